@@ -1,0 +1,107 @@
+# Needs git, make and Python 3.11 or newer; everything else is installed here, locked, under .venv and web/node_modules.
+# "make" alone lists the targets.
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --require-hashes -r
+CLIENT := src/mamayev/server/client/index.html
+PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
+
+.PHONY: help play test env client lint format types contract docs wheel check chromium lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+play: .venv/.play $(CLIENT) ## set up what is missing, start the server, open the browser
+	@$(BIN)/mamayev serve
+
+test: env client ## all tests: Python, the client's own, and the browser's
+	@if [ -f web/package.json ]; then $(WITH_NODE) npm --prefix web test --if-present; fi
+	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadgroup
+
+env: .venv/.dev ## the environment with the tools that tests and checks need
+
+client: $(CLIENT) ## build the browser client into the package
+
+lint: env ## ruff: rules and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: env ## ruff: mend what can be mended
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: env ## mypy --strict
+	$(BIN)/mypy
+
+contract: env ## imports point down only
+	$(BIN)/lint-imports --cache-dir .cache/import-linter
+
+docs: env ## build the documents into site/, warnings are errors
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+wheel: env client ## build wheel and source archive into dist/
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+
+check: lint types contract docs ## all checks that are no tests
+
+lock: .venv/.dev ## renew the locked versions in requirements/
+	sh tools/lock.sh
+
+clean: ## remove all that was built or installed here
+	rm -rf .venv .cache dist site web/node_modules src/mamayev/server/client
+
+# --- what the targets stand on -------------------------------------------------------------------------------------
+
+.venv/.made:
+	@python=$$(for p in $(PYTHONS); do \
+	    "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v "$$p" && break; done); \
+	if [ -z "$$python" ]; then \
+	    echo "Mamayev needs Python 3.11 or newer; this machine's python3 is: $$(python3 --version 2>&1 || true)." >&2; \
+	    echo "Install a newer one, or name it: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; exit 1; fi; \
+	rm -rf .venv; \
+	if ! "$$python" -m venv .venv; then \
+	    rm -rf .venv; \
+	    echo "$$python cannot make virtual environments; on Debian and Ubuntu install the package python3-venv." >&2; \
+	    exit 1; fi
+	@touch $@
+
+.venv/.play: .venv/.made requirements/play.txt pyproject.toml
+	@echo "Installing what the game needs into .venv ..."
+	@$(PIP) requirements/play.txt
+	@$(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+
+.venv/.dev: .venv/.play requirements/dev.txt
+	@echo "Installing the tools for tests and checks into .venv ..."
+	@$(PIP) requirements/dev.txt
+	@touch $@
+
+# The client is built by the system's Node where it is new enough, else by the one from PyPI.
+NODE_FITS := $(shell command -v npm >/dev/null 2>&1 && node -e \
+    'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)' \
+    2>/dev/null && echo yes)
+ifeq ($(NODE_FITS),yes)
+NODE :=
+WITH_NODE :=
+else
+NODE := .venv/.node
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+endif
+
+.venv/.node: .venv/.play requirements/node.txt
+	@echo "No Node 20.19 or newer here: installing one into .venv ..."
+	@$(PIP) requirements/node.txt
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package-lock.json $(NODE)
+	@echo "Installing what the client's build needs into web/node_modules ..."
+	@$(WITH_NODE) npm --prefix web ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/test*' 2>/dev/null)
+
+$(CLIENT): $(WEB_SOURCES) $(if $(WEB_SOURCES),web/node_modules/.package-lock.json)
+	@echo "Building the client ..."
+	@$(WITH_NODE) npm --prefix web run build --silent
+	@touch $@
