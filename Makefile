@@ -4,6 +4,7 @@
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --require-hashes -r
 CLIENT := src/mamayev/server/client/index.html
+BUILT := $(if $(wildcard web/package.json),$(CLIENT))
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
 .PHONY: help play test env client lint format types contract docs wheel check chromium lock clean
@@ -11,7 +12,7 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-play: .venv/.play $(CLIENT) ## set up what is missing, start the server, open the browser
+play: .venv/.play client ## set up what is missing, start the server, open the browser
 	@$(BIN)/mamayev serve
 
 test: env client ## all tests: Python, the client's own, and the browser's
@@ -20,7 +21,7 @@ test: env client ## all tests: Python, the client's own, and the browser's
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
 
-client: $(CLIENT) ## build the browser client into the package
+client: $(BUILT) ## build the browser client into the package
 
 lint: env ## ruff: rules and format
 	$(BIN)/ruff check .
