@@ -1,1 +1,76 @@
-"""Historical board wargames in the browser, the terminal and Python, every rule enforced and cited."""
+"""Mamayev: historical board wargames with every rule enforced and cited.
+
+    import mamayev
+    match = mamayev.new("GAME", seed=7)
+    match.play(match.decision.actions[0])
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import games
+
+if TYPE_CHECKING:
+    from .engine.match import Match
+    from .engine.position import Position
+    from .engine.record import Record
+
+__all__ = ["Record", "Refusal", "from_json", "games", "info", "new", "playout"]
+
+
+def info(game: str) -> dict[str, Any]:
+    """What a game offers, JSON-ready: name, title, seats, editions, options, bots. Raises Refusal."""
+    from .engine.registry import find
+
+    return find(game).info()
+
+
+def new(
+    game: str,
+    *,
+    seed: int | None = None,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    dice: str = "seeded",
+    components: str | Path | None = None,
+) -> Match:
+    """A new match at its first decision.
+
+    The same seed gives the same dice and cards. `dice="hand"` asks for every die and card. `components` is a folder
+    with the player's own map, cards and counters. Raises Refusal for an unknown game, edition or option.
+    """
+    from .engine.match import Match
+
+    return Match.new(
+        game, seed=seed, edition=edition, options=options, dice=dice, components=components
+    )
+
+
+def from_json(text: str | bytes) -> Match:
+    """The match that `Match.to_json` saved. Raises Refusal."""
+    from .engine.match import Match
+
+    return Match.from_json(text)
+
+
+def playout(p: Position, rng: random.Random) -> int:
+    """Random play to the end, in place; returns the number of decisions taken by seats."""
+    from .engine.box import playout as play
+
+    return play(p, rng)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Record":
+        from .engine.record import Record
+
+        return Record
+    if name == "Refusal":
+        from .engine.refusal import Refusal
+
+        return Refusal
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,288 @@
+"""Boxes and sequences: the sequence of play as data.
+
+A box is one decision of the rulebook's sequence of play. It is a class with one method for each verb, named like it;
+`options` lists the legal actions; `bar_VERB` says why the verb as a whole is closed now, and `refuse_VERB` why one
+choice is refused. A chance box has the same form, with the seat of chance. A sequence is a list of boxes and
+automatic steps in the order in which the rulebook prints them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from .event import Step
+from .notation import CARD, DIE, encode
+from .position import CHANCE, Frame, Position
+from .refusal import Reason
+
+if TYPE_CHECKING:
+    from .table import Table
+
+P = TypeVar("P", bound=Position)
+Act = Callable[[Any, Frame, int, int], None]
+
+DIE_OUTCOMES = [(encode(DIE, n), 1) for n in range(1, 7)]
+
+
+class Box(Generic[P]):
+    """A decision. Subclasses are used as single instances and keep no state."""
+
+    name: ClassVar[str]
+    title: ClassVar[str] = ""
+    clauses: ClassVar[tuple[str, ...]] = ()
+    runs: ClassVar[bool] = False
+    chance: ClassVar[str] = ""
+    decider: ClassVar[int] = 0
+    reveals: ClassVar[bool] = False
+    on_table: ClassVar[str] = ""
+
+    acts: dict[int, Act]
+    verbs: tuple[int, ...]
+
+    def bind(self, table: Table[Any]) -> None:
+        """Find this box's verbs among its methods, in the order of the table's verbs. Called once by the table."""
+        self.acts = {}
+        for index, verb in enumerate(table.notation.verbs):
+            method = getattr(self, verb.name.replace("-", "_"), None)
+            if method is None:
+                continue
+            if len(verb.args) == 2:
+                self.acts[index] = method
+            elif len(verb.args) == 1:
+                self.acts[index] = _one_argument(method)
+            else:
+                self.acts[index] = _no_argument(method)
+        self.verbs = tuple(self.acts)
+
+    def seat(self, p: P, f: Frame) -> int:
+        """Index of the seat that decides here."""
+        return self.decider
+
+    def prompt(self, p: P, f: Frame) -> str:
+        """The question, in the rulebook's terms."""
+        return self.title
+
+    def help(self, p: P, f: Frame) -> str:
+        """One or two more sentences, or nothing."""
+        return ""
+
+    def options(self, p: P, f: Frame) -> list[int]:
+        """The legal actions."""
+        raise NotImplementedError(self.name)
+
+    def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
+        """Chance boxes: every outcome with its weight."""
+        raise NotImplementedError(self.name)
+
+    def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
+        """Chance boxes: one outcome; `uniform` gives floats in [0, 1)."""
+        raise NotImplementedError(self.name)
+
+    def run(self, p: P, f: Frame) -> None:
+        """Sequences: take the next step."""
+        raise NotImplementedError(self.name)
+
+    def cost(self, p: P, f: Frame, action: int) -> str:
+        """What an action costs, for its button; may be empty."""
+        return ""
+
+    def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
+        """A short note and the cost of a verb, for its button."""
+        return "", ""
+
+    def why_not(self, p: P, f: Frame, action: int) -> Reason:
+        """Why an action that is not among the options is refused here."""
+        notation = p.table.notation
+        verb = notation.verbs[action >> 16]
+        if action >> 16 not in self.acts:
+            return Reason(
+                f"{verb.title or verb.name} is not possible now: {self.prompt(p, f)}",
+                self.clauses or verb.clauses,
+            )
+        name = verb.name.replace("-", "_")
+        bar = getattr(self, "bar_" + name, None)
+        reason: Reason | None = bar(p, f) if bar is not None else None
+        refuse = getattr(self, "refuse_" + name, None)
+        if reason is None and refuse is not None:
+            reason = refuse(p, f, *notation.args(action))
+        return reason or Reason(
+            f"“{notation.label(action)}” is not among the choices here: {self.prompt(p, f)}",
+            verb.clauses or self.clauses,
+        )
+
+    def closed(self, p: P, f: Frame, verb: int) -> Reason:
+        """Why no action of a verb is open now."""
+        entry = p.table.notation.verbs[verb]
+        bar = getattr(self, "bar_" + entry.name.replace("-", "_"), None)
+        reason: Reason | None = bar(p, f) if bar is not None else None
+        return reason or Reason(
+            f"{entry.title or entry.name}: nothing on the board allows it now.",
+            entry.clauses or self.clauses,
+        )
+
+
+def _one_argument(method: Callable[[Any, Frame, int], None]) -> Act:
+    def act(p: Any, f: Frame, x: int, _y: int) -> None:
+        method(p, f, x)
+
+    return act
+
+
+def _no_argument(method: Callable[[Any, Frame], None]) -> Act:
+    def act(p: Any, f: Frame, _x: int, _y: int) -> None:
+        method(p, f)
+
+    return act
+
+
+class DieBox(Box[P]):
+    """Chance rolls one six-sided die; the method `die(p, f, n)` reads it."""
+
+    chance = "die"
+    decider = CHANCE
+
+    def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
+        return DIE_OUTCOMES
+
+    def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
+        return encode(DIE, 1 + int(uniform() * 6))
+
+    def prompt(self, p: P, f: Frame) -> str:
+        return f"Roll one die: {self.title}"
+
+
+class DrawBox(Box[P]):
+    """Chance draws a card; `cards` gives the ids still in the deck, the method `card(p, f, id)` reads it."""
+
+    chance = "card"
+    decider = CHANCE
+    deck: ClassVar[str] = ""
+
+    def cards(self, p: P, f: Frame) -> list[int]:
+        """The ids of the cards that may come, each as likely as the others."""
+        raise NotImplementedError(self.name)
+
+    def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
+        return [(encode(CARD, c), 1) for c in self.cards(p, f)]
+
+    def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
+        cards = self.cards(p, f)
+        return encode(CARD, cards[int(uniform() * len(cards))])
+
+    def prompt(self, p: P, f: Frame) -> str:
+        return f"Draw a card: {self.title}"
+
+
+# ------------------------------------------------------------------ sequences
+
+class _When:
+    def __init__(self, test: Callable[[Any, Frame], bool], entries: tuple[Any, ...]) -> None:
+        self.test, self.entries = test, entries
+
+
+class _Loop(_When):
+    pass
+
+
+def when(test: Callable[[Any, Frame], bool], *entries: Any) -> _When:
+    """Take these entries only if the test holds."""
+    return _When(test, entries)
+
+
+def loop(test: Callable[[Any, Frame], bool], *entries: Any) -> _Loop:
+    """Repeat these entries as long as the test holds."""
+    return _Loop(test, entries)
+
+
+_CALL, _DO, _TEST, _JUMP = range(4)
+
+
+class Sequence(Box[Position]):
+    """A numbered list of the rulebook: names of boxes or sequences, automatic steps (functions of position and
+    frame), `when` and `loop`. Its program counter is f[1], so that a position can be stored in the middle."""
+
+    runs = True
+
+    def __init__(self, name: str, *entries: Any) -> None:
+        self.name = name  # type: ignore[misc]
+        self.entries = entries
+
+    def bind(self, table: Table[Any]) -> None:
+        self.acts, self.verbs = {}, ()
+        self.steps = table.steps
+        self.ops: list[tuple[int, Any, int]] = []
+        self._compile(self.entries, table)
+
+    def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
+        for entry in entries:
+            if isinstance(entry, str):
+                self.ops.append((_CALL, table.box_index[entry], 0))
+            elif isinstance(entry, _When):
+                start = len(self.ops)
+                self.ops.append((_TEST, entry.test, 0))
+                self._compile(entry.entries, table)
+                if isinstance(entry, _Loop):
+                    self.ops.append((_JUMP, None, start))
+                self.ops[start] = (_TEST, entry.test, len(self.ops))
+            else:
+                self.ops.append((_DO, entry, 0))
+
+    def run(self, p: Position, f: Frame) -> None:
+        frames, ops = p.frames, self.ops
+        last = len(ops)
+        while True:
+            pc = f[1]
+            if pc == last:
+                frames.pop()
+                return
+            kind, what, jump = ops[pc]
+            f[1] = pc + 1
+            if kind == _CALL:
+                if p.journal is not None:
+                    _announce(p, what)
+                frames.append([what, 0])
+                return
+            if kind == _DO:
+                what(p, f)
+                if not frames or frames[-1] is not f:
+                    return
+            elif kind == _TEST:
+                if not what(p, f):
+                    f[1] = jump
+            else:
+                f[1] = jump
+
+
+def _announce(p: Position, box: int) -> None:
+    step = p.table.steps.get(p.table.boxes[box].name)
+    if step is not None and p.journal is not None:
+        p.journal.step = step.id
+        p.journal.add(
+            Step(step=step.id, title=step.title, phase=step.phase, clauses=step.clauses, text=step.title)
+        )
+
+
+def playout(p: Position, rng: random.Random) -> int:
+    """Random play to the end, in place: every seat takes one of its box's options, each as likely as the others.
+
+    Standing actions, such as a surrender, are not taken: random play fights on. Returns the number of decisions
+    taken by seats.
+    """
+    boxes, frames, uniform = p.table.boxes, p.frames, rng.random
+    decisions = 0
+    while frames:
+        f = frames[-1]
+        box = boxes[f[0]]
+        if box.runs:
+            box.run(p, f)
+            continue
+        if box.chance:
+            action = box.sample(p, f, uniform)
+        else:
+            options = box.options(p, f)
+            action = options[int(uniform() * len(options))]
+            decisions += 1
+        box.acts[action >> 16](p, f, (action >> 8) & 255, action & 255)
+    return decisions

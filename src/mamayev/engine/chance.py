@@ -1,0 +1,78 @@
+"""Where dice and cards come from: a seed, a script, or the player's own hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from .notation import CARD, DIE, encode
+from .position import Position
+from .refusal import Refusal
+
+
+class ChanceSource(Protocol):
+    """Answers for the seat of chance; None means that a person will type the outcome in."""
+
+    def outcome(self, p: Position, number: int) -> int | None:
+        """The outcome of the roll or draw that `p` waits for; `number` counts the outcomes of the match so far."""
+        ...
+
+
+class Seeded:
+    """The n-th outcome of a match is a function of the seed and n alone: no generator state to save or to drift."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def outcome(self, p: Position, number: int) -> int | None:
+        rng = random.Random(f"{self.seed}/{number}")
+        outcomes = p.actions()
+        return rng.choices([o for o, _ in outcomes], [w for _, w in outcomes])[0]
+
+
+class ByHand:
+    """The player rolls real dice and draws real cards."""
+
+    def outcome(self, p: Position, number: int) -> int | None:
+        return None
+
+
+class Scripted:
+    """Dice and cards in the order in which they are asked for; `cards` is one list, or a list for each deck."""
+
+    def __init__(
+        self, dice: Sequence[int] = (), cards: Sequence[int] | Mapping[str, Sequence[int]] = ()
+    ) -> None:
+        self.dice = list(dice)
+        self.cards = (
+            {deck: list(ids) for deck, ids in cards.items()}
+            if isinstance(cards, Mapping)
+            else {"": list(cards)}
+        )
+
+    def outcome(self, p: Position, number: int) -> int | None:
+        frame = p.frames[-1]
+        box = p.table.boxes[frame[0]]
+        if box.chance == "die":
+            row, code, what = self.dice, DIE, "dice"
+        else:
+            deck = getattr(box, "deck", "")
+            row, code, what = self.cards.get(deck, self.cards.get("", [])), CARD, "cards"
+        if not row:
+            raise Refusal(
+                f"The script has run out of {what}: asked for “{box.prompt(p, frame)}”.",
+                field=f"chance.{what}",
+                malformed=True,
+            )
+        value = row[0]
+        outcome = encode(code, value) if 0 <= value <= 255 else -1
+        if outcome not in [o for o, _ in p.actions()]:
+            possible = ", ".join(str(p.table.notation.args(o)[0]) for o, _ in p.actions())
+            raise Refusal(
+                f"The script's {what} give {value} for “{box.prompt(p, frame)}”; possible are {possible}.",
+                field=f"chance.{what}",
+                malformed=True,
+            )
+        del row[0]
+        return outcome

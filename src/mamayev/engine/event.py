@@ -1,0 +1,216 @@
+"""Events: what happened, typed and JSON-ready, and the journal that rules write them into.
+
+The forms are those of docs/protocol.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+
+class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note"):
+    """Anything worth saying; the subclasses say what changed. `audience`: the seats that may see it, all if empty."""
+
+    text: str = ""
+    who: str = ""
+    clauses: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    ply: int = 0
+    turn: int = 0
+    step: str = ""
+    audience: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The kind, as in the protocol's table."""
+        return str(self.__struct_config__.tag)
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON-ready form."""
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
+
+
+class Turn(Event, tag="turn"):
+    number: int
+
+
+class Step(Event, tag="step"):
+    title: str
+    phase: str
+
+
+class Chose(Event, tag="chose"):
+    seat: str
+    action: str
+
+
+class Modifier(NamedTuple):
+    """One die-roll modifier with its reason."""
+
+    value: int
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+class ModifierLine(msgspec.Struct):
+    value: int
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+class Roll(Event, tag="roll"):
+    title: str
+    table: str
+    dice: tuple[int, ...]
+    total: int
+    result: str
+    modifiers: tuple[ModifierLine, ...] = ()
+    row: int | None = None
+    column: int | None = None
+
+
+class Card(Event, tag="card"):
+    deck: str
+    card: int
+    line: str
+
+
+class Move(Event, tag="move"):
+    piece: str
+    to: str
+    how: str
+    from_: str = msgspec.field(default="", name="from")
+
+
+class Flip(Event, tag="flip"):
+    piece: str
+    face: str
+
+
+class Loss(Event, tag="loss"):
+    piece: str
+    from_: str = msgspec.field(default="", name="from")
+
+
+class MarkChange(Event, tag="mark"):
+    mark: str
+    at: str
+    change: int
+
+
+class TrackChange(Event, tag="track"):
+    track: str
+    to: int | str | None
+    from_: int | str | None = msgspec.field(default=None, name="from")
+
+
+class Control(Event, tag="control"):
+    space: str
+    to: str
+
+
+class Held(Event, tag="held"):
+    id: str
+    gained: bool
+
+
+class Shuffle(Event, tag="shuffle"):
+    deck: str
+
+
+class Over(Event, tag="over"):
+    result: dict[str, Any]
+
+
+class Journal:
+    """Collects the events of one action. Rules write into it only when the position has one (`p.journal`)."""
+
+    __slots__ = ("events", "ply", "step", "turn")
+
+    def __init__(self, ply: int = 0, turn: int = 0, step: str = "") -> None:
+        self.events: list[Event] = []
+        self.ply = ply
+        self.turn = turn
+        self.step = step
+
+    def add(self, event: Event) -> None:
+        """Stamp an event with ply, turn and step and keep it."""
+        if isinstance(event, Step):
+            self.step = event.step
+        elif isinstance(event, Turn):
+            self.turn = event.number
+        event.ply = self.ply
+        event.turn = self.turn
+        event.step = self.step
+        self.events.append(event)
+
+    def note(
+        self,
+        who: str,
+        text: str,
+        clauses: Iterable[str] = (),
+        spaces: Iterable[str] = (),
+        pieces: Iterable[str] = (),
+    ) -> None:
+        """A sentence that changes nothing by itself."""
+        self.add(
+            Event(
+                who=who,
+                text=text,
+                clauses=tuple(clauses),
+                spaces=tuple(spaces),
+                pieces=tuple(pieces),
+            )
+        )
+
+    def roll(
+        self,
+        who: str,
+        text: str,
+        *,
+        title: str,
+        table: str,
+        dice: tuple[int, ...],
+        modifiers: Iterable[Modifier] = (),
+        total: int,
+        result: str,
+        row: int | None = None,
+        column: int | None = None,
+        clauses: Iterable[str] = (),
+        spaces: Iterable[str] = (),
+        pieces: Iterable[str] = (),
+    ) -> None:
+        """A roll on a table: dice, every modifier with its reason, total, the cell that was hit, the result."""
+        self.add(
+            Roll(
+                who=who,
+                text=text,
+                title=title,
+                table=table,
+                dice=dice,
+                modifiers=tuple(ModifierLine(m.value, m.text, m.clauses) for m in modifiers),
+                total=total,
+                result=result,
+                row=row,
+                column=column,
+                clauses=tuple(clauses),
+                spaces=tuple(spaces),
+                pieces=tuple(pieces),
+            )
+        )
+
+
+AnyEvent = (
+    Event | Turn | Step | Chose | Roll | Card | Move | Flip | Loss | MarkChange | TrackChange
+    | Control | Held | Shuffle | Over
+)  # fmt: skip
+
+
+def events_from_data(data: object) -> list[Event]:
+    """Events from their JSON-ready form. Raises msgspec.ValidationError."""
+    return list(msgspec.convert(data, list[AnyEvent]))

@@ -1,0 +1,611 @@
+"""What people hold: a position with its log, undo, chance source and journal."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from . import registry
+from .chance import ByHand, ChanceSource, Seeded
+from .event import Chose, Event, Journal, Over
+from .notation import CHANCE_VERBS
+from .position import CHANCE, OVER, Position
+from .record import Record
+from .refusal import Reason, Refusal
+
+
+@dataclass(frozen=True)
+class Action:
+    """One atomic choice. `str(action)` is its canonical text, `code` its int in search and simulation."""
+
+    text: str
+    code: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Decision:
+    """The question that the match asks now: whose it is, the prompt, the legal actions, the clauses behind it."""
+
+    def __init__(self, match: Match) -> None:
+        p = match.position
+        table = p.table
+        self._position = p
+        self._frame = p.frames[-1]
+        self._box = table.boxes[self._frame[0]]
+        self.index = p.seat
+        self.seat = "chance" if self.index == CHANCE else table.game.seats[self.index]
+        self.box = self._box.name
+        self.title = self._box.title or self._box.name
+        self.prompt = self._box.prompt(p, self._frame)
+        self.help = self._box.help(p, self._frame)
+        step = table.step(p)
+        self.step = step.id if step else ""
+        self.clauses = self._box.clauses or (step.clauses if step else ())
+        codes = p.actions()
+        if self.index == CHANCE:
+            codes = [outcome for outcome, _ in codes]
+        self.codes: list[int] = codes
+        self._actions: list[Action] | None = None
+
+    @property
+    def actions(self) -> list[Action]:
+        """The legal actions."""
+        if self._actions is None:
+            text = self._position.table.notation.text
+            self._actions = [Action(text(code), code) for code in self.codes]
+        return self._actions
+
+    def parse(self, text: str) -> Action:
+        """The legal action of a text. Raises Refusal: malformed, or forbidden with the clauses that forbid it."""
+        notation = self._position.table.notation
+        code = notation.parse(text)
+        if code not in self.codes:
+            reason = self.why_not(code)
+            raise Refusal(reason.text, reason.clauses, field="action")
+        return Action(notation.text(code), code)
+
+    def why_not(self, code: int) -> Reason:
+        """Why an action that is not among the legal ones is refused."""
+        p = self._position
+        verb = code >> 16
+        if self.index == CHANCE:
+            expected = ", ".join(p.table.notation.text(c) for c in self.codes[:8])
+            more = " …" if len(self.codes) > 8 else ""
+            return Reason(f"{self.prompt}. Possible: {expected}{more}.", self.clauses)
+        if verb < len(CHANCE_VERBS):
+            return Reason(
+                f"Nothing is rolled or drawn now: {self.seat} decides. {self.prompt}", self.clauses
+            )
+        standing = p.table.standing
+        if standing is not None and verb in standing.acts:
+            return standing.why_not(p, self._frame, code)
+        return self._box.why_not(p, self._frame, code)
+
+    def to_data(self) -> dict[str, Any]:
+        """The Decision of docs/protocol.md."""
+        p, notation = self._position, self._position.table.notation
+        data: dict[str, Any] = {
+            "seat": self.seat,
+            "box": self.box,
+            "step": self.step,
+            "title": self.title,
+            "prompt": self.prompt,
+            "help": self.help,
+            "clauses": list(self.clauses),
+            "purse": p.table.purse(p),
+            "actions": [self._action_data(code) for code in self.codes],
+            "verbs": [],
+        }
+        if self.index == CHANCE:
+            if self._box.chance == "die":
+                data["chance"] = {"kind": "die", "faces": len(self.codes), "table": self._box.on_table}
+            else:
+                data["chance"] = {"kind": "card", "deck": getattr(self._box, "deck", "")}
+            return data
+        open_verbs = {code >> 16 for code in self.codes}
+        boxes = [self._box] if p.table.standing is None else [self._box, p.table.standing]
+        for box in boxes:
+            for index in box.verbs:
+                verb = notation.verbs[index]
+                note, cost = box.terms(p, self._frame, verb.name)
+                entry: dict[str, Any] = {
+                    "verb": verb.name,
+                    "title": verb.title or verb.name,
+                    "note": note,
+                    "cost": cost,
+                    "open": index in open_verbs,
+                    "weight": verb.weight,
+                    "clauses": list(verb.clauses),
+                }
+                if index not in open_verbs:
+                    reason = box.closed(p, self._frame, index)
+                    entry["why"] = {"text": reason.text, "clauses": list(reason.clauses)}
+                data["verbs"].append(entry)
+        return data
+
+    def _action_data(self, code: int) -> dict[str, Any]:
+        p, notation = self._position, self._position.table.notation
+        verb = notation.verbs[code >> 16]
+        data: dict[str, Any] = {
+            "text": notation.text(code),
+            "verb": verb.name,
+            "label": notation.label(code),
+        }
+        box = self._box
+        if p.table.standing is not None and code >> 16 in p.table.standing.acts:
+            box = p.table.standing
+        cost = box.cost(p, self._frame, code)
+        if cost:
+            data["cost"] = cost
+        for kind, arg in zip(verb.args, notation.args(code), strict=True):
+            if kind in ("piece", "space") and kind not in data:
+                data[kind] = notation.noun(kind, arg).id
+        return data
+
+
+class _Past(NamedTuple):
+    """What undo needs: the position before a decision, the lengths of log and events, and whether chance, a reveal
+    or another seat came after it."""
+
+    position: Position
+    plies: int
+    events: int
+    barrier: bool
+
+
+class Match:
+    """A game being played: position, log, undo, chance source, journal.
+
+    `play` re-checks legality, runs on through chance and automatic steps to the next seat's decision, and returns
+    the events. A Refusal leaves everything as it was.
+    """
+
+    def __init__(self, record: Record, chance: ChanceSource | None = None) -> None:
+        game = registry.find(record.game)
+        folder = Path(record.components) if record.components else None
+        self.table = game.table(record.edition, record.options, folder)
+        self.game = game
+        self.record = record
+        self.chance: ChanceSource = chance or (
+            ByHand() if record.dice == "hand" else Seeded(record.seed)
+        )
+        self.events: list[Event] = []
+        self._past: list[_Past] = []
+        self._undone: list[list[str]] = []
+        self._outcomes = 0
+        self.position: Position = self.table.start()
+        for key, value in record.start.items():
+            self.table.change(self.position, key, value)
+        self._decision: Decision | None = None
+
+    # -------------------------------------------------------------- beginnings
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        *,
+        seed: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        dice: str = "seeded",
+        components: str | Path | None = None,
+        start: Mapping[str, Any] | None = None,
+        chance: ChanceSource | None = None,
+    ) -> Match:
+        """A new match, run on to its first decision. Raises Refusal for an unknown game, edition or option."""
+        found = registry.find(game)
+        if dice not in ("seeded", "hand"):
+            raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
+        chosen = edition or found.editions[0]
+        record = Record(
+            game=game,
+            rules=found.version,
+            edition=chosen,
+            options=found.check_options(options or {}),
+            seed=secrets.randbits(32) if seed is None else seed,
+            dice=dice,
+            components=str(components) if components else "",
+            start=dict(start or {}),
+        )
+        match = cls(record, chance)
+        journal = Journal(turn=match.table.turn(match.position))
+        match._run_on(journal)
+        match.events += journal.events
+        return match
+
+    @classmethod
+    def from_record(cls, record: Record, plies: int | None = None, *, run_on: bool = False) -> Match:
+        """The match of a record, replayed without a generator. Raises Refusal where the log breaks a rule.
+
+        `plies` cuts the log; `run_on` lets chance answer on to the next decision.
+        """
+        log = record.log if plies is None else record.log[:plies]
+        match = cls(
+            Record(
+                record.game,
+                record.rules,
+                record.edition,
+                dict(record.options),
+                record.seed,
+                record.dice,
+                record.components,
+                dict(record.start),
+                [],
+                [list(entry) for entry in record.practice],
+            )
+        )
+        match._replay(log)
+        if run_on:
+            journal = Journal(ply=len(match.record.log), turn=match.table.turn(match.position))
+            match._run_on(journal)
+            match.events += journal.events
+        return match
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Match:
+        """The match that `to_json` saved."""
+        return cls.from_record(Record.from_json(text))
+
+    def to_json(self) -> str:
+        """The saved game."""
+        return self.record.to_json()
+
+    def copy(self) -> Match:
+        """An independent, equal match."""
+        other = Match.__new__(Match)
+        other.table, other.game, other.chance = self.table, self.game, self.chance
+        other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
+        other.events = list(self.events)
+        other._past = list(self._past)
+        other._undone = [list(u) for u in self._undone]
+        other._outcomes = self._outcomes
+        other.position = self.position.copy()
+        other._decision = None
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.record == other.record and self.position == other.position
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -------------------------------------------------------------- playing
+
+    @property
+    def decision(self) -> Decision | None:
+        """The question asked now; None when the game is over."""
+        if self._decision is None and self.position.frames:
+            self._decision = Decision(self)
+        return self._decision
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.position.frames
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The result of a finished game, None before."""
+        return self.table.result(self.position) if self.over else None
+
+    def play(self, action: Action | str) -> list[Event]:
+        """Play an action and run on to the next decision; returns what happened. Raises Refusal, nothing changed."""
+        decision = self.decision
+        if decision is None:
+            raise Refusal("The game is over; nothing more can be played.", field="action")
+        code = decision.parse(str(action)).code
+        before = self._state()
+        journal = Journal(
+            ply=len(self.record.log), turn=self.table.turn(self.position), step=decision.step
+        )
+        try:
+            self._apply(decision, code, journal)
+        except BaseException:
+            self._restore(before)
+            raise
+        self._undone.clear()
+        new = journal.events
+        self.events += new
+        return new
+
+    def _apply(self, decision: Decision, code: int, journal: Journal) -> None:
+        """Apply a checked action, remember the way back, run on through chance."""
+        past = self.position.copy()
+        plies, events = len(self.record.log), len(self.events)
+        box = self.table.boxes[past.frames[-1][0]]
+        if decision.index == CHANCE:
+            self._outcomes += 1
+        else:
+            notation = self.table.notation
+            verb = notation.verbs[code >> 16]
+            journal.add(
+                Chose(
+                    seat=decision.seat,
+                    action=notation.text(code),
+                    text=notation.label(code) + ".",
+                    who=verb.title or verb.name,
+                    clauses=verb.clauses,
+                )
+            )
+        self._one(code, journal)
+        met_chance = self.position.seat == CHANCE
+        self._run_on(journal)
+        barrier = box.reveals or met_chance or self.position.seat not in (decision.index, OVER)
+        if decision.index == CHANCE and not met_chance:
+            barrier = False
+        self._past.append(_Past(past, plies, events, barrier))
+
+    def _one(self, code: int, journal: Journal) -> None:
+        p = self.position
+        self._decision = None
+        self.record.log.append(p.name(code))
+        journal.ply = len(self.record.log)
+        p.journal = journal
+        try:
+            p.apply(code)
+        finally:
+            p.journal = None
+        if not p.frames:
+            result = self.table.result(p)
+            journal.add(Over(result=result, who="End", text=str(result.get("why", "The game is over."))))
+
+    def _run_on(self, journal: Journal) -> None:
+        while self.position.seat == CHANCE:
+            outcome = self.chance.outcome(self.position, self._outcomes)
+            if outcome is None:
+                return
+            self._outcomes += 1
+            self._one(outcome, journal)
+
+    def _state(self) -> tuple[Position, int, int, int, int]:
+        return (
+            self.position.copy(),
+            len(self.record.log),
+            len(self.events),
+            len(self._past),
+            self._outcomes,
+        )
+
+    def _restore(self, state: tuple[Position, int, int, int, int]) -> None:
+        self.position, plies, events, past, self._outcomes = state
+        del self.record.log[plies:]
+        del self.events[events:]
+        del self._past[past:]
+        self._decision = None
+
+    def _replay(self, log: list[str]) -> None:
+        """Play the lines of a log, dice and cards included. Raises Refusal that names the ply."""
+        start = len(self.record.log)
+        chance, self.chance = self.chance, _Logged(log, lambda: len(self.record.log) - start)
+        try:
+            journal = Journal(ply=start, turn=self.table.turn(self.position))
+            self._run_on(journal)
+            self.events += journal.events
+            while len(self.record.log) - start < len(log):
+                ply = len(self.record.log) - start
+                decision = self.decision
+                if decision is None:
+                    raise Refusal(f"The game ends at ply {ply}, but the log has {len(log)}.")
+                journal = Journal(
+                    ply=len(self.record.log),
+                    turn=self.table.turn(self.position),
+                    step=decision.step,
+                )
+                self._apply(decision, decision.parse(log[ply]).code, journal)
+                self.events += journal.events
+        except Refusal as refusal:
+            ply = len(self.record.log) - start
+            raise Refusal(
+                f"Ply {ply + 1} of the log, “{log[ply] if ply < len(log) else ''}”: {refusal.text}",
+                refusal.clauses,
+                field=f"log[{ply}]",
+                malformed=refusal.malformed,
+            ) from None
+        finally:
+            self.chance = chance
+
+    # -------------------------------------------------------------- undo
+
+    @property
+    def free_undos(self) -> int:
+        """How many decisions can be taken back before a die, a card, a reveal or another seat's decision."""
+        count = 0
+        for past in reversed(self._past):
+            if past.barrier:
+                break
+            count += 1
+        return count
+
+    @property
+    def undos(self) -> int:
+        """How many decisions can be taken back in practice mode."""
+        return len(self._past)
+
+    @property
+    def redos(self) -> int:
+        """How many undone decisions can be played again."""
+        return len(self._undone)
+
+    def undo(self, *, practice: bool = False) -> None:
+        """Take back the last decision. Beyond a die, a reveal or another seat only with `practice`, which the record
+        keeps. Raises Refusal."""
+        if not self._past:
+            raise Refusal("There is nothing to take back.", field="undo")
+        past = self._past[-1]
+        if past.barrier and not practice:
+            raise Refusal(
+                "A die has been rolled, a card drawn or another seat has decided since: taking that back needs "
+                "practice mode.",
+                field="undo",
+            )
+        self._past.pop()
+        if past.barrier:
+            self.record.practice.append([len(self.record.log), len(self.record.log) - past.plies])
+        self._undone.append(self.record.log[past.plies :])
+        self.position = past.position.copy()
+        del self.record.log[past.plies :]
+        del self.events[past.events :]
+        self._outcomes = self._count_outcomes()
+        self._decision = None
+
+    def redo(self) -> None:
+        """Play the decision that was undone last again, with the same dice. Raises Refusal."""
+        if not self._undone:
+            raise Refusal("There is nothing to play again.", field="redo")
+        log = self._undone.pop()
+        rest = self._undone
+        self._replay(log)
+        self._undone = rest
+
+    def _count_outcomes(self) -> int:
+        chance = {verb.name for verb in CHANCE_VERBS}
+        return sum(line.split(" ", 1)[0] in chance for line in self.record.log)
+
+    # -------------------------------------------------------------- looking
+
+    def facts(self) -> dict[str, Any]:
+        """What a player reads off the table: a flat, JSON-ready dict."""
+        return self.table.facts(self.position)
+
+    def seat_index(self, seat: str | None) -> int | None:
+        """The index of a seat's name. Raises Refusal."""
+        if seat is None:
+            return None
+        if seat not in self.game.seats:
+            raise Refusal(
+                f"{self.game.title} has no seat “{seat}”; it has {', '.join(self.game.seats)}.",
+                field="seat",
+                malformed=True,
+            )
+        return self.game.seats.index(seat)
+
+    def view(self, seat: str | None = None) -> dict[str, Any]:
+        """What a seat may see, JSON-ready: the Picture of docs/protocol.md, built from nothing."""
+        picture = self.table.picture(self.position, self.seat_index(seat))
+        data: dict[str, Any] = msgspec.to_builtins(picture)
+        return data
+
+    def sample(self, seat: str, rng: random.Random) -> Match:
+        """A match with a random full position that the seat cannot tell from this one."""
+        index = self.seat_index(seat)
+        assert index is not None
+        other = self.copy()
+        other.position = self.table.sample(self.position, index, rng)
+        return other
+
+    def events_for(self, seat: str | None, start: int = 0) -> list[Event]:
+        """The events from number `start` on that a seat may see (None: those for everybody)."""
+        return [e for e in self.events[start:] if not e.audience or seat in e.audience]
+
+    def at(self, ply: int) -> Position:
+        """The position after the first `ply` entries of the log."""
+        if not 0 <= ply <= len(self.record.log):
+            raise Refusal(
+                f"The log has plies 0 to {len(self.record.log)}, not {ply}.", field="ply", malformed=True
+            )
+        if ply == len(self.record.log):
+            return self.position.copy()
+        index = max((i for i, past in enumerate(self._past) if past.plies <= ply), default=None)
+        if index is None:
+            p, done = Match.from_record(self.record, 0).position, 0
+        else:
+            p, done = self._past[index].position.copy(), self._past[index].plies
+        for line in self.record.log[done:ply]:
+            p.apply(self.table.notation.parse(line))
+        return p
+
+    def branch(self, ply: int, seed: int | None = None) -> Match:
+        """A new match that begins with the first `ply` entries of this log and goes on with other dice."""
+        self.at(ply)
+        record = msgspec.convert(msgspec.to_builtins(self.record), Record)
+        record.seed = secrets.randbits(32) if seed is None else seed
+        return Match.from_record(record, ply, run_on=True)
+
+    def series(self) -> dict[str, list[tuple[int, float, int]]]:
+        """For each plotted value its points (turn, value, ply): the last decision of each turn, and the end."""
+        last: dict[int, tuple[int, Position]] = {}
+        for past in self._past:
+            last[self.table.turn(past.position)] = (past.plies, past.position)
+        last[self.table.turn(self.position)] = (len(self.record.log), self.position)
+        rows: dict[str, list[tuple[int, float, int]]] = {}
+        for turn in sorted(last):
+            ply, position = last[turn]
+            for name, value in self.table.series(position).items():
+                rows.setdefault(name, []).append((turn, value, ply))
+        return rows
+
+    def why(self, *, piece: str = "", space: str = "", verb: str = "") -> list[tuple[str, Reason]]:
+        """Why a piece, a space or a verb that somebody clicked offers nothing: (action text, reason) pairs.
+
+        Empty when something is on offer there after all.
+        """
+        decision = self.decision
+        if decision is None:
+            return [("", Reason("The game is over."))]
+        p, notation = self.position, self.table.notation
+        box = self.table.boxes[p.frames[-1][0]]
+        legal = set(decision.codes)
+        reasons: dict[str, tuple[str, Reason]] = {}
+        for index in box.verbs:
+            entry = notation.verbs[index]
+            if verb and entry.name != verb:
+                continue
+            codes = self._candidates(index, {"piece": piece, "space": space})
+            if any(code in legal for code in codes):
+                return []
+            for code in codes:
+                reason = decision.why_not(code)
+                reasons.setdefault(reason.text, (notation.text(code), reason))
+                if not (piece and space):
+                    break
+        if not reasons:
+            reasons[""] = ("", Reason(f"That has no part in this decision: {decision.prompt}", decision.clauses))
+        return list(reasons.values())
+
+    def _candidates(self, verb: int, given: Mapping[str, str]) -> list[int]:
+        """Every action of a verb that names the given piece and space; none if the verb has no place for them."""
+        notation = self.table.notation
+        entry = notation.verbs[verb]
+        wanted = {kind: noun for kind, noun in given.items() if noun}
+        if any(kind not in entry.args for kind in wanted):
+            return []
+        rows: list[list[str]] = [[]]
+        for kind in entry.args:
+            if kind in wanted:
+                choices = [wanted[kind]]
+                wanted.pop(kind)
+            elif kind == "number":
+                choices = ["1"]
+            else:
+                choices = [noun.id for noun in notation.nouns[kind] if noun.id]
+            rows = [[*row, choice] for row in rows for choice in choices]
+        return [notation.parse(" ".join((entry.name, *row))) for row in rows]
+
+
+class _Logged:
+    """Chance as the log has it."""
+
+    def __init__(self, log: list[str], done: Callable[[], int]) -> None:
+        self._log, self._done = log, done
+
+    def outcome(self, p: Position, number: int) -> int | None:
+        ply = self._done()
+        if ply >= len(self._log):
+            return None
+        code = p.table.notation.parse(self._log[ply])
+        if code not in [outcome for outcome, _ in p.actions()]:
+            frame = p.frames[-1]
+            raise Refusal(
+                f"the rules ask for something else here: {p.table.boxes[frame[0]].prompt(p, frame)}."
+            )
+        return code

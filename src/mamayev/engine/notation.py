@@ -1,0 +1,125 @@
+"""Actions as ints in hot code and as text everywhere else.
+
+An action is one int: verb in bits 16 and up, first argument in bits 8-15, second in bits 0-7. Its canonical text is
+the verb and the ids of its arguments: "move 71st-inf 39".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from .refusal import Refusal
+
+Weight = Literal["main", "normal", "grave"]
+
+
+class Noun(NamedTuple):
+    """Something an action can name: its id in the canonical text, its name in sentences."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb of a game's actions.
+
+    `args` are noun kinds. The kinds "piece" and "space" tell every client what to light up; "number" is an int.
+    `label` is a sentence with the names of the arguments in {0} and {1}. `weight` "main" ends a step, "grave" is
+    asked twice.
+    """
+
+    name: str
+    args: tuple[str, ...] = ()
+    title: str = ""
+    label: str = ""
+    clauses: tuple[str, ...] = ()
+    weight: Weight = "normal"
+
+
+DIE = 0
+CARD = 1
+CHANCE_VERBS = (
+    Verb("die", ("number",), "Die", "The die shows {0}"),
+    Verb("card", ("number",), "Card", "Card {0} is drawn"),
+)
+
+
+def encode(verb: int, x: int = 0, y: int = 0) -> int:
+    """The int of an action; arguments run from 0 to 255."""
+    return verb << 16 | x << 8 | y
+
+
+class Notation:
+    """Turns the actions of one table into text and back."""
+
+    def __init__(self, verbs: Sequence[Verb], nouns: Mapping[str, Sequence[Noun]]) -> None:
+        self.verbs = (*CHANCE_VERBS, *verbs)
+        self.nouns = nouns
+        self.verb_index = {v.name: i for i, v in enumerate(self.verbs)}
+        self._index = {
+            kind: {noun.id: i for i, noun in enumerate(row) if noun.id} for kind, row in nouns.items()
+        }
+
+    def args(self, action: int) -> tuple[int, ...]:
+        """The arguments of an action as ints."""
+        return ((action >> 8) & 255, action & 255)[: len(self.verbs[action >> 16].args)]
+
+    def noun(self, kind: str, index: int) -> Noun:
+        """The noun of a kind by its int; numbers are their own names."""
+        return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]
+
+    def index(self, kind: str, noun_id: str) -> int | None:
+        """The int of a noun, or None when there is no such noun."""
+        return self._index[kind].get(noun_id)
+
+    def text(self, action: int) -> str:
+        """The canonical text of an action."""
+        verb = self.verbs[action >> 16]
+        return " ".join(
+            (verb.name, *(self.noun(k, a).id for k, a in zip(verb.args, self.args(action), strict=True)))
+        )
+
+    def label(self, action: int) -> str:
+        """The sentence that a player reads on the button of an action."""
+        verb = self.verbs[action >> 16]
+        names = [self.noun(k, a).name for k, a in zip(verb.args, self.args(action), strict=True)]
+        return (verb.label or verb.title or verb.name).format(*names)
+
+    def parse(self, text: str) -> int:
+        """The int of a text. Raises Refusal (malformed) that says which word is wrong."""
+        words = text.split()
+        if not words:
+            raise Refusal("An action needs at least a verb.", field="action", malformed=True)
+        verb_index = self.verb_index.get(words[0].lower())
+        if verb_index is None:
+            known = ", ".join(v.name for v in self.verbs[len(CHANCE_VERBS) :])
+            raise Refusal(
+                f"There is no action “{words[0]}”. The verbs are: {known}.",
+                field="action",
+                malformed=True,
+            )
+        verb = self.verbs[verb_index]
+        if len(words) - 1 != len(verb.args):
+            form = " ".join((verb.name, *(f"<{kind}>" for kind in verb.args)))
+            raise Refusal(
+                f"“{text.strip()}” has {len(words) - 1} words after the verb; the form is “{form}”.",
+                field="action",
+                malformed=True,
+            )
+        args = [self._argument(kind, word) for kind, word in zip(verb.args, words[1:], strict=True)]
+        return encode(verb_index, *args)
+
+    def _argument(self, kind: str, word: str) -> int:
+        if kind == "number":
+            if not word.isascii() or not word.isdigit() or int(word) > 255:
+                raise Refusal(
+                    f"“{word}” is not a number from 0 to 255.", field="action", malformed=True
+                )
+            return int(word)
+        index = self.index(kind, word.lower())
+        if index is None:
+            raise Refusal(f"There is no {kind} “{word}”.", field="action", malformed=True)
+        return index

@@ -1,0 +1,109 @@
+"""The bare table: a position is plain data and a stack of frames. No log, no undo, no clock, no generator in it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Self
+
+from .event import Journal
+
+if TYPE_CHECKING:
+    from .table import Table
+
+CHANCE = -2
+OVER = -1
+
+Frame = list[int]
+"""One level of the sequence of play: [box, step, locals...]."""
+
+
+class Position(ABC):
+    """The state of one game. A game's own position adds `__slots__` of ints, bytearrays and small lists.
+
+    `table` is the shared, unchanging side (map, cards, boxes, options); `frames` is the stack of the sequence of
+    play; `journal` is where events go while a match applies an action, and None in search and simulation.
+    """
+
+    __slots__ = ("frames", "journal", "table")
+    table: Table[Any]
+    frames: list[Frame]
+    journal: Journal | None
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent, equal position without a journal. Takes a microsecond or two."""
+
+    @abstractmethod
+    def to_data(self) -> dict[str, Any]:
+        """Everything but the frames, JSON-ready."""
+
+    @abstractmethod
+    def load_data(self, data: dict[str, Any]) -> None:
+        """Take over what `to_data` gave."""
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.frames == other.frames and self.to_data() == other.to_data()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def seat(self) -> int:
+        """Index of the seat that decides; CHANCE (-2) for dice and cards; OVER (-1) after the end."""
+        if not self.frames:
+            return OVER
+        frame = self.frames[-1]
+        return self.table.boxes[frame[0]].seat(self, frame)
+
+    def actions(self) -> list[Any]:
+        """Legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over."""
+        if not self.frames:
+            return []
+        frame = self.frames[-1]
+        box = self.table.boxes[frame[0]]
+        if box.chance:
+            return box.outcomes(self, frame)
+        options = list(box.options(self, frame))
+        standing = self.table.standing
+        if standing is not None:
+            options += standing.options(self, frame)
+        return options
+
+    def apply(self, action: int) -> None:
+        """Play a legal action or an outcome of chance and run on to the next decision. Legality is not checked."""
+        frame = self.frames[-1]
+        act = self.table.boxes[frame[0]].acts.get(action >> 16)
+        if act is None:
+            standing = self.table.standing
+            assert standing is not None, self.name(action)
+            act = standing.acts[action >> 16]
+        act(self, frame, (action >> 8) & 255, action & 255)
+        self.settle()
+
+    def settle(self) -> None:
+        """Run the sequences of play until somebody, or chance, must decide."""
+        frames = self.frames
+        boxes = self.table.boxes
+        while frames:
+            frame = frames[-1]
+            box = boxes[frame[0]]
+            if not box.runs:
+                return
+            box.run(self, frame)
+
+    def call(self, name: str, *local: int) -> None:
+        """Push the box or sequence of this name; `local` are its own ints, from index 2 of its frame."""
+        self.frames.append([self.table.box_index[name], 0, *local])
+
+    def end(self) -> None:
+        """Pop the frame on top: this box or sequence is done."""
+        self.frames.pop()
+
+    def name(self, action: int) -> str:
+        """The canonical text of an action or outcome."""
+        return self.table.notation.text(action)
+
+    def returns(self) -> list[float]:
+        """One float a seat, once the game is over."""
+        return self.table.returns(self)

@@ -1,0 +1,34 @@
+"""Why something may not be done: a sentence and the clauses that forbid it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Reason(NamedTuple):
+    """A sentence for the player and the ids of the clauses behind it."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+class Refusal(ValueError):
+    """An action, option or file that is not accepted. Nothing has changed.
+
+    `clauses` are ids of the rules ledger; `field` names the part of the input that is wrong, where there is one;
+    `malformed` is true when the input was not understood at all (as opposed to forbidden by a rule).
+    """
+
+    def __init__(
+        self,
+        text: str,
+        clauses: tuple[str, ...] = (),
+        *,
+        field: str = "",
+        malformed: bool = False,
+    ) -> None:
+        super().__init__(text)
+        self.text = text
+        self.clauses = clauses
+        self.field = field
+        self.malformed = malformed

@@ -1,0 +1,37 @@
+"""The games that are installed: entry points of the group `mamayev.games`."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+
+from .refusal import Refusal
+from .table import Game
+
+GROUP = "mamayev.games"
+
+
+def _entries() -> dict[str, EntryPoint]:
+    found = {e.name: e for e in entry_points(group=GROUP)}
+    # Our own games first, then the guests, each in alphabetical order.
+    return dict(
+        sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0]))
+    )
+
+
+def names() -> list[str]:
+    """The names of all installed games, in a fixed order."""
+    return list(_entries())
+
+
+def find(name: str) -> Game:
+    """The game of a name. Raises Refusal that lists the games there are."""
+    entry = _entries().get(name)
+    if entry is None:
+        raise Refusal(
+            f"There is no game “{name}”. Installed are: {', '.join(names()) or 'none'}.",
+            field="game",
+            malformed=True,
+        )
+    game = entry.load()
+    assert isinstance(game, Game), f"entry point {name} of {GROUP} is not a Game"
+    return game

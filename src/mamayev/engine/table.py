@@ -1,0 +1,272 @@
+"""A game and its tables: everything about a match that never changes while it is played."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from .box import Box
+from .ledger import Ledger
+from .notation import Noun, Notation, Verb
+from .position import Position
+from .refusal import Refusal
+from .scene import Picture, Scene
+
+P = TypeVar("P", bound=Position)
+
+
+class StepName(NamedTuple):
+    """A numbered line of the sequence of play. `id` is the name of the box or sequence that plays it."""
+
+    id: str
+    title: str
+    phase: str
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Invariant(Generic[P]):
+    """Something that holds after every action, with the clause that says so.
+
+    `spoil` breaks it on purpose, so that a test can show that `holds` notices.
+    """
+
+    clause: str
+    text: str
+    holds: Callable[[P], bool]
+    spoil: Callable[[P], None]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A switch of a game. `choices` for words; `type` is "bool", "int" or "word"."""
+
+    name: str
+    type: str
+    default: Any
+    doc: str
+    choices: tuple[Any, ...] = ()
+
+    def check(self, value: Any) -> Any:
+        """The value in its right type. Raises Refusal."""
+        if self.type == "bool":
+            if isinstance(value, bool):
+                return value
+            if isinstance(value, str) and value.lower() in ("true", "yes", "on", "1"):
+                return True
+            if isinstance(value, str) and value.lower() in ("false", "no", "off", "0"):
+                return False
+        elif self.type == "int":
+            if isinstance(value, int) and not isinstance(value, bool):
+                number: int | None = value
+            else:
+                number = int(value) if isinstance(value, str) and value.lstrip("-").isdigit() else None
+            if number is not None and (not self.choices or number in self.choices):
+                return number
+        elif value in self.choices:
+            return value
+        allowed = "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
+        raise Refusal(
+            f"Option {self.name} cannot be {value!r}; it may be {allowed}.",
+            field=f"options.{self.name}",
+            malformed=True,
+        )
+
+
+class Choice(NamedTuple):
+    """What a bot plays and the reason it gives."""
+
+    action: int
+    why: str
+
+
+Bot = Callable[[Any, random.Random], Choice]
+"""A bot looks at a position that it may see and answers with one of its legal actions."""
+
+
+class Table(ABC, Generic[P]):
+    """The unchanging side of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
+
+    A game's table fills in the attributes and then calls `bind`. `standing` is a box whose actions are open at every
+    decision of a seat (a surrender); `invariants` are checked after every action in the tests.
+    """
+
+    game: Game
+    edition: str
+    options: dict[str, Any]
+    components: str
+    notation: Notation
+    steps: dict[str, StepName]
+    boxes: list[Box[Any]]
+    box_index: dict[str, int]
+    standing: Box[Any] | None = None
+    invariants: Sequence[Invariant[P]] = ()
+
+    def bind(
+        self,
+        boxes: Sequence[Box[Any]],
+        verbs: Sequence[Verb],
+        nouns: Mapping[str, Sequence[Noun]],
+        steps: Sequence[StepName],
+        standing: Box[Any] | None = None,
+    ) -> None:
+        """Join boxes, verbs, nouns and steps; to be called once, at the end of the game's own `__init__`."""
+        self.notation = Notation(verbs, nouns)
+        self.steps = {s.id: s for s in steps}
+        self.boxes = list(boxes)
+        self.box_index = {b.name: i for i, b in enumerate(self.boxes)}
+        self.standing = standing
+        for box in self.boxes:
+            box.bind(self)
+        if standing is not None:
+            standing.bind(self)
+
+    @abstractmethod
+    def start(self) -> P:
+        """The position after set-up, settled at its first decision."""
+
+    @abstractmethod
+    def blank(self) -> P:
+        """A position of the right class and sizes, to be filled by `Position.load_data`."""
+
+    @abstractmethod
+    def facts(self, p: P) -> dict[str, Any]:
+        """What a player reads off the table, flat and JSON-ready."""
+
+    @abstractmethod
+    def result(self, p: P) -> dict[str, Any]:
+        """The result of a finished game: winner or level, points, why, and the sum line by line."""
+
+    @abstractmethod
+    def returns(self, p: P) -> list[float]:
+        """One float a seat for a finished game."""
+
+    @abstractmethod
+    def scene(self) -> Scene:
+        """How the game looks, once."""
+
+    @abstractmethod
+    def picture(self, p: P, seat: int | None) -> Picture:
+        """How the table stands for a seat; None sees what everybody sees."""
+
+    @abstractmethod
+    def change(self, p: P, key: str, value: Any) -> None:
+        """A set-up change of a script: "supply" = 4, "unit.71st-inf" = 39. Raises Refusal."""
+
+    def sample(self, p: P, seat: int, rng: random.Random) -> P:
+        """A full position that the seat cannot tell from this one. Games with secrets override it."""
+        return p.copy()
+
+    def turn(self, p: P) -> int:
+        """The number of the turn, for the log."""
+        return 0
+
+    def purse(self, p: P) -> list[dict[str, Any]]:
+        """What the deciding seat can spend: [{"track", "title", "value"}]."""
+        return []
+
+    def series(self, p: P) -> dict[str, float]:
+        """The values that are plotted over the turns; the keys are track ids or names of `series_titles`."""
+        return {}
+
+    def series_titles(self) -> dict[str, str]:
+        """Titles of the plotted values."""
+        return {}
+
+    def step(self, p: P) -> StepName | None:
+        """The innermost numbered step that the position is in."""
+        for frame in reversed(p.frames):
+            step = self.steps.get(self.boxes[frame[0]].name)
+            if step is not None:
+                return step
+        return None
+
+    def to_data(self, p: P) -> dict[str, Any]:
+        """A position as JSON-ready data; frames carry the names of their boxes."""
+        frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
+        return {**p.to_data(), "frames": frames}
+
+    def from_data(self, data: dict[str, Any]) -> P:
+        """The position of `to_data`."""
+        p = self.blank()
+        p.load_data({k: v for k, v in data.items() if k != "frames"})
+        p.frames = [[self.box_index[f[0]], *f[1:]] for f in data["frames"]]
+        return p
+
+    def broken_invariants(self, p: P) -> list[Invariant[P]]:
+        """The invariants that do not hold in a position."""
+        return [i for i in self.invariants if not i.holds(p)]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A rulebook: what the registry offers. `open` builds the table for an edition, options and components.
+
+    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name.
+    """
+
+    name: str
+    title: str
+    blurb: str
+    version: str
+    seats: tuple[str, ...]
+    editions: tuple[str, ...]
+    options: tuple[Option, ...]
+    ledger: Callable[[], Ledger]
+    open: Callable[[str, dict[str, Any], Path | None], Table[Any]]
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+    export_components: Callable[[Path], list[Path]] | None = None
+
+    def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values; unknown ones are refused by name."""
+        known = {o.name: o for o in self.options}
+        for name in given:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise Refusal(
+                    f"{self.title} has no option “{name}”. Its options: {names}.",
+                    field=f"options.{name}",
+                    malformed=True,
+                )
+        return {n: o.check(given[n]) if n in given else o.default for n, o in known.items()}
+
+    def table(
+        self,
+        edition: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        components: Path | None = None,
+    ) -> Table[Any]:
+        """The table for an edition (default: the first), options and a folder of components. Raises Refusal."""
+        chosen = edition or self.editions[0]
+        if chosen not in self.editions:
+            raise Refusal(
+                f"{self.title} has no edition “{chosen}”; it has {', '.join(self.editions)}.",
+                field="edition",
+                malformed=True,
+            )
+        return self.open(chosen, self.check_options(options or {}), components)
+
+    def info(self) -> dict[str, Any]:
+        """The JSON-ready description of the game."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "blurb": self.blurb,
+            "seats": list(self.seats),
+            "editions": list(self.editions),
+            "options": [
+                {
+                    "name": o.name,
+                    "type": o.type,
+                    "default": o.default,
+                    "choices": list(o.choices),
+                    "doc": o.doc,
+                }
+                for o in self.options
+            ],
+            "bots": ["random", *self.bots],
+        }

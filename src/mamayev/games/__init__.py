@@ -1,0 +1,20 @@
+"""The games: a rulebook in Python plus data each. `mamayev.games()` lists the installed ones.
+
+The module can be called because its name is both the layer's and, by contract, the function's.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+
+class _Games(ModuleType):
+    def __call__(self) -> list[str]:
+        """The names of all installed games, in a fixed order."""
+        from mamayev.engine.registry import names
+
+        return names()
+
+
+sys.modules[__name__].__class__ = _Games
