@@ -5,6 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --require-hashes -r
 CLIENT := src/mamayev/server/client/index.html
 BUILT := $(if $(wildcard web/package.json),$(CLIENT))
+MODULES := $(if $(BUILT),web/node_modules/.package-lock.json)
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
 .PHONY: help play test env client lint format types contract docs wheel check chromium lock clean
@@ -16,26 +17,28 @@ play: .venv/.play client ## set up what is missing, start the server, open the b
 	@$(BIN)/mamayev serve
 
 test: env client ## all tests: Python, the client's own, and the browser's
-	@if [ -f web/package.json ]; then $(WITH_NODE) npm --prefix web test --if-present; fi
+	$(if $(BUILT),$(NPM) test --if-present)
 	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadgroup
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
 
 client: $(BUILT) ## build the browser client into the package
 
-lint: env ## ruff: rules and format
+lint: env $(MODULES) ## ruff, and the client's formatter: rules and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(if $(BUILT),$(NPM) run lint --if-present)
 
 format: env ## ruff: mend what can be mended
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-types: env ## mypy --strict
+types: env $(MODULES) ## mypy --strict, and the client's types
 	$(BIN)/mypy
+	$(if $(BUILT),$(NPM) run check --if-present)
 
 contract: env ## imports point down only
-	$(BIN)/lint-imports --cache-dir .cache/import-linter
+	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
 
 docs: env ## build the documents into site/, warnings are errors
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
@@ -90,6 +93,15 @@ NODE := .venv/.node
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 endif
 
+# Node brings its own certificates; let it trust what the system trusts, too, as behind a company's proxy.
+CERTIFICATES := $(wildcard /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt)
+ifneq ($(CERTIFICATES),)
+NODE_EXTRA_CA_CERTS ?= $(firstword $(CERTIFICATES))
+export NODE_EXTRA_CA_CERTS
+endif
+
+NPM := $(WITH_NODE) npm --prefix web --no-update-notifier
+
 .venv/.node: .venv/.play requirements/node.txt
 	@echo "No Node 20.19 or newer here: installing one into .venv ..."
 	@$(PIP) requirements/node.txt
@@ -97,12 +109,12 @@ endif
 
 web/node_modules/.package-lock.json: web/package-lock.json $(NODE)
 	@echo "Installing what the client's build needs into web/node_modules ..."
-	@$(WITH_NODE) npm --prefix web ci --no-audit --no-fund --loglevel=error
+	@$(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/test*' 2>/dev/null)
 
-$(CLIENT): $(WEB_SOURCES) $(if $(WEB_SOURCES),web/node_modules/.package-lock.json)
+$(CLIENT): $(WEB_SOURCES) $(MODULES)
 	@echo "Building the client ..."
-	@$(WITH_NODE) npm --prefix web run build --silent
+	@$(NPM) run build --silent
 	@touch $@
