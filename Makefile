@@ -8,7 +8,7 @@ BUILT := $(if $(wildcard web/package.json),$(CLIENT))
 MODULES := $(if $(BUILT),web/node_modules/.package-lock.json)
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help play test env client lint format types contract docs wheel check chromium lock clean
+.PHONY: help play test env client lint format types contract docs wheel check lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
