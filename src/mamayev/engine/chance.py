@@ -28,7 +28,8 @@ class Seeded:
     def outcome(self, p: Position, number: int) -> int | None:
         rng = random.Random(f"{self.seed}/{number}")
         outcomes = p.actions()
-        return rng.choices([o for o, _ in outcomes], [w for _, w in outcomes])[0]
+        chosen: int = rng.choices([o for o, _ in outcomes], [w for _, w in outcomes])[0]
+        return chosen
 
 
 class ByHand:

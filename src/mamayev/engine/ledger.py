@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule in our words. `ruling`: the reading chosen where the book is unclear; `optional`: the option it needs."""
+    """One rule in our words. `ruling`: the reading chosen where the book is unclear; `optional`: its option."""
 
     id: str
     section: str

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from .box import Box
 from .ledger import Ledger
-from .notation import Noun, Notation, Verb
+from .notation import Notation, Noun, Verb
 from .position import Position
 from .refusal import Refusal
 from .scene import Picture, Scene
