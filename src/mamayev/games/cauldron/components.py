@@ -1,0 +1,603 @@
+"""The map, the cards and the counters: from our files or from a player's own folder, checked on load.
+
+`data/` holds our reconstruction. A folder with files of the same names replaces them one by one; a file that the folder
+lacks is ours. A file with a mistake is refused with a sentence that names the file, the entry and the field.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+
+from mamayev.engine.refusal import Refusal
+
+AREAS = 64
+CENTRAL = 54  # Stalingrad Central, the one Stalingrad area that the rules call by its number
+FILES = ("map.toml", "cards.toml", "counters.toml", "shapes.json")
+TYPES = ("HQ", "Pz", "Mot", "Inf", "Rum", "BG")  # the order in which units stand in a stack
+
+T = TypeVar("T")
+
+
+# ---- what the game works with
+
+
+@dataclass(frozen=True)
+class Area:
+    """One area of the map. `entry` is "A" to "D" where the relief force can come in, else ""."""
+
+    number: int
+    name: str
+    adjacent: tuple[int, ...]
+    inside: bool
+    key: bool
+    airfield: bool
+    stalingrad: bool
+    entry: str
+    origin: str
+    stated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CardData:
+    """One card. `effects`: (word, amount) in the order in which they are carried out when it is drawn as event."""
+
+    id: int
+    title: str
+    text: str
+    effects: tuple[tuple[str, int], ...]
+    remove: bool
+    weather: str
+    offensive: tuple[int, ...]
+    attack: str
+    random: int
+    reshuffle: bool
+    origin: str
+    stated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class UnitData:
+    """One Axis counter. `area` is where it starts, 0 if it starts out of play."""
+
+    id: str
+    name: str
+    label: str
+    type: str
+    depleted: bool
+    area: int
+    optional: bool
+    origin: str
+
+
+@dataclass(frozen=True)
+class Components:
+    """Everything that was printed: `areas` by number (0 is None), `cards` by id, `units` in stacking order.
+
+    `soviet`: the armies on the map at the start with their areas; `soviet_reserve`: names of the units placed later;
+    `pdm_active`, `pdm_inactive`: areas with a Prepared Defense at the start;
+    `folder`: where the files came from, "" for ours.
+    """
+
+    areas: tuple[Area | None, ...]
+    cards: tuple[CardData, ...]
+    units: tuple[UnitData, ...]
+    soviet: tuple[tuple[str, int], ...]
+    soviet_reserve: tuple[str, ...]
+    pdm_active: tuple[int, ...]
+    pdm_inactive: tuple[int, ...]
+    pdm_limit: int
+    relief_values: tuple[int, int, int, int, int]
+    river_pairs: tuple[tuple[int, int], ...]
+    folder: str
+
+
+# ---- how the files are written
+
+Number = Annotated[int, msgspec.Meta(ge=1, le=AREAS)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Origin = Literal["stated", "reconstructed"]
+Effect = Literal[
+    "wounded",
+    "ssi",
+    "supply",
+    "offensive",
+    "ip",
+    "no-appeal",
+    "luftwaffe-marker",
+    "hoth-marker",
+    "airlift-each-turn",
+    "manstein",
+    "airlift-roll",
+    "barrage",
+    "evacuate",
+    "upkeep",
+    "movement-supply",
+]
+Amount = Annotated[int, msgspec.Meta(ge=-10, le=10)]
+# Effects whose amount is a count or a level; the others are changes and may be negative.
+POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
+
+
+class Form(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """A part of a file; a field without a default must be there."""
+
+
+class AreaForm(Form):
+    number: Number
+    name: Short
+    adjacent: tuple[Number, ...]
+    inside: bool = False
+    key: bool = False
+    airfield: bool = False
+    stalingrad: bool = False
+    entry: Literal["", "A", "B", "C", "D"] = ""
+    origin: Origin = "stated"
+    stated: tuple[str, ...] = ()
+
+
+class MapForm(Form):
+    area: list[dict[str, Any]]
+    relief_values: tuple[Amount, Amount, Amount, Amount, Amount]
+    river_pairs: tuple[tuple[Number, Number], ...] = ()
+
+
+class CardForm(Form):
+    id: Annotated[int, msgspec.Meta(ge=1, le=25)]
+    title: Short
+    text: Text
+    effects: tuple[tuple[Effect, Amount], ...]
+    weather: Literal["Fair", "Poor", "Same"]
+    offensive: Annotated[tuple[Amount, ...], msgspec.Meta(min_length=1, max_length=2)]
+    attack: Literal["None", "All", "Even", "Odd", "Any 3"]
+    random: Annotated[int, msgspec.Meta(ge=1, le=13)]
+    remove: bool = False
+    reshuffle: bool = False
+    origin: Origin = "stated"
+    stated: tuple[str, ...] = ()
+
+
+class DeckForm(Form):
+    card: list[dict[str, Any]]
+
+
+class UnitForm(Form):
+    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=30)]
+    name: Short
+    label: Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
+    type: Literal["HQ", "Pz", "Mot", "Inf", "Rum", "BG"]
+    depleted: bool = False
+    area: Annotated[int, msgspec.Meta(ge=0, le=AREAS)] = 0
+    optional: bool = False
+    origin: Origin = "stated"
+    stated: tuple[str, ...] = ()
+
+
+class ArmyForm(Form):
+    army: Short
+    areas: tuple[Number, ...]
+
+
+class DefensesForm(Form):
+    active: tuple[Number, ...]
+    inactive: tuple[Number, ...]
+    limit: Annotated[int, msgspec.Meta(ge=0, le=AREAS)]
+
+
+class CountersForm(Form):
+    unit: list[dict[str, Any]]
+    soviet: list[dict[str, Any]]
+    pdm: DefensesForm
+    soviet_reserve: Annotated[tuple[Short, ...], msgspec.Meta(min_length=1)]
+
+
+# ---- reading
+
+
+def load(folder: Path | None = None) -> Components:
+    """The components of `folder`, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+    if folder is None:
+        return ours()
+    return _components(Source(folder))
+
+
+@cache
+def ours() -> Components:
+    """The components of our reconstruction."""
+    return _components(Source(None))
+
+
+def export(folder: Path) -> list[Path]:
+    """Writes our files into `folder` as a start for one's own. Never overwrites: Refusal if one is already there."""
+    targets = [folder / name for name in FILES]
+    for path in targets:
+        if path.exists():
+            raise Refusal(f"{path} is already there; choose an empty folder.", field="folder", malformed=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in targets:
+            path.write_text(_own(path.name), encoding="utf-8")
+    except OSError as error:
+        raise Refusal(f"{folder} cannot be written: {error.strerror}.", field="folder", malformed=True) from error
+    return targets
+
+
+def _own(name: str) -> str:
+    return (files("mamayev.games.cauldron") / "data" / name).read_text(encoding="utf-8")
+
+
+class Source:
+    """Where the files come from: a folder first, our own behind it."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        if folder is not None and not any((folder / name).exists() for name in FILES):
+            state = "holds none of the component files" if folder.is_dir() else "is not a folder"
+            raise Refusal(f"{folder} {state}: {', '.join(FILES)}.", field="folder", malformed=True)
+
+    def has(self, name: str) -> bool:
+        """Whether the folder itself gives this file."""
+        return self.folder is not None and (self.folder / name).exists()
+
+    def sheet(self, name: str) -> Sheet:
+        """A file, read but not yet understood."""
+        if self.folder is None:
+            return Sheet(name, _own(name))
+        if not self.has(name):
+            return Sheet(f"{name} (ours, since the folder has none)", _own(name))
+        try:
+            return Sheet(name, (self.folder / name).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise Refusal(f"{name} cannot be read: {error.strerror}.", field=name, malformed=True) from error
+        except UnicodeDecodeError as error:
+            raise Refusal(f"{name} is not UTF-8 text (byte {error.start}).", field=name, malformed=True) from error
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One file: its name for the player, and its text."""
+
+    name: str
+    text: str
+
+    def wrong(self, entry: str, field: str, what: str) -> Refusal:
+        """The refusal of this file: "map.toml, area 17, adjacent: ..."."""
+        where = ", ".join(part for part in (self.name, entry, field) if part)
+        return Refusal(f"{where}: {what}", field=field or entry or self.name, malformed=True)
+
+    def toml(self) -> dict[str, Any]:
+        """The file as TOML."""
+        try:
+            return tomllib.loads(self.text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise self.wrong("", "", f"not written as TOML: {error}.") from error
+
+    def form(self, data: object, form: type[T], entry: str = "") -> T:
+        """Data in one of the forms above."""
+        try:
+            return msgspec.convert(data, form)
+        except msgspec.ValidationError as error:
+            said, _, path = str(error).partition(" - at ")
+            field = re.search(r"\$\.(\w+)", path) or re.search(r"field `(.*)`", said)
+            raise self.wrong(entry, field.group(1) if field else "", f"{said}.") from error
+
+    def forms(self, data: Sequence[dict[str, Any]], form: type[T], kind: str, key: str) -> Iterator[tuple[str, T]]:
+        """Each entry with its name for the player ("area 17"; "area entry 3" where it does not say which it is)."""
+        for place, one in enumerate(data, 1):
+            own = one.get(key)
+            named = isinstance(own, int | str) and own != "" and len(str(own)) <= 40
+            name = f"{kind} {own}" if named else f"{kind} entry {place}"
+            yield name, self.form(one, form, name)
+
+
+def _components(source: Source) -> Components:
+    sheet = source.sheet("map.toml")
+    board = sheet.form(sheet.toml(), MapForm)
+    areas = _areas(sheet, board)
+    _river_pairs(sheet, board, areas)
+    cards = _cards(source.sheet("cards.toml"))
+    sheet = source.sheet("counters.toml")
+    counters = sheet.form(sheet.toml(), CountersForm)
+    found = Components(
+        areas=(None, *(areas[number] for number in range(1, AREAS + 1))),
+        cards=cards,
+        units=_units(sheet, counters, areas),
+        soviet=_soviet(sheet, counters, areas),
+        soviet_reserve=counters.soviet_reserve,
+        pdm_active=counters.pdm.active,
+        pdm_inactive=counters.pdm.inactive,
+        pdm_limit=counters.pdm.limit,
+        relief_values=board.relief_values,
+        river_pairs=board.river_pairs,
+        folder="" if source.folder is None else str(source.folder),
+    )
+    _defenses(sheet, counters.pdm, areas)
+    if source.has("shapes.json"):
+        shapes(source.folder)
+    return found
+
+
+def _areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
+    areas: dict[int, Area] = {}
+    for name, form in sheet.forms(board.area, AreaForm, "area", "number"):
+        if form.number in areas:
+            raise sheet.wrong(name, "number", "there are two areas with this number.")
+        _stated(sheet, name, form.stated, AreaForm)
+        areas[form.number] = Area(**msgspec.structs.asdict(form))
+    for number in range(1, AREAS + 1):
+        if number not in areas:
+            raise sheet.wrong(f"area {number}", "", "is missing; the map has the areas 1 to 64.")
+    for number, area in areas.items():
+        for other in area.adjacent:
+            if other == number:
+                raise sheet.wrong(f"area {number}", "adjacent", "an area is not adjacent to itself.")
+            if area.adjacent.count(other) > 1:
+                raise sheet.wrong(f"area {number}", "adjacent", f"{other} is given twice.")
+            if number not in areas[other].adjacent:
+                raise sheet.wrong(
+                    f"area {number}", "adjacent", f"names {other}, but area {other} does not name {number}."
+                )
+    reached = {1}
+    edge = [1]
+    while edge:
+        new = set(areas[edge.pop()].adjacent) - reached
+        reached |= new
+        edge.extend(new)
+    for number in areas:
+        if number not in reached:
+            raise sheet.wrong(f"area {number}", "adjacent", "no way leads from area 1 to this area.")
+    _roles(sheet, areas.values())
+    return areas
+
+
+def _roles(sheet: Sheet, areas: Iterable[Area]) -> None:
+    city = [area.number for area in areas if area.stalingrad]
+    if len(city) != 3 or CENTRAL not in city:
+        raise sheet.wrong("", "stalingrad", f"true for the areas {city}; it must be three, {CENTRAL} among them.")
+    for flag in ("inside", "key", "airfield"):
+        if not any(getattr(area, flag) for area in areas):
+            raise sheet.wrong("", flag, "is true for no area.")
+    if all(area.inside for area in areas):
+        raise sheet.wrong("", "inside", "is true for all areas.")
+    for letter in "ABCD":
+        holders = [area.number for area in areas if area.entry == letter]
+        if len(holders) != 1:
+            raise sheet.wrong(
+                f"area {holders[-1]}" if holders else "",
+                "entry",
+                f'"{letter}" must stand in one area; it stands in {holders or "none"}.',
+            )
+
+
+def _river_pairs(sheet: Sheet, board: MapForm, areas: dict[int, Area]) -> None:
+    for one, other in board.river_pairs:
+        if one == other or other in areas[one].adjacent:
+            raise sheet.wrong("", "river_pairs", f"[{one}, {other}] must be two areas that are not adjacent.")
+
+
+def _cards(sheet: Sheet) -> tuple[CardData, ...]:
+    cards: dict[int, CardData] = {}
+    deck = sheet.form(sheet.toml(), DeckForm)
+    for name, form in sheet.forms(deck.card, CardForm, "card", "id"):
+        if form.id in cards:
+            raise sheet.wrong(name, "id", "there are two cards with this id.")
+        for word, amount in form.effects:
+            if amount == 0 or (amount < 0 and word in POSITIVE):
+                raise sheet.wrong(name, "effects", f'"{word}" cannot have the amount {amount}.')
+        _stated(sheet, name, form.stated, CardForm)
+        cards[form.id] = CardData(**msgspec.structs.asdict(form))
+    for number in range(1, 26):
+        if number not in cards:
+            raise sheet.wrong(f"card {number}", "", "is missing; the deck has the cards 1 to 25.")
+    return tuple(cards[number] for number in sorted(cards))
+
+
+def _units(sheet: Sheet, counters: CountersForm, areas: dict[int, Area]) -> tuple[UnitData, ...]:
+    units: dict[str, UnitData] = {}
+    for name, form in sheet.forms(counters.unit, UnitForm, "unit", "id"):
+        if form.id in units:
+            raise sheet.wrong(name, "id", "there are two units with this id.")
+        if form.depleted and form.type in ("HQ", "BG"):
+            raise sheet.wrong(name, "depleted", "the HQ and battlegroups have no depleted side.")
+        if form.optional and form.type in ("HQ", "BG"):
+            raise sheet.wrong(name, "optional", "the HQ and battlegroups are not optional units.")
+        if form.type == "BG" or form.optional:
+            if form.area:
+                raise sheet.wrong(name, "area", "battlegroups and optional units start out of play.")
+        elif not form.area:
+            raise sheet.wrong(name, "area", "says where the unit starts, and is missing.")
+        elif not areas[form.area].inside:
+            raise sheet.wrong(name, "area", f"{form.area} is not inside the Perimeter (map.toml).")
+        _stated(sheet, name, form.stated, UnitForm)
+        units[form.id] = UnitData(
+            form.id, form.name, form.label, form.type, form.depleted, form.area, form.optional, form.origin
+        )
+    for kind, wanted in (("HQ", 1), ("BG", 6)):
+        count = sum(unit.type == kind for unit in units.values())
+        if count != wanted:
+            raise sheet.wrong("", "unit", f'{count} units have the type "{kind}"; the game has {wanted}.')
+    if len(units) > AREAS:
+        raise sheet.wrong("", "unit", f"{len(units)} units are more than the {AREAS} that the game can hold.")
+    return tuple(sorted(units.values(), key=lambda unit: (unit.optional, TYPES.index(unit.type))))
+
+
+def _soviet(sheet: Sheet, counters: CountersForm, areas: dict[int, Area]) -> tuple[tuple[str, int], ...]:
+    armies: dict[int, str] = {}
+    for name, form in sheet.forms(counters.soviet, ArmyForm, "soviet", "army"):
+        for number in form.areas:
+            if number in armies:
+                raise sheet.wrong(name, "areas", f"{number} already holds a Soviet unit.")
+            if areas[number].inside:
+                raise sheet.wrong(name, "areas", f"{number} is inside the Perimeter (map.toml).")
+            armies[number] = form.army
+    for number, area in areas.items():
+        touches = not area.inside and any(areas[other].inside for other in area.adjacent)
+        if touches and number not in armies:
+            raise sheet.wrong("", "soviet", f"area {number} touches the pocket (map.toml) but holds no Soviet unit.")
+        if number in armies and not touches:
+            raise sheet.wrong(
+                f"soviet {armies[number]}", "areas", f"area {number} does not touch the pocket (map.toml)."
+            )
+    return tuple((army, number) for number, army in armies.items())
+
+
+def _defenses(sheet: Sheet, pdm: DefensesForm, areas: dict[int, Area]) -> None:
+    placed = pdm.active + pdm.inactive
+    for area in placed:
+        field = "active" if area in pdm.active else "inactive"
+        if not areas[area].inside:
+            raise sheet.wrong("pdm", field, f"{area} is not inside the Perimeter (map.toml).")
+        if placed.count(area) > 1:
+            raise sheet.wrong("pdm", field, f"{area} is given twice.")
+    if len(placed) > pdm.limit:
+        raise sheet.wrong("pdm", "limit", f"{len(placed)} are placed, more than the limit of {pdm.limit}.")
+
+
+def _stated(sheet: Sheet, entry: str, names: tuple[str, ...], form: type[Form]) -> None:
+    for name in names:
+        if name not in form.__struct_fields__:
+            raise sheet.wrong(entry, "stated", f'there is no field "{name}".')
+
+
+# ---- shapes: where things are drawn; no rule reads them
+
+Point = tuple[float, float]
+Line = Annotated[list[Point], msgspec.Meta(min_length=2)]
+Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
+
+
+class AreaShape(msgspec.Struct, frozen=True):
+    """The outline of an area and the centres of its boxes, in kilometres, y downwards."""
+
+    number: Number
+    polygon: Ring
+    site: Point
+    label: Point
+    label_text: str
+    label_width: float
+    counter: Point
+    marker: Point
+
+
+class Arc(msgspec.Struct, frozen=True):
+    """The border of two areas."""
+
+    areas: tuple[Number, Number]
+    kind: str
+    points: Line
+
+
+class Bridge(msgspec.Struct, frozen=True):
+    at: Point
+    along: Point
+
+
+class River(msgspec.Struct, frozen=True):
+    name: str
+    kind: Literal["river", "stream"]
+    width: float
+    points: Line
+
+
+class Island(msgspec.Struct, frozen=True):
+    name: str
+    polygon: Ring
+
+
+class Volga(msgspec.Struct, frozen=True):
+    west_bank: Line
+    east_bank: Line
+    islands: list[Island]
+
+
+class Railway(msgspec.Struct, frozen=True):
+    name: str
+    points: Line
+
+
+class Place(msgspec.Struct, frozen=True):
+    name: str
+    at: Point
+    rank: int
+
+
+class Airfield(msgspec.Struct, frozen=True):
+    name: str
+    at: Point
+
+
+class Height(msgspec.Struct, frozen=True):
+    name: str
+    at: Point
+
+
+class Ridge(msgspec.Struct, frozen=True):
+    points: Line
+
+
+class Ground(msgspec.Struct, frozen=True):
+    gullies: list[Line]
+    built_up: Ring
+    heights: list[Height]
+    ridges: list[Ridge]
+
+
+class Counter(msgspec.Struct, frozen=True):
+    side: float
+    gap: float
+
+
+class Shapes(msgspec.Struct, frozen=True):
+    """The drawing of the map: shapes.json without its explanations."""
+
+    unit: str
+    frame: tuple[float, float, float, float]
+    counter: Counter
+    areas: list[AreaShape]
+    arcs: list[Arc]
+    bridges: list[Bridge]
+    rivers: list[River]
+    volga: Volga
+    railways: list[Railway]
+    places: list[Place]
+    airfields: list[Airfield]
+    terrain: Ground
+
+
+def shapes(folder: Path | None = None) -> Shapes:
+    """The drawing of `folder`, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+    sheet = Source(folder).sheet("shapes.json")
+    try:
+        data = msgspec.json.decode(sheet.text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise sheet.wrong("", "", f"not written as JSON: {error}.") from error
+    for kind, key, form in SHAPE_LISTS:
+        entries = data.get(kind) if isinstance(data, dict) else None
+        if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
+            list(sheet.forms(entries, form, kind, key))
+    found = sheet.form(data, Shapes)
+    numbers = [area.number for area in found.areas]
+    for number in range(1, AREAS + 1):
+        if numbers.count(number) != 1:
+            raise sheet.wrong(f"areas {number}", "number", f"stands there {numbers.count(number)} times, not once.")
+    return found
+
+
+# Checked one by one before the whole, so that a mistake is reported with the entry that it is in.
+SHAPE_LISTS: tuple[tuple[str, str, type[Any]], ...] = (
+    ("areas", "number", AreaShape),
+    ("arcs", "areas", Arc),
+    ("rivers", "name", River),
+    ("railways", "name", Railway),
+    ("places", "name", Place),
+    ("airfields", "name", Airfield),
+)
