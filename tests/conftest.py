@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -37,3 +38,18 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a throw-away game (tests/tiny), installed for this test and for the processes that it starts."""
+    source, installed = Path(__file__).parent / "tiny", tmp_path / "installed"
+    metadata = installed / "tiny_game-1.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-game\nVersion: 1\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text("[mamayev.games]\ntiny = tiny_game:GAME\n", encoding="utf-8")
+    for folder in (source, installed):
+        monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(source), str(installed))))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return "tiny"

@@ -1,0 +1,80 @@
+"""A bot on a seat: it sees what the seat may see, its answer is checked, and its mistakes stay its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from mamayev.engine.event import Event
+from mamayev.engine.match import Match
+from mamayev.engine.position import Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Bot, Choice
+
+from .bots import find, names
+
+
+def answer(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Choice:
+    """What a bot plays at a seat's decision, checked to be legal; the position stays as it is.
+
+    The bot gets a position of its own that the deciding seat cannot tell from this one. Raises Refusal that names
+    the bot when it fails or answers with something that is not allowed.
+    """
+    who = f"The bot “{name or getattr(bot, '__name__', 'without a name')}”"
+    seen = position.table.sample(position, position.seat, rng)
+    if seen is position:
+        seen = position.copy()
+    try:
+        choice = bot(seen, rng)
+    except Exception as error:
+        raise Refusal(f"{who} failed: {type(error).__name__}: {error}.", field="players") from error
+    if not isinstance(choice, Choice) or type(choice.action) is not int:
+        raise Refusal(f"{who} answered {choice!r} instead of a Choice with an action.", field="players")
+    if choice.action not in position.actions():
+        raise Refusal(f"{who} chose {_told(position, choice.action)}, which is not allowed here.", field="players")
+    return choice
+
+
+def _told(position: Position, action: int) -> str:
+    try:
+        return f"“{position.name(action)}”"
+    except (IndexError, KeyError, ValueError):
+        return f"the unknown action {action}"
+
+
+def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Event]:
+    """Let a bot play the present decision of a match; returns the events. Raises Refusal, nothing has changed."""
+    decision = match.decision
+    if decision is None or decision.index < 0:
+        raise Refusal("No seat is to decide now.", field="players")
+    choice = answer(match.position, bot, rng, name)
+    return match.play(match.table.notation.text(choice.action))
+
+
+def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
+    """Let bots play until a person must decide, or the game is over; `seats` maps seats to names of bots.
+
+    Same seed and log, same choices. Returns the events. Raises Refusal that names the bot.
+    """
+    events: list[Event] = []
+    while (decision := match.decision) is not None and decision.seat in seats:
+        name = seats[decision.seat]
+        rng = random.Random(f"{match.record.seed}/{name}/{len(match.record.log)}")
+        events += take(match, find(match.game, name), rng, name)
+    return events
+
+
+def hint(match: Match, name: str = "") -> dict[str, Any]:
+    """What a bot would play now, and why: {"text", "label", "why"}; by default the game's own first bot.
+
+    Raises Refusal when no seat is to decide or the bot fails.
+    """
+    decision = match.decision
+    if decision is None or decision.index < 0:
+        raise Refusal("There is no hint: no seat is to decide now.", field="bot")
+    bot = name or names(match.game)[0]
+    rng = random.Random(f"{match.record.seed}/{bot}/{len(match.record.log)}")
+    choice = answer(match.position, find(match.game, bot), rng, bot)
+    notation = match.table.notation
+    return {"text": notation.text(choice.action), "label": notation.label(choice.action), "why": choice.why}

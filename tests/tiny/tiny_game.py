@@ -1,0 +1,377 @@
+"""A throw-away game for tests of the generic parts: two seats race one runner each along five fields.
+
+In their turn each seat steps forward or rests; after a step a die decides whether the runner stumbles back, after a
+rest a card gives a bonus. Three turns; the runner further ahead wins.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
+from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.notation import Noun, Verb
+from mamayev.engine.position import Position
+from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.scene import (
+    CardFace,
+    CardLine,
+    Chart,
+    Deck,
+    DeckState,
+    HeldMarker,
+    Mark,
+    MarkAt,
+    Phase,
+    Picture,
+    Piece,
+    PieceAt,
+    Scene,
+    SeatName,
+    Side,
+    Space,
+    StepLine,
+    Track,
+)
+from mamayev.engine.table import Choice, Game, Invariant, Option, StepName, Table
+
+FIELDS = 6
+SEATS = ("north", "south")
+CARDS = (1, 2, 3, 4)
+
+
+class TinyPosition(Position):
+    __slots__ = ("at", "bonus", "seen", "turn")
+
+    def __init__(self, table: Table[TinyPosition]) -> None:
+        self.table, self.journal, self.frames = table, None, []
+        self.at, self.bonus, self.seen, self.turn = [0, 0], [0, 0], 0, 0
+
+    def copy(self) -> TinyPosition:
+        p = TinyPosition.__new__(TinyPosition)
+        p.table, p.journal = self.table, None
+        p.frames = [f[:] for f in self.frames]
+        p.at, p.bonus, p.seen, p.turn = self.at[:], self.bonus[:], self.seen, self.turn
+        return p
+
+    def to_data(self) -> dict[str, Any]:
+        return {"at": self.at[:], "bonus": self.bonus[:], "seen": self.seen, "turn": self.turn}
+
+    def load_data(self, data: dict[str, Any]) -> None:
+        self.at, self.bonus = list(data["at"]), list(data["bonus"])
+        self.seen, self.turn = data["seen"], data["turn"]
+
+
+class Go(Box[TinyPosition]):
+    name, title, clauses = "go", "Go or rest", ("TINY-GO-01",)
+
+    def __init__(self, seat: int) -> None:
+        self.decider = seat
+        self.name = f"go-{SEATS[seat]}"  # type: ignore[misc]
+
+    def options(self, p: TinyPosition, f: list[int]) -> list[int]:
+        index = p.table.notation.verb_index
+        at = p.at[self.decider]
+        options = [index["rest"] << 16]
+        if at + 1 < FIELDS:
+            options.append(index["step"] << 16 | self.decider << 8 | at + 1)
+        return options
+
+    def prompt(self, p: TinyPosition, f: list[int]) -> str:
+        return "Step on, or rest?"
+
+    def step(self, p: TinyPosition, f: list[int], piece: int, space: int) -> None:
+        p.end()
+        if p.journal is not None:
+            p.journal.add(
+                Move(
+                    who="Step",
+                    text=f"The {SEATS[piece]} runner steps to field {space}.",
+                    piece=SEATS[piece],
+                    to=str(space),
+                    from_=str(p.at[piece]),
+                    how="move",
+                )
+            )
+        p.at[piece] = space
+        p.call("stumble", piece)
+
+    def refuse_step(self, p: TinyPosition, f: list[int], piece: int, space: int) -> Reason | None:
+        if piece != self.decider:
+            return Reason("That is the other side's runner.", ("TINY-GO-01",))
+        return Reason(f"A step goes one field, not to {space}.", ("TINY-GO-02",))
+
+    def rest(self, p: TinyPosition, f: list[int]) -> None:
+        p.end()
+        p.call("bonus", self.decider)
+
+
+class Stumble(DieBox[TinyPosition]):
+    name, title, clauses, on_table = "stumble", "Stumbling", ("TINY-DIE-01",), "S"
+
+    def die(self, p: TinyPosition, f: list[int], n: int) -> None:
+        piece = f[2]
+        p.end()
+        if p.journal is not None:
+            p.journal.roll(
+                "Stumble",
+                "The runner falls back one field." if n == 1 else "The runner keeps going.",
+                title="Stumbling",
+                table="S",
+                dice=(n,),
+                modifiers=[Modifier(p.bonus[piece], "bonus", ("TINY-CARD-01",))],
+                total=n + p.bonus[piece],
+                row=0 if n == 1 else 1,
+                result="back" if n == 1 else "on",
+                clauses=("TINY-DIE-01",),
+            )
+        if n + p.bonus[piece] < 2:
+            p.at[piece] -= 1
+
+
+class Bonus(DrawBox[TinyPosition]):
+    name, title, clauses, deck = "bonus", "A bonus", ("TINY-CARD-01",), "bonus"
+
+    def cards(self, p: TinyPosition, f: list[int]) -> list[int]:
+        return [c for c in CARDS if not p.seen >> c & 1] or list(CARDS)
+
+    def card(self, p: TinyPosition, f: list[int], card: int) -> None:
+        piece = f[2]
+        p.end()
+        p.seen |= 1 << card
+        p.bonus[piece] += card
+        if p.journal is not None:
+            p.journal.add(Card(who="Bonus", text=f"Card {card} is drawn.", deck="bonus", card=card, line="bonus"))
+            p.journal.add(
+                TrackChange(who="Bonus", text="The bonus rises.", track=f"bonus-{SEATS[piece]}", to=p.bonus[piece])
+            )
+
+
+class GiveUp(Box[TinyPosition]):
+    name, title, clauses = "give-up", "Giving up", ("TINY-END-02",)
+
+    def options(self, p: TinyPosition, f: list[int]) -> list[int]:
+        return [p.table.notation.verb_index["resign"] << 16]
+
+    def resign(self, p: TinyPosition, f: list[int]) -> None:
+        p.at[p.seat] = -1
+        p.frames.clear()
+
+
+def next_turn(p: TinyPosition, f: list[int]) -> None:
+    p.turn += 1
+    if p.journal is not None:
+        p.journal.add(Turn(number=p.turn, text=f"Turn {p.turn} begins.", who="Turn"))
+
+
+class TinyTable(Table[TinyPosition]):
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], folder: Path | None) -> None:
+        self.game, self.edition, self.options = game, edition, options
+        self.components = str(folder or "")
+        self.length = options["length"]
+        self.invariants = (
+            Invariant(
+                "TINY-GO-02",
+                "Runners stay on the fields.",
+                lambda p: all(-1 <= a < FIELDS for a in p.at),
+                lambda p: p.at.__setitem__(0, FIELDS),
+            ),
+        )
+        play = Sequence("play", loop(lambda p, f: p.turn < self.length, next_turn, "go-north", "go-south"))
+        self.bind(
+            [play, Go(0), Go(1), Stumble(), Bonus()],
+            [
+                Verb("step", ("piece", "space"), "Step", "The {0} steps to {1}", ("TINY-GO-02",)),
+                Verb("rest", (), "Rest", "Rest and draw a card", ("TINY-CARD-01",), "main"),
+                Verb("resign", (), "Resign", "Give the race up", ("TINY-END-02",), "grave"),
+            ],
+            {
+                "piece": [Noun(s, f"{s} runner") for s in SEATS],
+                "space": [Noun(str(n), f"field {n}") for n in range(FIELDS)],
+            },
+            [
+                StepName("go-north", "North goes", "race", ("TINY-GO-01",)),
+                StepName("go-south", "South goes", "race", ("TINY-GO-01",)),
+            ],
+            GiveUp(),
+        )
+
+    def start(self) -> TinyPosition:
+        p = TinyPosition(self)
+        p.call("play")
+        p.settle()
+        return p
+
+    def blank(self) -> TinyPosition:
+        return TinyPosition(self)
+
+    def facts(self, p: TinyPosition) -> dict[str, Any]:
+        return {"turn": p.turn, "north": p.at[0], "south": p.at[1], "bonus": sum(p.bonus)}
+
+    def result(self, p: TinyPosition) -> dict[str, Any]:
+        winner = None if p.at[0] == p.at[1] else SEATS[p.at[1] > p.at[0]]
+        return {
+            "winner": winner,
+            "level": f"{winner or 'nobody'} wins",
+            "points": p.at[0] - p.at[1],
+            "why": "The race is run.",
+            "sum": [
+                {"text": "North's field", "points": p.at[0], "clauses": ["TINY-END-01"]},
+                {"text": "South's field", "points": -p.at[1], "clauses": ["TINY-END-01"]},
+            ],
+        }
+
+    def returns(self, p: TinyPosition) -> list[float]:
+        lead = float((p.at[0] > p.at[1]) - (p.at[0] < p.at[1]))
+        return [lead, -lead]
+
+    def turn(self, p: TinyPosition) -> int:
+        return p.turn
+
+    def scene(self) -> Scene:
+        return Scene(
+            game="tiny",
+            title="The Tiny Race",
+            edition=self.edition,
+            unit="m",
+            frame=(0, 0, 60, 10),
+            counter={"side": 3},
+            seats=[SeatName("north", "North", "n"), SeatName("south", "South", "s")],
+            sides=[Side("n", "Northern", "a"), Side("s", "Southern", "b")],
+            notice="",
+            phases=[
+                Phase("race", "The race", [StepLine("go-north", "North goes"), StepLine("go-south", "South goes")])
+            ],
+            spaces=[
+                Space(id=str(n), label=str(n), name=f"Field {n}", kind="area", features=("key",) if n == 5 else ())
+                for n in range(FIELDS)
+            ],
+            tracks=[
+                Track(id="bonus-north", title="Bonus North", kind="scale", max=10),
+                Track(id="bonus-south", title="Bonus South", kind="scale", max=10),
+            ],
+            tables=[
+                Chart(
+                    id="S",
+                    title="Table S: stumbling",
+                    columns=["die", "result"],
+                    rows=[["1", "back"], ["2-6", "on"]],
+                    modifiers=["bonus: +1 each"],
+                )
+            ],
+            decks=[
+                Deck(
+                    "bonus",
+                    "Bonus cards",
+                    4,
+                    [CardFace(c, f"Bonus {c}", [CardLine("bonus", "", f"+{c}")]) for c in CARDS],
+                )
+            ],
+            pieces=[
+                Piece(
+                    id=s,
+                    name=f"{s.title()} runner",
+                    label=s[0],
+                    side=s[0],
+                    tone=t,
+                    symbol={"letters": s},
+                    kind="runner",
+                )
+                for s, t in zip(SEATS, ("a", "b"), strict=True)
+            ],
+            marks=[Mark(id="flag", name="Flag", symbol="disc")],
+        )
+
+    def picture(self, p: TinyPosition, seat: int | None) -> Picture:
+        return Picture(
+            turn=p.turn,
+            phase="race",
+            step=p.table.boxes[p.frames[-1][0]].name if p.frames else "",
+            headline=f"Turn {p.turn} of {self.length}",
+            control={str(n): "n" if n < 3 else "s" for n in range(FIELDS)},
+            pieces=[PieceAt(id=s, at=str(max(p.at[i], 0)), face="full") for i, s in enumerate(SEATS)],
+            marks=[MarkAt("flag", "5", 1)],
+            tracks={"bonus-north": p.bonus[0], "bonus-south": p.bonus[1]},
+            notes={"bonus-north": "from cards"},
+            held=[HeldMarker("wind", "Wind", "It blows from the west.")],
+            decks={"bonus": DeckState(draw=4 - p.seen.bit_count())},
+            standing=f"North {p.at[0]}, South {p.at[1]}",
+        )
+
+    def change(self, p: TinyPosition, key: str, value: Any) -> None:
+        if key not in SEATS or not isinstance(value, int) or not 0 <= value < FIELDS:
+            raise Refusal(
+                f"Set-up knows “north” and “south” with 0 to 5, not {key} = {value}.", field=key, malformed=True
+            )
+        p.at[SEATS.index(key)] = value
+
+
+def eager(p: TinyPosition, rng: random.Random) -> Choice:
+    """Steps whenever it can."""
+    return Choice(p.actions()[-2], "A runner runs.")
+
+
+def crasher(p: TinyPosition, rng: random.Random) -> Choice:
+    raise ZeroDivisionError("no idea")
+
+
+def cheat(p: TinyPosition, rng: random.Random) -> Choice:
+    index = p.table.notation.verb_index
+    return Choice(index["step"] << 16 | p.seat << 8 | 5, "Straight to the end.")
+
+
+def vandal(p: TinyPosition, rng: random.Random) -> Choice:
+    action = p.actions()[0]
+    p.at[:] = [5, 5]
+    p.frames.clear()
+    return Choice(action, "Nobody looks.")
+
+
+def mumbler(p: TinyPosition, rng: random.Random) -> Any:
+    return "step north 1"
+
+
+def _clause(name: str, text: str, section: str = "Race") -> dict[str, str]:
+    return {"id": f"TINY-{name}", "section": section, "text": text}
+
+
+LEDGER = Ledger(
+    {
+        "clause": [
+            _clause("GO-01", "Each side in its turn moves its own runner or rests."),
+            _clause("GO-02", "A step goes to the next field.") | {"ruling": "There is no field after the last."},
+            _clause("DIE-01", "On a 1 the runner falls back."),
+            _clause("CARD-01", "A rest draws a bonus card."),
+            _clause("END-01", "After three turns the runner further ahead wins.", "End"),
+            _clause("END-02", "A side may give up.", "End"),
+            _clause("NOTE-01", "Running is healthy.", "Notes"),
+        ]
+    }
+)
+
+
+def _export(folder: Path) -> list[Path]:
+    file = folder / "fields.toml"
+    file.write_text(f"fields = {FIELDS}\n", encoding="utf-8")
+    return [file]
+
+
+GAME = Game(
+    name="tiny",
+    title="The Tiny Race",
+    blurb="Two runners, six fields.",
+    version="1",
+    seats=SEATS,
+    editions=("first", "second"),
+    options=(
+        Option("length", "int", 3, "How many turns.", (1, 2, 3, 4, 5)),
+        Option("wind", "bool", False, "Whether the wind blows."),
+    ),
+    ledger=lambda: LEDGER,
+    open=lambda edition, options, folder: TinyTable(GAME, edition, options, folder),
+    bots={"eager": eager, "crasher": crasher, "cheat": cheat, "vandal": vandal, "mumbler": mumbler},
+    export_components=_export,
+)
