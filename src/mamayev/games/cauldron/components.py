@@ -128,7 +128,7 @@ Amount = Annotated[int, msgspec.Meta(ge=-10, le=10)]
 POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
 
 
-class Form(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A part of a file; a field without a default must be there."""
 
 
@@ -331,6 +331,11 @@ def _areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
     for name, form in sheet.forms(board.area, AreaForm, "area", "number"):
         if form.number in areas:
             raise sheet.wrong(name, "number", "there are two areas with this number.")
+        if form.number in form.adjacent:
+            raise sheet.wrong(name, "adjacent", "an area is not adjacent to itself.")
+        for other in form.adjacent:
+            if form.adjacent.count(other) > 1:
+                raise sheet.wrong(name, "adjacent", f"{other} is given twice.")
         _stated(sheet, name, form.stated, AreaForm)
         areas[form.number] = Area(**msgspec.structs.asdict(form))
     for number in range(1, AREAS + 1):
@@ -338,10 +343,6 @@ def _areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
             raise sheet.wrong(f"area {number}", "", "is missing; the map has the areas 1 to 64.")
     for number, area in areas.items():
         for other in area.adjacent:
-            if other == number:
-                raise sheet.wrong(f"area {number}", "adjacent", "an area is not adjacent to itself.")
-            if area.adjacent.count(other) > 1:
-                raise sheet.wrong(f"area {number}", "adjacent", f"{other} is given twice.")
             if number not in areas[other].adjacent:
                 raise sheet.wrong(
                     f"area {number}", "adjacent", f"names {other}, but area {other} does not name {number}."
