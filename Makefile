@@ -3,6 +3,8 @@
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --require-hashes -r
+EDITABLE := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --no-build-isolation --no-index -e
+EXAMPLES := $(wildcard examples/*/pyproject.toml)
 CLIENT := src/mamayev/server/client/index.html
 BUILT := $(if $(wildcard web/package.json),$(CLIENT))
 MODULES := $(if $(BUILT),web/node_modules/.package-lock.json)
@@ -76,9 +78,10 @@ clean: ## remove all that was built or installed here
 	@$(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --no-build-isolation --no-index -e .
 	@touch $@
 
-.venv/.dev: .venv/.play requirements/dev.txt
+.venv/.dev: .venv/.play requirements/dev.txt $(EXAMPLES)
 	@echo "Installing the tools for tests and checks into .venv ..."
 	@$(PIP) requirements/dev.txt
+	@for example in $(EXAMPLES); do $(EDITABLE) "$${example%/*}" || exit 1; done
 	@touch $@
 
 # The client is built by the system's Node where it is new enough, else by the one from PyPI.

@@ -17,9 +17,11 @@ import time
 import urllib.error
 import urllib.request
 import venv
+import zipfile
 from pathlib import Path
 
-LOCK = Path(__file__).parents[1] / "requirements" / "play.txt"
+ROOT = Path(__file__).parents[1]
+LOCK = ROOT / "requirements" / "play.txt"
 START_SECONDS = 30
 
 
@@ -62,7 +64,19 @@ def page_when_up(url: str, server: "subprocess.Popen[str]") -> str:
     raise Failed(f"the server did not answer within {START_SECONDS} s")
 
 
+def check_contents(wheel: Path) -> None:
+    """Everything in the package's folder, data and built client included, is in the wheel."""
+    source = ROOT / "src"
+    wanted = {str(file.relative_to(source)) for file in (source / "mamayev").rglob("*") if file.is_file()}
+    wanted = {name for name in wanted if "__pycache__" not in name}
+    missing = sorted(wanted - set(zipfile.ZipFile(wheel).namelist()))
+    if missing:
+        raise Failed(f"not in the wheel: {', '.join(missing)}")
+    print(f"files: {len(wanted)}, {wheel.stat().st_size / 1e6:.1f} MB")
+
+
 def check(wheel: Path, home: Path) -> None:
+    check_contents(wheel)
     venv.create(home / "env", with_pip=True)
     mamayev = str(home / "env" / "bin" / "mamayev")
     pip = [str(home / "env" / "bin" / "python"), "-m", "pip", "install", "-qq"]
