@@ -75,7 +75,7 @@ clean: ## remove all that was built or installed here
 .venv/.play: .venv/.made requirements/play.txt pyproject.toml
 	@echo "Installing what the game needs into .venv ..."
 	@$(PIP) requirements/play.txt
-	@$(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --no-build-isolation --no-index -e .
+	@$(EDITABLE) .
 	@touch $@
 
 .venv/.dev: .venv/.play requirements/dev.txt $(EXAMPLES)
