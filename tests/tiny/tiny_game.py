@@ -13,7 +13,7 @@ from typing import Any
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import Noun, Verb
+from mamayev.engine.notation import Noun, Verb, encode
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import (
@@ -75,9 +75,9 @@ class Go(Box[TinyPosition]):
     def options(self, p: TinyPosition, f: list[int]) -> list[int]:
         index = p.table.notation.verb_index
         at = p.at[self.decider]
-        options = [index["rest"] << 16]
+        options = [encode(index["rest"])]
         if at + 1 < FIELDS:
-            options.append(index["step"] << 16 | self.decider << 8 | at + 1)
+            options.append(encode(index["step"], self.decider, at + 1))
         return options
 
     def prompt(self, p: TinyPosition, f: list[int]) -> str:
@@ -154,7 +154,7 @@ class GiveUp(Box[TinyPosition]):
     name, title, clauses = "give-up", "Giving up", ("TINY-END-02",)
 
     def options(self, p: TinyPosition, f: list[int]) -> list[int]:
-        return [p.table.notation.verb_index["resign"] << 16]
+        return [encode(p.table.notation.verb_index["resign"])]
 
     def resign(self, p: TinyPosition, f: list[int]) -> None:
         p.at[p.seat] = -1
@@ -320,7 +320,7 @@ def crasher(p: TinyPosition, rng: random.Random) -> Choice:
 
 def cheat(p: TinyPosition, rng: random.Random) -> Choice:
     index = p.table.notation.verb_index
-    return Choice(index["step"] << 16 | p.seat << 8 | 5, "Straight to the end.")
+    return Choice(encode(index["step"], p.seat, 5), "Straight to the end.")
 
 
 def vandal(p: TinyPosition, rng: random.Random) -> Choice:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .event import Step
-from .notation import CARD, DIE, encode
+from .notation import ARG, CARD, DIE, MASK, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
 
@@ -95,8 +95,8 @@ class Box(Generic[P]):
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
         """Why an action that is not among the options is refused here."""
         notation = p.table.notation
-        verb = notation.verbs[action >> 16]
-        if action >> 16 not in self.acts:
+        verb = notation.verbs[action >> VERB]
+        if action >> VERB not in self.acts:
             return Reason(
                 f"{verb.title or verb.name} is not possible now: {self.prompt(p, f)}",
                 self.clauses or verb.clauses,
@@ -284,5 +284,5 @@ def playout(p: Position, rng: random.Random) -> int:
             options = box.options(p, f)
             action = options[int(uniform() * len(options))]
             decisions += 1
-        box.acts[action >> 16](p, f, (action >> 8) & 255, action & 255)
+        box.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
     return decisions

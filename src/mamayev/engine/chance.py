@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from .notation import CARD, DIE, encode
+from .notation import CARD, DIE, MASK, encode
 from .position import Position
 from .refusal import Refusal
 
@@ -67,7 +67,7 @@ class Scripted:
                 malformed=True,
             )
         value = row[0]
-        outcome = encode(code, value) if 0 <= value <= 255 else -1
+        outcome = encode(code, value) if 0 <= value <= MASK else -1
         if outcome not in [o for o, _ in p.actions()]:
             possible = ", ".join(str(p.table.notation.args(o)[0]) for o, _ in p.actions())
             raise Refusal(

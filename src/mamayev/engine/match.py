@@ -14,7 +14,7 @@ import msgspec
 from . import registry
 from .chance import ByHand, ChanceSource, Seeded
 from .event import Chose, Event, Journal, Over
-from .notation import CHANCE_VERBS
+from .notation import CHANCE_VERBS, VERB
 from .position import CHANCE, OVER, Position
 from .record import Record
 from .refusal import Reason, Refusal
@@ -75,7 +75,7 @@ class Decision:
     def why_not(self, code: int) -> Reason:
         """Why an action that is not among the legal ones is refused."""
         p = self._position
-        verb = code >> 16
+        verb = code >> VERB
         if self.index == CHANCE:
             expected = ", ".join(p.table.notation.text(c) for c in self.codes[:8])
             more = " …" if len(self.codes) > 8 else ""
@@ -110,7 +110,7 @@ class Decision:
             else:
                 data["chance"] = {"kind": "card", "deck": getattr(self._box, "deck", "")}
             return data
-        open_verbs = {code >> 16 for code in self.codes}
+        open_verbs = {code >> VERB for code in self.codes}
         boxes = [self._box] if p.table.standing is None else [self._box, p.table.standing]
         for box in boxes:
             for index in box.verbs:
@@ -133,14 +133,14 @@ class Decision:
 
     def _action_data(self, code: int) -> dict[str, Any]:
         p, notation = self._position, self._position.table.notation
-        verb = notation.verbs[code >> 16]
+        verb = notation.verbs[code >> VERB]
         data: dict[str, Any] = {
             "text": notation.text(code),
             "verb": verb.name,
             "label": notation.label(code),
         }
         box = self._box
-        if p.table.standing is not None and code >> 16 in p.table.standing.acts:
+        if p.table.standing is not None and code >> VERB in p.table.standing.acts:
             box = p.table.standing
         cost = box.cost(p, self._frame, code)
         if cost:
@@ -327,7 +327,7 @@ class Match:
             self._outcomes += 1
         else:
             notation = self.table.notation
-            verb = notation.verbs[code >> 16]
+            verb = notation.verbs[code >> VERB]
             journal.add(
                 Chose(
                     seat=decision.seat,

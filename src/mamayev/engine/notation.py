@@ -1,7 +1,7 @@
 """Actions as ints in hot code and as text everywhere else.
 
-An action is one int: verb in bits 16 and up, first argument in bits 8-15, second in bits 0-7. Its canonical text is
-the verb and the ids of its arguments: "move 71st-inf 39".
+An action is one int: verb in bits 24 and up, first argument in bits 12-23, second in bits 0-11 (the largest of our maps
+has 2184 hexes). Its canonical text is the verb and the ids of its arguments: "move 71st-inf 39".
 """
 
 from __future__ import annotations
@@ -47,9 +47,15 @@ CHANCE_VERBS = (
 )
 
 
+VERB = 24
+ARG = 12
+MASK = (1 << ARG) - 1
+"""An action's verb is `action >> VERB`, its arguments are `action >> ARG & MASK` and `action & MASK`."""
+
+
 def encode(verb: int, x: int = 0, y: int = 0) -> int:
-    """The int of an action; arguments run from 0 to 255."""
-    return verb << 16 | x << 8 | y
+    """The int of an action; arguments run from 0 to 4095."""
+    return verb << VERB | x << ARG | y
 
 
 class Notation:
@@ -65,7 +71,7 @@ class Notation:
 
     def args(self, action: int) -> tuple[int, ...]:
         """The arguments of an action as ints."""
-        return ((action >> 8) & 255, action & 255)[: len(self.verbs[action >> 16].args)]
+        return (action >> ARG & MASK, action & MASK)[: len(self.verbs[action >> VERB].args)]
 
     def noun(self, kind: str, index: int) -> Noun:
         """The noun of a kind by its int; numbers are their own names."""
@@ -77,14 +83,14 @@ class Notation:
 
     def text(self, action: int) -> str:
         """The canonical text of an action."""
-        verb = self.verbs[action >> 16]
+        verb = self.verbs[action >> VERB]
         return " ".join(
             (verb.name, *(self.noun(k, a).id for k, a in zip(verb.args, self.args(action), strict=True)))
         )
 
     def label(self, action: int) -> str:
         """The sentence that a player reads on the button of an action."""
-        verb = self.verbs[action >> 16]
+        verb = self.verbs[action >> VERB]
         names = [self.noun(k, a).name for k, a in zip(verb.args, self.args(action), strict=True)]
         return (verb.label or verb.title or verb.name).format(*names)
 
@@ -114,9 +120,9 @@ class Notation:
 
     def _argument(self, kind: str, word: str) -> int:
         if kind == "number":
-            if not word.isascii() or not word.isdigit() or int(word) > 255:
+            if not word.isascii() or not word.isdigit() or int(word) > MASK:
                 raise Refusal(
-                    f"“{word}” is not a number from 0 to 255.", field="action", malformed=True
+                    f"“{word}” is not a number from 0 to {MASK}.", field="action", malformed=True
                 )
             return int(word)
         index = self.index(kind, word.lower())

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Self
 
 from .event import Journal
+from .notation import ARG, MASK, VERB
 
 if TYPE_CHECKING:
     from .table import Table
@@ -73,12 +74,12 @@ class Position(ABC):
     def apply(self, action: int) -> None:
         """Play a legal action or an outcome of chance and run on to the next decision. Legality is not checked."""
         frame = self.frames[-1]
-        act = self.table.boxes[frame[0]].acts.get(action >> 16)
+        act = self.table.boxes[frame[0]].acts.get(action >> VERB)
         if act is None:
             standing = self.table.standing
             assert standing is not None, self.name(action)
-            act = standing.acts[action >> 16]
-        act(self, frame, (action >> 8) & 255, action & 255)
+            act = standing.acts[action >> VERB]
+        act(self, frame, action >> ARG & MASK, action & MASK)
         self.settle()
 
     def settle(self) -> None:
