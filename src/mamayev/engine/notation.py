@@ -1,7 +1,7 @@
 """Actions as ints in hot code and as text everywhere else.
 
 An action is one int: verb in bits 24 and up, first argument in bits 12-23, second in bits 0-11 (the largest of our maps
-has 2184 hexes). Its canonical text is the verb and the ids of its arguments: "move 71st-inf 39".
+has 2184 hexes). Its canonical text is the verb and the ids of its arguments: "move red-1 39".
 """
 
 from __future__ import annotations

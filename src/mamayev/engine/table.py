@@ -155,7 +155,7 @@ class Table(ABC, Generic[P]):
 
     @abstractmethod
     def change(self, p: P, key: str, value: Any) -> None:
-        """A set-up change of a script: "supply" = 4, "unit.71st-inf" = 39. Raises Refusal."""
+        """A set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
 
     def sample(self, p: P, seat: int, rng: random.Random) -> P:
         """A full position that the seat cannot tell from this one. Games with secrets override it."""
