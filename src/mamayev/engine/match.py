@@ -328,15 +328,21 @@ class Match:
         else:
             notation = self.table.notation
             verb = notation.verbs[code >> VERB]
+            who = verb.title or verb.name
+            disguise = self.table.disguise(past, code)
             journal.add(
                 Chose(
                     seat=decision.seat,
                     action=notation.text(code),
                     text=notation.label(code) + ".",
-                    who=verb.title or verb.name,
+                    who=who,
                     clauses=verb.clauses,
+                    audience=(decision.seat,) if disguise else (),
                 )
             )
+            if disguise:
+                others = tuple(seat for seat in self.game.seats if seat != decision.seat)
+                journal.add(Event(text=disguise + ".", who=who, clauses=verb.clauses, audience=others))
         self._one(code, journal)
         met_chance = self.position.seat == CHANCE
         self._run_on(journal)

@@ -161,6 +161,10 @@ class Table(ABC, Generic[P]):
         """A full position that the seat cannot tell from this one. Games with secrets override it."""
         return p.copy()
 
+    def disguise(self, p: P, action: int) -> str:
+        """What the other seats read in place of a choice that names what they may not see; empty where they may."""
+        return ""
+
     def turn(self, p: P) -> int:
         """The number of the turn, for the log."""
         return 0

@@ -1,0 +1,19 @@
+"""Skirmish: two sides, a village and a dozen hexes. Written to be read, as the guide to writing a game does."""
+
+from mamayev.engine.table import Game, Option
+
+from .bot import captain
+from .rules import LEDGER, SEATS, Skirmish
+
+GAME = Game(
+    name="skirmish",
+    title="Skirmish at the Village",
+    blurb="Two sides, a dozen hexes, one village, and a counter on each side that nobody has seen yet.",
+    version="1",
+    seats=SEATS,
+    editions=("first",),
+    options=(Option("turns", "int", 5, "How many turns the game lasts.", choices=(3, 4, 5, 6, 7)),),
+    ledger=lambda: LEDGER,
+    open=Skirmish,
+    bots={"captain": captain},
+)

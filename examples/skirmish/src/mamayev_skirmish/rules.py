@@ -1,0 +1,437 @@
+"""The rules of Skirmish, in the order in which rules.toml numbers them."""
+
+from __future__ import annotations
+
+import random
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine import event
+from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop, when
+from mamayev.engine.event import Modifier
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.notation import Noun, Verb, encode
+from mamayev.engine.position import Frame, Position
+from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.table import Invariant, StepName, Table
+from mamayev.terrain.hexes import Grid
+
+LEDGER = Ledger.load(files(__package__) / "rules.toml")
+MAP, COMBAT, COUNTERS = LEDGER.data["map"], LEDGER.data["combat"], LEDGER.data["counter"]
+
+SEATS = ("blue", "red")
+BLUE, RED = 0, 1
+GRID = Grid(MAP["columns"], MAP["rows"], size=4.0)
+HEX = {name: index for index, name in enumerate(GRID.ids)}
+WOOD = {HEX[name] for name in MAP["wood"]}
+VILLAGE = HEX[MAP["village"]]
+REAR = [HEX[MAP["rear"][seat]] for seat in SEATS]
+
+OWNER = [SEATS.index(counter["id"].split("-")[0]) for counter in COUNTERS]
+NAME = [counter["name"] for counter in COUNTERS]
+STRENGTH = [counter["strength"] for counter in COUNTERS]
+START = {i: HEX[counter["hex"]] for i, counter in enumerate(COUNTERS) if "hex" in counter}
+RESERVES = [[i for i in range(len(COUNTERS)) if i not in START and OWNER[i] == seat] for seat in (BLUE, RED)]
+LOST, POOL = 254, 255  # where counters are that stand in no hex
+
+MOVE, ATTACK, RETREAT, DONE = range(2, 6)  # after the two verbs of chance
+VERBS = (
+    Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("SKI-MOVE-01",)),
+    Verb("attack", ("piece", "space"), "Attack", "Attack {1} with {0}", ("SKI-FIGHT-01",)),
+    Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("SKI-FIGHT-01",)),
+    Verb("done", (), "Done", "End this step", ("SKI-TURN-01",), weight="main"),
+)
+STEPS = (
+    StepName("reserve", "Draw a reserve", "setup", ("SKI-HIDDEN-01",)),
+    StepName("move", "Movement", "turn", ("SKI-MOVE-01",)),
+    StepName("attack", "Combat", "turn", ("SKI-FIGHT-01",)),
+)
+
+
+class Field(Position):
+    """Where each counter stands, which counters have acted in this step, and which everybody has seen."""
+
+    __slots__ = ("acted", "at", "seen", "side", "turn")
+    table: Skirmish
+
+    def __init__(self, table: Skirmish) -> None:
+        self.table, self.frames, self.journal = table, [], None
+        self.turn, self.side = 0, BLUE
+        self.at = bytearray(START.get(i, POOL) for i in range(len(COUNTERS)))
+        self.acted = bytearray(len(COUNTERS))
+        self.seen = bytearray(i in START for i in range(len(COUNTERS)))
+
+    def copy(self) -> Field:
+        other = Field.__new__(Field)
+        other.table, other.journal = self.table, None
+        other.frames = [f[:] for f in self.frames]
+        other.turn, other.side = self.turn, self.side
+        other.at, other.acted, other.seen = self.at[:], self.acted[:], self.seen[:]
+        return other
+
+    def to_data(self) -> dict[str, Any]:
+        rows = {"at": list(self.at), "acted": list(self.acted), "seen": list(self.seen)}
+        return {"turn": self.turn, "side": self.side, **rows}
+
+    def load_data(self, data: dict[str, Any]) -> None:
+        self.turn, self.side = data["turn"], data["side"]
+        self.at, self.acted, self.seen = (bytearray(data[name]) for name in ("at", "acted", "seen"))
+
+    def on_map(self, seat: int) -> list[int]:
+        """The counters of a side that stand in a hex."""
+        return [i for i, space in enumerate(self.at) if space < LOST and OWNER[i] == seat]
+
+    def ready(self) -> list[int]:
+        """The counters of the side whose turn it is that have not acted in this step."""
+        return [i for i in self.on_map(self.side) if not self.acted[i]]
+
+    def room(self, space: int) -> list[int]:
+        """The empty neighbouring hexes."""
+        return [n for n in GRID.neighbours[space] if n not in self.at]
+
+    def targets(self, i: int) -> list[int]:
+        """The neighbouring hexes with an enemy."""
+        enemies = {self.at[e] for e in self.on_map(1 - OWNER[i])}
+        return [n for n in GRID.neighbours[self.at[i]] if n in enemies]
+
+    def hidden_from(self, i: int, seat: int | None) -> bool:
+        """SKI-HIDDEN-01: whether a counter on the map is face down for a seat."""
+        return not self.seen[i] and self.at[i] < LOST and OWNER[i] != seat
+
+    def dealt(self) -> int:
+        """How many reserves have been drawn."""
+        return sum(self.at[i] != POOL for row in RESERVES for i in row)
+
+    def holder(self) -> int | None:
+        """SKI-WIN-01: the side in the village."""
+        return OWNER[self.at.index(VILLAGE)] if VILLAGE in self.at else None
+
+    def place(self, i: int, space: int, how: str) -> None:
+        """Put a counter into a hex. While it is face down, each side reads its own account of that."""
+        start, self.at[i] = self.at[i], space
+        if self.journal is None:
+            return
+        accounts: list[tuple[str, str, tuple[str, ...]]] = [(COUNTERS[i]["id"], NAME[i], ())]
+        if not self.seen[i]:
+            owner, other = SEATS[OWNER[i]], SEATS[1 - OWNER[i]]
+            accounts = [(COUNTERS[i]["id"], NAME[i], (owner,)), (f"?{owner}", "A hidden counter", (other,))]
+        verb = {"place": "enters", "move": "moves to", "retreat": "retreats to", "advance": "advances to"}[how]
+        for piece, name, audience in accounts:
+            self.journal.add(event.Move(
+                piece=piece, from_=GRID.ids[start] if start < LOST else "", to=GRID.ids[space], how=how, who=name,
+                text=f"{name} {verb} {GRID.ids[space]}.", spaces=(GRID.ids[space],), pieces=(piece,), audience=audience,
+            ))  # fmt: skip
+
+    def lose(self, i: int) -> None:
+        """Take a counter off the map."""
+        start, self.at[i] = GRID.ids[self.at[i]], LOST
+        if self.journal is not None:
+            piece = COUNTERS[i]["id"]
+            self.journal.add(event.Loss(piece=piece, from_=start, who=NAME[i], text=f"{NAME[i]} is lost."))
+
+    def turn_up(self, i: int) -> None:
+        """SKI-HIDDEN-01: a counter that fights is seen by all from now on."""
+        if not self.seen[i] and self.journal is not None:
+            text = f"The hidden counter is {NAME[i]}, strength {STRENGTH[i]}."
+            self.journal.note(NAME[i], text, ("SKI-HIDDEN-01",), (GRID.ids[self.at[i]],), (COUNTERS[i]["id"],))
+        self.seen[i] = 1
+
+
+# ------------------------------------------------------------------ SKI-TURN-01
+
+
+def new_turn(p: Field, _f: Frame) -> None:
+    p.turn += 1
+    if p.journal is not None:
+        p.journal.add(event.Turn(number=p.turn, who="Turn", text=f"Turn {p.turn} begins.", clauses=("SKI-TURN-01",)))
+
+
+def blue(p: Field, _f: Frame) -> None:
+    p.side = BLUE
+
+
+def red(p: Field, _f: Frame) -> None:
+    p.side = RED
+
+
+def fresh(p: Field, _f: Frame) -> None:
+    p.acted = bytearray(len(COUNTERS))
+
+
+def sequence_of_play() -> list[Box[Any]]:
+    """As SKI-TURN-01 prints it."""
+    return [
+        Sequence("game", blue, "reserve", red, "reserve", loop(turns_left, new_turn, blue, "side", red, "side")),
+        Sequence("side", fresh, "move", fresh, when(enemy_in_reach, "attack")),
+        Reserve(), Movement(), Attacks(), Combat(), Retreat(),
+    ]  # fmt: skip
+
+
+def turns_left(p: Field, _f: Frame) -> bool:
+    return p.turn < int(p.table.options["turns"])
+
+
+def enemy_in_reach(p: Field, _f: Frame) -> bool:
+    return any(p.targets(i) for i in p.ready())
+
+
+# ------------------------------------------------------------------ SKI-MOVE-01
+
+
+class SideBox(Box[Field]):
+    """A decision of the side whose turn it is."""
+
+    def seat(self, p: Field, f: Frame) -> int:
+        return p.side
+
+    def done(self, p: Field, f: Frame) -> None:
+        p.end()
+
+    def not_ready(self, p: Field, i: int) -> Reason | None:
+        """Why a counter cannot act in this step."""
+        if OWNER[i] != p.side:
+            return Reason(f"{NAME[i]} is not yours.", ("SKI-TURN-01",))
+        if p.at[i] >= LOST:
+            return Reason(f"{NAME[i]} is not on the map.", self.clauses)
+        return Reason(f"{NAME[i]} has done that already in this turn.", self.clauses) if p.acted[i] else None
+
+
+class Movement(SideBox):
+    name = "move"
+    title = "Which counter moves, and where to?"
+    clauses = ("SKI-MOVE-01",)
+
+    def options(self, p: Field, f: Frame) -> list[int]:
+        return [*(encode(MOVE, i, n) for i in p.ready() for n in p.room(p.at[i])), encode(DONE)]
+
+    def move(self, p: Field, f: Frame, i: int, space: int) -> None:
+        p.acted[i] = 1
+        p.place(i, space, "move")
+
+    def refuse_move(self, p: Field, f: Frame, i: int, space: int) -> Reason | None:
+        if reason := self.not_ready(p, i):
+            return reason
+        what = "is occupied" if space in p.at else f"is not beside {NAME[i]}"
+        return Reason(f"{GRID.ids[space]} {what}.", self.clauses)
+
+
+# ------------------------------------------------------------------ SKI-FIGHT-01
+
+
+class Attacks(SideBox):
+    name = "attack"
+    title = "Which counter attacks, and whom?"
+    clauses = ("SKI-FIGHT-01",)
+
+    def options(self, p: Field, f: Frame) -> list[int]:
+        return [*(encode(ATTACK, i, n) for i in p.ready() for n in p.targets(i)), encode(DONE)]
+
+    def attack(self, p: Field, f: Frame, i: int, space: int) -> None:
+        p.acted[i] = 1
+        defender = p.at.index(space)
+        p.turn_up(i)
+        p.turn_up(defender)
+        p.call("combat", i, defender)
+
+    def refuse_attack(self, p: Field, f: Frame, i: int, space: int) -> Reason | None:
+        what = f"No enemy of {NAME[i]} stands in {GRID.ids[space]}, or it is not a neighbouring hex."
+        return self.not_ready(p, i) or Reason(what, self.clauses)
+
+
+def modifiers(p: Field, attacker: int, defender: int) -> list[Modifier]:
+    """What changes the die, each with its reason."""
+    space = p.at[defender]
+    found = [Modifier(-1, "defender in wood", ("SKI-FIGHT-01",))] if space in WOOD else []
+    beside = [i for i in p.on_map(OWNER[attacker]) if i != attacker and p.at[i] in GRID.neighbours[space]]
+    return found + [Modifier(+1, f"{NAME[i]} beside the defender", ("SKI-FIGHT-01",)) for i in beside]
+
+
+class Combat(DieBox[Field]):
+    """Its frame's own ints: attacker, defender."""
+
+    name = "combat"
+    title = "Combat"
+    clauses = ("SKI-FIGHT-01",)
+    on_table = "combat"
+
+    def die(self, p: Field, f: Frame, n: int) -> None:
+        attacker, defender = f[2], f[3]
+        p.end()
+        changes = modifiers(p, attacker, defender)
+        total = n + sum(change.value for change in changes)
+        difference = STRENGTH[attacker] - STRENGTH[defender]
+        row = min(max(total, 1), 6) - 1
+        column = sum(difference >= least for least in COMBAT["from"]) - 1
+        result = COMBAT["rows"][row][column]
+        if p.journal is not None:
+            p.journal.roll(
+                "Combat", f"{NAME[attacker]} attacks {NAME[defender]}: {COMBAT['results'][result]}.",
+                title="Combat", table="combat", dice=(n,), modifiers=changes, total=total, row=row, column=column + 1,
+                result=COMBAT["results"][result], clauses=self.clauses, spaces=(GRID.ids[p.at[defender]],),
+                pieces=(COUNTERS[attacker]["id"], COUNTERS[defender]["id"]),
+            )  # fmt: skip
+        if result == "DR" and p.room(p.at[defender]):
+            p.call("retreat", attacker, defender)
+        elif result in ("DR", "DL"):
+            space = p.at[defender]
+            p.lose(defender)
+            p.place(attacker, space, "advance")
+        elif result == "AL":
+            p.lose(attacker)
+        if not p.on_map(BLUE) or not p.on_map(RED):  # SKI-WIN-01
+            p.frames.clear()
+
+
+class Retreat(Box[Field]):
+    """Its frame's own ints: attacker, defender."""
+
+    name = "retreat"
+    title = "Where does the defender retreat to?"
+    clauses = ("SKI-FIGHT-01",)
+
+    def seat(self, p: Field, f: Frame) -> int:
+        return OWNER[f[3]]
+
+    def options(self, p: Field, f: Frame) -> list[int]:
+        return [encode(RETREAT, n) for n in p.room(p.at[f[3]])]
+
+    def retreat(self, p: Field, f: Frame, space: int) -> None:
+        left = p.at[f[3]]
+        p.end()
+        p.place(f[3], space, "retreat")
+        p.place(f[2], left, "advance")
+
+
+# ------------------------------------------------------------------ SKI-HIDDEN-01
+
+
+class Reserve(DrawBox[Field]):
+    name = "reserve"
+    title = "the reserve counter"
+    clauses = ("SKI-HIDDEN-01",)
+    deck = "reserve"
+
+    def cards(self, p: Field, f: Frame) -> list[int]:
+        return RESERVES[p.side]
+
+    def card(self, p: Field, f: Frame, i: int) -> None:
+        p.end()
+        p.place(i, REAR[p.side], "place")
+
+
+# ------------------------------------------------------------------ the table
+
+
+class Skirmish(Table[Field]):
+    """Everything that does not change in play."""
+
+    def __init__(self, edition: str, options: dict[str, Any], components: Path | None) -> None:
+        if components is not None:
+            raise Refusal("Skirmish has no component files.", field="components", malformed=True)
+        from . import GAME
+
+        self.game, self.edition, self.options, self.components = GAME, edition, options, ""
+        pieces = [Noun(counter["id"], counter["name"]) for counter in COUNTERS]
+        spaces = [Noun(name, f"the village {name}" if name == MAP["village"] else name) for name in GRID.ids]
+        self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, STEPS)
+        self.invariants = (
+            Invariant("SKI-MOVE-01", "No two counters share a hex.", alone, share),
+            Invariant("SKI-HIDDEN-01", "A side has no more than one of its reserves.", one_reserve, two_reserves),
+        )
+
+    def start(self) -> Field:
+        p = self.blank()
+        p.call("game")
+        p.settle()
+        return p
+
+    def blank(self) -> Field:
+        return Field(self)
+
+    def turn(self, p: Field) -> int:
+        return p.turn
+
+    def sample(self, p: Field, seat: int, rng: random.Random) -> Field:
+        """SKI-HIDDEN-01: the enemy's face-down counter may be any of his three reserves."""
+        other = p.copy()
+        for i in range(len(COUNTERS)):
+            if p.hidden_from(i, seat):
+                j = rng.choice(RESERVES[OWNER[i]])
+                for row in (other.at, other.acted):
+                    row[i], row[j] = row[j], row[i]
+        return other
+
+    def disguise(self, p: Field, action: int) -> str:
+        """SKI-HIDDEN-01: a face-down counter moves without a name."""
+        if action >> 16 == MOVE and not p.seen[action >> 8 & 255]:
+            return f"Move a hidden counter to {GRID.ids[action & 255]}"
+        return ""
+
+    def facts(self, p: Field) -> dict[str, Any]:
+        holder = p.holder()
+        where = {COUNTERS[i]["id"]: GRID.ids[a] if a < LOST else "lost" for i, a in enumerate(p.at) if p.seen[i]}
+        sides = {seat: len(p.on_map(number)) for number, seat in enumerate(SEATS)}
+        return {"turn": p.turn, "village": "" if holder is None else SEATS[holder], **sides, **where}
+
+    def winner(self, p: Field) -> int | None:
+        """SKI-WIN-01."""
+        alive = [seat for seat in (BLUE, RED) if p.on_map(seat)]
+        return alive[0] if len(alive) == 1 else p.holder()
+
+    def result(self, p: Field) -> dict[str, Any]:
+        winner = self.winner(p)
+        if winner is None:
+            return {"winner": None, "level": "Draw", "why": "Nobody stands in the village."}
+        name = SEATS[winner].title()
+        why = f"{name} stands in the village." if p.on_map(1 - winner) else f"{name} alone is left."
+        return {"winner": SEATS[winner], "level": f"{name} wins", "why": why}
+
+    def returns(self, p: Field) -> list[float]:
+        winner = self.winner(p)
+        return [0.0 if winner is None else 1.0 if seat == winner else -1.0 for seat in (BLUE, RED)]
+
+    def series(self, p: Field) -> dict[str, float]:
+        return {seat: float(len(p.on_map(number))) for number, seat in enumerate(SEATS)}
+
+    def series_titles(self) -> dict[str, str]:
+        return {seat: f"{seat.title()} counters" for seat in SEATS}
+
+    def change(self, p: Field, key: str, value: Any) -> None:
+        kind, _, name = key.partition(".")
+        ids = [counter["id"] for counter in COUNTERS]
+        if key == "turn" and isinstance(value, int) and 0 <= value < self.options["turns"]:
+            p.turn = value
+        elif kind == "unit" and name in ids and ids.index(name) in START and value in HEX and HEX[value] not in p.at:
+            p.at[ids.index(name)] = HEX[value]
+        else:
+            raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+
+    def scene(self) -> Scene:
+        from .look import scene
+
+        return scene(self)
+
+    def picture(self, p: Field, seat: int | None) -> Picture:
+        from .look import picture
+
+        return picture(p, seat)
+
+
+def alone(p: Field) -> bool:
+    taken = [space for space in p.at if space < LOST]
+    return len(taken) == len(set(taken))
+
+
+def share(p: Field) -> None:
+    p.at[0] = p.at[1] = VILLAGE
+
+
+def one_reserve(p: Field) -> bool:
+    return all(sum(p.at[i] != POOL for i in row) <= 1 for row in RESERVES)
+
+
+def two_reserves(p: Field) -> None:
+    for i in RESERVES[BLUE]:
+        p.at[i] = LOST
