@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
@@ -41,6 +41,7 @@ from mamayev.engine.table import Choice, Game, Invariant, Option, StepName, Tabl
 FIELDS = 6
 SEATS = ("north", "south")
 CARDS = (1, 2, 3, 4)
+TONES: tuple[tuple[str, Literal["a", "b"]], ...] = (("north", "a"), ("south", "b"))
 
 
 class TinyPosition(Position):
@@ -69,7 +70,7 @@ class Go(Box[TinyPosition]):
     name, title, clauses = "go", "Go or rest", ("TINY-GO-01",)
 
     def __init__(self, seat: int) -> None:
-        self.decider = seat
+        self.decider = seat  # type: ignore[misc]
         self.name = f"go-{SEATS[seat]}"  # type: ignore[misc]
 
     def options(self, p: TinyPosition, f: list[int]) -> list[int]:
@@ -280,7 +281,7 @@ class TinyTable(Table[TinyPosition]):
                     symbol={"letters": s},
                     kind="runner",
                 )
-                for s, t in zip(SEATS, ("a", "b"), strict=True)
+                for s, t in TONES
             ],
             marks=[Mark(id="flag", name="Flag", symbol="disc")],
         )
@@ -359,7 +360,7 @@ def _export(folder: Path) -> list[Path]:
     return [file]
 
 
-GAME = Game(
+GAME: Game = Game(
     name="tiny",
     title="The Tiny Race",
     blurb="Two runners, six fields.",

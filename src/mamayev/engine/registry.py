@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
 from .refusal import Refusal
@@ -35,3 +36,9 @@ def find(name: str) -> Game:
     game = entry.load()
     assert isinstance(game, Game), f"entry point {name} of {GROUP} is not a Game"
     return game
+
+
+def source(name: str) -> str:
+    """The file of the module that a game's entry point names. Raises Refusal for an unknown game."""
+    find(name)
+    return str(import_module(_entries()[name].module).__file__)

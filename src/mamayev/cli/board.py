@@ -1,0 +1,165 @@
+"""The table in words, from any game's Scene and Picture (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from mamayev.engine.event import Event, Roll, Step, Turn
+from mamayev.engine.scene import Chart, Picture, PieceAt, Scene, Space
+
+from .screen import Screen
+
+TONES = {"a": "cyan", "b": "red", "c": "green"}
+
+
+def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: bool = False) -> None:
+    """Headline, tracks, what is held, and the spaces that hold something, by the side that controls them."""
+    screen.heading(picture.headline)
+    if picture.standing:
+        screen.say(picture.standing)
+    show_tracks(screen, scene, picture)
+    contents = _contents(scene, picture)
+    sides = {side.id: side for side in scene.sides}
+    for side in (*sides, ""):
+        spaces = [
+            space
+            for space in scene.spaces
+            if picture.control.get(space.id, "") == side and (every_space or contents.get(space.id))
+        ]
+        if not spaces:
+            continue
+        screen.heading(f"{sides[side].name} spaces" if side else "Other spaces")
+        style = TONES[sides[side].tone] if side else ""
+        screen.table(
+            ("", "", ""),
+            [(space_name(space), ", ".join(space.features), "; ".join(contents.get(space.id, ()))) for space in spaces],
+            (style, "dim"),
+        )
+    _show_rest(screen, scene, picture)
+
+
+def show_tracks(screen: Screen, scene: Scene, picture: Picture) -> None:
+    """The tracks that show a number or a state now."""
+    rows = []
+    for track in scene.tracks:
+        if track.id not in picture.tracks:
+            continue
+        value = picture.tracks[track.id]
+        rows.append((track.title, "none yet" if value is None else str(value), picture.notes.get(track.id, "")))
+    if rows:
+        screen.table(("", "", ""), rows, ("", "bold", "dim"))
+
+
+def show_space(screen: Screen, scene: Scene, picture: Picture, space: Space) -> None:
+    """One space: who controls it, what is in it, what is next to it."""
+    names = {s.id: space_name(s) for s in scene.spaces}
+    sides = {side.id: side.name for side in scene.sides}
+    terrain = {t.id: t.name for t in scene.terrains}
+    screen.heading(space_name(space))
+    facts = [
+        ("control", sides.get(picture.control.get(space.id, ""), "")),
+        ("terrain", terrain.get(space.terrain, "")),
+        ("features", ", ".join(space.features)),
+        ("holds", "; ".join(_contents(scene, picture).get(space.id, ["nothing"]))),
+        ("next to", ", ".join(names[n] for n in space.neighbours)),
+        ("origin", space.origin),
+    ]
+    screen.table(("", ""), [fact for fact in facts if fact[1]], ("dim",))
+
+
+def space_name(space: Space) -> str:
+    """Label and name of a space, once where they are the same."""
+    return space.name if space.label in space.name.split() else f"{space.label} {space.name}".strip()
+
+
+def _contents(scene: Scene, picture: Picture) -> dict[str, list[str]]:
+    """For each space that holds something, its pieces and marks in words."""
+    found: dict[str, list[str]] = {}
+    pieces = {piece.id: piece for piece in scene.pieces}
+    marks = {mark.id: mark for mark in scene.marks}
+    for piece in picture.pieces:
+        known = pieces.get(piece.id)
+        faces = known.faces if known else ()
+        name = known.name if known else "unknown piece"
+        found.setdefault(piece.at, []).append(_piece_text(piece, name, faces))
+    for mark in picture.marks:
+        text = f"{marks[mark.mark].name}{f' {mark.text}' if mark.text else ''}"
+        found.setdefault(mark.at, []).append(f"{mark.count} × {text}" if mark.count > 1 else text)
+    return found
+
+
+def _piece_text(piece: PieceAt, name: str, faces: tuple[str, ...]) -> str:
+    states = list(piece.states)
+    if piece.face and faces and piece.face != faces[0]:
+        states.insert(0, piece.face)
+    return f"{name} ({', '.join(states)})" if states else name
+
+
+def _show_rest(screen: Screen, scene: Scene, picture: Picture) -> None:
+    names = {piece.id: piece.name for piece in scene.pieces}
+    rows = [("Held", f"{held.title}: {held.text}" if held.text else held.title) for held in picture.held]
+    for pool in picture.pools:
+        listed = f": {', '.join(names.get(p, p) for p in pool.pieces)}" if pool.pieces else ""
+        rows.append((pool.title, f"{pool.count}{listed}"))
+    titles = {deck.id: deck.title for deck in scene.decks}
+    for deck, state in picture.decks.items():
+        rows.append((titles.get(deck, deck), f"{state.draw} to draw, {len(state.discard)} discarded"))
+    if picture.lost:
+        rows.append(("Out of play", ", ".join(names.get(p, p) for p in picture.lost)))
+    if rows:
+        screen.table(("", ""), rows, ("dim",))
+
+
+def show_events(screen: Screen, events: Iterable[Event]) -> None:
+    """What happened, a line for each event; turns and steps as headings."""
+    for event in events:
+        if not event.text:
+            continue
+        if isinstance(event, Turn):
+            screen.say(event.text, "bold reverse")
+        elif isinstance(event, Step):
+            screen.say(event.title, "bold")
+        else:
+            who = f"{event.who}: " if event.who and not event.text.startswith(event.who) else ""
+            screen.cite(f"  {who}{event.text}{_arithmetic(event)}", event.clauses)
+
+
+def _arithmetic(event: Event) -> str:
+    """How a roll came about: dice, each modifier with its reason, total, result."""
+    if not isinstance(event, Roll):
+        return ""
+    parts = " + ".join(map(str, event.dice))
+    for modifier in event.modifiers:
+        if modifier.value:
+            parts += f" {'+' if modifier.value > 0 else '−'} {abs(modifier.value)} {modifier.text}"
+    total = f" = {event.total}" if parts != str(event.total) else ""
+    return f" (table {event.table}: {parts}{total}: {event.result})"
+
+
+def show_table(screen: Screen, chart: Chart) -> None:
+    """A table of the rulebook."""
+    screen.cite(chart.title, chart.clauses, "bold")
+    screen.table(chart.columns, chart.rows)
+    for modifier in chart.modifiers:
+        screen.say(f"  {modifier}")
+    if chart.note:
+        screen.say(chart.note)
+
+
+def show_result(screen: Screen, result: dict[str, Any]) -> None:
+    """The end of a game: the sum line by line, the level, the winner."""
+    screen.gap()
+    screen.heading("The game is over")
+    screen.say(str(result.get("why", "")))
+    lines = result.get("sum") or []
+    rows = [(line["text"], f"{line['points']:+d}", ", ".join(line.get("clauses", ()))) for line in lines]
+    if lines:
+        rows.append(("Points", str(result.get("points", "")), ""))
+        screen.table(("", "", ""), rows, ("", "bold", "dim"))
+    elif "points" in result:
+        screen.say(f"Points: {result['points']}")
+    if result.get("level"):
+        screen.say(str(result["level"]), "bold")
+    elif "winner" in result:
+        screen.say(f"Winner: {result['winner'] or 'nobody'}", "bold")

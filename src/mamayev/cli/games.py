@@ -1,0 +1,30 @@
+"""`mamayev games`: what is installed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def run(json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
+    """List the games with their editions, seats, options and bots."""
+    from mamayev.engine.registry import find, names
+
+    infos = [find(name).info() for name in names()]
+    if json:
+        from .output import print_json
+
+        print_json({"games": infos})
+        return
+    for info in infos:
+        typer.echo(f"{info['name']}: {info['title']}")
+        if info["blurb"]:
+            typer.echo(f"  {info['blurb']}")
+        for what in ("seats", "editions", "bots"):
+            typer.echo(f"  {what}: {', '.join(info[what])}")
+        for option in info["options"]:
+            choices = f" ({', '.join(map(str, option['choices']))})" if option["choices"] else ""
+            typer.echo(f"  option {option['name']}={option['default']}{choices}: {option['doc']}")
+    if not infos:
+        typer.echo("No game is installed.")

@@ -1,0 +1,38 @@
+"""What several commands print and read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.refusal import Refusal
+
+
+def print_json(data: Any) -> None:
+    """One JSON object on stdout."""
+    import msgspec
+
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+
+
+def pairs(given: Iterable[str], option: str) -> dict[str, str]:
+    """The values of a repeated option of the form NAME=VALUE. Raises Refusal that names the option."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not (name and equals):
+            raise Refusal(f"{option} takes NAME=VALUE, not “{text}”.", field=option, malformed=True)
+        found[name.strip()] = value.strip()
+    return found
+
+
+@contextmanager
+def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
+    """Say in a sentence why a file cannot be read or written."""
+    try:
+        yield
+    except OSError as error:
+        raise Refusal(f"Cannot {doing} {path}: {error.strerror or error}.", field=str(path), malformed=True) from None

@@ -1,0 +1,59 @@
+"""`mamayev play`: a game in the terminal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .setup import Components, Edition, GameName, Options, Seed
+
+
+def run(
+    game: GameName,
+    edition: Edition = None,
+    option: Options = None,
+    seed: Seed = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="S=WHO", help="Who plays a seat: human, or a bot's name; may be repeated."),
+    ] = None,
+    dice: Annotated[str, typer.Option("--dice", help="seeded, or hand to type in your own dice and cards.")] = "seeded",
+    components: Components = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was played last.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
+) -> None:
+    """Play in the terminal; type help there. Every action is saved, --resume goes on."""
+    import mamayev
+    from mamayev.engine.refusal import Refusal
+    from mamayev.players import find
+
+    from . import saves
+    from .output import pairs
+    from .screen import Screen
+    from .terminal import Terminal
+
+    if resume:
+        mamayev.info(game)
+        if edition or option or seed is not None or dice != "seeded" or components:
+            raise Refusal(
+                "--resume goes on with a game as it was set up; leave --edition, --option, --seed, --dice and "
+                "--components away.",
+                field="--resume",
+                malformed=True,
+            )
+        file = saves.latest(game)
+        match = saves.read(file)
+    else:
+        match = mamayev.new(
+            game, seed=seed, edition=edition, options=pairs(option or (), "--option"), dice=dice, components=components
+        )
+        file = saves.new_file(game)
+    bots = {}
+    for name, who in pairs(seat or (), "--seat").items():
+        match.seat_index(name)
+        if who != "human":
+            find(match.game, who)
+            bots[name] = who
+    if not Terminal(match, Screen(plain=plain), bots, file).run():
+        raise typer.Exit(1)

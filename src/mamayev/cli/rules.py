@@ -1,0 +1,94 @@
+"""`mamayev rules`: the clauses of a game, and which tests prove them."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .setup import GameName, Json
+
+if TYPE_CHECKING:
+    from mamayev.engine.ledger import Clause
+    from mamayev.lab.coverage import Coverage
+
+
+def run(
+    game: GameName,
+    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="A clause's id; default: all.")] = None,
+    json: Json = False,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Show which tests prove each clause.")] = False,
+    tests: Annotated[
+        Path | None, typer.Option("--tests", metavar="DIR", help="Folder of the tests; default: the checkout's.")
+    ] = None,
+) -> None:
+    """Print the rules in our words, one clause of them, or the tests that prove them."""
+    from mamayev.engine.refusal import Refusal
+    from mamayev.engine.registry import find
+
+    from .output import print_json
+
+    ledger = find(game).ledger()
+    if clause is not None and clause.upper() not in ledger.clauses:
+        near = difflib.get_close_matches(clause.upper(), ledger.clauses, n=4)
+        hint = f" Do you mean {', '.join(near)}?" if near else ""
+        raise Refusal(f"{game} has no clause “{clause}”.{hint}", field="CLAUSE", malformed=True)
+    if coverage:
+        from mamayev.lab.coverage import coverage as cover
+        from mamayev.lab.coverage import test_folders
+
+        folders = [tests] if tests else test_folders(game)
+        if not folders:
+            raise Refusal(
+                "No folder of tests here: run this in a checkout, or name it by --tests DIR.",
+                field="--tests",
+                malformed=True,
+            )
+        covered = cover(game, folders)
+        if json:
+            print_json(covered.to_data())
+        else:
+            _print_coverage(covered, clause.upper() if clause else None)
+        if covered.unknown:
+            for test, unknown in covered.unknown:
+                typer.echo(f"{test} cites {unknown}, which is no clause of any game here.", err=True)
+            raise typer.Exit(1)
+        return
+    rows = [row for row in ledger.to_data() if clause is None or row["id"] == clause.upper()]
+    if json:
+        print_json(rows[0] if clause else {"game": game, "clauses": rows})
+        return
+    section = ""
+    for found in (ledger.clauses[row["id"]] for row in rows):
+        if found.section != section:
+            section = found.section
+            typer.echo(f"\n{section}" if clause is None else section)
+        typer.echo(f"  {_heading(found)}: {found.text}")
+        if found.ruling:
+            typer.echo(f"    Our reading: {found.ruling}")
+
+
+def _heading(clause: Clause) -> str:
+    limits = [f"edition {clause.edition}"] if clause.edition != "both" else []
+    limits += [f"option {clause.optional}"] if clause.optional else []
+    return f"{clause.id} ({', '.join(limits)})" if limits else clause.id
+
+
+def _print_coverage(covered: Coverage, only: str | None) -> None:
+    for clause in covered.ledger.clauses.values():
+        if only is not None and clause.id != only:
+            continue
+        tests = covered.tests.get(clause.id)
+        note = "note" if clause.is_note else "NO TEST"
+        typer.echo(
+            f"{_heading(clause)}: {note if not tests else f'{len(tests)} tests' if len(tests) > 1 else '1 test'}"
+        )
+        for test in tests or ():
+            typer.echo(f"    {test}")
+    if only is None:
+        data = covered.to_data()
+        typer.echo(
+            f"{data['clauses']} clauses, {data['notes']} of them notes, {len(data['uncovered'])} without a test."
+        )

@@ -1,0 +1,53 @@
+"""Where the terminal game keeps its games: a file each in the user's data folder, written after every action."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from mamayev.engine.match import Match
+from mamayev.engine.record import Record
+from mamayev.engine.refusal import Refusal
+
+from .output import file_errors
+
+
+def folder() -> Path:
+    """The folder of the games played in the terminal."""
+    return user_data_path("mamayev") / "terminal"
+
+
+def new_file(game: str) -> Path:
+    """A file for a game that begins now."""
+    begun = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    return folder() / f"{game}-{begun}-{os.getpid()}.json"
+
+
+def latest(game: str) -> Path:
+    """The game of this name that was played last. Raises Refusal when there is none."""
+    files = [file for file in folder().glob("*.json") if file.name.startswith(f"{game}-2")]
+    if not files:
+        raise Refusal(f"There is no game of {game} to resume in {folder()}.", field="--resume", malformed=True)
+    return max(files, key=lambda file: file.stat().st_mtime_ns)
+
+
+def write(match: Match, file: Path) -> None:
+    """Save a match so that a crash in the middle leaves the file as it was."""
+    with file_errors(file, "write"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_name(f"{file.name}.part")
+        match.record.save(unfinished)
+        unfinished.replace(file)
+
+
+def read(file: Path) -> Match:
+    """The match of a saved game. Raises Refusal that names the file."""
+    with file_errors(file):
+        record = Record.load(file)
+    try:
+        return Match.from_record(record)
+    except Refusal as refusal:
+        raise Refusal(f"{file}: {refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None

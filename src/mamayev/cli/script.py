@@ -1,0 +1,32 @@
+"""`mamayev script`: play a scripted game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .setup import Json
+
+
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="A script file.")],
+    json: Json = False,
+) -> None:
+    """Play a scripted game and print the facts at its end; ends with 1 and a reason where it does not go as written."""
+    from mamayev.lab.script import run_script
+
+    report = run_script(file)
+    if json:
+        from .output import print_json
+
+        print_json(report.to_data())
+    else:
+        for name, value in report.facts.items():
+            typer.echo(f"{name} = {value}")
+    if report.failure:
+        typer.echo(f"{file}: {report.failure}", err=True)
+        raise typer.Exit(1)
+    if not json:
+        typer.echo(f"{file}: {report.steps} actions, {report.checks} expectations, as written.", err=True)

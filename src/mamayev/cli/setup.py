@@ -1,0 +1,21 @@
+"""The options that say how a game is set up, shared by the commands that start one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `mamayev games`.")]
+Edition = Annotated[
+    str | None, typer.Option("--edition", metavar="E", help="Edition of the rules; default: the first.")
+]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="K=V", help="A switch of the game; may be repeated.")
+]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Same seed, same dice and cards.")]
+Components = Annotated[
+    Path | None, typer.Option("--components", metavar="DIR", help="A folder with your own map, cards and counters.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

@@ -1,0 +1,430 @@
+"""A match in the terminal: the table in words, numbered or typed actions, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.event import Event
+from mamayev.engine.match import Match
+from mamayev.engine.notation import CHANCE_VERBS
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Picture
+from mamayev.players import find, hint, play_on
+
+from . import saves
+from .board import show_board, show_events, show_result, show_space, show_table, show_tracks
+from .output import file_errors
+from .screen import Screen
+
+LISTED = 12
+"""A verb with more actions than this is only counted until it is asked for, when there are many in all."""
+PAGE = 40
+
+
+class Terminal:
+    """One match at a terminal. `bots` maps seats to names of bots; `file` is written after every action."""
+
+    def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], file: Path) -> None:
+        self.match = match
+        self.screen = screen
+        self.bots = dict(bots)
+        self.file = file
+        self.scene = match.table.scene()
+        self._told = 0
+        self._over_told = False
+        self._rest: list[tuple[int, dict[str, Any]]] = []
+        self._saved = False
+        self.commands: dict[str, tuple[Callable[[str], None], str]] = {
+            "help": (self.help, "this list"),
+            "board": (self.board, "the table in words; “board all” lists the empty spaces too"),
+            "look": (self.look, "look SPACE: one space and its neighbours"),
+            "actions": (self.actions, "all actions, or those with the words that you type"),
+            "more": (self.more, "the rest of a long list"),
+            "why": (self.why, "why ACTION, PIECE, SPACE or VERB: why it is not on offer"),
+            "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that hold them"),
+            "table": (self.table, "table NAME: a table of the rulebook; alone: which there are"),
+            "card": (self.card, "card NUMBER: what a card says; alone: the decks"),
+            "log": (self.log, "log [N]: the last N events (20)"),
+            "hint": (self.hint, "what a bot would do now; hint BOT asks that one"),
+            "undo": (self.undo, "take the last decision back; “undo practice” also past dice and cards"),
+            "redo": (self.redo, "play what was taken back again"),
+            "seat": (self.seat, "seat NAME WHO: human, or a bot that takes over"),
+            "save": (self.save, "save FILE"),
+            "load": (self.load, "load FILE"),
+            "quit": (self.quit, "end; the game is kept, --resume goes on"),
+        }
+
+    def run(self) -> bool:
+        """Play until the player quits or the input ends. False when a bot could not go on."""
+        fine = True
+        try:
+            self.screen.heading(f"{self.scene.title} ({self.match.record.edition})")
+            if self.scene.notice:
+                self.screen.say(self.scene.notice, "dim")
+            self.board("")
+            self._go_on()
+            while (line := self.screen.ask("> ")) is not None:
+                if line:
+                    self.obey(line)
+        except _Quit:
+            pass
+        except KeyboardInterrupt:
+            self.screen.gap()
+        except Refusal as refusal:
+            self._refuse(refusal)
+            fine = False
+        if self._saved:
+            goes_on = "" if self.match.over else f" To go on: mamayev play {self.match.record.game} --resume"
+            self.screen.say(f"The game is kept in {self.file}.{goes_on}")
+        return fine
+
+    def obey(self, line: str) -> None:
+        """Do what a line says: a command, an action by number or text, or part of one to list."""
+        word, _, rest = line.removeprefix(":").partition(" ")
+        command = self.commands.get(word.lower())
+        decision = self.match.decision
+        typed = self.match.table.notation.verb_index.get(word.lower(), -1)
+        is_verb = typed >= len(CHANCE_VERBS) or (typed >= 0 and decision is not None and decision.seat == "chance")
+        try:
+            if command and (line.startswith(":") or not is_verb):
+                command[0](rest.strip())
+            else:
+                self._act(line)
+        except Refusal as refusal:
+            self._refuse(refusal)
+
+    # ------------------------------------------------------------ acting
+
+    def _act(self, line: str) -> None:
+        decision = self.match.decision
+        if decision is None:
+            raise Refusal("The game is over. Type log, undo practice, save FILE or quit.")
+        if line.isdecimal() and len(line) < 6:
+            text = self._numbered(int(line))
+        else:
+            try:
+                text = decision.parse(line).text
+            except Refusal as refusal:
+                found = self._matching(line) if refusal.malformed else []
+                if not found:
+                    raise
+                self._list(found)
+                return
+        verb = self.match.table.notation.verbs[decision.parse(text).code >> 16]
+        if verb.weight == "grave":
+            answer = self.screen.ask(f"{verb.title or verb.name}: are you sure? Type yes: ")
+            if answer is None or answer.lower() != "yes":
+                self.screen.say("Not done.")
+                return
+        self.match.play(text)
+        self._keep()
+        self._go_on()
+
+    def _numbered(self, number: int) -> str:
+        decision = self.match.decision
+        assert decision is not None
+        if decision.seat == "chance":
+            # A die or card is typed in as what it shows, not as its place in a list.
+            return f"{decision.actions[0].text.split()[0]} {number}"
+        actions = self._numbered_actions()
+        if not 1 <= number <= len(actions):
+            raise Refusal(f"The actions have the numbers 1 to {len(actions)}.")
+        return str(actions[number - 1][1]["text"])
+
+    def _numbered_actions(self) -> list[tuple[int, dict[str, Any]]]:
+        """All actions with their numbers, verb by verb in the order in which they are shown."""
+        decision = self.match.decision
+        if decision is None:
+            return []
+        data = decision.to_data()
+        order = {verb["verb"]: place for place, verb in enumerate(data["verbs"])}
+        return list(enumerate(sorted(data["actions"], key=lambda a: order.get(a["verb"], 0)), 1))
+
+    def _go_on(self) -> None:
+        """Let the bots play, tell what happened, and ask."""
+        if play_on(self.match, self.bots):
+            self._keep()
+        self._tell()
+        if self.match.result is not None:
+            if not self._over_told:
+                show_result(self.screen, self.match.result)
+                self._over_told = True
+        else:
+            self._over_told = False
+            self.prompt()
+
+    def _tell(self) -> None:
+        events = self.match.events
+        seats = set(self.match.game.seats) - set(self.bots)
+        new = [e for e in events[self._told :] if not e.audience or seats & set(e.audience)]
+        self._told = len(events)
+        if new:
+            self.screen.gap()
+            show_events(self.screen, new)
+
+    def _keep(self) -> None:
+        saves.write(self.match, self.file)
+        self._saved = True
+
+    # ------------------------------------------------------------ asking
+
+    def prompt(self) -> None:
+        """Who decides what, and the actions by verb."""
+        decision = self.match.decision
+        assert decision is not None
+        data = decision.to_data()
+        self.screen.gap()
+        purse = ", ".join(f"{p['title']} {p['value']}" for p in data["purse"])
+        seat = "dice and cards" if decision.seat == "chance" else self._seat_title(decision.seat)
+        self.screen.cite(
+            f"{seat}: {decision.title}. {decision.prompt}{f' ({purse})' if purse else ''}",
+            decision.clauses,
+            "bold",
+        )
+        if decision.help:
+            self.screen.say(decision.help, "dim")
+        if decision.seat == "chance":
+            shown = [a.text.split()[1] for a in decision.actions]
+            self.screen.say(f"Type what it shows: {', '.join(shown)}.")
+            return
+        groups: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+        for number, action in self._numbered_actions():
+            groups.setdefault(action["verb"], []).append((number, action))
+        for verb in data["verbs"]:
+            group = groups.get(verb["verb"], [])
+            if not group:
+                continue
+            if len(group) > LISTED and len(data["actions"]) > 2 * LISTED:
+                self.screen.say(
+                    f"{group[0][0]:>4}–{group[-1][0]}  {verb['title']}: {len(group)} actions; "
+                    f"type “{verb['verb']}”, a piece or a space to list some"
+                )
+            else:
+                self._lines(group, grave=verb["weight"] == "grave")
+        closed = [verb["verb"] for verb in data["verbs"] if not verb["open"]]
+        if closed:
+            self.screen.say(f"Closed now (why VERB says why): {', '.join(closed)}", "dim")
+
+    def _seat_title(self, seat: str) -> str:
+        return next((s.name for s in self.scene.seats if s.id == seat), seat)
+
+    def _lines(self, group: list[tuple[int, dict[str, Any]]], *, grave: bool = False) -> None:
+        for number, action in group:
+            cost = f"  ({action['cost']})" if action.get("cost") else ""
+            typed = f"  {action['text']}"
+            self.screen.say(f"{number:>4}  {action['label']}{cost}{typed}", "dim" if grave else "")
+
+    def _matching(self, words: str) -> list[tuple[int, dict[str, Any]]]:
+        """The actions in whose text or label all the words occur, with their numbers."""
+        wanted = words.lower().split()
+        return [
+            (number, action)
+            for number, action in self._numbered_actions()
+            if all(word in f"{action['text']} {action['label']}".lower() for word in wanted)
+        ]
+
+    def _list(self, found: list[tuple[int, dict[str, Any]]]) -> None:
+        self._lines(found[:PAGE])
+        self._rest = found[PAGE:]
+        if self._rest:
+            self.screen.say(f"{len(self._rest)} more: type more", "dim")
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.screen.cite(refusal.text, refusal.clauses, "red")
+
+    # ------------------------------------------------------------ commands
+
+    def help(self, _rest: str) -> None:
+        """The commands."""
+        self.screen.say(
+            "Type an action's number or its text, or part of it to list those that fit. An action that the rules "
+            "forbid is answered with the reason. Commands:"
+        )
+        self.screen.table(("", ""), [(name, text) for name, (_, text) in self.commands.items()], ("bold",))
+
+    def board(self, rest: str) -> None:
+        """The table in words."""
+        show_board(self.screen, self.scene, self._picture(), every_space=rest == "all")
+
+    def _picture(self) -> Picture:
+        """The table as the people at this terminal may see it: the one whose turn it is, else the first of them."""
+        people = [i for i, seat in enumerate(self.match.game.seats) if seat not in self.bots]
+        deciding = self.match.position.seat
+        seat = deciding if deciding in people else (people[0] if people else None)
+        return self.match.table.picture(self.match.position, seat)
+
+    def look(self, rest: str) -> None:
+        """One space."""
+        wanted = rest.lower()
+        spaces = [s for s in self.scene.spaces if wanted in (s.id.lower(), s.label.lower(), s.name.lower())]
+        spaces = spaces or [s for s in self.scene.spaces if wanted and wanted in s.name.lower()]
+        if not rest:
+            show_tracks(self.screen, self.scene, self._picture())
+        elif not spaces:
+            raise Refusal(f"There is no space “{rest}”.")
+        for space in spaces:
+            show_space(self.screen, self.scene, self._picture(), space)
+
+    def actions(self, rest: str) -> None:
+        """The actions with the given words in them."""
+        found = self._matching(rest)
+        if not found:
+            raise Refusal(f"No action has “{rest}” in it.")
+        self._list(found)
+
+    def more(self, _rest: str) -> None:
+        """The rest of a long list."""
+        if not self._rest:
+            raise Refusal("There is no more.")
+        self._list(self._rest)
+
+    def why(self, rest: str) -> None:
+        """Why something is not on offer."""
+        decision = self.match.decision
+        if decision is None or not rest:
+            raise Refusal("Say what: why ACTION, why PIECE, why SPACE or why VERB.")
+        verbs = {v["verb"]: v for v in decision.to_data()["verbs"]}
+        nouns = self.match.table.notation
+        if rest in verbs and not verbs[rest]["open"]:
+            self.screen.cite(verbs[rest]["why"]["text"], verbs[rest]["why"]["clauses"])
+            return
+        for kind in ("piece", "space"):
+            if kind in nouns.nouns and nouns.index(kind, rest.lower()) is not None:
+                reasons = self.match.why(**{kind: rest.lower()})
+                for _text, reason in reasons:
+                    self.screen.cite(reason.text, reason.clauses)
+                if not reasons:
+                    self._list(self._matching(rest))
+                return
+        try:
+            allowed = decision.parse(rest)
+        except Refusal as refusal:
+            if not refusal.malformed or not self._matching(rest):
+                raise
+            self._list(self._matching(rest))
+        else:
+            self.screen.say(f"“{allowed}” is allowed now.")
+
+    def rule(self, rest: str) -> None:
+        """The clauses with an id or with words."""
+        clauses = self.match.game.ledger().clauses
+        exact = clauses.get(rest.upper())
+        words = rest.lower().split()
+        found = (
+            [exact]
+            if exact
+            else [
+                c for c in clauses.values() if words and all(w in f"{c.id} {c.section} {c.text}".lower() for w in words)
+            ]
+        )
+        if not found:
+            raise Refusal(f"No clause has “{rest}” in it." if rest else "Say which: rule CLAUSE or rule WORDS.")
+        for clause in found[:PAGE]:
+            self.screen.cite(clause.text, (clause.id,))
+            if clause.ruling:
+                self.screen.say(f"  Our reading: {clause.ruling}", "dim")
+        if len(found) > PAGE:
+            self.screen.say(f"{len(found) - PAGE} more; type another word to narrow it down.", "dim")
+
+    def table(self, rest: str) -> None:
+        """A table of the rulebook."""
+        wanted = rest.lower()
+        charts = [c for c in self.scene.tables if wanted == c.id.lower()]
+        charts = charts or [c for c in self.scene.tables if wanted and wanted in c.title.lower()]
+        if not charts:
+            listed = "; ".join(f"{c.id} ({c.title})" for c in self.scene.tables) or "none"
+            raise Refusal(f"{f'There is no table “{rest}”. ' if rest else ''}The tables are: {listed}.")
+        for chart in charts:
+            show_table(self.screen, chart)
+
+    def card(self, rest: str) -> None:
+        """A card's text, or how the decks stand."""
+        cards = [(deck, card) for deck in self.scene.decks for card in deck.cards if str(card.id) == rest]
+        if not cards:
+            decks = "; ".join(f"{d.title}: {', '.join(str(c.id) for c in d.cards)}" for d in self.scene.decks)
+            raise Refusal(f"{f'There is no card “{rest}”. ' if rest else ''}{decks or 'This game has no cards.'}")
+        for deck, card in cards:
+            self.screen.heading(f"{deck.title} {card.id}: {card.title}")
+            for line in card.lines:
+                self.screen.say(f"  {f'{line.label}: ' if line.label else ''}{line.text}")
+
+    def log(self, rest: str) -> None:
+        """The last events."""
+        if rest and not (rest.isdecimal() and len(rest) < 6):
+            raise Refusal(f"log takes a number, not “{rest}”.")
+        count = int(rest or 20)
+        seats = set(self.match.game.seats) - set(self.bots)
+        seen: list[Event] = [e for e in self.match.events if not e.audience or seats & set(e.audience)]
+        show_events(self.screen, seen[-count:] if count else [])
+
+    def hint(self, rest: str) -> None:
+        """What a bot would do."""
+        advice = hint(self.match, rest)
+        self.screen.say(f"{advice['label']}  {advice['text']}")
+        self.screen.say(f"  {advice['why']}", "dim")
+
+    def undo(self, rest: str) -> None:
+        """Take the last decision of a person back."""
+        if rest not in ("", "practice"):
+            raise Refusal(f"undo, or undo practice; not “{rest}”.")
+        self.match.undo(practice=rest == "practice")
+        while (decision := self.match.decision) is not None and decision.seat in self.bots and self.match.undos:
+            # A bot would only play the same again; go back to a decision of a person.
+            self.match.undo(practice=rest == "practice")
+        self._told = len(self.match.events)
+        self._keep()
+        self.screen.say("Taken back.")
+        self._go_on()
+
+    def redo(self, _rest: str) -> None:
+        """Play what was taken back again."""
+        self.match.redo()
+        self._keep()
+        self._go_on()
+
+    def seat(self, rest: str) -> None:
+        """Give a seat to a bot or to a person."""
+        name, _, who = rest.partition(" ")
+        if not who:
+            players = ", ".join(f"{s} is played by {self.bots.get(s, 'a human')}" for s in self.match.game.seats)
+            raise Refusal(f"seat NAME WHO. Now {players}.")
+        self.match.seat_index(name)
+        if who == "human":
+            self.bots.pop(name, None)
+        else:
+            find(self.match.game, who)
+            self.bots[name] = who
+        self._go_on()
+        if len(self.match.record.log):
+            self._keep()
+
+    def save(self, rest: str) -> None:
+        """Save the game to a file."""
+        if not rest:
+            raise Refusal("Say where: save FILE.")
+        with file_errors(Path(rest), "write"):
+            self.match.record.save(rest)
+        self.screen.say(f"Saved to {rest}.")
+
+    def load(self, rest: str) -> None:
+        """Go on with the game of a file."""
+        if not rest:
+            raise Refusal("Say which: load FILE.")
+        match = saves.read(Path(rest))
+        self.match, self.scene = match, match.table.scene()
+        self.file = saves.new_file(match.record.game)
+        self._told = len(match.events)
+        self._over_told = False
+        self.bots = {seat: bot for seat, bot in self.bots.items() if seat in match.game.seats}
+        self.board("")
+        self._go_on()
+
+    def quit(self, _rest: str) -> None:
+        """End."""
+        raise _Quit
+
+
+class _Quit(Exception):
+    """The player wants to end."""

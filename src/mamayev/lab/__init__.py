@@ -1,0 +1,1 @@
+"""Many games and checked games: mass play, scripted games, measurements, what the tests prove."""

@@ -1,0 +1,114 @@
+"""Which tests prove which clauses of a game's rules ledger."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine import registry
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.refusal import Refusal
+
+
+@dataclass
+class Coverage:
+    """For each clause of a ledger the tests that cite it; `unknown`: (test, id) pairs that no installed game has."""
+
+    ledger: Ledger
+    tests: dict[str, list[str]] = field(default_factory=dict)
+    unknown: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def uncovered(self) -> list[str]:
+        """Clauses that are no notes and that no test cites."""
+        return [c.id for c in self.ledger.clauses.values() if not c.is_note and not self.tests.get(c.id)]
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON-ready form."""
+        return {
+            "clauses": len(self.ledger.clauses),
+            "notes": sum(c.is_note for c in self.ledger.clauses.values()),
+            "uncovered": self.uncovered,
+            "unknown": [{"test": test, "clause": clause} for test, clause in self.unknown],
+            "tests": {clause: self.tests.get(clause, []) for clause in self.ledger.clauses},
+        }
+
+
+def coverage(game: str, folders: Iterable[Path]) -> Coverage:
+    """What the tests under some folders prove of a game. Raises Refusal for a folder or file that cannot be read."""
+    found = Coverage(registry.find(game).ledger())
+    elsewhere = {clause for name in registry.names() for clause in registry.find(name).ledger().clauses}
+    for folder in folders:
+        if not folder.is_dir():
+            raise Refusal(f"There is no folder of tests {folder}.", field="--tests", malformed=True)
+        for test, clause in [*_marks(folder), *_scripts(folder)]:
+            if clause in found.ledger.clauses:
+                listed = found.tests.setdefault(clause, [])
+                if test not in listed:
+                    listed.append(test)
+            elif clause not in elsewhere:
+                found.unknown.append((test, clause))
+    return found
+
+
+def test_folders(game: str) -> list[Path]:
+    """Where the tests of a game lie: in a checkout around the working folder, or beside the game's own sources."""
+    near = next((p / "tests" for p in (Path.cwd(), *Path.cwd().parents) if _has_tests(p)), None)
+    source = Path(registry.source(game))
+    beside = next((p / "tests" for p in source.parents if _has_tests(p)), None)
+    return list(dict.fromkeys(p for p in (near, beside) if p is not None))
+
+
+def _has_tests(folder: Path) -> bool:
+    return (folder / "tests").is_dir() and (folder / "pyproject.toml").is_file()
+
+
+def _marks(folder: Path) -> list[tuple[str, str]]:
+    """(test, clause) of each pytest.mark.rule("ID", ...) in the Python files of a folder."""
+    pairs: list[tuple[str, str]] = []
+    for file in sorted(folder.rglob("*.py")):
+        try:
+            tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
+        except (SyntaxError, UnicodeDecodeError) as error:
+            raise Refusal(f"{file} is not a Python file that can be read: {error}.", malformed=True) from None
+        _walk(tree, str(file.relative_to(folder)), pairs)
+    return pairs
+
+
+def _walk(node: ast.AST, where: str, pairs: list[tuple[str, str]]) -> None:
+    for child in ast.iter_child_nodes(node):
+        inner = where
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inner = f"{where}::{child.name}"
+        elif isinstance(child, ast.Call) and _is_rule_mark(child.func):
+            ids = [a.value for a in child.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            pairs += [(where, clause) for clause in ids]
+        _walk(child, inner, pairs)
+
+
+def _is_rule_mark(func: ast.expr) -> bool:
+    return (
+        isinstance(func, ast.Attribute)
+        and func.attr == "rule"
+        and isinstance(func.value, ast.Attribute)
+        and func.value.attr == "mark"
+    )
+
+
+def _scripts(folder: Path) -> list[tuple[str, str]]:
+    """(file, clause) of the script files of a folder that say which clauses they prove."""
+    pairs: list[tuple[str, str]] = []
+    for file in sorted(folder.rglob("*.toml")):
+        try:
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+            # Tests of wrong files keep such files; what is no TOML proves no clause.
+            continue
+        if "game" in data:
+            ids = [*data.get("clauses", ()), *data.get("rules", ())]
+            pairs += [(str(file.relative_to(folder)), str(clause)) for clause in ids]
+    return pairs

@@ -1,0 +1,211 @@
+"""Script files: a game written down action by action, with the dice, the cards and what must come of it."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from mamayev.engine.chance import Scripted
+from mamayev.engine.match import Match
+from mamayev.engine.refusal import Refusal
+
+
+class _Do(msgspec.Struct, forbid_unknown_fields=True):
+    action: str
+    seat: str = ""
+    expect: dict[str, Any] = {}
+
+
+class _Refuse(msgspec.Struct, forbid_unknown_fields=True):
+    action: str
+    clause: str = ""
+
+
+class _Script(msgspec.Struct, forbid_unknown_fields=True):
+    game: str
+    edition: str | None = None
+    options: dict[str, Any] = {}
+    title: str = ""
+    clauses: list[str] = []
+    rules: list[str] = []
+    setup: dict[str, Any] = {}
+    chance: dict[str, list[int]] = {}
+    do: list[_Do] = []
+    expect: dict[str, Any] = {}
+    refuse: list[_Refuse] = []
+
+
+@dataclass
+class ScriptReport:
+    """How a script went: the facts at its end, and in `failure` the sentence that says where it went wrong."""
+
+    game: str
+    match: Match
+    steps: int = 0
+    checks: int = 0
+    failure: str = ""
+    clauses: tuple[str, ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything went as written."""
+        return not self.failure
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON-ready form."""
+        return {
+            "game": self.game,
+            "ok": self.ok,
+            "steps": self.steps,
+            "checks": self.checks,
+            "failure": self.failure or None,
+            "clauses": list(self.clauses),
+            "over": self.match.over,
+            "result": self.match.result,
+            "facts": self.facts,
+        }
+
+
+class _Failed(Exception):
+    """The game does not go as the script says."""
+
+
+def run_script(path: str | Path) -> ScriptReport:
+    """Play a script file to its end or to the first thing that is not as written.
+
+    Raises Refusal (malformed) for a file that is wrong: it names the file, the step and the field.
+    """
+    file = Path(path)
+    script = _read(file)
+    cards = {deck: ids for deck, ids in script.chance.items() if deck not in ("dice", "cards")}
+    chance = Scripted(script.chance.get("dice", ()), cards | {"": script.chance.get("cards", [])})
+    try:
+        match = Match.new(
+            script.game,
+            seed=0,
+            edition=script.edition,
+            options=script.options,
+            start=_flat(script.setup),
+            chance=chance,
+        )
+    except Refusal as refusal:
+        where = f"[{refusal.field.partition('.')[0]}] " if refusal.field.startswith("chance") else ""
+        raise Refusal(f"{file}: {where}{refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None
+    report = ScriptReport(script.game, match)
+    where = ""
+    try:
+        for number, step in enumerate(script.do, 1):
+            where = f"[[do]] {number}, “{step.action}”: "
+            _do(match, step)
+            report.steps = number
+            report.checks += _check(match, step.expect)
+        where = "[expect]: "
+        report.checks += _check(match, script.expect)
+        for number, wrong in enumerate(script.refuse, 1):
+            where = f"[[refuse]] {number}, “{wrong.action}”: "
+            _refused(match, wrong)
+            report.checks += 1
+    except _Failed as failure:
+        report.failure = f"{where}{failure}"
+    except Refusal as refusal:
+        if refusal.malformed:
+            raise Refusal(
+                f"{file}: {where}{refusal.text}", refusal.clauses, field=refusal.field, malformed=True
+            ) from None
+        cited = f" [{', '.join(refusal.clauses)}]" if refusal.clauses else ""
+        report.failure = f"{where}{refusal.text}{cited}"
+        report.clauses = refusal.clauses
+    report.facts = match.facts()
+    return report
+
+
+def _read(file: Path) -> _Script:
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        return msgspec.convert(data, _Script)
+    except OSError as error:
+        reason, where = error.strerror or str(error), ""
+    except UnicodeDecodeError as error:
+        reason, where = f"it is not UTF-8 text (byte {error.start})", ""
+    except tomllib.TOMLDecodeError as error:
+        reason, where = f"it is not TOML: {error}", ""
+    except msgspec.ValidationError as error:
+        text, _, path = str(error).partition(" - at `$")
+        where = _place(path.rstrip("`"))
+        reason = text[:1].lower() + text[1:]
+    raise Refusal(f"{file}: {where}{reason}.", field=where.rstrip(": ") or "file", malformed=True)
+
+
+def _place(path: str) -> str:
+    """The step and field of a path such as ".do[2].action", steps counted from 1."""
+    name, bracket, rest = path.lstrip(".").partition("[")
+    if not name:
+        return ""
+    number, _, inner = rest.partition("]")
+    if bracket and number.isdigit():
+        place = f"[[{name}]] {int(number) + 1}" if name in ("do", "refuse") else f"{name} {int(number) + 1}"
+        return f"{place}{', ' + inner.lstrip('.') if inner else ''}: "
+    return f"{path.lstrip('.')}: "
+
+
+def _flat(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested TOML tables as dotted keys: unit.71st-inf = 39."""
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{prefix}{key}.")
+        else:
+            flat[prefix + key] = value
+    return flat
+
+
+def _do(match: Match, step: _Do) -> None:
+    decision = match.decision
+    if decision is None:
+        raise _Failed("the game is already over.")
+    if step.seat and step.seat != decision.seat:
+        match.seat_index(step.seat)
+        raise _Failed(f"it is {decision.seat} that decides now, not {step.seat}. {decision.prompt}")
+    match.play(step.action)
+
+
+def _check(match: Match, expected: dict[str, Any]) -> int:
+    """Compare facts; returns how many. Raises Refusal for a fact that does not exist."""
+    facts = match.facts()
+    known = {"over": match.over, **{f"result.{k}": v for k, v in (match.result or {}).items()}, **facts}
+    wanted = _flat(expected)
+    for key in wanted:
+        if key not in known and not (key.startswith("result.") and not match.over):
+            near = difflib.get_close_matches(key, known, n=4, cutoff=0.5)
+            hint = f" Do you mean {' or '.join(near)}?" if near else ""
+            raise Refusal(f"there is no fact “{key}”.{hint}", field=f"expect.{key}", malformed=True)
+    wrong = [
+        f"{key} is {known.get(key)!r}, not {value!r}"
+        for key, value in wanted.items()
+        if key not in known or known[key] != value
+    ]
+    if wrong:
+        raise _Failed("; ".join(wrong) + ".")
+    return len(wanted)
+
+
+def _refused(match: Match, wrong: _Refuse) -> None:
+    decision = match.decision
+    if decision is None:
+        raise _Failed("the game is already over.")
+    try:
+        decision.parse(wrong.action)
+    except Refusal as refusal:
+        if refusal.malformed and not wrong.clause:
+            raise
+        if wrong.clause and wrong.clause not in refusal.clauses:
+            cited = ", ".join(refusal.clauses) or "no clause"
+            raise _Failed(f"refused, but citing {cited} instead of {wrong.clause}: {refusal.text}") from None
+        return
+    raise _Failed("this should have been refused, but it is allowed.")
