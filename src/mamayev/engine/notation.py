@@ -58,6 +58,11 @@ def encode(verb: int, x: int = 0, y: int = 0) -> int:
     return verb << VERB | x << ARG | y
 
 
+def decode(action: int) -> tuple[int, int, int]:
+    """Verb and two arguments of an action, whether the verb uses them or not."""
+    return action >> VERB, action >> ARG & MASK, action & MASK
+
+
 class Notation:
     """Turns the actions of one table into text and back."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from mamayev.engine.notation import decode
 from mamayev.engine.table import Choice
 
 from .rules import ATTACK, GRID, MOVE, NAME, STRENGTH, VILLAGE, Field
@@ -16,7 +17,7 @@ def captain(p: Field, rng: random.Random) -> Choice:
 
 def judge(p: Field, action: int, rng: random.Random) -> tuple[float, Choice]:
     """What an action is worth, a little luck included."""
-    verb, i, space = action >> 16, action >> 8 & 255, action & 255
+    verb, i, space = decode(action)
     luck = rng.random() / 10
     if verb == ATTACK:
         defender = p.at.index(space)
@@ -26,5 +27,7 @@ def judge(p: Field, action: int, rng: random.Random) -> tuple[float, Choice]:
         return odds + luck, Choice(action, f"{NAME[i]} is {odds:+} against {NAME[defender]}.")
     if verb == MOVE:
         nearer = GRID.distance(p.at[i], VILLAGE) - GRID.distance(space, VILLAGE)
+        if p.at[i] == VILLAGE:
+            return luck, Choice(action, "Nothing better is left to do.")
         return nearer + luck, Choice(action, f"{NAME[i]} comes nearer to the village.")
     return 0.2 + luck, Choice(action, "Nothing better is left to do.")

@@ -11,7 +11,7 @@ from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop, when
 from mamayev.engine.event import Modifier
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import Noun, Verb, encode
+from mamayev.engine.notation import Noun, Verb, decode, encode
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture, Scene
@@ -365,9 +365,8 @@ class Skirmish(Table[Field]):
 
     def disguise(self, p: Field, action: int) -> str:
         """SKI-HIDDEN-01: a face-down counter moves without a name."""
-        if action >> 16 == MOVE and not p.seen[action >> 8 & 255]:
-            return f"Move a hidden counter to {GRID.ids[action & 255]}"
-        return ""
+        verb, i, space = decode(action)
+        return f"Move a hidden counter to {GRID.ids[space]}" if verb == MOVE and not p.seen[i] else ""
 
     def facts(self, p: Field) -> dict[str, Any]:
         holder = p.holder()
