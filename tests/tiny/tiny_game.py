@@ -70,8 +70,8 @@ class Go(Box[TinyPosition]):
     name, title, clauses = "go", "Go or rest", ("TINY-GO-01",)
 
     def __init__(self, seat: int) -> None:
-        self.decider = seat  # type: ignore[misc]
-        self.name = f"go-{SEATS[seat]}"  # type: ignore[misc]
+        self.decider = seat
+        self.name = f"go-{SEATS[seat]}"
 
     def options(self, p: TinyPosition, f: list[int]) -> list[int]:
         index = p.table.notation.verb_index

@@ -8,7 +8,7 @@ from typing import Any
 
 from mamayev.engine.event import Event
 from mamayev.engine.match import Match
-from mamayev.engine.notation import CHANCE_VERBS
+from mamayev.engine.notation import CHANCE_VERBS, decode
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
 from mamayev.players import find, hint, play_on
@@ -112,7 +112,7 @@ class Terminal:
                     raise
                 self._list(found)
                 return
-        verb = self.match.table.notation.verbs[decision.parse(text).code >> 16]
+        verb = self.match.table.notation.verbs[decode(decision.parse(text).code)[0]]
         if verb.weight == "grave":
             answer = self.screen.ask(f"{verb.title or verb.name}: are you sure? Type yes: ")
             if answer is None or answer.lower() != "yes":

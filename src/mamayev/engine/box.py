@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .event import Step
-from .notation import ARG, CARD, DIE, MASK, VERB, encode
+from .notation import ARG, CARD, DIE, LOT, MASK, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
 
@@ -23,20 +23,22 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=Position)
 Act = Callable[[Any, Frame, int, int], None]
 
-DIE_OUTCOMES = [(encode(DIE, n), 1) for n in range(1, 7)]
-
 
 class Box(Generic[P]):
-    """A decision. Subclasses are used as single instances and keep no state."""
+    """A decision. An instance is shared by all positions of a table and keeps no state; what sets two instances of one
+    class apart (name, title, seat) is given when they are made.
 
-    name: ClassVar[str]
-    title: ClassVar[str] = ""
-    clauses: ClassVar[tuple[str, ...]] = ()
+    `reveals`: something hidden is shown by the choice, so that it cannot be taken back.
+    """
+
+    name: str
+    title: str = ""
+    clauses: tuple[str, ...] = ()
     runs: ClassVar[bool] = False
     chance: ClassVar[str] = ""
-    decider: ClassVar[int] = 0
+    decider: int = 0
     reveals: ClassVar[bool] = False
-    on_table: ClassVar[str] = ""
+    on_table: str = ""
 
     acts: dict[int, Act]
     verbs: tuple[int, ...]
@@ -77,8 +79,14 @@ class Box(Generic[P]):
         raise NotImplementedError(self.name)
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        """Chance boxes: one outcome; `uniform` gives floats in [0, 1)."""
-        raise NotImplementedError(self.name)
+        """Chance boxes: one outcome, as often as its weight says; `uniform` gives floats in [0, 1)."""
+        outcomes = self.outcomes(p, f)
+        mark = uniform() * sum(weight for _, weight in outcomes)
+        for outcome, weight in outcomes:
+            mark -= weight
+            if mark < 0:
+                return outcome
+        return outcomes[-1][0]
 
     def run(self, p: P, f: Frame) -> None:
         """Sequences: take the next step."""
@@ -138,16 +146,18 @@ def _no_argument(method: Callable[[Any, Frame], None]) -> Act:
 
 
 class DieBox(Box[P]):
-    """Chance rolls one six-sided die; the method `die(p, f, n)` reads it."""
+    """Chance rolls one die; the method `die(p, f, n)` reads it. A box that rolls several keeps count in its frame and
+    ends with the last."""
 
     chance = "die"
     decider = CHANCE
+    faces: ClassVar[int] = 6
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return DIE_OUTCOMES
+        return [(encode(DIE, n), 1) for n in range(1, self.faces + 1)]
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        return encode(DIE, 1 + int(uniform() * 6))
+        return encode(DIE, 1 + int(uniform() * self.faces))
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Roll one die: {self.title}"
@@ -173,6 +183,28 @@ class DrawBox(Box[P]):
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw a card: {self.title}"
+
+
+class LotBox(Box[P]):
+    """Chance picks a piece; `pieces` gives the ints of those that may be picked, the method `lot(p, f, piece)` takes
+    it. Lots over pieces that a seat cannot tell apart make no difference to what that seat sees."""
+
+    chance = "lot"
+    decider = CHANCE
+
+    def pieces(self, p: P, f: Frame) -> list[int]:
+        """The pieces that may be picked, each as likely as the others."""
+        raise NotImplementedError(self.name)
+
+    def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
+        return [(encode(LOT, piece), 1) for piece in self.pieces(p, f)]
+
+    def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
+        pieces = self.pieces(p, f)
+        return encode(LOT, pieces[int(uniform() * len(pieces))])
+
+    def prompt(self, p: P, f: Frame) -> str:
+        return f"Draw lots: {self.title}"
 
 
 # ------------------------------------------------------------------ sequences
@@ -206,7 +238,7 @@ class Sequence(Box[Position]):
     runs = True
 
     def __init__(self, name: str, *entries: Any) -> None:
-        self.name = name  # type: ignore[misc]
+        self.name = name
         self.entries = entries
 
     def bind(self, table: Table[Any]) -> None:
@@ -268,9 +300,9 @@ def playout(p: Position, rng: random.Random) -> int:
     """Random play to the end, in place: every seat takes one of its box's options, each as likely as the others.
 
     Standing actions, such as a surrender, are not taken: random play fights on. Returns the number of decisions
-    taken by seats.
+    taken by seats; those of a seat that the rules play are not counted.
     """
-    boxes, frames, uniform = p.table.boxes, p.frames, rng.random
+    boxes, frames, uniform, policies = p.table.boxes, p.frames, rng.random, p.table.policies
     decisions = 0
     while frames:
         f = frames[-1]
@@ -280,6 +312,8 @@ def playout(p: Position, rng: random.Random) -> int:
             continue
         if box.chance:
             action = box.sample(p, f, uniform)
+        elif policies and (policy := policies.get(box.seat(p, f))) is not None:
+            action = policy(p).action
         else:
             options = box.options(p, f)
             action = options[int(uniform() * len(options))]

@@ -6,7 +6,6 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from .notation import CARD, DIE, MASK, encode
 from .position import Position
 from .refusal import Refusal
 
@@ -40,12 +39,17 @@ class ByHand:
 
 
 class Scripted:
-    """Dice and cards in the order in which they are asked for; `cards` is one list, or a list for each deck."""
+    """Dice, cards and lots in the order in which they are asked for; `cards` is one list, or a list for each deck;
+    `lots` are ids of pieces."""
 
     def __init__(
-        self, dice: Sequence[int] = (), cards: Sequence[int] | Mapping[str, Sequence[int]] = ()
+        self,
+        dice: Sequence[int] = (),
+        cards: Sequence[int] | Mapping[str, Sequence[int]] = (),
+        lots: Sequence[str] = (),
     ) -> None:
         self.dice = list(dice)
+        self.lots = list(lots)
         self.cards = (
             {deck: list(ids) for deck, ids in cards.items()}
             if isinstance(cards, Mapping)
@@ -55,25 +59,26 @@ class Scripted:
     def outcome(self, p: Position, number: int) -> int | None:
         frame = p.frames[-1]
         box = p.table.boxes[frame[0]]
+        row: list[int] | list[str]
         if box.chance == "die":
-            row, code, what = self.dice, DIE, "dice"
+            row, what = self.dice, "dice"
+        elif box.chance == "lot":
+            row, what = self.lots, "lots"
         else:
             deck = getattr(box, "deck", "")
-            row, code, what = self.cards.get(deck, self.cards.get("", [])), CARD, "cards"
+            row, what = self.cards.get(deck, self.cards.get("", [])), "cards"
         if not row:
             raise Refusal(
                 f"The script has run out of {what}: asked for “{box.prompt(p, frame)}”.",
                 field=f"chance.{what}",
                 malformed=True,
             )
-        value = row[0]
-        outcome = encode(code, value) if 0 <= value <= MASK else -1
-        if outcome not in [o for o, _ in p.actions()]:
-            possible = ", ".join(str(p.table.notation.args(o)[0]) for o, _ in p.actions())
+        possible: dict[str, int] = {p.name(outcome).partition(" ")[2]: outcome for outcome, _ in p.actions()}
+        if str(row[0]) not in possible:
             raise Refusal(
-                f"The script's {what} give {value} for “{box.prompt(p, frame)}”; possible are {possible}.",
+                f"The script's {what} give {row[0]} for “{box.prompt(p, frame)}”; "
+                f"possible are {', '.join(possible)}.",
                 field=f"chance.{what}",
                 malformed=True,
             )
-        del row[0]
-        return outcome
+        return possible[str(row.pop(0))]

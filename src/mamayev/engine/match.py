@@ -18,6 +18,7 @@ from .notation import CHANCE_VERBS, VERB
 from .position import CHANCE, OVER, Position
 from .record import Record
 from .refusal import Reason, Refusal
+from .table import Order
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class Decision:
         step = table.step(p)
         self.step = step.id if step else ""
         self.clauses = self._box.clauses or (step.clauses if step else ())
+        policy = table.policies.get(self.index)
+        self._order = None if policy is None else policy(p)
         codes = p.actions()
         if self.index == CHANCE:
             codes = [outcome for outcome, _ in codes]
@@ -80,6 +83,8 @@ class Decision:
             expected = ", ".join(p.table.notation.text(c) for c in self.codes[:8])
             more = " …" if len(self.codes) > 8 else ""
             return Reason(f"{self.prompt}. Possible: {expected}{more}.", self.clauses)
+        if self._order is not None:
+            return Reason(self._order.why, self._order.clauses)
         if verb < len(CHANCE_VERBS):
             return Reason(
                 f"Nothing is rolled or drawn now: {self.seat} decides. {self.prompt}", self.clauses
@@ -105,10 +110,11 @@ class Decision:
             "verbs": [],
         }
         if self.index == CHANCE:
+            data["chance"] = {"kind": self._box.chance}
             if self._box.chance == "die":
-                data["chance"] = {"kind": "die", "faces": len(self.codes), "table": self._box.on_table}
-            else:
-                data["chance"] = {"kind": "card", "deck": getattr(self._box, "deck", "")}
+                data["chance"] |= {"faces": len(self.codes), "table": self._box.on_table}
+            elif self._box.chance == "card":
+                data["chance"] |= {"deck": getattr(self._box, "deck", "")}
             return data
         open_verbs = {code >> VERB for code in self.codes}
         boxes = [self._box] if p.table.standing is None else [self._box, p.table.standing]
@@ -152,20 +158,21 @@ class Decision:
 
 
 class _Past(NamedTuple):
-    """What undo needs: the position before a decision, the lengths of log and events, and whether chance, a reveal
-    or another seat came after it."""
+    """What undo needs: the position before a decision, the lengths of log and events, the number of outcomes of
+    chance, and whether chance, a reveal or another seat came after it."""
 
     position: Position
     plies: int
     events: int
+    outcomes: int
     barrier: bool
 
 
 class Match:
     """A game being played: position, log, undo, chance source, journal.
 
-    `play` re-checks legality, runs on through chance and automatic steps to the next seat's decision, and returns
-    the events. A Refusal leaves everything as it was.
+    `play` re-checks legality, runs on through chance, automatic steps and seats that the rules play to the next
+    decision of a player, and returns the events. A Refusal leaves everything as it was.
     """
 
     def __init__(self, record: Record, chance: ChanceSource | None = None) -> None:
@@ -181,6 +188,7 @@ class Match:
         self._past: list[_Past] = []
         self._undone: list[list[str]] = []
         self._outcomes = 0
+        self._logged: _Logged | None = None
         self.position: Position = self.table.start()
         for key, value in record.start.items():
             self.table.change(self.position, key, value)
@@ -267,7 +275,7 @@ class Match:
         other.events = list(self.events)
         other._past = list(self._past)
         other._undone = [list(u) for u in self._undone]
-        other._outcomes = self._outcomes
+        other._outcomes, other._logged = self._outcomes, None
         other.position = self.position.copy()
         other._decision = None
         return other
@@ -321,35 +329,40 @@ class Match:
     def _apply(self, decision: Decision, code: int, journal: Journal) -> None:
         """Apply a checked action, remember the way back, run on through chance."""
         past = self.position.copy()
-        plies, events = len(self.record.log), len(self.events)
-        box = self.table.boxes[past.frames[-1][0]]
+        plies, events, outcomes = len(self.record.log), len(self.events), self._outcomes
+        reveals = self.table.boxes[past.frames[-1][0]].reveals
         if decision.index == CHANCE:
             self._outcomes += 1
         else:
-            notation = self.table.notation
-            verb = notation.verbs[code >> VERB]
-            who = verb.title or verb.name
-            disguise = self.table.disguise(past, code)
-            journal.add(
-                Chose(
-                    seat=decision.seat,
-                    action=notation.text(code),
-                    text=notation.label(code) + ".",
-                    who=who,
-                    clauses=verb.clauses,
-                    audience=(decision.seat,) if disguise else (),
-                )
-            )
-            if disguise:
-                others = tuple(seat for seat in self.game.seats if seat != decision.seat)
-                journal.add(Event(text=disguise + ".", who=who, clauses=verb.clauses, audience=others))
+            verb = self.table.notation.verbs[code >> VERB]
+            self._say_choice(journal, code, self.table.notation.label(code) + ".", verb.clauses)
         self._one(code, journal)
-        met_chance = self.position.seat == CHANCE
-        self._run_on(journal)
-        barrier = box.reveals or met_chance or self.position.seat not in (decision.index, OVER)
-        if decision.index == CHANCE and not met_chance:
-            barrier = False
-        self._past.append(_Past(past, plies, events, barrier))
+        shown = self._run_on(journal)
+        if decision.index == CHANCE:
+            barrier = shown
+        else:
+            barrier = reveals or shown or self.position.seat not in (decision.index, OVER)
+        self._past.append(_Past(past, plies, events, outcomes, barrier))
+
+    def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
+        """Put the choice of the deciding seat into the journal; the others may see a disguise."""
+        p, notation = self.position, self.table.notation
+        seat, verb = self.game.seats[p.seat], notation.verbs[code >> VERB]
+        who = verb.title or verb.name
+        disguise = self.table.disguise(p, code)
+        journal.add(
+            Chose(
+                seat=seat,
+                action=notation.text(code),
+                text=text,
+                who=who,
+                clauses=clauses,
+                audience=(seat,) if disguise else (),
+            )
+        )
+        if disguise:
+            others = tuple(other for other in self.game.seats if other != seat)
+            journal.add(Event(text=disguise + ".", who=who, clauses=verb.clauses, audience=others))
 
     def _one(self, code: int, journal: Journal) -> None:
         p = self.position
@@ -365,13 +378,29 @@ class Match:
             result = self.table.result(p)
             journal.add(Over(result=result, who="End", text=str(result.get("why", "The game is over."))))
 
-    def _run_on(self, journal: Journal) -> None:
-        while self.position.seat == CHANCE:
-            outcome = self.chance.outcome(self.position, self._outcomes)
-            if outcome is None:
-                return
-            self._outcomes += 1
-            self._one(outcome, journal)
+    def _run_on(self, journal: Journal) -> bool:
+        """Let chance and the rules' own seats answer until a player must decide. Says whether a die, a card or
+        something hidden came to light."""
+        shown = False
+        while True:
+            p = self.position
+            seat = p.seat
+            if seat == CHANCE:
+                shown = True
+                outcome = self.chance.outcome(p, self._outcomes)
+                if outcome is None:
+                    return shown
+                self._outcomes += 1
+                self._one(outcome, journal)
+            elif seat in self.table.policies:
+                order = self.table.policies[seat](p)
+                if self._logged is not None and not self._logged.has(p, order):
+                    return shown
+                shown = shown or self.table.boxes[p.frames[-1][0]].reveals
+                self._say_choice(journal, order.action, order.why, order.clauses)
+                self._one(order.action, journal)
+            else:
+                return shown
 
     def _state(self) -> tuple[Position, int, int, int, int]:
         return (
@@ -392,7 +421,8 @@ class Match:
     def _replay(self, log: list[str]) -> None:
         """Play the lines of a log, dice and cards included. Raises Refusal that names the ply."""
         start = len(self.record.log)
-        chance, self.chance = self.chance, _Logged(log, lambda: len(self.record.log) - start)
+        self._logged = _Logged(log, lambda: len(self.record.log) - start)
+        chance, self.chance = self.chance, self._logged
         try:
             journal = Journal(ply=start, turn=self.table.turn(self.position))
             self._run_on(journal)
@@ -418,7 +448,7 @@ class Match:
                 malformed=refusal.malformed,
             ) from None
         finally:
-            self.chance = chance
+            self.chance, self._logged = chance, None
 
     # -------------------------------------------------------------- undo
 
@@ -461,7 +491,7 @@ class Match:
         self.position = past.position.copy()
         del self.record.log[past.plies :]
         del self.events[past.events :]
-        self._outcomes = self._count_outcomes()
+        self._outcomes = past.outcomes
         self._decision = None
 
     def redo(self) -> None:
@@ -472,10 +502,6 @@ class Match:
         rest = self._undone
         self._replay(log)
         self._undone = rest
-
-    def _count_outcomes(self) -> int:
-        chance = {verb.name for verb in CHANCE_VERBS}
-        return sum(line.split(" ", 1)[0] in chance for line in self.record.log)
 
     # -------------------------------------------------------------- looking
 
@@ -599,7 +625,7 @@ class Match:
 
 
 class _Logged:
-    """Chance as the log has it."""
+    """Chance, and the choices of the rules' own seats, as the log has them."""
 
     def __init__(self, log: list[str], done: Callable[[], int]) -> None:
         self._log, self._done = log, done
@@ -615,3 +641,11 @@ class _Logged:
                 f"the rules ask for something else here: {p.table.boxes[frame[0]].prompt(p, frame)}."
             )
         return code
+
+    def has(self, p: Position, order: Order) -> bool:
+        """Whether an order of the rules comes next in the log; False at the end of the log. Raises Refusal when the
+        log has something else."""
+        ply = self._done()
+        if ply < len(self._log) and self._log[ply] != p.name(order.action):
+            raise Refusal(order.why, order.clauses)
+        return ply < len(self._log)

@@ -41,9 +41,11 @@ class Verb:
 
 DIE = 0
 CARD = 1
+LOT = 2
 CHANCE_VERBS = (
     Verb("die", ("number",), "Die", "The die shows {0}"),
     Verb("card", ("number",), "Card", "Card {0} is drawn"),
+    Verb("lot", ("piece",), "Lot", "The lot falls on {0}"),
 )
 
 
@@ -84,7 +86,7 @@ class Notation:
 
     def index(self, kind: str, noun_id: str) -> int | None:
         """The int of a noun, or None when there is no such noun."""
-        return self._index[kind].get(noun_id)
+        return self._index.get(kind, {}).get(noun_id)
 
     def text(self, action: int) -> str:
         """The canonical text of an action."""

@@ -58,13 +58,20 @@ class Position(ABC):
         return self.table.boxes[frame[0]].seat(self, frame)
 
     def actions(self) -> list[Any]:
-        """Legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over."""
+        """Legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over.
+
+        A seat that the rules play has one: what its policy says.
+        """
         if not self.frames:
             return []
         frame = self.frames[-1]
         box = self.table.boxes[frame[0]]
         if box.chance:
             return box.outcomes(self, frame)
+        if self.table.policies:
+            policy = self.table.policies.get(box.seat(self, frame))
+            if policy is not None:
+                return [policy(self).action]
         options = list(box.options(self, frame))
         standing = self.table.standing
         if standing is not None:

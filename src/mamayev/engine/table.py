@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .box import Box
@@ -88,11 +89,25 @@ Bot = Callable[[Any, random.Random], Choice]
 """A bot looks at a position that it may see and answers with one of its legal actions."""
 
 
+class Order(NamedTuple):
+    """What the rules make their own seat do: the action, and the reason with the clauses that give it."""
+
+    action: int
+    why: str
+    clauses: tuple[str, ...] = ()
+
+
+Policy = Callable[[Any], Order]
+"""The rulebook's procedure for a seat that no player holds: a function of the position. Dice, lots and ties that the
+book leaves to a player are boxes of their own."""
+
+
 class Table(ABC, Generic[P]):
     """The unchanging side of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
 
     A game's table fills in the attributes and then calls `bind`. `standing` is a box whose actions are open at every
-    decision of a seat (a surrender); `invariants` are checked after every action in the tests.
+    decision of a seat (a surrender); `invariants` are checked after every action in the tests; `policies` are the
+    procedures of the seats that the rules play, by the index of the seat.
     """
 
     game: Game
@@ -105,6 +120,7 @@ class Table(ABC, Generic[P]):
     box_index: dict[str, int]
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
+    policies: Mapping[int, Policy] = MappingProxyType({})
 
     def bind(
         self,

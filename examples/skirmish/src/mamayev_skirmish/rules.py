@@ -11,7 +11,7 @@ from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop, when
 from mamayev.engine.event import Modifier
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import Noun, Verb, decode, encode
+from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, decode, encode
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture, Scene
@@ -36,7 +36,7 @@ START = {i: HEX[counter["hex"]] for i, counter in enumerate(COUNTERS) if "hex" i
 RESERVES = [[i for i in range(len(COUNTERS)) if i not in START and OWNER[i] == seat] for seat in (BLUE, RED)]
 LOST, POOL = 254, 255  # where counters are that stand in no hex
 
-MOVE, ATTACK, RETREAT, DONE = range(2, 6)  # after the two verbs of chance
+MOVE, ATTACK, RETREAT, DONE = (len(CHANCE_VERBS) + n for n in range(4))
 VERBS = (
     Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("SKI-MOVE-01",)),
     Verb("attack", ("piece", "space"), "Attack", "Attack {1} with {0}", ("SKI-FIGHT-01",)),
