@@ -1,0 +1,135 @@
+import type { Border, Point, Scene, Space, Tone } from "../protocol";
+
+/** Screen pixels of a counter at zoom 1; board units are scaled so that a counter has this side. */
+export const COUNTER = 35;
+
+export const scaleOf = (scene: Scene): number => COUNTER / scene.counter.side;
+
+export const scaled = (points: Point[], by: number): Point[] => points.map(([x, y]) => [x * by, y * by]);
+
+export function path(points: Point[], closed = false): string {
+  if (points.length === 0) return "";
+  return `M${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join("L")}${closed ? "Z" : ""}`;
+}
+
+export function centre(points: Point[]): Point {
+  let [area, x, y] = [0, 0, 0];
+  points.forEach(([ax, ay], index) => {
+    const [bx, by] = points[(index + 1) % points.length]!;
+    const cross = ax * by - bx * ay;
+    area += cross;
+    x += (ax + bx) * cross;
+    y += (ay + by) * cross;
+  });
+  return Math.abs(area) < 1e-9 ? (points[0] ?? [0, 0]) : [x / (3 * area), y / (3 * area)];
+}
+
+export function inside([x, y]: Point, ring: Point[]): boolean {
+  let within = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [ax, ay] = ring[i]!;
+    const [bx, by] = ring[j]!;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) within = !within;
+  }
+  return within;
+}
+
+export interface Step {
+  at: Point;
+  /** Unit normal, to the left of the direction of travel. */
+  normal: Point;
+}
+
+/** Places every `gap` along a line, beginning half a gap in. */
+export function along(points: Point[], gap: number): Step[] {
+  const steps: Step[] = [];
+  let next = gap / 2;
+  let walked = 0;
+  for (let index = 1; index < points.length; index++) {
+    const [ax, ay] = points[index - 1]!;
+    const [bx, by] = points[index]!;
+    const length = Math.hypot(bx - ax, by - ay);
+    if (length === 0) continue;
+    while (next <= walked + length) {
+      const part = (next - walked) / length;
+      steps.push({
+        at: [ax + (bx - ax) * part, ay + (by - ay) * part],
+        normal: [(by - ay) / length, (ax - bx) / length],
+      });
+      next += gap;
+    }
+    walked += length;
+  }
+  return steps;
+}
+
+export function midpoint(points: Point[]): Step {
+  const length = points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - points[i]![0], y - points[i]![1]), 0);
+  return along(points, length)[0] ?? { at: points[0] ?? [0, 0], normal: [0, -1] };
+}
+
+/** The border as seen by `space`: +1 when the left of its points is inside that space, -1 when the right is. */
+function leftIs(points: Point[], shape: Point[], reach: number): 1 | -1 {
+  const { at, normal } = midpoint(points);
+  return inside([at[0] + normal[0] * reach, at[1] + normal[1] * reach], shape) ? 1 : -1;
+}
+
+export interface FrontLine {
+  line: string;
+  ticks: string;
+}
+
+/** Borders between spaces of different control, as one path, and the ticks that point to the side that is not ours. */
+export function front(
+  borders: { border: Border; points: Point[] }[],
+  shapes: Map<string, Point[]>,
+  tone: (space: string) => Tone | null,
+): FrontLine {
+  const lines: string[] = [];
+  const ticks: string[] = [];
+  for (const { border, points } of borders) {
+    const [first, second] = border.spaces;
+    const [a, b] = [tone(first), tone(second)];
+    if (!a || !b || (a === "b") === (b === "b")) continue;
+    lines.push(path(points));
+    const ours = a === "b" ? second : first;
+    const away = -leftIs(points, shapes.get(ours) ?? [], 2);
+    for (const { at, normal } of along(points, 13)) {
+      ticks.push(path([at, [at[0] + normal[0] * away * 6, at[1] + normal[1] * away * 6]]));
+    }
+  }
+  return { line: lines.join(""), ticks: ticks.join("") };
+}
+
+/** Short strokes across a line: steep gullies, embankments. */
+export function hachures(points: Point[], gap: number, reach: number): string {
+  return along(points, gap)
+    .map(({ at, normal: [nx, ny] }) =>
+      path([
+        [at[0] - nx * reach, at[1] - ny * reach],
+        [at[0] + nx * reach, at[1] + ny * reach],
+      ]),
+    )
+    .join("");
+}
+
+export interface Anchors {
+  counters: Point;
+  markers: Point;
+  text: Point;
+}
+
+export function anchors(space: Space, scale: number): Anchors {
+  const middle = space.shape?.length ? centre(space.shape) : ([0, 0] as Point);
+  const lowest = Math.max(...(space.shape ?? [middle]).map(([, y]) => y));
+  const highest = Math.min(...(space.shape ?? [middle]).map(([, y]) => y));
+  const at = (point: Point | undefined, other: Point): Point => {
+    const [x, y] = point ?? other;
+    return [x * scale, y * scale];
+  };
+  return {
+    counters: at(space.counters, middle),
+    markers: at(space.markers, [middle[0], middle[1] + (lowest - middle[1]) * 0.72]),
+    text: at(space.text, [middle[0], middle[1] + (highest - middle[1]) * 0.78]),
+  };
+}

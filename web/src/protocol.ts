@@ -1,0 +1,315 @@
+/** The JSON forms of docs/protocol.md. Coordinates are board units, y grows down. */
+export type Point = [number, number];
+export type Tone = "a" | "b" | "c";
+export type Judgement = "bad" | "good" | "plain";
+
+export interface Space {
+  id: string;
+  label: string;
+  name: string;
+  kind: "area" | "hex" | "box";
+  shape?: Point[];
+  counters?: Point;
+  markers?: Point;
+  text?: Point;
+  text_width?: number;
+  features?: string[];
+  terrain?: string;
+  neighbours?: string[];
+  origin?: string;
+}
+export interface Border {
+  spaces: [string, string];
+  kind: "open" | "river" | "blocked";
+  points: Point[];
+}
+export type Scenery =
+  | { kind: "fill"; style: string; shape: Point[] }
+  | { kind: "line"; style: string; width?: number; points: Point[]; name?: string }
+  | { kind: "place"; rank: number; at: Point; name: string; style: string }
+  | { kind: "text"; style: string; points: Point[]; name: string };
+export interface TrackMark {
+  at: number;
+  text: string;
+  tone?: Judgement;
+}
+export interface Track {
+  id: string;
+  title: string;
+  kind: "scale" | "dial" | "boxes" | "states";
+  min?: number;
+  max?: number;
+  board?: string;
+  marks?: TrackMark[];
+  states?: string[];
+  spaces?: string[];
+  values?: Record<string, string>;
+  clauses?: string[];
+  primary?: boolean;
+}
+export interface ChartTable {
+  id: string;
+  title: string;
+  columns: string[];
+  rows: string[][];
+  modifiers?: string[];
+  note?: string;
+  clauses?: string[];
+}
+export interface CardLine {
+  id: string;
+  label: string;
+  text: string;
+}
+export interface PlayingCard {
+  id: number;
+  title: string;
+  lines: CardLine[];
+  origin?: string;
+}
+export interface Deck {
+  id: string;
+  title: string;
+  size: number;
+  cards: PlayingCard[];
+}
+export interface PieceSymbol {
+  sidc?: string;
+  letters?: string;
+  block?: boolean;
+  echelon?: string;
+}
+export interface Piece {
+  id: string;
+  name: string;
+  label: string;
+  side: string;
+  tone?: Tone;
+  symbol: PieceSymbol;
+  kind?: string;
+  faces?: string[];
+}
+export interface MarkKind {
+  id: string;
+  name: string;
+  symbol: string;
+  filled?: boolean;
+  clauses?: string[];
+}
+export interface Phase {
+  id: string;
+  title: string;
+  steps: { id: string; title: string; clauses?: string[] }[];
+}
+export interface Scene {
+  game: string;
+  title: string;
+  edition?: string;
+  unit?: string;
+  frame: [number, number, number, number];
+  counter: { side: number; gap: number };
+  seats: { id: string; name: string; side?: string }[];
+  sides: { id: string; name: string; tone: Tone }[];
+  notice?: string;
+  phases: Phase[];
+  spaces: Space[];
+  borders?: Border[];
+  terrains?: { id: string; name: string; fill: string }[];
+  scenery?: Scenery[];
+  tracks?: Track[];
+  tables?: ChartTable[];
+  decks?: Deck[];
+  pieces: Piece[];
+  marks?: MarkKind[];
+  options?: { name: string; value: unknown }[];
+}
+export interface PieceOnTable {
+  id: string;
+  at: string;
+  face?: string;
+  states?: string[];
+  side?: string;
+  hidden?: boolean;
+}
+export interface MarkOnTable {
+  mark: string;
+  at: string;
+  count?: number;
+  text?: string;
+}
+export interface DeckState {
+  draw?: number;
+  discard?: number[];
+  removed?: number[];
+  seen?: { card: number; line?: string }[];
+}
+export type TrackValue = number | string | null;
+export interface Picture {
+  turn: number;
+  phase?: string;
+  step?: string;
+  headline?: string;
+  control?: Record<string, string>;
+  pieces: PieceOnTable[];
+  marks?: MarkOnTable[];
+  tracks?: Record<string, TrackValue>;
+  notes?: Record<string, string>;
+  held?: { id: string; title: string; text?: string; clauses?: string[] }[];
+  decks?: Record<string, DeckState>;
+  arrows?: { kind: string; piece?: string; from: string; to: string }[];
+  pools?: { id: string; title: string; count: number; pieces?: string[] }[];
+  lost?: string[];
+  standing?: string;
+}
+export interface Action {
+  text: string;
+  verb: string;
+  label: string;
+  cost?: string;
+  piece?: string;
+  space?: string;
+}
+export interface Verb {
+  verb: string;
+  title: string;
+  note?: string;
+  cost?: string;
+  open: boolean;
+  why?: { text: string; clauses?: string[] };
+  weight?: "main" | "normal" | "grave";
+}
+export interface Decision {
+  seat: string;
+  box?: string;
+  step?: string;
+  title?: string;
+  prompt: string;
+  help?: string;
+  clauses?: string[];
+  purse?: { track?: string; title: string; value: TrackValue }[];
+  actions: Action[];
+  verbs?: Verb[];
+  chance?: { kind: "die" | "card"; faces?: number; table?: string; deck?: string };
+}
+export interface Modifier {
+  value: number;
+  text: string;
+  clauses?: string[];
+}
+export interface GameEvent {
+  kind: string;
+  ply: number;
+  turn?: number;
+  step?: string;
+  text?: string;
+  who?: string;
+  clauses?: string[];
+  spaces?: string[];
+  pieces?: string[];
+  number?: number;
+  title?: string;
+  phase?: string;
+  seat?: string;
+  action?: string;
+  table?: string;
+  dice?: number[];
+  modifiers?: Modifier[];
+  total?: number | null;
+  row?: number | null;
+  column?: number | null;
+  result?: unknown;
+  deck?: string;
+  card?: number;
+  line?: string | null;
+  piece?: string;
+  from?: TrackValue;
+  to?: TrackValue;
+  how?: string;
+  face?: string;
+  mark?: string;
+  at?: string;
+  change?: number;
+  track?: string;
+  space?: string;
+  id?: string;
+  gained?: boolean;
+}
+export interface Result {
+  winner?: string | null;
+  level?: string;
+  points?: number;
+  why?: string;
+  sum?: { text: string; points: number; clauses?: string[] }[];
+}
+export interface State {
+  id: string;
+  name: string;
+  version: number;
+  game: string;
+  seats: Record<string, string>;
+  dice?: string;
+  over: boolean;
+  result?: Result | null;
+  picture: Picture;
+  decision?: Decision | null;
+  undo: { free: number; practice: number; redo: number };
+  practice_used?: number;
+  plies: number;
+  events?: GameEvent[];
+}
+export interface MatchCard {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  turn?: number;
+  headline?: string;
+  standing?: string;
+  over: boolean;
+  result?: Result | null;
+  updated: string;
+  created: string;
+  plies: number;
+}
+export interface GameOption {
+  name: string;
+  type: string;
+  default: unknown;
+  choices?: unknown[] | null;
+  doc?: string;
+}
+export type NamedOrText = string | { id?: string; name?: string; title?: string };
+export interface GameInfo {
+  name: string;
+  title: string;
+  seats: NamedOrText[];
+  editions: NamedOrText[];
+  options: GameOption[];
+  bots: NamedOrText[];
+  blurb?: string;
+}
+export interface Clause {
+  id: string;
+  section?: string;
+  text: string;
+  ruling?: string | null;
+  edition?: string;
+  optional?: string | null;
+}
+export interface Reason {
+  text: string;
+  clauses?: string[];
+  action?: string | null;
+}
+export interface Series {
+  id: string;
+  title: string;
+  points: [number, number, number][];
+  marks?: { at: number; text: string; tone?: Judgement }[];
+}
+export interface PastTable {
+  picture: Picture;
+  ply: number;
+  title?: string;
+  prompt?: string;
+}

@@ -1,0 +1,60 @@
+/** What a person set for this browser. Kept in local storage; nothing here changes a game. */
+export type Theme = "system" | "light" | "dark";
+export type Speed = "off" | "normal" | "slow";
+
+const KEY = "mamayev.settings";
+
+interface Stored {
+  theme?: Theme;
+  speed?: Speed;
+  seen?: boolean;
+}
+
+function stored(): Stored {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Stored;
+  } catch {
+    return {};
+  }
+}
+
+class Settings {
+  theme = $state<Theme>("system");
+  speed = $state<Speed>("normal");
+  systemDark = $state(false);
+  reducedMotion = $state(false);
+
+  constructor() {
+    const old = stored();
+    this.theme = old.theme ?? "system";
+    this.speed = old.speed ?? "normal";
+    this.#follow("(prefers-color-scheme: dark)", (on) => (this.systemDark = on));
+    this.#follow("(prefers-reduced-motion: reduce)", (on) => (this.reducedMotion = on));
+  }
+
+  get dark(): boolean {
+    return this.theme === "system" ? this.systemDark : this.theme === "dark";
+  }
+
+  /** Factor on every duration: 0 means that nothing moves. */
+  get pace(): number {
+    if (this.reducedMotion || this.speed === "off") return 0;
+    return this.speed === "slow" ? 2.2 : 1;
+  }
+
+  save(): void {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, speed: this.speed }));
+    } catch {
+      return; // private windows may refuse storage; the setting then lasts for this page
+    }
+  }
+
+  #follow(query: string, set: (on: boolean) => void): void {
+    const media = matchMedia(query);
+    set(media.matches);
+    media.addEventListener("change", (change) => set(change.matches));
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,88 @@
+import type { Action, Decision, Verb } from "../protocol";
+
+export type Click =
+  { kind: "play"; action: Action } | { kind: "ask"; actions: Action[] } | { kind: "chosen" } | { kind: "closed" };
+
+/** What a person has pointed at so far, and which of the legal actions are left by it. */
+export class Choice {
+  decision = $state.raw<Decision | null>(null);
+  verb = $state<string | null>(null);
+  piece = $state<string | null>(null);
+  /** Actions among which the last click could not decide, and the space or piece they hang on. */
+  asked = $state.raw<{ actions: Action[]; space?: string; piece?: string } | null>(null);
+
+  actions = $derived<Action[]>(this.decision?.actions ?? []);
+  byVerb = $derived(this.verb === null ? this.actions : this.actions.filter((action) => action.verb === this.verb));
+  matching = $derived(this.piece === null ? this.byVerb : this.byVerb.filter((action) => action.piece === this.piece));
+  pieces = $derived(new Set(this.byVerb.flatMap((action) => (action.piece === undefined ? [] : [action.piece]))));
+  spaces = $derived(
+    new Set(
+      this.matching
+        .filter((action) => this.piece !== null || action.piece === undefined)
+        .flatMap((action) => (action.space === undefined ? [] : [action.space])),
+    ),
+  );
+  verbs = $derived<Verb[]>(this.decision?.verbs ?? []);
+
+  ask(decision: Decision | null): void {
+    const keep = this.verb !== null && decision?.actions.some((action) => action.verb === this.verb) === true;
+    const same = decision?.box === this.decision?.box;
+    this.decision = decision;
+    this.asked = null;
+    this.piece = null;
+    if (!keep || !same) this.verb = null;
+  }
+
+  clear(): boolean {
+    if (this.asked) this.asked = null;
+    else if (this.piece !== null) this.piece = null;
+    else if (this.verb !== null) this.verb = null;
+    else return false;
+    return true;
+  }
+
+  chooseVerb(verb: string): Click {
+    this.asked = null;
+    this.piece = null;
+    const actions = this.actions.filter((action) => action.verb === verb);
+    if (actions.length === 0) return { kind: "closed" };
+    const only = actions.length === 1 ? actions[0]! : null;
+    if (only && only.piece === undefined && only.space === undefined) return { kind: "play", action: only };
+    this.verb = this.verb === verb && this.verbs.length > 1 ? null : verb;
+    return { kind: "chosen" };
+  }
+
+  clickPiece(piece: string): Click {
+    this.asked = null;
+    if (this.piece === piece) {
+      this.piece = null;
+      return { kind: "chosen" };
+    }
+    const actions = this.byVerb.filter((action) => action.piece === piece);
+    if (actions.length === 0) return { kind: "closed" };
+    const targets = new Set(actions.map((action) => action.space));
+    const plain = actions.filter((action) => action.space === undefined);
+    const single = actions.length === 1 && plain.length === 1 && this.#oneVerb();
+    if (single) return { kind: "play", action: actions[0]! };
+    this.piece = piece;
+    if (plain.length > 0 && (targets.size === 1 || plain.length === actions.length)) {
+      this.asked = { actions, piece };
+      return { kind: "ask", actions };
+    }
+    return { kind: "chosen" };
+  }
+
+  clickSpace(space: string): Click {
+    const chosen = this.matching.filter((action) => action.space === space);
+    const actions = chosen.length > 0 ? chosen : this.byVerb.filter((action) => action.space === space);
+    if (actions.length === 0) return { kind: "closed" };
+    const alone = actions.length === 1 && (actions[0]!.piece === undefined || actions[0]!.piece === this.piece);
+    if (alone) return { kind: "play", action: actions[0]! };
+    this.asked = { actions, space };
+    return { kind: "ask", actions };
+  }
+
+  #oneVerb(): boolean {
+    return this.verb !== null || new Set(this.actions.map((action) => action.verb)).size === 1;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Session } from "./session.svelte";
+
+export interface KeyTargets {
+  escape: () => boolean;
+  fit: () => void;
+  zoom: (factor: number) => void;
+  focusBoard: () => void;
+  help: () => void;
+  counters: () => void;
+}
+
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches("input, select, textarea");
+
+function whyNot(session: Session): void {
+  const focus = document.activeElement;
+  const piece = focus?.getAttribute("data-piece") ?? undefined;
+  const space = focus?.getAttribute("data-space") ?? undefined;
+  const verb = focus?.getAttribute("data-verb") ?? session.choice.verb ?? undefined;
+  const about = { piece: piece ?? (space ? (session.choice.piece ?? undefined) : undefined), space, verb };
+  if (about.piece === undefined && about.space === undefined && about.verb === undefined) {
+    session.card = {
+      kind: "why",
+      title: "Point at something first",
+      reasons: [
+        { text: "Click a unit, a space or a dashed button, or move the focus there and press the question mark." },
+      ],
+    };
+    return;
+  }
+  const title = space ? session.model?.spaceName(space) : piece ? session.model?.pieces.get(piece)?.name : verb;
+  void session.why(about, title ?? "Why not?");
+}
+
+/** The keys of the table, wherever the focus is (but not while typing). */
+export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
+    if (event.key === "Escape" && to.escape()) event.preventDefault();
+    return;
+  }
+  if (session.playback.running && !["Tab", "Shift"].includes(event.key) && session.playback.skip()) {
+    event.preventDefault();
+    return;
+  }
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const chosen = /^[1-9]$/.test(key) ? session.choice.verbs[Number(key) - 1] : undefined;
+  const acts: Record<string, () => void> = {
+    Escape: to.escape,
+    z: () => void (event.shiftKey ? session.redo() : session.undo()),
+    l: () => (session.listOpen = !session.listOpen),
+    r: () => (session.rulesOpen = !session.rulesOpen),
+    i: () => void session.hint(),
+    f: to.fit,
+    "0": to.fit,
+    "+": () => to.zoom(1.4),
+    "=": () => to.zoom(1.4),
+    "-": () => to.zoom(1 / 1.4),
+    "?": () => whyNot(session),
+    h: to.help,
+    c: to.counters,
+    ArrowLeft: to.focusBoard,
+    ArrowRight: to.focusBoard,
+    ArrowUp: to.focusBoard,
+    ArrowDown: to.focusBoard,
+  };
+  const arrow = key.startsWith("Arrow");
+  if (arrow && event.target instanceof Element && event.target !== document.body) return;
+  const act = chosen ? () => session.clickVerb(chosen.verb) : acts[key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}

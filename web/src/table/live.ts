@@ -1,0 +1,37 @@
+/** A socket that comes back by itself. `onState` gets what the server sends; `onLink` says whether the server is there. */
+export class Live {
+  #socket: WebSocket | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wait = 500;
+  #closed = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly onMessage: (data: unknown) => void,
+    private readonly onLink: (up: boolean) => void,
+  ) {
+    this.#open();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #open(): void {
+    const socket = new WebSocket(this.url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#wait = 500;
+      if (!this.#closed) this.onLink(true);
+    };
+    socket.onmessage = (message) => this.onMessage(JSON.parse(String(message.data)));
+    socket.onclose = () => {
+      if (this.#closed) return;
+      this.onLink(false);
+      this.#timer = setTimeout(() => this.#open(), this.#wait);
+      this.#wait = Math.min(5000, this.#wait * 1.6);
+    };
+  }
+}

@@ -1,0 +1,130 @@
+import type { GameEvent, Picture, TrackValue } from "../protocol";
+import { settings } from "../settings.svelte";
+
+/** One event done to a picture: a rough step for the eye; the true picture follows at the end. */
+export function after(picture: Picture, event: GameEvent): Picture {
+  switch (event.kind) {
+    case "move": {
+      const moved = picture.pieces.find((piece) => piece.id === event.piece);
+      const to = typeof event.to === "string" ? event.to : null;
+      if (to === null || event.piece === undefined) return picture;
+      const rest = picture.pieces.filter((piece) => piece.id !== event.piece);
+      return { ...picture, pieces: [...rest, { ...(moved ?? { id: event.piece }), at: to }] };
+    }
+    case "flip":
+      return {
+        ...picture,
+        pieces: picture.pieces.map((piece) => (piece.id === event.piece ? { ...piece, face: event.face } : piece)),
+      };
+    case "loss":
+      return { ...picture, pieces: picture.pieces.filter((piece) => piece.id !== event.piece) };
+    case "control":
+      if (event.space === undefined || typeof event.to !== "string") return picture;
+      return { ...picture, control: { ...picture.control, [event.space]: event.to } };
+    case "track":
+      if (event.track === undefined) return picture;
+      return { ...picture, tracks: { ...picture.tracks, [event.track]: event.to ?? null } };
+    case "card": {
+      const deck = event.deck === undefined ? undefined : picture.decks?.[event.deck];
+      if (!deck || event.deck === undefined || event.card === undefined) return picture;
+      const seen = [...(deck.seen ?? []), { card: event.card, line: event.line ?? undefined }];
+      return { ...picture, decks: { ...picture.decks, [event.deck]: { ...deck, seen } } };
+    }
+    case "turn": {
+      const decks: NonNullable<Picture["decks"]> = {};
+      for (const [id, deck] of Object.entries(picture.decks ?? {})) decks[id] = { ...deck, seen: [] };
+      return { ...picture, turn: event.number ?? picture.turn, decks };
+    }
+    default:
+      return picture;
+  }
+}
+
+const PAUSE: Record<string, number> = { move: 260, flip: 180, loss: 320, control: 60, track: 50, card: 750, mark: 60 };
+const rollTime = (event: GameEvent): number => 900 + 110 * (event.modifiers?.length ?? 0);
+
+/** Shows what happened, event by event, then rests on the true picture. Any key or click skips to the end. */
+export class Playback {
+  picture = $state.raw<Picture | null>(null);
+  running = $state(false);
+  /** The rolls of the last answer; `shown` is the one on the panel. */
+  rolls = $state.raw<GameEvent[]>([]);
+  shown = $state(0);
+  open = $state(false);
+  card = $state.raw<GameEvent | null>(null);
+  previous = $state.raw<Record<string, TrackValue>>({});
+  trail = $state.raw<string[]>([]);
+  #run = 0;
+  #skipping = false;
+  #wake: (() => void) | null = null;
+
+  /** Rest on a picture at once. */
+  rest(picture: Picture): void {
+    this.#run++;
+    this.#wake?.();
+    this.picture = picture;
+    this.running = false;
+    this.card = null;
+  }
+
+  closeRolls(): void {
+    this.open = false;
+  }
+
+  skip(): boolean {
+    if (!this.running) return false;
+    this.#skipping = true;
+    this.#wake?.();
+    return true;
+  }
+
+  async play(events: GameEvent[], final: Picture): Promise<void> {
+    const run = ++this.#run;
+    this.#wake?.();
+    this.#skipping = false;
+    this.previous = this.picture?.tracks ?? {};
+    this.trail = events.filter((event) => event.kind === "move").flatMap((event) => event.spaces ?? []);
+    const rolls = events.filter((event) => event.kind === "roll");
+    this.rolls = rolls;
+    this.shown = 0;
+    this.open = false;
+    const pace = this.picture && events.length < 400 ? settings.pace : 0;
+    if (pace > 0 && this.picture) {
+      this.running = true;
+      let picture = this.picture;
+      let moved = 0;
+      for (const event of events) {
+        picture = after(picture, event);
+        this.picture = picture;
+        if (event.kind === "card") this.card = event;
+        if (event.kind === "roll") {
+          this.shown = rolls.indexOf(event);
+          this.open = true;
+        }
+        let pause = event.kind === "roll" ? rollTime(event) : (PAUSE[event.kind] ?? 0);
+        if (event.kind === "move") {
+          pause = Math.min(pause, Math.max(0, 900 - moved));
+          moved += pause;
+        }
+        if (pause > 0) await this.#wait(pause * pace);
+        if (run !== this.#run || this.#skipping) break;
+      }
+    }
+    if (run !== this.#run) return;
+    this.shown = Math.max(0, rolls.length - 1);
+    this.open = rolls.length > 0;
+    this.picture = final;
+    this.running = false;
+    this.card = null;
+  }
+
+  #wait(time: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, time);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,278 @@
+import { api, Refused, Unreachable, type WhyQuestion } from "../api";
+import { BoardModel } from "../board/model";
+import type { Action, Clause, GameEvent, GameInfo, PastTable, Picture, Reason, State } from "../protocol";
+import { go, playAddress } from "../route.svelte";
+import { Choice, type Click } from "./choice.svelte";
+import { Live } from "./live";
+import { Playback } from "./playback.svelte";
+
+export interface Card {
+  kind: "why" | "hint" | "confirm" | "practice" | "refused";
+  title: string;
+  reasons: Reason[];
+  action?: Action;
+  text?: string;
+}
+
+/** One table that a person sits at: its state on the server, what is drawn, and what has been pointed at. */
+export class Session {
+  model = $state.raw<BoardModel | null>(null);
+  state = $state.raw<State | null>(null);
+  log = $state.raw<GameEvent[]>([]);
+  past = $state.raw<PastTable | null>(null);
+  info = $state.raw<GameInfo | null>(null);
+  rules = $state.raw<Clause[] | null>(null);
+  busy = $state(false);
+  down = $state(false);
+  failure = $state<string | null>(null);
+  card = $state.raw<Card | null>(null);
+  flash = $state.raw<{ piece?: string; space?: string }>({});
+  practice = $state(false);
+  marked = $state.raw<string[]>([]);
+  clause = $state<string | null>(null);
+  rulesOpen = $state(false);
+  listOpen = $state(false);
+  news = $state("");
+  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
+  readonly choice = new Choice();
+  readonly playback = new Playback();
+
+  picture = $derived<Picture | null>(this.past?.picture ?? this.playback.picture ?? this.state?.picture ?? null);
+  asking = $derived(this.past === null && !this.state?.over && this.state?.decision != null);
+  humanTurn = $derived.by(() => {
+    const seat = this.state?.decision?.seat;
+    if (seat === undefined) return false;
+    return seat === "chance" || (this.state?.seats[seat] ?? "human") === "human";
+  });
+
+  #live: Live | null = null;
+  #queued: State | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly id: string) {}
+
+  async open(): Promise<void> {
+    let game: string;
+    try {
+      const [state, scene, log] = await Promise.all([api.state(this.id), api.scene(this.id), api.log(this.id)]);
+      this.model = new BoardModel(scene);
+      this.log = log.events;
+      this.state = state;
+      this.playback.rest(state.picture);
+      this.choice.ask(state.decision ?? null);
+      this.failure = null;
+      game = state.game;
+    } catch (error) {
+      this.down = error instanceof Unreachable;
+      if (this.down) this.#retry = setTimeout(() => void this.open(), 1500);
+      else this.failure = error instanceof Error ? error.message : String(error);
+      return;
+    }
+    this.down = false;
+    this.#live ??= new Live(
+      api.liveUrl(this.id),
+      (data) => this.#hear((data as { state?: State }).state),
+      (up) => {
+        if (up && this.down) void this.refresh();
+        this.down = !up;
+      },
+    );
+    api.games().then((games) => (this.info = games.find((one) => one.name === game) ?? null), this.#fail);
+    api.rules(game).then(({ clauses }) => (this.rules = clauses), this.#fail);
+  }
+
+  close(): void {
+    clearTimeout(this.#retry);
+    this.#live?.close();
+  }
+
+  async refresh(): Promise<void> {
+    await this.#do(async () => this.#adopt(await api.state(this.id)));
+  }
+
+  async play(text: string): Promise<void> {
+    const before = this.state;
+    if (!before || this.past) return;
+    this.playback.skip();
+    this.card = null;
+    await this.#do(async () => this.#adopt(await api.play(this.id, text, before.version)));
+  }
+
+  async undo(): Promise<void> {
+    const now = this.state;
+    if (!now || this.past) return;
+    if (now.undo.free === 0) {
+      if (now.undo.practice === 0) return;
+      if (!this.practice) {
+        this.card = { kind: "practice", title: "Undo beyond a die, a card or a change of seat?", reasons: [] };
+        return;
+      }
+    }
+    this.card = null;
+    const practice = this.practice && now.undo.free === 0;
+    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice), true));
+  }
+
+  async redo(): Promise<void> {
+    const now = this.state;
+    if (!now || this.past || now.undo.redo === 0) return;
+    await this.#do(async () => this.#adopt(await api.redo(this.id, now.version), true));
+  }
+
+  async setSeat(seat: string, who: string): Promise<void> {
+    await this.#do(async () => this.#adopt(await api.change(this.id, { seats: { [seat]: who } })));
+  }
+
+  async rename(name: string): Promise<void> {
+    await this.#do(async () => this.#adopt(await api.change(this.id, { name })));
+  }
+
+  async hint(): Promise<void> {
+    await this.#do(async () => {
+      const hint = await api.hint(this.id);
+      this.card = { kind: "hint", title: hint.label, text: hint.text, reasons: [{ text: hint.why }] };
+    });
+  }
+
+  async why(about: WhyQuestion, title: string): Promise<void> {
+    this.flash = { piece: about.piece, space: about.space };
+    setTimeout(() => (this.flash = {}), 700);
+    await this.#do(async () => {
+      const { reasons } = await api.why(this.id, about);
+      this.card = { kind: "why", title, reasons };
+    });
+  }
+
+  /** Carry out what a click on a verb, piece or space means. */
+  act(click: Click, about: WhyQuestion, title: string): void {
+    if (click.kind === "play") this.submit(click.action);
+    else if (click.kind === "closed") void this.why(about, title);
+    else this.card = null;
+  }
+
+  /** Play an action; grave ones ask once more. */
+  submit(action: Action): void {
+    const grave = this.choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
+    this.choice.asked = null;
+    if (grave) this.card = { kind: "confirm", title: `${action.label}?`, reasons: [], action };
+    else void this.play(action.text);
+  }
+
+  clickVerb(verb: string): void {
+    if (!this.#mayPoint()) return;
+    const known = this.choice.verbs.find((one) => one.verb === verb);
+    const click = this.choice.chooseVerb(verb);
+    if (click.kind === "closed" && known?.why) {
+      this.card = { kind: "why", title: `${known.title}: not now`, reasons: [known.why] };
+    } else this.act(click, { verb }, `${known?.title ?? verb}: not now`);
+  }
+
+  clickPiece(piece: string, space: string): void {
+    if (!this.#mayPoint()) return;
+    const name = this.model?.pieces.get(piece)?.name ?? "This unit";
+    if (this.choice.piece !== null && this.choice.piece !== piece && this.choice.spaces.has(space)) {
+      this.clickSpace(space);
+      return;
+    }
+    if (!this.choice.pieces.has(piece) && this.choice.spaces.has(space)) {
+      this.clickSpace(space);
+      return;
+    }
+    this.act(this.choice.clickPiece(piece), this.#about({ piece, space }), name);
+  }
+
+  clickSpace(space: string): void {
+    if (!this.#mayPoint()) return;
+    const title = this.model?.spaceName(space) ?? space;
+    const chosen = this.choice.piece;
+    this.act(this.choice.clickSpace(space), this.#about(chosen === null ? { space } : { piece: chosen, space }), title);
+  }
+
+  cancel(): boolean {
+    if (this.playback.skip()) return true;
+    if (this.card) this.card = null;
+    else if (this.listOpen) this.listOpen = false;
+    else if (this.rulesOpen) this.rulesOpen = false;
+    else if (this.playback.open) this.playback.closeRolls();
+    else return this.choice.clear();
+    return true;
+  }
+
+  openClause(id: string): void {
+    this.clause = id;
+    this.rulesOpen = true;
+  }
+
+  async showPly(ply: number | null): Promise<void> {
+    if (ply === null) {
+      this.past = null;
+      return;
+    }
+    await this.#do(async () => (this.past = await api.at(this.id, ply)));
+  }
+
+  async branch(): Promise<void> {
+    const from = this.past?.ply;
+    if (from === undefined) return;
+    await this.#do(async () => go(playAddress((await api.branch(this.id, from)).id)));
+  }
+
+  #about(question: WhyQuestion): WhyQuestion {
+    return this.choice.verb === null ? question : { ...question, verb: this.choice.verb };
+  }
+
+  #mayPoint(): boolean {
+    this.playback.skip();
+    return this.asking && this.humanTurn && !this.busy;
+  }
+
+  #hear(state: State | undefined): void {
+    if (!state || (this.state && state.version <= this.state.version)) return;
+    if (this.busy) this.#queued = state;
+    else void this.#adopt(state).catch(this.#fail);
+  }
+
+  async #adopt(state: State, back = false): Promise<void> {
+    const before = this.state;
+    if (before && state.version < before.version) return;
+    const old = this.log;
+    let fresh = state.events;
+    if (fresh && before && state.version === before.version + 1) this.log = [...old, ...fresh];
+    else {
+      this.log = (await api.log(this.id)).events;
+      fresh = back || this.log.length < old.length ? [] : this.log.slice(old.length);
+    }
+    this.state = state;
+    this.choice.ask(state.decision ?? null);
+    if (back) this.playback.rest(state.picture);
+    else void this.playback.play(fresh, state.picture);
+    const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
+    this.news = back ? `Taken back. ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
+  }
+
+  /** One request at a time; what goes wrong is said in a card, never swallowed. */
+  async #do(work: () => Promise<unknown>): Promise<void> {
+    this.busy = true;
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Refused && error.state) await this.#adopt(error.state);
+      this.#fail(error);
+    } finally {
+      this.busy = false;
+      const queued = this.#queued;
+      this.#queued = null;
+      if (queued) this.#hear(queued);
+    }
+  }
+
+  #fail = (error: unknown): void => {
+    if (error instanceof Unreachable) {
+      this.down = true;
+      return;
+    }
+    const clauses = error instanceof Refused ? error.clauses : [];
+    const text = error instanceof Error ? error.message : String(error);
+    this.card = { kind: "refused", title: "Not done", reasons: [{ text, clauses }] };
+  };
+}

@@ -1,0 +1,18 @@
+import type { Picture, Scene } from "../protocol";
+
+/** "Turn 1 of 16 · Second Phase · Step 1 of 3" from the scene's sequence of play. */
+export function placeInTurn(scene: Scene, picture: Picture): string {
+  const words = [picture.headline ?? `Turn ${picture.turn}`];
+  const phase = scene.phases.find((one) => one.id === picture.phase);
+  if (phase) {
+    words.push(phase.title);
+    const step = phase.steps.findIndex((one) => one.id === picture.step);
+    if (step >= 0 && phase.steps.length > 1) words.push(`Step ${step + 1} of ${phase.steps.length}`);
+  }
+  return words.join(" · ");
+}
+
+/** Phase and number of a step, for headings and dots. */
+export function phaseOfStep(scene: Scene, step: string | undefined): string | null {
+  return scene.phases.find((phase) => phase.id === step || phase.steps.some((one) => one.id === step))?.title ?? null;
+}
