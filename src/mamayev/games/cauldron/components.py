@@ -493,7 +493,7 @@ class Arc(msgspec.Struct, frozen=True):
     """The border of two areas."""
 
     areas: tuple[Number, Number]
-    kind: str
+    kind: Literal["open", "river", "blocked"]
     points: Line
 
 
@@ -526,12 +526,16 @@ class Railway(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
+    """A place that is not the settlement of its area."""
+
     name: str
+    area: Number
     at: Point
     rank: int
 
 
 class Airfield(msgspec.Struct, frozen=True):
+    area: Number
     name: str
     at: Point
 
@@ -539,6 +543,14 @@ class Airfield(msgspec.Struct, frozen=True):
 class Height(msgspec.Struct, frozen=True):
     name: str
     at: Point
+
+
+class Lettering(msgspec.Struct, frozen=True):
+    """A name written along a line."""
+
+    name: str
+    style: Literal["water", "city", "region"]
+    points: Line
 
 
 class Ridge(msgspec.Struct, frozen=True):
@@ -558,7 +570,7 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Shapes(msgspec.Struct, frozen=True):
-    """The drawing of the map: shapes.json without its explanations."""
+    """The drawing of the map: what shapes.json holds."""
 
     unit: str
     frame: tuple[float, float, float, float]
@@ -571,6 +583,7 @@ class Shapes(msgspec.Struct, frozen=True):
     railways: list[Railway]
     places: list[Place]
     airfields: list[Airfield]
+    lettering: list[Lettering]
     terrain: Ground
 
 
@@ -601,4 +614,5 @@ SHAPE_LISTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("railways", "name", Railway),
     ("places", "name", Place),
     ("airfields", "name", Airfield),
+    ("lettering", "name", Lettering),
 )
