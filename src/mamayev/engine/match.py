@@ -186,7 +186,7 @@ class Match:
         )
         self.events: list[Event] = []
         self._past: list[_Past] = []
-        self._undone: list[list[str]] = []
+        self.undone: list[list[str]] = []
         self._outcomes = 0
         self._logged: _Logged | None = None
         self.position: Position = self.table.start()
@@ -274,7 +274,7 @@ class Match:
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         other.events = list(self.events)
         other._past = list(self._past)
-        other._undone = [list(u) for u in self._undone]
+        other.undone = [list(u) for u in self.undone]
         other._outcomes, other._logged = self._outcomes, None
         other.position = self.position.copy()
         other._decision = None
@@ -321,7 +321,7 @@ class Match:
         except BaseException:
             self._restore(before)
             raise
-        self._undone.clear()
+        self.undone.clear()
         new = journal.events
         self.events += new
         return new
@@ -470,7 +470,7 @@ class Match:
     @property
     def redos(self) -> int:
         """How many undone decisions can be played again."""
-        return len(self._undone)
+        return len(self.undone)
 
     def undo(self, *, practice: bool = False) -> None:
         """Take back the last decision. Beyond a die, a reveal or another seat only with `practice`, which the record
@@ -487,7 +487,7 @@ class Match:
         self._past.pop()
         if past.barrier:
             self.record.practice.append([len(self.record.log), len(self.record.log) - past.plies])
-        self._undone.append(self.record.log[past.plies :])
+        self.undone.append(self.record.log[past.plies :])
         self.position = past.position.copy()
         del self.record.log[past.plies :]
         del self.events[past.events :]
@@ -496,12 +496,12 @@ class Match:
 
     def redo(self) -> None:
         """Play the decision that was undone last again, with the same dice. Raises Refusal."""
-        if not self._undone:
+        if not self.undone:
             raise Refusal("There is nothing to play again.", field="redo")
-        log = self._undone.pop()
-        rest = self._undone
+        log = self.undone.pop()
+        rest = self.undone
         self._replay(log)
-        self._undone = rest
+        self.undone = rest
 
     # -------------------------------------------------------------- looking
 

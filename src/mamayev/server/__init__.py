@@ -1,0 +1,1 @@
+"""The server: games over HTTP, kept in a database, followed live by every open tab."""

@@ -1,0 +1,435 @@
+"""The HTTP API of docs/protocol.md, and the browser client beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import msgspec
+import sqlalchemy as sa
+from fastapi import FastAPI, Path, Query, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.websockets import WebSocketDisconnect
+
+from mamayev.engine import registry
+from mamayev.engine.match import Match
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Scene
+
+from . import forms
+from .client import Client
+from .guard import RECORDS, Guard
+from .live import Live, Tab, message
+from .rooms import Missing, Room, Rooms, Stale, open_record, visible
+from .seats import check_seats
+from .store import Store, default_address
+
+log = logging.getLogger(__name__)
+
+LONGEST_LOG = 20_000
+REFUSALS = {
+    404: "no such thing",
+    409: "not allowed now, or the match has changed since `version`",
+    413: "the body is too long",
+    422: "not understood",
+    429: "too many requests",
+    503: "the database does not answer",
+}
+
+Seat = Annotated[
+    str | None, Query(max_length=64, description="whose view; without it that of the person who decides")
+]
+MatchId = Annotated[str, Path(max_length=64)]
+GameName = Annotated[str, Path(max_length=64)]
+
+
+class Answer(Response):
+    """JSON, written by msgspec."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return msgspec.json.encode(content)
+
+
+def _gives(form: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:
+    """The documented answers of a route."""
+    (schema,), _ = msgspec.json.schema_components([form], ref_template="#/components/schemas/{name}")
+    refusal = {"$ref": "#/components/schemas/RefusalForm"}
+    return {
+        status: {"description": "done", "content": {"application/json": {"schema": schema}}},
+        **{
+            code: {"description": text, "content": {"application/json": {"schema": refusal}}}
+            for code, text in REFUSALS.items()
+        },
+    }
+
+
+def create_app(
+    db_url: str | None = None,
+    *,
+    host: str = "127.0.0.1",
+    rate: str = "6000/minute",
+    bot_pause: float = 0.3,
+    keep: int = 256,
+) -> FastAPI:
+    """The server as an ASGI application.
+
+    `db_url`: address of the database, by default SQLite in the user's data folder; `host`: the address that is
+    listened on, which decides the names answered to; `rate`: requests of one client, in the notation of `limits`;
+    `bot_pause`: seconds before each action of a bot; `keep`: how many matches stay in memory. Raises Refusal for a
+    database that cannot be used.
+    """
+    store = Store(db_url or default_address())
+    live = Live()
+    rooms = Rooms(store, keep, live.changed)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        store.close()
+
+    app = FastAPI(
+        title="Mamayev",
+        version=version("mamayev"),
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        redirect_slashes=False,
+    )
+    app.add_middleware(Guard, host=host, rate=rate)
+    _refusals(app)
+    _games(app)
+    _matches(app, rooms, store, live)
+    _play(app, rooms)
+    _look(app, rooms)
+    _live(app, rooms, live)
+    app.router.default = Client()
+    app.openapi = lambda: _document(app)  # type: ignore[method-assign]
+    return app
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document: FastAPI's requests and the msgspec forms of the answers."""
+    if app.openapi_schema is None:
+        document = get_openapi(title=app.title, version=app.version, routes=app.routes)
+        _, components = msgspec.json.schema_components(forms.ANSWERS, ref_template="#/components/schemas/{name}")
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        schemas.update(components)
+        app.openapi_schema = document
+    return app.openapi_schema
+
+
+# ------------------------------------------------------------------ refusals
+
+
+def _refused(status: int, text: str, headers: Any = None, **fields: Any) -> Answer:
+    # A lone surrogate in what the client sent cannot be written as UTF-8.
+    sentence = text.encode("utf-8", "replace").decode()
+    return Answer(forms.RefusalForm(sentence, **fields), status, headers)
+
+
+def _refusals(app: FastAPI) -> None:
+    @app.exception_handler(Refusal)
+    async def refusal(_request: Request, error: Refusal) -> Answer:
+        return _refused(
+            422 if error.malformed else 409, error.text, clauses=tuple(error.clauses), field=error.field
+        )
+
+    @app.exception_handler(Missing)
+    async def missing(_request: Request, error: Missing) -> Answer:
+        return _refused(404, str(error))
+
+    @app.exception_handler(Stale)
+    async def stale(_request: Request, error: Stale) -> Answer:
+        return _refused(409, "The game has gone on since; here is how it stands now.", field="version", state=error.state)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_request: Request, error: RequestValidationError) -> Answer:
+        first = error.errors()[0]
+        place = [str(part) for part in first["loc"] if part != "body"]
+        if first["type"] == "json_invalid":
+            return _refused(422, "The body is not JSON.", field="body")
+        where = ".".join(place) or "body"
+        return _refused(422, f"{where}: {first['msg']}.", field=where)
+
+    @app.exception_handler(HTTPException)
+    async def http(_request: Request, error: HTTPException) -> Answer:
+        # FastAPI answers 400 where a body cannot be read as JSON at all.
+        status = 422 if error.status_code == 400 else error.status_code
+        sentence = {
+            404: "There is nothing at this address.",
+            405: "This address does not take that method.",
+            422: "The body cannot be read as JSON.",
+        }.get(status, str(error.detail))
+        return _refused(status, sentence, error.headers)
+
+    @app.exception_handler(sa.exc.SQLAlchemyError)
+    async def database(_request: Request, error: sa.exc.SQLAlchemyError) -> Answer:
+        log.error("the database failed", exc_info=error)
+        cause = str(getattr(error, "orig", None) or error).rstrip(".")
+        return _refused(503, f"The database does not answer ({cause}); nothing has changed.")
+
+    @app.exception_handler(Exception)
+    async def broken(_request: Request, _error: Exception) -> Answer:
+        return _refused(500, "The server has made a mistake; the game is as it was. Its log says more.")
+
+
+# ------------------------------------------------------------------ games
+
+
+@lru_cache(maxsize=32)
+def _scene(game: str, edition: str | None) -> bytes:
+    return msgspec.json.encode(registry.find(game).table(edition).scene())
+
+
+def _known(game: str) -> None:
+    if game not in registry.names():
+        raise Missing(f"There is no game “{game}”.")
+
+
+def _games(app: FastAPI) -> None:
+    @app.get("/api/health", responses=_gives(forms.Health))
+    def health() -> Response:
+        """Whether the server runs."""
+        return Answer(forms.Health("ok", version("mamayev")))
+
+    @app.get("/api/games", responses=_gives(list[forms.GameInfo]))
+    def games() -> Response:
+        """The installed games, with their editions, options and bots."""
+        return Answer([registry.find(name).info() for name in registry.names()])
+
+    @app.get("/api/games/{game}/scene", responses=_gives(Scene))
+    def game_scene(game: GameName, edition: Annotated[str | None, Query(max_length=64)] = None) -> Response:
+        """How a game looks, as it is set up without options."""
+        _known(game)
+        return Response(_scene(game, edition), media_type="application/json")
+
+    @app.get("/api/games/{game}/rules", responses=_gives(forms.Rules))
+    def rules(game: GameName) -> Response:
+        """The clauses of a game's ledger."""
+        _known(game)
+        return Answer({"clauses": registry.find(game).ledger().to_data()})
+
+
+# ------------------------------------------------------------------ matches
+
+
+def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
+    @app.get("/api/matches", responses=_gives(list[forms.MatchCard]))
+    def matches() -> Response:
+        """All games that are not deleted, the one played last first."""
+        return Answer(store.cards())
+
+    @app.post("/api/matches", status_code=201, responses=_gives(forms.State, 201))
+    def create(wanted: forms.NewMatch) -> Response:
+        """Begin a game."""
+        match = Match.new(
+            wanted.game, seed=wanted.seed, edition=wanted.edition, options=wanted.options, dice=wanted.dice
+        )
+        check_seats(match.game.name, wanted.seats)
+        room = rooms.add(match, wanted.seats, wanted.name)
+        return Answer(room.state(), 201)
+
+    @app.get("/api/matches/{match_id}", responses=_gives(forms.State))
+    def state(match_id: MatchId, seat: Seat = None) -> Response:
+        """How a game stands."""
+        with rooms.open(match_id) as room:
+            return Answer(room.state(seat))
+
+    @app.patch("/api/matches/{match_id}", responses=_gives(forms.State))
+    def change(match_id: MatchId, wanted: forms.Change, seat: Seat = None) -> Response:
+        """Rename a game, or give its seats to people or bots."""
+        with rooms.open(match_id) as room:
+            check_seats(room.match.game.name, wanted.seats or {})
+            room.name = wanted.name or room.name
+            room.seats = {**room.seats, **(wanted.seats or {})}
+            rooms.save(room, [])
+            return Answer(room.state(seat))
+
+    @app.delete("/api/matches/{match_id}", status_code=204, responses={**_gives(forms.State), 204: {"description": "deleted"}})
+    def delete(match_id: MatchId) -> Response:
+        """Delete a game; it can be restored for 30 days."""
+        if not store.delete(match_id):
+            raise Missing("There is no such game.")
+        live.end(match_id)
+        return Response(status_code=204)
+
+    @app.post("/api/matches/{match_id}/restore", responses=_gives(forms.State))
+    def restore(match_id: MatchId, seat: Seat = None) -> Response:
+        """Take a deletion back."""
+        if not store.restore(match_id):
+            raise Missing("No such game was deleted.")
+        with rooms.open(match_id) as room:
+            return Answer(room.state(seat))
+
+    @app.post("/api/matches/{match_id}/branch", status_code=201, responses=_gives(forms.State, 201))
+    def branch(match_id: MatchId, wanted: forms.BranchWanted) -> Response:
+        """Play on from an earlier moment, with other dice, as a game of its own."""
+        with rooms.open(match_id) as room:
+            room.at(wanted.ply, None)
+            match = room.match.branch(wanted.ply)
+            seats = room.seats if room.humans else {}
+            name = wanted.name or f"{room.name}, from ply {wanted.ply}"[:120]
+        return Answer(rooms.add(match, seats, name).state(), 201)
+
+    @app.get("/api/matches/{match_id}/record", responses=_gives(forms.RecordForm))
+    def record(match_id: MatchId) -> Response:
+        """The saved game as a file; it holds the seed."""
+        saved = store.get(match_id)
+        if saved is None:
+            raise Missing("There is no such game.")
+        stem = re.sub(r"[^A-Za-z0-9]+", "-", saved.name).strip("-").lower() or saved.game
+        return Response(
+            saved.record,
+            media_type="application/json",
+            headers={"content-disposition": f'attachment; filename="{stem}.mamayev.json"'},
+        )
+
+    @app.post(
+        RECORDS,
+        status_code=201,
+        responses=_gives(forms.State, 201),
+        openapi_extra={
+            "requestBody": {
+                "required": True,
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RecordForm"}}},
+            }
+        },
+    )
+    async def import_record(request: Request) -> Response:
+        """Take in a saved game; it is replayed and refused where it breaks a rule."""
+        data = await request.body()
+
+        def take_in() -> Response:
+            return Answer(rooms.add(open_record(data, LONGEST_LOG), {}, None).state(), 201)
+
+        return await run_in_threadpool(take_in)
+
+
+# ------------------------------------------------------------------ play
+
+
+def _fresh(room: Room, seen: int, seat: str | None) -> None:
+    if room.version != seen:
+        raise Stale(room.state(seat))
+
+
+def _play(app: FastAPI, rooms: Rooms) -> None:
+    @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
+    def act(match_id: MatchId, wanted: forms.Played, seat: Seat = None) -> Response:
+        """Play an action."""
+        with rooms.open(match_id) as room:
+            _fresh(room, wanted.version, seat)
+            room.check_turn(seat)
+            events = room.match.play(wanted.text)
+            rooms.save(room, events)
+            return Answer(room.state(seat, events))
+
+    @app.post("/api/matches/{match_id}/undo", responses=_gives(forms.State))
+    def undo(match_id: MatchId, wanted: forms.UndoWanted, seat: Seat = None) -> Response:
+        """Take back the last decision, and what bots decided after it."""
+        with rooms.open(match_id) as room:
+            _fresh(room, wanted.version, seat)
+            room.undo(practice=wanted.practice)
+            rooms.save(room, [])
+            return Answer(room.state(seat))
+
+    @app.post("/api/matches/{match_id}/redo", responses=_gives(forms.State))
+    def redo(match_id: MatchId, wanted: forms.RedoWanted, seat: Seat = None) -> Response:
+        """Play what was taken back last again, with the same dice."""
+        with rooms.open(match_id) as room:
+            _fresh(room, wanted.version, seat)
+            events = room.redo()
+            rooms.save(room, events)
+            return Answer(room.state(seat, events))
+
+    @app.post("/api/matches/{match_id}/why", responses=_gives(forms.Reasons))
+    def why(match_id: MatchId, question: forms.Question, seat: Seat = None) -> Response:
+        """Why an action, or what was clicked, is not on offer; no reasons where it is."""
+        with rooms.open(match_id) as room:
+            return Answer(room.why(question, seat))
+
+
+# ------------------------------------------------------------------ looking
+
+
+def _look(app: FastAPI, rooms: Rooms) -> None:
+    @app.get("/api/matches/{match_id}/scene", responses=_gives(Scene))
+    def match_scene(match_id: MatchId) -> Response:
+        """How this game looks; it never changes while it is played."""
+        with rooms.open(match_id) as room:
+            return Response(room.scene_json, media_type="application/json")
+
+    @app.get("/api/matches/{match_id}/log", responses=_gives(forms.Log))
+    def events(
+        match_id: MatchId,
+        start: Annotated[int, Query(alias="from", ge=0, le=2**31, description="the first ply to tell of")] = 0,
+        seat: Seat = None,
+    ) -> Response:
+        """What has happened, from a ply on."""
+        with rooms.open(match_id) as room:
+            told = visible(room.match.events, room.viewer(seat))
+        return Answer({"events": [e for e in told if e.ply >= start]})
+
+    @app.get("/api/matches/{match_id}/at/{ply}", responses=_gives(forms.PastTable))
+    def at(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], seat: Seat = None) -> Response:
+        """The table after a ply."""
+        with rooms.open(match_id) as room:
+            return Answer(room.at(ply, seat))
+
+    @app.get("/api/matches/{match_id}/series", responses=_gives(forms.SeriesList))
+    def series(match_id: MatchId) -> Response:
+        """The values that are plotted over the turns."""
+        with rooms.open(match_id) as room:
+            return Answer(room.series())
+
+
+def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
+    def present(match_id: str, seat: str | None) -> bytes:
+        with rooms.open(match_id) as room:
+            return message(room, seat)
+
+    @app.websocket("/api/matches/{match_id}/live")
+    async def follow(socket: WebSocket, match_id: str, seat: str | None = None) -> None:
+        """Every change of a match, from the present state on."""
+        with live.tab(match_id, seat) as tab:
+            try:
+                first = await run_in_threadpool(present, match_id, seat)
+            except Missing as error:
+                await socket.send_denial_response(_refused(404, str(error)))
+                return
+            except Refusal as error:
+                await socket.send_denial_response(_refused(409, error.text, field=error.field))
+                return
+            await socket.accept()
+            reader = asyncio.create_task(_until_gone(socket, tab))
+            try:
+                await socket.send_text(first.decode())
+                while (news := await tab.queue.get()) is not None:
+                    await socket.send_text(news.decode())
+                if not reader.done():
+                    await socket.close(1001)
+            except WebSocketDisconnect:
+                log.debug("a tab of %s closed while it was written to", match_id)
+            finally:
+                reader.cancel()
+
+
+async def _until_gone(socket: WebSocket, tab: Tab) -> None:
+    """Nothing that a tab sends matters but its end."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        continue
+    tab.put(None)

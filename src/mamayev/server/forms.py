@@ -1,0 +1,285 @@
+"""What the HTTP API takes and gives: requests checked by pydantic, answers as msgspec structs.
+
+Answers share the engine's own shapes (Scene, Picture, events), and the OpenAPI document is written from both.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from mamayev.engine.event import AnyEvent
+from mamayev.engine.scene import Picture, Scene, TrackMark
+
+# ------------------------------------------------------------------ requests
+
+Word = Annotated[str, StringConstraints(max_length=64)]
+Line = Annotated[str, StringConstraints(max_length=200)]
+MatchName = Annotated[str, StringConstraints(max_length=120, strip_whitespace=True, min_length=1)]
+Version = Annotated[int, Field(ge=0, le=2**53, description="the version that the client last saw")]
+Ply = Annotated[int, Field(ge=0, le=2**31)]
+
+
+class Request(BaseModel):
+    """Unknown fields and values of another type are refused rather than bent."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewMatch(Request):
+    game: Word
+    edition: Word | None = None
+    options: dict[Word, bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Line] = {}
+    seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    dice: Literal["seeded", "hand"] = "seeded"
+    seats: dict[Word, Word] = Field(default={}, description="seat to “human” or the name of a bot")
+    name: MatchName | None = None
+
+
+class Change(Request):
+    name: MatchName | None = None
+    seats: dict[Word, Word] | None = None
+
+
+class Played(Request):
+    text: Line = Field(description="the canonical text of an action")
+    version: Version
+
+
+class UndoWanted(Request):
+    version: Version
+    practice: bool = False
+
+
+class RedoWanted(Request):
+    version: Version
+
+
+class Question(Request):
+    """Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`."""
+
+    text: Line | None = None
+    piece: Word | None = None
+    space: Word | None = None
+    verb: Word | None = None
+
+
+class HintWanted(Request):
+    bot: Word | None = None
+
+
+class BranchWanted(Request):
+    ply: Ply
+    name: MatchName | None = None
+
+
+# ------------------------------------------------------------------ answers
+
+
+class OptionInfo(msgspec.Struct):
+    name: str
+    type: str
+    default: Any
+    choices: list[Any]
+    doc: str
+
+
+class GameInfo(msgspec.Struct):
+    name: str
+    title: str
+    blurb: str
+    seats: list[str]
+    editions: list[str]
+    options: list[OptionInfo]
+    bots: list[str]
+
+
+class ClauseForm(msgspec.Struct):
+    id: str
+    section: str
+    text: str
+    ruling: str
+    edition: str
+    optional: str
+
+
+class Rules(msgspec.Struct):
+    clauses: list[ClauseForm]
+
+
+class MatchCard(msgspec.Struct):
+    """A line of the list of games."""
+
+    id: str
+    name: str
+    game: str
+    title: str
+    turn: int
+    headline: str
+    standing: str
+    over: bool
+    result: dict[str, Any] | None
+    updated: str
+    created: str
+    plies: int
+
+
+class ReasonForm(msgspec.Struct, omit_defaults=True):
+    text: str
+    clauses: list[str]
+    action: str = ""
+
+
+class Reasons(msgspec.Struct):
+    reasons: list[ReasonForm]
+
+
+class PurseLine(msgspec.Struct):
+    track: str
+    title: str
+    value: int | str | None
+
+
+class ActionForm(msgspec.Struct, omit_defaults=True):
+    text: str
+    verb: str
+    label: str
+    cost: str = ""
+    piece: str = ""
+    space: str = ""
+
+
+class VerbForm(msgspec.Struct, omit_defaults=True):
+    verb: str
+    title: str
+    open: bool
+    note: str = ""
+    cost: str = ""
+    weight: Literal["main", "normal", "grave"] = "normal"
+    why: ReasonForm | None = None
+    clauses: list[str] = []
+
+
+class ChanceForm(msgspec.Struct, omit_defaults=True):
+    kind: Literal["die", "card"]
+    faces: int = 0
+    table: str = ""
+    deck: str = ""
+
+
+class DecisionForm(msgspec.Struct, omit_defaults=True):
+    seat: str
+    box: str
+    step: str
+    title: str
+    prompt: str
+    help: str
+    clauses: list[str]
+    purse: list[PurseLine]
+    actions: list[ActionForm]
+    verbs: list[VerbForm]
+    chance: ChanceForm | None = None
+
+
+class Undos(msgspec.Struct):
+    """How many decisions can be taken back freely, in practice mode, and played again."""
+
+    free: int
+    practice: int
+    redo: int
+
+
+# The engine hands decisions over as data; the document names their form.
+DecisionData = Annotated[
+    dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/DecisionForm"})
+]
+
+
+class State(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees."""
+
+    id: str
+    name: str
+    version: int
+    game: str
+    seats: dict[str, str]
+    dice: Literal["seeded", "hand"]
+    over: bool
+    result: dict[str, Any] | None
+    picture: Picture
+    decision: DecisionData | None
+    undo: Undos
+    practice_used: int
+    plies: int
+    viewer: str = ""
+    notice: str = ""
+    events: list[AnyEvent] | UnsetType = UNSET
+
+
+class Log(msgspec.Struct):
+    events: list[AnyEvent]
+
+
+class PastTable(msgspec.Struct):
+    picture: Picture
+    ply: int
+    title: str
+    prompt: str
+
+
+class Hint(msgspec.Struct):
+    text: str
+    label: str
+    why: str
+
+
+class SeriesForm(msgspec.Struct, omit_defaults=True):
+    """A value over the turns; each point is [turn, value, ply]."""
+
+    id: str
+    title: str
+    points: list[tuple[int, float, int]]
+    marks: list[TrackMark] = []
+
+
+class SeriesList(msgspec.Struct):
+    series: list[SeriesForm]
+
+
+class Health(msgspec.Struct):
+    status: Literal["ok"]
+    version: str
+
+
+class RefusalForm(msgspec.Struct, omit_defaults=True):
+    """Why something was refused; nothing has changed. `state` comes with an old `version`."""
+
+    error: str
+    clauses: tuple[str, ...] = ()
+    field: str = ""
+    state: State | UnsetType = UNSET
+
+
+class RecordForm(msgspec.Struct, omit_defaults=True):
+    """A saved game."""
+
+    mamayev: int
+    game: str
+    rules: str
+    edition: str
+    options: dict[str, Any]
+    seed: int
+    log: list[str]
+    dice: str = "seeded"
+    components: str = ""
+    start: dict[str, Any] = {}
+    practice: list[list[int]] = []
+
+
+ANSWERS = (
+    GameInfo, Rules, Scene, MatchCard, Reasons, DecisionForm, State, Log, PastTable, Hint, SeriesList, Health,
+    RefusalForm, RecordForm,
+)  # fmt: skip

@@ -1,0 +1,166 @@
+"""What stands before every request: who may ask, how much, how often; and the headers that every answer carries.
+
+The server trusts whoever reaches it, so a web page of another origin must not: the Host header is checked against DNS
+rebinding, Origin and Sec-Fetch-Site against requests from other sites. WebSockets pass the same checks.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+import msgspec
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .forms import RefusalForm
+
+RECORDS = "/api/records"
+RECORD_BYTES = 1_000_000
+BODY_BYTES = 64_000
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Guard:
+    """ASGI middleware. `host` is the address that the server listens on; `rate` is in the notation of `limits`."""
+
+    def __init__(self, app: ASGIApp, host: str, rate: str) -> None:
+        self.app = app
+        self.host = host
+        self.loopback = is_loopback(host)
+        self.rate: RateLimitItem = parse(rate)
+        self.limiter = MovingWindowRateLimiter(MemoryStorage())
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        refusal = self._refuse(scope)
+        if scope["type"] == "websocket":
+            if refusal is not None:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
+                return
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(h for h in _HEADERS if h[0] not in own)]
+                if scope["path"].startswith("/api/"):
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        if refusal is None and scope["method"] not in ("GET", "HEAD"):
+            limit = RECORD_BYTES if scope["path"] == RECORDS else BODY_BYTES
+            body = await _body(scope, receive, limit)
+            if body is None:
+                refusal = (413, f"That is too much: at most {limit:,} bytes are read here.")
+            else:
+                receive = _replayed(body, receive)
+        if refusal is not None:
+            await _answer(send_with_headers, *refusal)
+            return
+        await self.app(scope, receive, send_with_headers)
+
+    def _refuse(self, scope: Scope) -> tuple[int, str] | None:
+        """Status and sentence where the request may not pass."""
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get(b"host", "")
+        if not self._known(host):
+            return 403, f"This server does not answer to the name “{host}”."
+        if not scope["path"].startswith("/api/"):
+            return None
+        site = headers.get(b"sec-fetch-site", "same-origin")
+        origin = headers.get(b"origin")
+        if site not in ("same-origin", "none") or (origin is not None and not _same(origin, host)):
+            return 403, "Requests from pages of other sites are refused."
+        client = scope["client"][0] if scope.get("client") else "local"
+        if not self.limiter.hit(self.rate, client):
+            return 429, f"Too many requests: at most {self.rate} are answered."
+        return None
+
+    def _known(self, host: str) -> bool:
+        """Whether a Host header can be ours: a rebound name never is an address, nor the name we were told."""
+        try:
+            name = urlsplit(f"//{host}").hostname
+        except ValueError:
+            return False
+        if name is None:
+            return False
+        if name in ("localhost", self.host.lower()):
+            return True
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return address.is_loopback or not self.loopback
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def _same(origin: str, host: str) -> bool:
+    try:
+        theirs, ours = urlsplit(origin), urlsplit(f"{urlsplit(origin).scheme}://{host}")
+        default = {"http": 80, "https": 443}.get(theirs.scheme)
+        if default is None:
+            return False
+        return (theirs.hostname, theirs.port or default) == (ours.hostname, ours.port or default)
+    except ValueError:
+        return False
+
+
+async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
+    """The whole body, None where it is longer than `limit`."""
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit() and (len(value) > 18 or int(value) > limit):
+            return None
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return bytes(body)
+        body += message.get("body", b"")
+        if len(body) > limit:
+            return None
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return replay
+
+
+async def _answer(send: Send, status: int, text: str) -> None:
+    content = msgspec.json.encode(RefusalForm(text.encode("utf-8", "replace").decode()))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
+    if status == 413:
+        # The rest of a body that is too long is not read.
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": content})

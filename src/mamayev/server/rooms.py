@@ -1,0 +1,387 @@
+"""Live matches: each is loaded by replaying its record, kept while it is in use, and stored before anyone is answered."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from mamayev.engine import registry
+from mamayev.engine.event import Event
+from mamayev.engine.match import Match
+from mamayev.engine.position import OVER, Position
+from mamayev.engine.record import Record
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Scene
+
+from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, State, Undos
+from .store import Saved, Standing, Store, now
+
+log = logging.getLogger(__name__)
+
+HUMAN = "human"
+MATCH_ID = re.compile(r"[0-9a-f]{16}")
+
+
+class Missing(LookupError):
+    """There is no such match, game or ply; the text says so in a sentence."""
+
+
+class Stale(Exception):
+    """The match has changed since the version that the client last saw; `state` is the present one."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__()
+        self.state = state
+
+
+class Room:
+    """A match, who sits where, and its version."""
+
+    def __init__(self, saved: Saved, match: Match) -> None:
+        self.lock = Lock()
+        self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
+        self.seats = saved.seats
+        self.match = match
+        self.picture = match.table.picture
+
+    # -------------------------------------------------------------- seats
+
+    @property
+    def humans(self) -> list[str]:
+        """The seats that people play."""
+        return [seat for seat, player in self.seats.items() if player == HUMAN]
+
+    @property
+    def bot(self) -> str | None:
+        """The bot whose decision it is, None when a person or the dice are to act."""
+        decision = self.match.decision
+        player = self.seats.get(decision.seat, HUMAN) if decision else HUMAN
+        return None if player == HUMAN else player
+
+    def viewer(self, seat: str | None) -> str | None:
+        """Whose eyes to see with: the seat asked for, else the person who decides, else the only person here; None
+        where the table may show only what everybody sees. Raises Refusal for an unknown seat."""
+        if seat is not None:
+            self.match.seat_index(seat)
+            return seat
+        decision, humans = self.match.decision, self.humans
+        if decision is not None and decision.seat in humans:
+            return decision.seat
+        return humans[0] if len(humans) == 1 else None
+
+    def check_turn(self, seat: str | None) -> None:
+        """Raise Refusal unless a person who sits at `seat` (None: at the shared screen) may decide now."""
+        decision = self.match.decision
+        if decision is None:
+            raise Refusal("The game is over; nothing more can be played.", field="text")
+        if self.bot is not None:
+            raise Refusal(f"{decision.seat} is played by the bot “{self.bot}”: take the seat first.", field="seats")
+        if seat is not None and self.match.seat_index(seat) is not None and decision.seat not in (seat, "chance"):
+            raise Refusal(f"It is {decision.seat} who decides now, not {seat}.", field="seat")
+
+    def undo(self, *, practice: bool) -> None:
+        """Take back the last decision; where bots decided after a person's, theirs with it. Raises Refusal."""
+        if not self.humans:
+            raise Refusal("Bots play every seat: take one before you take anything back.", field="seats")
+        self.match.undo(practice=practice)
+        while self.bot is not None and self.match.undos:
+            self.match.undo(practice=True)
+
+    def redo(self) -> list[Event]:
+        """Play what was taken back last again, up to a person's decision; returns the events. Raises Refusal."""
+        before = len(self.match.events)
+        self.match.redo()
+        while self.bot is not None and self.match.redos:
+            self.match.redo()
+        return self.match.events[before:]
+
+    # -------------------------------------------------------------- looking
+
+    @cached_property
+    def scene(self) -> Scene:
+        """How the game looks."""
+        return self.match.table.scene()
+
+    @cached_property
+    def scene_json(self) -> bytes:
+        """The same, as it is sent."""
+        return msgspec.json.encode(self.scene)
+
+    def state(self, seat: str | None = None, events: Iterable[Event] | None = None) -> State:
+        """The State of docs/protocol.md for a seat; `events` are those of the change that led here."""
+        match, viewer = self.match, self.viewer(seat)
+        record = match.record
+        notice = ""
+        if record.rules != match.game.version:
+            notice = (
+                f"This game was begun under version {record.rules} of the rules and goes on under version "
+                f"{match.game.version}; all that was played so far is legal under both."
+            )
+        return State(
+            id=self.id,
+            name=self.name,
+            version=self.version,
+            game=record.game,
+            seats=self.seats,
+            dice="hand" if record.dice == "hand" else "seeded",
+            over=match.over,
+            result=match.result,
+            picture=self.picture(match.position, match.seat_index(viewer)),
+            decision=self._decision(viewer),
+            undo=Undos(match.free_undos, match.undos, match.redos),
+            practice_used=len(record.practice),
+            plies=len(record.log),
+            viewer=viewer or "",
+            notice=notice,
+            events=msgspec.UNSET if events is None else visible(events, viewer),
+        )
+
+    def _decision(self, viewer: str | None) -> dict[str, Any] | None:
+        decision = self.match.decision
+        if decision is None:
+            return None
+        if decision.seat in ("chance", viewer):
+            return decision.to_data()
+        return {
+            "seat": decision.seat,
+            "box": decision.box,
+            "step": decision.step,
+            "title": decision.title,
+            # The prompt may name what only the deciding seat knows.
+            "prompt": f"{decision.seat} decides.",
+            "help": "",
+            "clauses": list(decision.clauses),
+            "purse": [],
+            "actions": [],
+            "verbs": [],
+        }
+
+    def at(self, ply: int, seat: str | None) -> PastTable:
+        """The table after the first `ply` entries of the log, seen with the same eyes as the present one."""
+        match, viewer = self.match, self.viewer(seat)
+        if not 0 <= ply <= len(match.record.log):
+            raise Missing(f"This game has plies 0 to {len(match.record.log)}, not {ply}.")
+        position = match.at(ply)
+        title, prompt = _asked(position, viewer)
+        return PastTable(self.picture(position, match.seat_index(viewer)), ply, title, prompt)
+
+    def why(self, question: Question, seat: str | None) -> Reasons:
+        """Why an action, or what was clicked, is not on offer. Raises Refusal (malformed) for words of no game."""
+        match, decision = self.match, self.match.decision
+        if decision is not None and decision.seat not in ("chance", self.viewer(seat)):
+            return Reasons([ReasonForm(f"It is {decision.seat} who decides now.", [])])
+        if question.text is None:
+            if not (question.piece or question.space or question.verb):
+                raise Refusal("Ask with “text”, or with “piece”, “space” or “verb”.", field="text", malformed=True)
+            found = match.why(piece=question.piece or "", space=question.space or "", verb=question.verb or "")
+            return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
+        if decision is None:
+            return Reasons([ReasonForm("The game is over.", [])])
+        try:
+            decision.parse(question.text)
+        except Refusal as refusal:
+            if refusal.malformed:
+                raise
+            return Reasons([ReasonForm(refusal.text, list(refusal.clauses), question.text)])
+        return Reasons([])
+
+    def series(self) -> SeriesList:
+        """The values that are plotted over the turns, with the marks of the tracks of the same name."""
+        tracks = {track.id: track for track in self.scene.tracks}
+        titles = self.match.table.series_titles()
+        rows = []
+        for name, points in self.match.series().items():
+            track = tracks.get(name)
+            rows.append(
+                SeriesForm(
+                    id=name,
+                    title=titles.get(name) or (track.title if track else name),
+                    points=points,
+                    marks=list(track.marks) if track else [],
+                )
+            )
+        return SeriesList(rows)
+
+    def standing(self) -> Standing:
+        """What the list of games shows: only what everybody sees."""
+        match = self.match
+        picture = self.picture(match.position, None)
+        return Standing(
+            title=match.game.title,
+            turn=picture.turn,
+            headline=picture.headline,
+            standing=picture.standing,
+            over=match.over,
+            result=match.result,
+            plies=len(match.record.log),
+        )
+
+    def saved(self) -> Saved:
+        """The match as it is stored."""
+        match = self.match
+        return Saved(
+            id=self.id,
+            name=self.name,
+            game=match.record.game,
+            version=self.version,
+            record=match.to_json(),
+            undone=match.undone,
+            seats=self.seats,
+            created=self.created,
+        )
+
+
+def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
+    """The events that a seat may see; None: those for everybody."""
+    return [e for e in events if not e.audience or viewer in e.audience]
+
+
+def _asked(p: Position, viewer: str | None) -> tuple[str, str]:
+    """Title and prompt of the decision that a position waits for, as far as a seat may know them."""
+    if p.seat == OVER:
+        return "The end", "The game is over."
+    frame = p.frames[-1]
+    box = p.table.boxes[frame[0]]
+    seats = p.table.game.seats
+    title = box.title or box.name
+    if p.seat >= 0 and seats[p.seat] != viewer:
+        return title, f"{seats[p.seat]} decides."
+    return title, box.prompt(p, frame)
+
+
+Changed = Callable[[Room, list[Event]], None]
+
+
+class Rooms:
+    """The matches of a store. `changed` is told of every change once it is stored, while the room is still locked."""
+
+    def __init__(self, store: Store, size: int, changed: Changed) -> None:
+        self._store, self._size, self._changed = store, size, changed
+        self._live: OrderedDict[str, Room] = OrderedDict()
+        self._lock = Lock()
+
+    @contextmanager
+    def open(self, match_id: str) -> Iterator[Room]:
+        """A match for this thread alone. Raises Missing, or Refusal where its record cannot be replayed."""
+        if not MATCH_ID.fullmatch(match_id):
+            raise Missing("There is no such game.")
+        with self._lock:
+            room = self._live.get(match_id)
+            if room is not None:
+                self._live.move_to_end(match_id)
+        if room is not None:
+            with room.lock:
+                if self._store.version(match_id) == room.version:
+                    yield from self._guarded(room)
+                    return
+            # Deleted, or changed by another server on the same database.
+            self._forget(room)
+        room = self._load(match_id)
+        with self._lock:
+            room = self._live.setdefault(match_id, room)
+            while len(self._live) > self._size:
+                self._live.popitem(last=False)
+        with room.lock:
+            yield from self._guarded(room)
+
+    def _guarded(self, room: Room) -> Iterator[Room]:
+        try:
+            yield room
+        except (Refusal, Missing, Stale):
+            raise
+        except BaseException:
+            # Whatever went wrong, the stored match is whole; what is in memory may be ahead of it.
+            self._forget(room)
+            raise
+
+    def _forget(self, room: Room) -> None:
+        with self._lock:
+            if self._live.get(room.id) is room:
+                del self._live[room.id]
+
+    def _load(self, match_id: str) -> Room:
+        saved = self._store.get(match_id)
+        if saved is None:
+            raise Missing("There is no such game.")
+        try:
+            match = Match.from_json(saved.record)
+        except Refusal as refusal:
+            raise Refusal(
+                f"“{saved.name}” cannot be opened with what is installed here. {refusal.text}",
+                refusal.clauses,
+                field="record",
+            ) from None
+        match.undone = saved.undone
+        return Room(saved, match)
+
+    def save(self, room: Room, events: list[Event]) -> None:
+        """Store a change, then tell of it. Raises Stale where another server was faster."""
+        room.version += 1
+        if not self._store.save(room.saved(), room.standing(), room.version - 1):
+            self._forget(room)
+            fresh = self._load(room.id)
+            raise Stale(fresh.state())
+        self._changed(room, events)
+
+    def add(self, match: Match, seats: dict[str, str], name: str | None) -> Room:
+        """Store a new match; `seats` may be partial, people take the rest. The room is not yet shared."""
+        everyone = {seat: seats.get(seat, HUMAN) for seat in match.game.seats}
+        saved = Saved(
+            id=secrets.token_hex(8),
+            name=name or match.game.title,
+            game=match.record.game,
+            version=1,
+            record=match.to_json(),
+            undone=[],
+            seats=everyone,
+            created=now(),
+        )
+        room = Room(saved, match)
+        self._store.add(saved, room.standing())
+        with self._lock:
+            self._live[room.id] = room
+        return room
+
+
+def open_record(data: bytes, longest: int) -> Match:
+    """The match of a saved game that somebody sends. Raises Refusal (malformed) that says what is wrong with it."""
+    try:
+        record = Record.from_json(data)
+    except RecursionError:
+        raise Refusal("This is not a saved game: it is nested too deeply.", field="record", malformed=True) from None
+    if record.components:
+        raise Refusal(
+            "This game was played with its owner's own map, cards or counters, from a folder that only the "
+            "program that saved it can read.",
+            field="components",
+            malformed=True,
+        )
+    if len(record.log) > longest:
+        raise Refusal(f"The log has {len(record.log)} plies; at most {longest} are read.", field="log", malformed=True)
+    try:
+        return Match.from_record(record, run_on=True)
+    except Refusal as refusal:
+        raise Refusal(_with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True) from None
+    except Exception:
+        # A record from elsewhere can hold set-up values that no game has foreseen.
+        log.warning("a saved game of %r could not be replayed", record.game, exc_info=True)
+        raise Refusal(
+            _with_version(record, "This saved game sets the table up in a way that the rules cannot read."),
+            field="record",
+            malformed=True,
+        ) from None
+
+
+def _with_version(record: Record, text: str) -> str:
+    if record.game in registry.names() and record.rules != (version := registry.find(record.game).version):
+        return f"{text} (The game was saved under version {record.rules} of the rules; version {version} is installed.)"
+    return text

@@ -1,0 +1,269 @@
+"""Where matches are kept: one table, SQLite in the user's data folder by default, another database by its address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+import platformdirs
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import event
+from sqlalchemy.pool import QueuePool
+
+from mamayev.engine.refusal import Refusal
+
+from .forms import MatchCard
+
+METADATA = sa.MetaData()
+
+MATCHES = sa.Table(
+    "matches",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(120), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("version", sa.Integer(), nullable=False),
+    sa.Column("record", sa.Text(), nullable=False),
+    sa.Column("undone", sa.Text(), nullable=False),
+    sa.Column("seats", sa.Text(), nullable=False),
+    # What the list of games shows, so that it opens without replaying any of them.
+    sa.Column("title", sa.String(200), nullable=False),
+    sa.Column("turn", sa.Integer(), nullable=False),
+    sa.Column("headline", sa.Text(), nullable=False),
+    sa.Column("standing", sa.Text(), nullable=False),
+    sa.Column("over", sa.Boolean(), nullable=False),
+    sa.Column("result", sa.Text(), nullable=True),
+    sa.Column("plies", sa.Integer(), nullable=False),
+    # ISO 8601 in UTC, as the API sends them: text of one length sorts like time in every database.
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("updated", sa.String(32), nullable=False),
+    sa.Column("deleted_at", sa.String(32), nullable=True),
+    sa.Index("matches_updated", "updated"),
+)
+
+DELETED_KEPT = timedelta(days=30)
+
+
+@dataclass
+class Saved:
+    """A match as it is stored. `record` is the saved game, `undone` the log lines of each undone decision."""
+
+    id: str
+    name: str
+    game: str
+    version: int
+    record: str
+    undone: list[list[str]]
+    seats: dict[str, str]
+    created: str
+
+
+@dataclass
+class Standing:
+    """How a match stands, for the list of games: only what every seat may see."""
+
+    title: str
+    turn: int
+    headline: str
+    standing: str
+    over: bool
+    result: dict[str, Any] | None
+    plies: int
+
+
+def now() -> str:
+    """The present time in UTC, ISO 8601 with microseconds."""
+    return _text(datetime.now(UTC))
+
+
+def _text(moment: datetime) -> str:
+    return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def default_address() -> str:
+    """The address of the database in the user's data folder, which is made where it is missing."""
+    folder = platformdirs.user_data_path("mamayev", appauthor=False, ensure_exists=True)
+    return f"sqlite:///{folder / 'games.sqlite'}"
+
+
+class Store:
+    """The database. Every method is one transaction and may be called from any thread."""
+
+    def __init__(self, address: str) -> None:
+        """Open the database and bring its tables up to date. Raises Refusal for one that cannot be used."""
+        self.address = address
+        try:
+            self.engine = _open(address)
+            self._migrate()
+            self._purge()
+        except sa.exc.ArgumentError as error:
+            raise Refusal(
+                f"“{address}” is not the address of a database; an example is sqlite:///games.sqlite ({error}).",
+                field="db",
+                malformed=True,
+            ) from None
+        except ModuleNotFoundError as error:
+            raise Refusal(
+                f"The database {_shown(address)} needs the Python package {error.name}, which is not installed.",
+                field="db",
+                malformed=True,
+            ) from None
+        except CommandError as error:
+            raise Refusal(
+                f"The database {_shown(address)} was made by another version of this program: {error}.",
+                field="db",
+                malformed=True,
+            ) from None
+        except sa.exc.SQLAlchemyError as error:
+            raise Refusal(
+                f"The database {_shown(address)} cannot be opened: {_cause(error)}.", field="db", malformed=True
+            ) from None
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+
+    def _migrate(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", "mamayev.server:migrations")
+        # "writes" takes the write lock at once: two servers that start together migrate one after the other.
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def _purge(self) -> None:
+        limit = _text(datetime.now(UTC) - DELETED_KEPT)
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(MATCHES).where(MATCHES.c.deleted_at < limit))
+
+    def cards(self) -> list[MatchCard]:
+        """All matches that are not deleted, the one played last first."""
+        columns = [c for c in MATCHES.c if c.name not in ("record", "undone", "seats", "deleted_at", "version")]
+        query = sa.select(*columns).where(MATCHES.c.deleted_at.is_(None)).order_by(MATCHES.c.updated.desc())
+        with self.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [
+            MatchCard(**{**row, "result": None if row["result"] is None else msgspec.json.decode(row["result"])})
+            for row in rows
+        ]
+
+    def version(self, match_id: str) -> int | None:
+        """The version of a match, None where there is none or it is deleted."""
+        query = sa.select(MATCHES.c.version).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
+        with self.engine.connect() as connection:
+            version: int | None = connection.execute(query).scalar()
+        return version
+
+    def get(self, match_id: str) -> Saved | None:
+        """A match, None where there is none or it is deleted."""
+        query = sa.select(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
+        with self.engine.connect() as connection:
+            row = connection.execute(query).mappings().first()
+        if row is None:
+            return None
+        return Saved(
+            id=row["id"],
+            name=row["name"],
+            game=row["game"],
+            version=row["version"],
+            record=row["record"],
+            undone=msgspec.json.decode(row["undone"]),
+            seats=msgspec.json.decode(row["seats"]),
+            created=row["created"],
+        )
+
+    def add(self, saved: Saved, standing: Standing) -> None:
+        """Store a new match."""
+        with self.engine.begin() as connection:
+            connection.execute(
+                sa.insert(MATCHES).values(
+                    id=saved.id, game=saved.game, created=saved.created, **_values(saved, standing)
+                )
+            )
+
+    def save(self, saved: Saved, standing: Standing, before: int) -> bool:
+        """Store a change of a match. False, and nothing stored, where its version is no longer `before`."""
+        query = (
+            sa.update(MATCHES)
+            .where(MATCHES.c.id == saved.id, MATCHES.c.version == before, MATCHES.c.deleted_at.is_(None))
+            .values(**_values(saved, standing))
+        )
+        with self.engine.begin() as connection:
+            return connection.execute(query).rowcount == 1
+
+    def delete(self, match_id: str) -> bool:
+        """Mark a match as deleted; after 30 days it is gone for good. False where there is none."""
+        return self._mark(match_id, now(), MATCHES.c.deleted_at.is_(None))
+
+    def restore(self, match_id: str) -> bool:
+        """Take a deletion back. False where no match of this id was deleted."""
+        return self._mark(match_id, None, MATCHES.c.deleted_at.is_not(None))
+
+    def _mark(self, match_id: str, deleted_at: str | None, where: sa.ColumnElement[bool]) -> bool:
+        query = sa.update(MATCHES).where(MATCHES.c.id == match_id, where).values(deleted_at=deleted_at)
+        with self.engine.begin() as connection:
+            return connection.execute(query).rowcount == 1
+
+
+def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
+    return {
+        "name": saved.name,
+        "version": saved.version,
+        "record": saved.record,
+        "undone": msgspec.json.encode(saved.undone).decode(),
+        "seats": msgspec.json.encode(saved.seats).decode(),
+        "title": standing.title,
+        "turn": standing.turn,
+        "headline": standing.headline,
+        "standing": standing.standing,
+        "over": standing.over,
+        "result": None if standing.result is None else msgspec.json.encode(standing.result).decode(),
+        "plies": standing.plies,
+        "updated": now(),
+    }
+
+
+def _open(address: str) -> sa.Engine:
+    url = sa.make_url(address)
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(url, pool_pre_ping=True)
+    in_memory = url.database in (None, "", ":memory:")
+    engine = sa.create_engine(
+        url,
+        poolclass=QueuePool,
+        # A database in memory lives and dies with its one connection.
+        pool_size=1 if in_memory else 5,
+        max_overflow=0 if in_memory else 35,
+        connect_args={"check_same_thread": False, "timeout": 10},
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    # SQLAlchemy, not the driver, begins transactions: see _begin.
+    connection.isolation_level = None
+    # In WAL mode a commit is one append to the log and readers never wait. FULL also waits until the disk has it:
+    # what was answered survives not only the end of the process but that of the machine. bench/server_roundtrip.py
+    # shows what it costs.
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _begin(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _shown(address: str) -> str:
+    return sa.make_url(address).render_as_string(hide_password=True)
+
+
+def _cause(error: sa.exc.SQLAlchemyError) -> str:
+    return str(getattr(error, "orig", None) or error).rstrip(".")
