@@ -19,7 +19,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
     clauses: tuple[str, ...] = ()
     spaces: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
-    ply: int = 0
+    ply: int = -1
     turn: int = 0
     step: str = ""
     audience: tuple[str, ...] = ()

@@ -1,1 +1,26 @@
 """The server: games over HTTP, kept in a database, followed live by every open tab."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+__all__ = ["DEFAULT_PORT", "create_app", "run"]
+
+DEFAULT_PORT = 8642
+
+
+def create_app(db_url: str | None = None, *, host: str = "127.0.0.1") -> FastAPI:
+    """The server as an ASGI application. Raises Refusal for a database that cannot be used."""
+    from .app import create_app as create
+
+    return create(db_url, host=host)
+
+
+def run(host: str = "127.0.0.1", port: int = DEFAULT_PORT, db: str | None = None, open_browser: bool = False) -> None:
+    """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
+    from .run import run as serve
+
+    serve(host, port, db, open_browser)

@@ -20,7 +20,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocketDisconnect
 
+from mamayev import players
 from mamayev.engine import registry
+from mamayev.engine.event import Event
 from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
@@ -30,12 +32,13 @@ from .client import Client
 from .guard import RECORDS, Guard
 from .live import Live, Tab, message
 from .rooms import Missing, Room, Rooms, Stale, open_record, visible
-from .seats import check_seats
+from .seats import Bots, check_seats
 from .store import Store, default_address
 
 log = logging.getLogger(__name__)
 
 LONGEST_LOG = 20_000
+SCHEMAS = "#/components/schemas/"
 REFUSALS = {
     404: "no such thing",
     409: "not allowed now, or the match has changed since `version`",
@@ -45,9 +48,7 @@ REFUSALS = {
     503: "the database does not answer",
 }
 
-Seat = Annotated[
-    str | None, Query(max_length=64, description="whose view; without it that of the person who decides")
-]
+Seat = Annotated[str | None, Query(max_length=64, description="whose view; without it that of the person who decides")]
 MatchId = Annotated[str, Path(max_length=64)]
 GameName = Annotated[str, Path(max_length=64)]
 
@@ -63,15 +64,13 @@ class Answer(Response):
 
 def _gives(form: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:
     """The documented answers of a route."""
-    (schema,), _ = msgspec.json.schema_components([form], ref_template="#/components/schemas/{name}")
-    refusal = {"$ref": "#/components/schemas/RefusalForm"}
-    return {
-        status: {"description": "done", "content": {"application/json": {"schema": schema}}},
-        **{
-            code: {"description": text, "content": {"application/json": {"schema": refusal}}}
-            for code, text in REFUSALS.items()
-        },
-    }
+    (schema,), _ = msgspec.json.schema_components([form], ref_template=SCHEMAS + "{name}")
+    return {status: {"description": "done", "content": {"application/json": {"schema": schema}}}, **_errors()}
+
+
+def _errors() -> dict[int | str, dict[str, Any]]:
+    content = {"application/json": {"schema": {"$ref": SCHEMAS + "RefusalForm"}}}
+    return {status: {"description": text, "content": content} for status, text in REFUSALS.items()}
 
 
 def create_app(
@@ -91,11 +90,19 @@ def create_app(
     """
     store = Store(db_url or default_address())
     live = Live()
-    rooms = Rooms(store, keep, live.changed)
+
+    def changed(room: Room, events: list[Event]) -> None:
+        live.changed(room, events)
+        bots.wake(room)
+
+    rooms = Rooms(store, keep, changed)
+    bots = Bots(rooms, bot_pause)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        bots.start()
         yield
+        await bots.stop()
         store.close()
 
     app = FastAPI(
@@ -110,7 +117,7 @@ def create_app(
     app.add_middleware(Guard, host=host, rate=rate)
     _refusals(app)
     _games(app)
-    _matches(app, rooms, store, live)
+    _matches(app, rooms, store, live, bots)
     _play(app, rooms)
     _look(app, rooms)
     _live(app, rooms, live)
@@ -123,7 +130,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: FastAPI's requests and the msgspec forms of the answers."""
     if app.openapi_schema is None:
         document = get_openapi(title=app.title, version=app.version, routes=app.routes)
-        _, components = msgspec.json.schema_components(forms.ANSWERS, ref_template="#/components/schemas/{name}")
+        _, components = msgspec.json.schema_components(forms.ANSWERS, ref_template=SCHEMAS + "{name}")
         schemas = document.setdefault("components", {}).setdefault("schemas", {})
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
@@ -144,9 +151,7 @@ def _refused(status: int, text: str, headers: Any = None, **fields: Any) -> Answ
 def _refusals(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
     async def refusal(_request: Request, error: Refusal) -> Answer:
-        return _refused(
-            422 if error.malformed else 409, error.text, clauses=tuple(error.clauses), field=error.field
-        )
+        return _refused(422 if error.malformed else 409, error.text, clauses=tuple(error.clauses), field=error.field)
 
     @app.exception_handler(Missing)
     async def missing(_request: Request, error: Missing) -> Answer:
@@ -154,7 +159,9 @@ def _refusals(app: FastAPI) -> None:
 
     @app.exception_handler(Stale)
     async def stale(_request: Request, error: Stale) -> Answer:
-        return _refused(409, "The game has gone on since; here is how it stands now.", field="version", state=error.state)
+        return _refused(
+            409, "The game has gone on since; here is how it stands now.", field="version", state=error.state
+        )
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Answer:
@@ -227,7 +234,7 @@ def _games(app: FastAPI) -> None:
 # ------------------------------------------------------------------ matches
 
 
-def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
+def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -> None:
     @app.get("/api/matches", responses=_gives(list[forms.MatchCard]))
     def matches() -> Response:
         """All games that are not deleted, the one played last first."""
@@ -241,12 +248,14 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         )
         check_seats(match.game.name, wanted.seats)
         room = rooms.add(match, wanted.seats, wanted.name)
+        bots.wake(room)
         return Answer(room.state(), 201)
 
     @app.get("/api/matches/{match_id}", responses=_gives(forms.State))
     def state(match_id: MatchId, seat: Seat = None) -> Response:
         """How a game stands."""
         with rooms.open(match_id) as room:
+            bots.wake(room)
             return Answer(room.state(seat))
 
     @app.patch("/api/matches/{match_id}", responses=_gives(forms.State))
@@ -259,7 +268,9 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
             rooms.save(room, [])
             return Answer(room.state(seat))
 
-    @app.delete("/api/matches/{match_id}", status_code=204, responses={**_gives(forms.State), 204: {"description": "deleted"}})
+    @app.delete(
+        "/api/matches/{match_id}", status_code=204, responses={**_gives(forms.State), 204: {"description": "deleted"}}
+    )
     def delete(match_id: MatchId) -> Response:
         """Delete a game; it can be restored for 30 days."""
         if not store.delete(match_id):
@@ -273,6 +284,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         if not store.restore(match_id):
             raise Missing("No such game was deleted.")
         with rooms.open(match_id) as room:
+            bots.wake(room)
             return Answer(room.state(seat))
 
     @app.post("/api/matches/{match_id}/branch", status_code=201, responses=_gives(forms.State, 201))
@@ -283,7 +295,9 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
             match = room.match.branch(wanted.ply)
             seats = room.seats if room.humans else {}
             name = wanted.name or f"{room.name}, from ply {wanted.ply}"[:120]
-        return Answer(rooms.add(match, seats, name).state(), 201)
+        new = rooms.add(match, seats, name)
+        bots.wake(new)
+        return Answer(new.state(), 201)
 
     @app.get("/api/matches/{match_id}/record", responses=_gives(forms.RecordForm))
     def record(match_id: MatchId) -> Response:
@@ -305,7 +319,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         openapi_extra={
             "requestBody": {
                 "required": True,
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RecordForm"}}},
+                "content": {"application/json": {"schema": {"$ref": SCHEMAS + "RecordForm"}}},
             }
         },
     )
@@ -355,6 +369,15 @@ def _play(app: FastAPI, rooms: Rooms) -> None:
             events = room.redo()
             rooms.save(room, events)
             return Answer(room.state(seat, events))
+
+    @app.post("/api/matches/{match_id}/hint", responses=_gives(forms.Hint))
+    def hint(match_id: MatchId, wanted: forms.HintWanted | None = None, seat: Seat = None) -> Response:
+        """What a bot would play for the person who decides, and why."""
+        with rooms.open(match_id) as room:
+            room.check_turn(seat)
+            match = room.match.copy()
+        name = wanted.bot if wanted else None
+        return Answer(players.hint(match, name or ""))
 
     @app.post("/api/matches/{match_id}/why", responses=_gives(forms.Reasons))
     def why(match_id: MatchId, question: forms.Question, seat: Seat = None) -> Response:

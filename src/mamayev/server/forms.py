@@ -193,9 +193,7 @@ class Undos(msgspec.Struct):
 
 
 # The engine hands decisions over as data; the document names their form.
-DecisionData = Annotated[
-    dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/DecisionForm"})
-]
+DecisionData = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/DecisionForm"})]
 
 
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):

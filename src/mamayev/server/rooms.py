@@ -1,4 +1,4 @@
-"""Live matches: each is loaded by replaying its record, kept while it is in use, and stored before anyone is answered."""
+"""Live matches: loaded by replaying their records, kept while in use, stored before anyone is answered."""
 
 from __future__ import annotations
 
@@ -370,7 +370,9 @@ def open_record(data: bytes, longest: int) -> Match:
     try:
         return Match.from_record(record, run_on=True)
     except Refusal as refusal:
-        raise Refusal(_with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True) from None
+        raise Refusal(
+            _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True
+        ) from None
     except Exception:
         # A record from elsewhere can hold set-up values that no game has foreseen.
         log.warning("a saved game of %r could not be replayed", record.game, exc_info=True)

@@ -1,19 +1,27 @@
-"""Who may sit where."""
+"""Who sits where: people, and bots that play on in the background, an action at a time."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import random
 from collections.abc import Mapping
 
+from starlette.concurrency import run_in_threadpool
+
+from mamayev import players
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 
-from .rooms import HUMAN
+from .rooms import HUMAN, Missing, Room, Rooms, Stale
+
+log = logging.getLogger(__name__)
 
 
 def check_seats(game: str, seats: Mapping[str, str]) -> None:
     """Raise Refusal where a seat, or the bot that is to sit there, is unknown."""
     found = registry.find(game)
-    bots = found.info()["bots"]
+    bots = players.names(found)
     for seat, player in seats.items():
         if seat not in found.seats:
             raise Refusal(
@@ -27,3 +35,81 @@ def check_seats(game: str, seats: Mapping[str, str]) -> None:
                 field=f"seats.{seat}",
                 malformed=True,
             )
+
+
+class Bots:
+    """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide."""
+
+    def __init__(self, rooms: Rooms, pause: float) -> None:
+        self._rooms, self._pause = rooms, pause
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+
+    def start(self) -> None:
+        """Take the running loop for the tasks."""
+        self._loop = asyncio.get_running_loop()
+
+    async def stop(self) -> None:
+        """End all tasks; what they have played is stored."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def wake(self, room: Room) -> None:
+        """Let the bot of a locked room play on, if it is its turn. From any thread."""
+        if room.bot is not None and self._loop is not None:
+            self._loop.call_soon_threadsafe(self._begin, room.id)
+
+    def _begin(self, match_id: str) -> None:
+        if match_id in self._tasks:
+            self._again.add(match_id)
+            return
+        task = asyncio.create_task(self._play(match_id))
+        self._tasks[match_id] = task
+        task.add_done_callback(lambda _: self._end(match_id))
+
+    def _end(self, match_id: str) -> None:
+        task = self._tasks.pop(match_id)
+        woken = match_id in self._again
+        self._again.discard(match_id)
+        if woken and not task.cancelled():
+            self._begin(match_id)
+
+    async def _play(self, match_id: str) -> None:
+        while True:
+            await asyncio.sleep(self._pause)
+            self._again.discard(match_id)
+            if not await run_in_threadpool(self._step, match_id):
+                return
+
+    def _step(self, match_id: str) -> bool:
+        """Play one action; whether a bot is to decide next."""
+        try:
+            with self._rooms.open(match_id) as room:
+                name, version, position = room.bot, room.version, room.match.position.copy()
+                game, record = room.match.game, room.match.record
+                rng = random.Random(f"{record.seed}/{name}/{len(record.log)}")
+            if name is None:
+                return False
+            # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
+            try:
+                action = position.name(players.answer(position, players.find(game, name), rng, name).action)
+            except Refusal as refusal:
+                self._give_up(match_id, version, refusal.text)
+                return False
+            with self._rooms.open(match_id) as room:
+                if room.version == version:
+                    self._rooms.save(room, room.match.play(action))
+                return room.bot is not None
+        except (Missing, Stale, Refusal):
+            # Deleted, played on by another server, or no longer to be opened: there is no seat to play here.
+            return False
+
+    def _give_up(self, match_id: str, version: int, why: str) -> None:
+        log.error("match %s: %s A person must play on.", match_id, why)
+        with self._rooms.open(match_id) as room:
+            if room.version == version:
+                room.seats = {seat: HUMAN if player == room.bot else player for seat, player in room.seats.items()}
+                self._rooms.save(room, [])
