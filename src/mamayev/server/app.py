@@ -246,7 +246,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
         match = Match.new(
             wanted.game, seed=wanted.seed, edition=wanted.edition, options=wanted.options, dice=wanted.dice
         )
-        check_seats(match.game.name, wanted.seats)
+        check_seats(match, wanted.seats)
         room = rooms.add(match, wanted.seats, wanted.name)
         bots.wake(room)
         return Answer(room.state(), 201)
@@ -262,7 +262,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
     def change(match_id: MatchId, wanted: forms.Change, seat: Seat = None) -> Response:
         """Rename a game, or give its seats to people or bots."""
         with rooms.open(match_id) as room:
-            check_seats(room.match.game.name, wanted.seats or {})
+            check_seats(room.match, wanted.seats or {})
             room.name = wanted.name or room.name
             room.seats = {**room.seats, **(wanted.seats or {})}
             rooms.save(room, [])

@@ -164,7 +164,7 @@ class VerbForm(msgspec.Struct, omit_defaults=True):
 
 
 class ChanceForm(msgspec.Struct, omit_defaults=True):
-    kind: Literal["die", "card"]
+    kind: Literal["die", "card", "lot"]
     faces: int = 0
     table: str = ""
     deck: str = ""

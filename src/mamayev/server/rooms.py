@@ -333,8 +333,9 @@ class Rooms:
         self._changed(room, events)
 
     def add(self, match: Match, seats: dict[str, str], name: str | None) -> Room:
-        """Store a new match; `seats` may be partial, people take the rest. The room is not yet shared."""
-        everyone = {seat: seats.get(seat, HUMAN) for seat in match.game.seats}
+        """Store a new match; people take the seats that `seats` does not name. The rules keep the seats they play."""
+        held = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.policies]
+        everyone = {seat: seats.get(seat, HUMAN) for seat in held}
         saved = Saved(
             id=secrets.token_hex(8),
             name=name or match.game.title,

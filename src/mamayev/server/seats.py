@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from starlette.concurrency import run_in_threadpool
 
 from mamayev import players
-from mamayev.engine import registry
+from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
 
 from .rooms import HUMAN, Missing, Room, Rooms, Stale
@@ -18,20 +18,15 @@ from .rooms import HUMAN, Missing, Room, Rooms, Stale
 log = logging.getLogger(__name__)
 
 
-def check_seats(game: str, seats: Mapping[str, str]) -> None:
-    """Raise Refusal where a seat, or the bot that is to sit there, is unknown."""
-    found = registry.find(game)
-    bots = players.names(found)
+def check_seats(match: Match, seats: Mapping[str, str]) -> None:
+    """Raise Refusal where a seat, or the bot that is to sit there, is unknown, or the rules play the seat."""
+    bots = players.names(match.game)
     for seat, player in seats.items():
-        if seat not in found.seats:
-            raise Refusal(
-                f"{found.title} has no seat “{seat}”; it has {', '.join(found.seats)}.",
-                field=f"seats.{seat}",
-                malformed=True,
-            )
+        if match.seat_index(seat) in match.table.policies:
+            raise Refusal(f"The rules play {seat}; nobody sits there.", field=f"seats.{seat}", malformed=True)
         if player != HUMAN and player not in bots:
             raise Refusal(
-                f"{found.title} has no bot “{player}”; “{HUMAN}” or one of {', '.join(bots)} can sit there.",
+                f"{match.game.title} has no bot “{player}”; “{HUMAN}” or one of {', '.join(bots)} can sit there.",
                 field=f"seats.{seat}",
                 malformed=True,
             )
