@@ -21,6 +21,6 @@ def create_app(db_url: str | None = None, *, host: str = "127.0.0.1") -> FastAPI
 
 def run(host: str = "127.0.0.1", port: int = DEFAULT_PORT, db: str | None = None, open_browser: bool = False) -> None:
     """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
-    from .run import run as serve
+    from .serve import serve
 
     serve(host, port, db, open_browser)

@@ -21,7 +21,7 @@ from .guard import BODY_BYTES, is_loopback
 PORTS_TRIED = 50
 
 
-def run(host: str, port: int, db: str | None, open_browser: bool) -> None:
+def serve(host: str, port: int, db: str | None, open_browser: bool) -> None:
     """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
     listener, bound = listen(host, port)

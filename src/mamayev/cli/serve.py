@@ -1,0 +1,28 @@
+"""`mamayev serve`: the games in the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def run(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on; default: this machine only.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port", help="The port to listen on; where the default is taken, the next free one.", min=0, max=65535
+        ),
+    ] = 8642,
+    db: Annotated[
+        str | None, typer.Option("--db", metavar="URL", help="Where games are kept; default: the user's data folder.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
+) -> None:
+    """Serve the games to browsers; prints the address."""
+    from mamayev.server import run as serve
+
+    serve(host, port, db, open_browser=browser)
