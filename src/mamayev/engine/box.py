@@ -1,13 +1,15 @@
 """Boxes and sequences: the sequence of play as data.
 
-A box is one decision of the rulebook's sequence of play. It is a class with one method for each verb, named like it;
-`options` lists the legal actions; `bar_VERB` says why the verb as a whole is closed now, and `refuse_VERB` why one
-choice is refused. A chance box has the same form, with the seat of chance. A sequence is a list of boxes and
-automatic steps in the order in which the rulebook prints them.
+A box is one decision of the rulebook's sequence of play. It is a class with one method for each verb, named like it
+("take-step" is played by `take_step`; a word that Python or Box has taken gets a "_": "pass" by `pass_`); `options`
+lists the legal actions; `bar_VERB` says why the verb as a whole is closed now, and `refuse_VERB` why one choice is
+refused. A chance box has the same form, with the seat of chance. A sequence is a list of boxes and automatic steps in
+the order in which the rulebook prints them.
 """
 
 from __future__ import annotations
 
+import keyword
 import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -28,7 +30,8 @@ class Box(Generic[P]):
     """A decision. An instance is shared by all positions of a table and keeps no state; what sets two instances of one
     class apart (name, title, seat) is given when they are made.
 
-    `reveals`: something hidden is shown by the choice, so that it cannot be taken back.
+    `locals`: how many ints of its own its frame has, from index 2 on, 0 unless the caller gives them; `reveals`:
+    something hidden is shown by the choice, so that it cannot be taken back.
     """
 
     name: str
@@ -37,6 +40,7 @@ class Box(Generic[P]):
     runs: ClassVar[bool] = False
     chance: ClassVar[str] = ""
     decider: int = 0
+    locals: int = 0
     reveals: ClassVar[bool] = False
     on_table: str = ""
 
@@ -47,7 +51,7 @@ class Box(Generic[P]):
         """Find this box's verbs among its methods, in the order of the table's verbs. Called once by the table."""
         self.acts = {}
         for index, verb in enumerate(table.notation.verbs):
-            method = getattr(self, verb.name.replace("-", "_"), None)
+            method = getattr(self, method_name(verb.name), None)
             if method is None:
                 continue
             if len(verb.args) == 2:
@@ -129,6 +133,13 @@ class Box(Generic[P]):
             f"{entry.title or entry.name}: nothing on the board allows it now.",
             entry.clauses or self.clauses,
         )
+
+
+def method_name(verb: str) -> str:
+    """The name of the method that plays a verb."""
+    name = verb.replace("-", "_")
+    taken = keyword.iskeyword(name) or hasattr(Box, name) or name in Box.__annotations__
+    return name + "_" if taken else name
 
 
 def _one_argument(method: Callable[[Any, Frame, int], None]) -> Act:
@@ -233,24 +244,27 @@ _CALL, _DO, _TEST, _JUMP = range(4)
 
 class Sequence(Box[Position]):
     """A numbered list of the rulebook: names of boxes or sequences, automatic steps (functions of position and
-    frame), `when` and `loop`. Its program counter is f[1], so that a position can be stored in the middle."""
+    frame), `when` and `loop`. Its program counter is f[1], so that a position can be stored in the middle; it may
+    have `locals` of its own."""
 
     runs = True
 
-    def __init__(self, name: str, *entries: Any) -> None:
+    def __init__(self, name: str, *entries: Any, locals: int = 0) -> None:
         self.name = name
         self.entries = entries
+        self.locals = locals
 
     def bind(self, table: Table[Any]) -> None:
         self.acts, self.verbs = {}, ()
         self.steps = table.steps
-        self.ops: list[tuple[int, Any, int]] = []
+        self.ops: list[tuple[int, Any, Any]] = []
         self._compile(self.entries, table)
 
     def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
         for entry in entries:
             if isinstance(entry, str):
-                self.ops.append((_CALL, table.box_index[entry], 0))
+                box = table.box_index[entry]
+                self.ops.append((_CALL, box, [box, 0] + [0] * table.boxes[box].locals))
             elif isinstance(entry, _When):
                 start = len(self.ops)
                 self.ops.append((_TEST, entry.test, 0))
@@ -269,12 +283,12 @@ class Sequence(Box[Position]):
             if pc == last:
                 frames.pop()
                 return
-            kind, what, jump = ops[pc]
+            kind, what, more = ops[pc]
             f[1] = pc + 1
             if kind == _CALL:
                 if p.journal is not None:
                     _announce(p, what)
-                frames.append([what, 0])
+                frames.append(more[:])
                 return
             if kind == _DO:
                 what(p, f)
@@ -282,9 +296,9 @@ class Sequence(Box[Position]):
                     return
             elif kind == _TEST:
                 if not what(p, f):
-                    f[1] = jump
+                    f[1] = more
             else:
-                f[1] = jump
+                f[1] = more
 
 
 def _announce(p: Position, box: int) -> None:

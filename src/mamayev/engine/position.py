@@ -101,12 +101,24 @@ class Position(ABC):
             box.run(self, frame)
 
     def call(self, name: str, *local: int) -> None:
-        """Push the box or sequence of this name; `local` are its own ints, from index 2 of its frame."""
-        self.frames.append([self.table.box_index[name], 0, *local])
+        """Push the box or sequence of this name; `local` are its own ints, from index 2 of its frame (those not given
+        are 0)."""
+        box = self.table.box_index[name]
+        frame = [box, 0, *local]
+        missing = self.table.boxes[box].locals - len(local)
+        if missing > 0:
+            frame += [0] * missing
+        self.frames.append(frame)
 
     def end(self) -> None:
         """Pop the frame on top: this box or sequence is done."""
         self.frames.pop()
+
+    def frame(self, name: str) -> Frame:
+        """The innermost frame of the box or sequence of this name: where it keeps its own ints, and where those that
+        it has called leave their results."""
+        box = self.table.box_index[name]
+        return next(f for f in reversed(self.frames) if f[0] == box)
 
     def name(self, action: int) -> str:
         """The canonical text of an action or outcome."""
