@@ -46,7 +46,7 @@ def root(
 def main() -> None:
     """Run the command line: ends with 0 (done), 1 (the game says no) or 2 (the command line or a file is wrong)."""
     try:
-        app()
+        app(prog_name="mamayev")
     except Refusal as refusal:
         if "--json" in sys.argv:
             from .output import print_json

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -143,15 +144,15 @@ def _read(file: Path) -> _Script:
 
 
 def _place(path: str) -> str:
-    """The step and field of a path such as ".do[2].action", steps counted from 1."""
-    name, bracket, rest = path.lstrip(".").partition("[")
-    if not name:
+    """The table and field of a path such as ".do[2].action", steps counted from 1."""
+    if not path:
         return ""
-    number, _, inner = rest.partition("]")
-    if bracket and number.isdigit():
-        place = f"[[{name}]] {int(number) + 1}" if name in ("do", "refuse") else f"{name} {int(number) + 1}"
-        return f"{place}{', ' + inner.lstrip('.') if inner else ''}: "
-    return f"{path.lstrip('.')}: "
+    step = re.match(r"\.(do|refuse)\[(\d+)\]\.?(\w*)", path)
+    if step:
+        table, number, inner = step.groups()
+        return f"[[{table}]] {int(number) + 1}{f', {inner}' if inner else ''}: "
+    # A key of a table stands as [...] in the path.
+    return f"{path.partition('[')[0].lstrip('.')}: "
 
 
 def _flat(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:

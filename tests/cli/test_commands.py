@@ -1,0 +1,223 @@
+"""The commands but for play: what they print, and how they end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mamayev
+from mamayev.players import play_on
+
+COMMANDS = ("games", "play", "simulate", "script", "replay", "rules", "bench", "components")
+Command = Callable[..., Any]
+
+SCRIPT = """
+game = "tiny"
+[chance]
+dice = [4]
+[[do]]
+action = "step north 1"
+expect = { north = 1 }
+"""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(mamayev_command: Command, command: str) -> None:
+    done = mamayev_command(command, "--help")
+    assert done.code == 0
+    assert f"Usage: mamayev {command}" in done.out
+
+
+def test_version(mamayev_command: Command) -> None:
+    assert mamayev_command("--version").out.startswith("mamayev 0.")
+
+
+def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
+    assert "tiny: The Tiny Race\n" in mamayev_command("games").out
+    listed = json.loads(mamayev_command("games", "--json").out)["games"]
+    assert mamayev.info(tiny) in listed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["play", "nonsense"], 2, "There is no game “nonsense”. Installed are: "),
+        (["play", "tiny", "--edition", "third"], 2, "has no edition “third”; it has first, second."),
+        (["play", "tiny", "--option", "length=9"], 2, "Option length cannot be '9'; it may be 1, 2, 3, 4, 5."),
+        (["play", "tiny", "--option", "length"], 2, "--option takes NAME=VALUE, not “length”."),
+        (["play", "tiny", "--option", "size=1"], 2, "no option “size”. Its options: length, wind."),
+        (["play", "tiny", "--seat", "west=human"], 2, "no seat “west”; it has north, south."),
+        (["play", "tiny", "--seat", "north=deep"], 2, "no bot “deep”"),
+        (["play", "tiny", "--dice", "loaded"], 2, "Dice are “seeded” or “hand”, not “loaded”."),
+        (["play", "tiny", "--resume"], 2, "There is no game of tiny to resume"),
+        (["play", "tiny", "--resume", "--seed", "1"], 2, "leave --edition, --option, --seed"),
+        (["script", "missing.toml"], 2, "missing.toml: No such file or directory."),
+        (["replay", "missing.json"], 2, "Cannot read missing.json: No such file or directory."),
+        (["simulate", "tiny", "--games", "0"], 2, "At least one game must be played, not 0."),
+        (["simulate", "tiny", "--games", "5", "--workers", "0"], 2, "Workers are 1 or more"),
+        (["simulate", "tiny", "--games", "5", "--players", "a,b,c"], 2, "has 2 seats (north, south); 3 players"),
+        (["simulate", "tiny", "--games", "5", "--backend", "cloud"], 2, "Backends are local, dask, ray; not “cloud”."),
+        (["simulate", "tiny", "--games", "5", "--out", "no/such/x.parquet"], 2, "--out: there is no folder"),
+        (["simulate", "tiny", "--games", "5", "--players", "crasher"], 1, "The bot “crasher” failed"),
+        (["rules", "tiny", "TINY-GO-99"], 2, "no clause “TINY-GO-99”. Do you mean TINY-GO-0"),
+        (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no folder of tests nowhere."),
+        (["bench", "nonsense"], 2, "There is no game “nonsense”."),
+        (["components", "nonsense", "--export", "x"], 2, "There is no game “nonsense”."),
+    ],
+)
+def test_mistakes_get_a_sentence_and_an_exit_code(
+    mamayev_command: Command, tiny: str, arguments: list[str], code: int, words: str
+) -> None:
+    done = mamayev_command(*arguments)
+    assert (done.code, done.out) == (code, "")
+    assert words in done.err
+
+
+def test_with_json_a_mistake_is_an_object_too(mamayev_command: Command) -> None:
+    done = mamayev_command("simulate", "nonsense", "--games", "1", "--json")
+    assert done.code == 2
+    assert json.loads(done.out)["field"] == "game"
+
+
+def test_simulate_sums_up(mamayev_command: Command, tiny: str) -> None:
+    summary = json.loads(mamayev_command("simulate", tiny, "--games", "50", "--players", "eager,random", "--json").out)
+    assert summary["games"] == sum(summary["results"].values()) == 50
+    assert summary["decisions"] == 300
+    assert summary["points"]["ci95"][0] < summary["points"]["mean"] < summary["points"]["ci95"][1]
+    assert {"game", "seconds", "decisions_per_second", "games_per_second"} <= set(summary)
+    assert "50 games of tiny by eager, random" in mamayev_command("simulate", tiny, "--games", "50").out.replace(
+        "random, random", "eager, random"
+    )
+
+
+def test_simulate_stopped_by_ctrl_c_keeps_what_is_finished(tiny: str) -> None:
+    command = [sys.executable, "-m", "mamayev", "simulate", tiny, "--games", "100000000", "--json"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=20)
+    summary = json.loads(out)
+    assert running.returncode == 1
+    assert summary["interrupted"] is True
+    assert summary["games"] > 100
+    assert err.startswith("Stopped after ")
+
+
+def test_script_prints_facts(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    file = tmp_path / "race.toml"
+    file.write_text(SCRIPT)
+    assert "north = 1" in mamayev_command("script", file).out
+    assert json.loads(mamayev_command("script", file, "--json").out)["facts"]["north"] == 1
+    file.write_text(SCRIPT.replace("north = 1", "north = 2"))
+    done = mamayev_command("script", file)
+    assert done.code == 1
+    assert f"{file}: [[do]] 1, “step north 1”: north is 1, not 2." in done.err
+
+
+def saved(folder: Path, seed: int = 3) -> Path:
+    match = mamayev.new("tiny", seed=seed)
+    play_on(match, {"north": "eager", "south": "eager"})
+    file = folder / "race.json"
+    match.record.save(file)
+    return file
+
+
+def test_replay_tells_the_game_again(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    file = saved(tmp_path)
+    done = mamayev_command("replay", file)
+    assert done.code == 0
+    assert done.out.count("Stumble: ") == 6
+    assert "The game is over" in done.out
+    part = mamayev_command("replay", file, "--to", "2")
+    assert part.out.count("Stumble: ") == 1
+    assert "over" not in part.out
+    assert "12 entries, all as the rules allow" in mamayev_command("replay", file, "--verify").out
+
+
+@pytest.mark.parametrize(
+    ("change", "arguments", "code", "words"),
+    [
+        (("step north 2", "step north 4"), ["--verify"], 1, "Ply 5 of the log, “step north 4”: A step goes one field"),
+        (("step north 2", "hop"), ["--verify"], 1, "There is no action “hop”"),
+        (("step north 2", "hop"), [], 2, "There is no action “hop”"),
+        (("die", "card"), ["--verify"], 1, "the rules ask for something else here: Roll one die"),
+        (('"log"', '"lug"'), [], 2, "This is not a saved game"),
+        (("tiny", "vast"), [], 2, "There is no game “vast”"),
+        (("tiny", "tiny"), ["--to", "99"], 2, "--to 99: the log has 12 entries."),
+    ],
+)
+def test_replay_of_a_wrong_game(
+    mamayev_command: Command,
+    tiny: str,
+    tmp_path: Path,
+    change: tuple[str, str],
+    arguments: list[str],
+    code: int,
+    words: str,
+) -> None:
+    file = saved(tmp_path)
+    file.write_text(file.read_text().replace(*change))
+    done = mamayev_command("replay", file, *arguments)
+    assert done.code == code
+    assert words in done.err
+
+
+def test_replay_says_when_the_rules_have_changed_since(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    file = saved(tmp_path)
+    file.write_text(file.read_text().replace('"rules":"1"', '"rules":"0"'))
+    done = mamayev_command("replay", file, "--verify")
+    assert done.code == 0
+    assert "played by rules version 0; version 1 is installed" in done.err
+
+
+def test_rules_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
+    text = mamayev_command("rules", tiny).out
+    assert "TINY-GO-02: A step goes to the next field.\n    Our reading: There is no field after the last." in text
+    one = json.loads(mamayev_command("rules", tiny, "tiny-go-01", "--json").out)
+    assert one["text"] == "Each side in its turn moves its own runner or rests."
+    assert len(json.loads(mamayev_command("rules", tiny, "--json").out)["clauses"]) == 7
+
+
+def test_coverage(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    (tmp_path / "test_race.py").write_text(
+        'import pytest\n@pytest.mark.rule("TINY-GO-01", "TINY-GO-02")\ndef test_steps() -> None: ...\n'
+    )
+    data = json.loads(mamayev_command("rules", tiny, "--coverage", "--tests", tmp_path, "--json").out)
+    assert (data["clauses"], data["notes"]) == (7, 1)
+    assert data["uncovered"] == ["TINY-DIE-01", "TINY-CARD-01", "TINY-END-01", "TINY-END-02"]
+    text = mamayev_command("rules", tiny, "--coverage", "--tests", tmp_path).out
+    assert "TINY-GO-01: 1 test\n    test_race.py::test_steps\n" in text
+    assert "TINY-DIE-01: NO TEST\n" in text
+    (tmp_path / "test_race.py").write_text('import pytest\npytestmark = pytest.mark.rule("TINY-HOP-01")\n')
+    done = mamayev_command("rules", tiny, "--coverage", "--tests", tmp_path)
+    assert done.code == 1
+    assert done.err == "test_race.py cites TINY-HOP-01, which is no clause of any game here.\n"
+
+
+def test_bench_measures(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("bench", tiny, "--seconds", "0.1", "--json")
+    (figures,) = json.loads(done.out)["games"]
+    assert figures["game"] == tiny
+    assert figures["decisions_per_game"] == 6
+    assert min(figures[f] for f in ("decisions_per_second", "copies_per_second", "state_bytes")) > 0
+    assert "decisions a second" in mamayev_command("bench", tiny, "--seconds", "0.1").out
+
+
+def test_components_are_written(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    assert mamayev_command("components", tiny, "--export", folder).out == f"{folder / 'fields.toml'}\n"
+    again = mamayev_command("components", tiny, "--export", folder)
+    assert (again.code, again.err) == (2, f"{folder} is not empty; name a new folder.\n")
+
+
+def test_no_traceback_when_the_reader_goes_away(tiny: str) -> None:
+    command = f"{sys.executable} -m mamayev rules {tiny} | true"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=dict(os.environ))
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,137 @@
+"""A game in the terminal, typed line by line into a pipe."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mamayev.cli import saves
+from mamayev.engine.record import Record
+
+Command = Callable[..., Any]
+
+
+def last(game: str = "tiny") -> Record:
+    return Record.load(saves.latest(game))
+
+
+def test_a_whole_game_ends_with_the_sum_line_by_line(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("play", tiny, "--dice", "hand", typed="1\n4\n" * 6)
+    assert done.code == 0
+    assert "North: Go or rest. Step on, or rest?  [TINY-GO-01]" in done.out
+    assert "   1  The north runner steps to field 1  step north 1" in done.out
+    assert re.search(r"North's field +\+3", done.out)
+    assert re.search(r"Points +0", done.out)
+    assert "nobody wins" in done.out
+    assert "--resume" not in done.out
+    assert [line for line in last().log if line.startswith("step")] == [
+        f"step {seat} {n}" for n in (1, 2, 3) for seat in ("north", "south")
+    ]
+
+
+def test_the_table_is_shown_by_the_sides_that_control_it(mamayev_command: Command, tiny: str) -> None:
+    out = mamayev_command("play", tiny, "--plain").out
+    assert "Northern spaces:\nField 0: North runner; South runner\n" in out
+    assert "Southern spaces:\nField 5: key, Flag\n" in out
+    assert "Bonus North: 0, from cards\n" in out
+    assert "Held: Wind: It blows from the west.\n" in out
+    assert "Field 3" not in out
+    assert "Field 3" in mamayev_command("play", tiny, "--plain", typed="board all").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("step north 5", "A step goes one field, not to 5.  [TINY-GO-02]"),
+        ("why step north 5", "A step goes one field, not to 5.  [TINY-GO-02]"),
+        ("why south", "That is the other side's runner.  [TINY-GO-01]"),
+        ("why rest", "“rest” is allowed now."),
+        ("why", "Say what: why ACTION, why PIECE, why SPACE or why VERB."),
+        ("hop", "There is no action “hop”. The verbs are: step, rest, resign."),
+        ("9", "The actions have the numbers 1 to 3."),
+        ("9" * 5000, "There is no action"),
+        ("²", "There is no action “²”."),
+        ("step", "   1  The north runner steps to field 1  step north 1\n> "),
+        ("actions card", "   2  Rest and draw a card  rest"),
+        ("rule tiny-go-02", "Our reading: There is no field after the last."),
+        ("rule bonus", "A rest draws a bonus card.  [TINY-CARD-01]"),
+        ("rule xyzzy", "No clause has “xyzzy” in it."),
+        ("table s", "Table S: stumbling"),
+        ("table", "The tables are: S (Table S: stumbling)."),
+        ("card 3", "Bonus cards 3: Bonus 3"),
+        ("card", "Bonus cards: 1, 2, 3, 4"),
+        ("look 2", "control: Northern"),
+        ("look nowhere", "There is no space “nowhere”."),
+        ("hint", "The north runner steps to field 1  step north 1"),
+        ("hint cheat", "The bot “cheat” chose “step north 5”, which is not allowed here."),
+        ("undo", "There is nothing to take back."),
+        ("redo", "There is nothing to play again."),
+        ("more", "There is no more."),
+        ("log x", "log takes a number, not “x”."),
+        ("seat", "Now north is played by a human, south is played by a human."),
+        ("seat west random", "no seat “west”"),
+        ("save", "Say where: save FILE."),
+        ("save /no/such/folder/x", "Cannot write /no/such/folder/x: No such file or directory."),
+        ("load /no/such/file", "Cannot read /no/such/file: No such file or directory."),
+        ("help", "help: this list"),
+        ("resign\nno", "Not done."),
+        ("resign\nyes", "north: -1"),
+    ],
+)
+def test_answers(mamayev_command: Command, tiny: str, typed: str, answer: str) -> None:
+    done = mamayev_command("play", tiny, "--seed", "4", "--plain", typed=typed + "\nboard\n")
+    assert done.code == 0
+    assert done.err == ""
+    assert answer.replace("north: -1", "Winner: south") in done.out.replace("south wins", "Winner: south")
+
+
+def test_undo_stops_at_the_barrier_and_practice_goes_on(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("play", tiny, "--seed", "4", typed="1\nundo\nundo practice\nredo\n")
+    assert "taking that back needs practice mode" in done.out
+    assert "Taken back." in done.out
+    assert last().practice == [[2, 2]]
+    assert last().log[:1] == ["step north 1"]
+
+
+def test_resume_goes_on_where_the_player_left(mamayev_command: Command, tiny: str) -> None:
+    mamayev_command("play", tiny, "--seed", "4", "--option", "length=2", typed="1\n1\nquit\n")
+    before = last().log
+    done = mamayev_command("play", tiny, "--resume", typed="log\nquit\n")
+    assert "Turn 2 of 2" in done.out
+    assert last().log == before
+
+
+def test_a_bot_plays_its_seat_and_can_be_given_one(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("play", tiny, "--seed", "4", "--seat", "south=eager", typed="rest\nseat north eager\n")
+    assert done.out.count("The south runner steps to field") >= 2
+    assert "The game is over" in done.out
+    assert last().log[0] == "rest"
+
+
+def test_a_bot_that_fails_leaves_the_game_to_people(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("play", tiny, "--seed", "4", "--seat", "south=crasher", typed="1\nseat south human\n1\n")
+    assert "The bot “crasher” failed: ZeroDivisionError: no idea." in done.out
+    assert last().log[2] == "step south 1"
+    assert mamayev_command("play", tiny, "--seat", "north=crasher", typed="1\n").code == 1
+
+
+def test_dice_and_cards_by_hand(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("play", tiny, "--dice", "hand", typed="step north 1\n7\n1\nrest\n3\n")
+    assert "Type what it shows: 1, 2, 3, 4, 5, 6." in done.out
+    assert "Possible: die 1, die 2" in done.out
+    assert last().log == ["step north 1", "die 1", "rest", "card 3"]
+
+
+def test_save_and_load(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    file = tmp_path / "race.json"
+    mamayev_command("play", tiny, "--seed", "4", typed=f"1\nsave {file}\n1\n")
+    done = mamayev_command("play", tiny, typed=f"load {file}\n1\n")
+    assert Record.load(file).log == last().log[:2]
+    assert "The south runner steps to field 1" in done.out
+
+
+def test_two_runs_do_not_share_a_file(mamayev_command: Command, tiny: str) -> None:
+    assert mamayev_command("play", tiny, typed="quit\n").out.count("kept") == 0
+    assert not saves.folder().exists()

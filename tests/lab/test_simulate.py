@@ -1,0 +1,73 @@
+"""Mass play: the same rows for the same seed, in any number of processes."""
+
+import sys
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+from mamayev import Refusal
+from mamayev.lab.simulate import simulate
+
+
+def test_rows_are_the_same_on_any_number_of_workers(tiny: str) -> None:
+    one = simulate(tiny, 40, ["eager", "random"], seed=5)
+    two = simulate(tiny, 40, ["eager", "random"], seed=5, workers=2)
+    assert one.rows == two.rows
+    assert [row["number"] for row in two.rows] == list(range(40))
+    assert simulate(tiny, 40, ["eager", "random"], seed=6).rows != one.rows
+
+
+def test_a_longer_run_begins_with_the_shorter_one(tiny: str) -> None:
+    assert simulate(tiny, 20, seed=5).rows[:10] == simulate(tiny, 10, seed=5).rows
+
+
+def test_a_row_holds_result_and_facts(tiny: str) -> None:
+    (row,) = simulate(tiny, 1, options={"length": 1}).rows
+    assert row["decisions"] == 2
+    assert row["level"] == f"{row['winner'] or 'nobody'} wins"
+    assert row["points"] == row["fact_north"] - row["fact_south"]
+    assert row["why"] == "The race is run."
+
+
+def test_the_stronger_player_scores_more(tiny: str) -> None:
+    summary = simulate(tiny, 400, ["eager", "random"], seed=1).summary()
+    assert summary["points"]["ci95"][0] > 0.5
+    assert summary["points"]["quantiles"]["0.5"] >= 1
+    assert summary["results"]["north wins"] > 200
+
+
+def test_progress_counts_every_game(tiny: str) -> None:
+    seen: list[int] = []
+    simulate(tiny, 30, workers=2, progress=seen.append)
+    assert sum(seen) == 30
+
+
+def test_interrupted_games_are_kept(tiny: str) -> None:
+    def stop(_done: int) -> None:
+        raise KeyboardInterrupt
+
+    results = simulate(tiny, 30, progress=stop)
+    assert len(results.rows) == 1
+    assert results.summary()["interrupted"] is True
+
+
+def test_rows_are_written_as_parquet(tiny: str, tmp_path: Path) -> None:
+    results = simulate(tiny, 5)
+    results.save(tmp_path / "games.parquet")
+    assert pyarrow.parquet.read_table(tmp_path / "games.parquet").to_pylist() == results.rows
+
+
+@pytest.mark.parametrize(("backend", "module"), [("dask", "distributed"), ("ray", "ray")])
+def test_a_backend_that_is_not_installed_is_named(
+    tiny: str, monkeypatch: pytest.MonkeyPatch, backend: str, module: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(Refusal, match=f"The backend {backend} needs .*pip install"):
+        simulate(tiny, 2, backend=backend)
+
+
+def test_parquet_without_pyarrow_is_refused(tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(Refusal, match="needs pyarrow: pip install"):
+        simulate(tiny, 1).save(tmp_path / "games.parquet")
