@@ -51,7 +51,7 @@ wheel: env client ## build wheel and source archive into dist/
 
 check: lint types contract docs ## all checks that are no tests
 
-lock: .venv/.dev ## renew the locked versions in requirements/
+lock: env ## bring requirements/ in line with pyproject.toml (tools/lock.sh --upgrade renews all)
 	sh tools/lock.sh
 
 clean: ## remove all that was built or installed here
@@ -119,5 +119,5 @@ WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path
 
 $(CLIENT): $(WEB_SOURCES) $(MODULES)
 	@echo "Building the client ..."
-	@$(NPM) run build --silent
+	@$(NPM) run build --silent -- --logLevel error
 	@touch $@
