@@ -59,9 +59,8 @@ export class BoardModel {
   spaceName(id: string): string {
     const space = this.known.get(id);
     if (!space) return id;
-    return space.label && space.name && space.label !== space.name
-      ? `${space.label} ${space.name}`
-      : space.name || space.label;
+    if (!space.label || !space.name) return space.name || space.label || id;
+    return space.name.includes(space.label) ? space.name : `${space.label} ${space.name}`;
   }
 
   #grow(item: Scenery): Scenery {

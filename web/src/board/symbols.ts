@@ -2,6 +2,10 @@ import ms from "milsymbol";
 
 /** Echelon as the map reader writes it. */
 const ECHELONS: Record<string, string> = {
+  squad: "•",
+  section: "••",
+  platoon: "•••",
+  company: "I",
   battalion: "II",
   regiment: "III",
   brigade: "X",

@@ -74,7 +74,8 @@ export class Choice {
 
   clickSpace(space: string): Click {
     const chosen = this.matching.filter((action) => action.space === space);
-    const actions = chosen.length > 0 ? chosen : this.byVerb.filter((action) => action.space === space);
+    const any = chosen.length > 0 || this.piece !== null;
+    const actions = any ? chosen : this.byVerb.filter((action) => action.space === space);
     if (actions.length === 0) return { kind: "closed" };
     const alone = actions.length === 1 && (actions[0]!.piece === undefined || actions[0]!.piece === this.piece);
     if (alone) return { kind: "play", action: actions[0]! };

@@ -54,6 +54,8 @@ export class Playback {
   card = $state.raw<GameEvent | null>(null);
   previous = $state.raw<Record<string, TrackValue>>({});
   trail = $state.raw<string[]>([]);
+  /** Resolves when what is being shown has been shown. */
+  done: Promise<void> = Promise.resolve();
   #run = 0;
   #skipping = false;
   #wake: (() => void) | null = null;

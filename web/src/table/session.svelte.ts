@@ -46,7 +46,8 @@ export class Session {
   });
 
   #live: Live | null = null;
-  #queued: State | null = null;
+  #heard: State[] = [];
+  #draining = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {}
@@ -226,10 +227,26 @@ export class Session {
     return this.asking && this.humanTurn && !this.busy;
   }
 
+  /** States from other tabs and from bots are taken in one by one, each shown before the next, unless many wait. */
   #hear(state: State | undefined): void {
-    if (!state || (this.state && state.version <= this.state.version)) return;
-    if (this.busy) this.#queued = state;
-    else void this.#adopt(state).catch(this.#fail);
+    if (state) this.#heard.push(state);
+    if (this.#draining || this.busy) return;
+    this.#draining = true;
+    void this.#drain().finally(() => (this.#draining = false));
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#heard.length > 0 && !this.busy) {
+      const next = this.#heard.shift()!;
+      if (this.state && next.version <= this.state.version) continue;
+      try {
+        await this.#adopt(next);
+      } catch (error) {
+        this.#fail(error);
+        return;
+      }
+      if (this.#heard.length < 8) await this.playback.done;
+    }
   }
 
   async #adopt(state: State, back = false): Promise<void> {
@@ -245,7 +262,7 @@ export class Session {
     this.state = state;
     this.choice.ask(state.decision ?? null);
     if (back) this.playback.rest(state.picture);
-    else void this.playback.play(fresh, state.picture);
+    else this.playback.done = this.playback.play(fresh, state.picture);
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
     this.news = back ? `Taken back. ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
   }
@@ -260,9 +277,7 @@ export class Session {
       this.#fail(error);
     } finally {
       this.busy = false;
-      const queued = this.#queued;
-      this.#queued = null;
-      if (queued) this.#hear(queued);
+      this.#hear(undefined);
     }
   }
 
