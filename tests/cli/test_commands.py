@@ -15,7 +15,7 @@ import pytest
 import mamayev
 from mamayev.players import play_on
 
-COMMANDS = ("games", "play", "simulate", "script", "replay", "rules", "bench", "components")
+COMMANDS = ("games", "serve", "play", "simulate", "script", "replay", "rules", "bench", "components")
 Command = Callable[..., Any]
 
 SCRIPT = """
@@ -62,7 +62,11 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["replay", "missing.json"], 2, "Cannot read missing.json: No such file or directory."),
         (["simulate", "tiny", "--games", "0"], 2, "At least one game must be played, not 0."),
         (["simulate", "tiny", "--games", "5", "--workers", "0"], 2, "Workers are 1 or more"),
-        (["simulate", "tiny", "--games", "5", "--players", "a,b,c"], 2, "has 2 seats (north, south); 3 players"),
+        (
+            ["simulate", "tiny", "--games", "5", "--players", "a,b,c"],
+            2,
+            "has 2 seats to play (north, south); 3 players",
+        ),
         (["simulate", "tiny", "--games", "5", "--backend", "cloud"], 2, "Backends are local, dask, ray; not “cloud”."),
         (["simulate", "tiny", "--games", "5", "--out", "no/such/x.parquet"], 2, "--out: there is no folder"),
         (["simulate", "tiny", "--games", "5", "--players", "crasher"], 1, "The bot “crasher” failed"),

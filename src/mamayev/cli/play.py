@@ -51,7 +51,8 @@ def run(
         file = saves.new_file(game)
     bots = {}
     for name, who in pairs(seat or (), "--seat").items():
-        match.seat_index(name)
+        if match.seat_index(name) in match.table.policies:
+            raise Refusal(f"The rules play the seat {name}.", field="--seat", malformed=True)
         if who != "human":
             find(match.game, who)
             bots[name] = who

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.event import Event
 from mamayev.engine.match import Match
 from mamayev.engine.notation import CHANCE_VERBS, decode
 from mamayev.engine.refusal import Refusal
@@ -156,10 +155,8 @@ class Terminal:
             self.prompt()
 
     def _tell(self) -> None:
-        events = self.match.events
-        seats = set(self.match.game.seats) - set(self.bots)
-        new = [e for e in events[self._told :] if not e.audience or seats & set(e.audience)]
-        self._told = len(events)
+        new = self.match.events_for(self._viewer(), self._told)
+        self._told = len(self.match.events)
         if new:
             self.screen.gap()
             show_events(self.screen, new)
@@ -178,8 +175,9 @@ class Terminal:
         self.screen.gap()
         purse = ", ".join(f"{p['title']} {p['value']}" for p in data["purse"])
         seat = "dice and cards" if decision.seat == "chance" else self._seat_title(decision.seat)
+        title = "" if decision.prompt.startswith(decision.title) else f"{decision.title}. "
         self.screen.cite(
-            f"{seat}: {decision.title}. {decision.prompt}{f' ({purse})' if purse else ''}",
+            f"{seat}: {title}{decision.prompt}{f' ({purse})' if purse else ''}",
             decision.clauses,
             "bold",
         )
@@ -249,11 +247,20 @@ class Terminal:
         show_board(self.screen, self.scene, self._picture(), every_space=rest == "all")
 
     def _picture(self) -> Picture:
-        """The table as the people at this terminal may see it: the one whose turn it is, else the first of them."""
-        people = [i for i, seat in enumerate(self.match.game.seats) if seat not in self.bots]
-        deciding = self.match.position.seat
-        seat = deciding if deciding in people else (people[0] if people else None)
-        return self.match.table.picture(self.match.position, seat)
+        """The table as the person at this terminal may see it."""
+        return self.match.table.picture(self.match.position, self.match.seat_index(self._viewer()))
+
+    def _open_seats(self) -> list[str]:
+        policies = self.match.table.policies
+        return [seat for index, seat in enumerate(self.match.game.seats) if index not in policies]
+
+    def _viewer(self) -> str | None:
+        """The seat whose view is shown: the person's who decides, else the first person's; None when bots play."""
+        people = [seat for seat in self._open_seats() if seat not in self.bots]
+        decision = self.match.decision
+        if decision is not None and decision.seat in people:
+            return decision.seat
+        return people[0] if people else None
 
     def look(self, rest: str) -> None:
         """One space."""
@@ -355,8 +362,7 @@ class Terminal:
         if rest and not (rest.isdecimal() and len(rest) < 6):
             raise Refusal(f"log takes a number, not “{rest}”.")
         count = int(rest or 20)
-        seats = set(self.match.game.seats) - set(self.bots)
-        seen: list[Event] = [e for e in self.match.events if not e.audience or seats & set(e.audience)]
+        seen = self.match.events_for(self._viewer())
         show_events(self.screen, seen[-count:] if count else [])
 
     def hint(self, rest: str) -> None:
@@ -388,9 +394,10 @@ class Terminal:
         """Give a seat to a bot or to a person."""
         name, _, who = rest.partition(" ")
         if not who:
-            players = ", ".join(f"{s} is played by {self.bots.get(s, 'a human')}" for s in self.match.game.seats)
+            players = ", ".join(f"{s} is played by {self.bots.get(s, 'a human')}" for s in self._open_seats())
             raise Refusal(f"seat NAME WHO. Now {players}.")
-        self.match.seat_index(name)
+        if self.match.seat_index(name) in self.match.table.policies:
+            raise Refusal(f"The rules play the seat {name}.")
         if who == "human":
             self.bots.pop(name, None)
         else:

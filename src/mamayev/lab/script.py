@@ -35,7 +35,7 @@ class _Script(msgspec.Struct, forbid_unknown_fields=True):
     clauses: list[str] = []
     rules: list[str] = []
     setup: dict[str, Any] = {}
-    chance: dict[str, list[int]] = {}
+    chance: dict[str, list[int | str]] = {}
     do: list[_Do] = []
     expect: dict[str, Any] = {}
     refuse: list[_Refuse] = []
@@ -84,8 +84,7 @@ def run_script(path: str | Path) -> ScriptReport:
     """
     file = Path(path)
     script = _read(file)
-    cards = {deck: ids for deck, ids in script.chance.items() if deck not in ("dice", "cards")}
-    chance = Scripted(script.chance.get("dice", ()), cards | {"": script.chance.get("cards", [])})
+    chance = _chance(script, file)
     try:
         match = Match.new(
             script.game,
@@ -124,6 +123,17 @@ def run_script(path: str | Path) -> ScriptReport:
         report.clauses = refusal.clauses
     report.facts = match.facts()
     return report
+
+
+def _chance(script: _Script, file: Path) -> Scripted:
+    """The dice, the lots, and the cards of one deck ("cards") or of several by their names."""
+    for name, row in script.chance.items():
+        wanted, words = (str, "ids of pieces") if name == "lots" else (int, "numbers")
+        if not all(type(value) is wanted for value in row):
+            raise Refusal(f"{file}: [chance] {name} takes {words}.", field=f"chance.{name}", malformed=True)
+    rows: dict[str, Any] = dict(script.chance)
+    dice, lots = rows.pop("dice", ()), rows.pop("lots", ())
+    return Scripted(dice, {"": rows.pop("cards", []), **rows}, lots)
 
 
 def _read(file: Path) -> _Script:

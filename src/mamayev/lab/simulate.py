@@ -28,7 +28,8 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Setup:
-    """What is played: the game's name, edition, options, components, and a bot's name for each seat."""
+    """What is played: the game's name, edition, options, components, and a bot's name for each seat; "" for a seat
+    that the rules play."""
 
     game: str
     players: tuple[str, ...]
@@ -56,7 +57,7 @@ class Results:
         seconds = max(self.seconds, 1e-9)
         data: dict[str, Any] = {
             "game": self.setup.game,
-            "players": list(self.setup.players),
+            "players": [name for name in self.setup.players if name],
             "seed": self.seed,
             "games": len(self.rows),
             "decisions": decisions,
@@ -99,27 +100,18 @@ def simulate(
 ) -> Results:
     """Play many games between bots.
 
-    `players` names one bot for each seat, or one for all; `workers` is the number of processes (-1: one a core);
-    `progress` is called with the number of games finished since its last call. Ctrl-C keeps what is finished.
-    Raises Refusal for unknown names, a backend that is not installed, or a bot that fails.
+    `players` names one bot for each seat that the rules do not play, or one for all; `workers` is the number of
+    processes (-1: one a core); `progress` is called with the number of games finished since its last call. Ctrl-C
+    keeps what is finished. Raises Refusal for unknown names, a backend that is not installed, or a bot that fails.
     """
-    found = registry.find(game)
-    seats = list(players) * len(found.seats) if len(players) == 1 else list(players)
-    if len(seats) != len(found.seats):
-        raise Refusal(
-            f"{found.title} has {len(found.seats)} seats ({', '.join(found.seats)}); {len(seats)} players were named.",
-            field="--players",
-            malformed=True,
-        )
-    for name in seats:
-        find(found, name)
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
     if workers == 0 or workers < -1:
         raise Refusal(f"Workers are 1 or more, or -1 for one a core; not {workers}.", field="--workers", malformed=True)
-    chosen = tuple(sorted(found.check_options(options or {}).items()))
-    setup = Setup(game, tuple(seats), edition, chosen, str(components or ""))
-    table_of(setup)
+    found = registry.find(game)
+    chosen = found.check_options(options or {})
+    table = found.table(edition, chosen, Path(components) if components else None)
+    setup = Setup(game, _seated(table, players), edition, tuple(sorted(chosen.items())), str(components or ""))
     results = Results(setup, seed)
     rows: dict[int, Row] = {}
     begun = time.perf_counter()
@@ -134,6 +126,24 @@ def simulate(
     results.seconds = time.perf_counter() - begun
     results.rows = [rows[number] for number in sorted(rows)]
     return results
+
+
+def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
+    """A bot's name for each seat, "" where the rules play. Raises Refusal."""
+    game = table.game
+    open_seats = [seat for index, seat in enumerate(game.seats) if index not in table.policies]
+    names = list(players) * len(open_seats) if len(players) == 1 else list(players)
+    if len(names) != len(open_seats):
+        raise Refusal(
+            f"{game.title} has {len(open_seats)} seats to play ({', '.join(open_seats)}); "
+            f"{len(names)} players were named.",
+            field="--players",
+            malformed=True,
+        )
+    for name in names:
+        find(game, name)
+    chosen = dict(zip(open_seats, names, strict=True))
+    return tuple(chosen.get(seat, "") for seat in game.seats)
 
 
 def _parts(setup: Setup, seed: int, games: int, workers: int, backend: str) -> Iterator[list[Row]]:
@@ -202,19 +212,21 @@ def play_numbers(setup: Setup, seed: int, first: int, end: int) -> list[Row]:
 
 
 def play_out(position: Position, players: Sequence[str], rng: random.Random) -> int:
-    """Play a position to its end, in place, a bot's name for each seat; returns the decisions taken by seats."""
-    if all(name == "random" for name in players):
+    """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play); returns
+    the decisions taken by players."""
+    if all(name in ("random", "") for name in players):
         return playout(position, rng)
-    game, boxes = position.table.game, position.table.boxes
-    bots = [find(game, name) for name in players]
+    boxes, policies = position.table.boxes, position.table.policies
+    bots = {seat: find(position.table.game, name) for seat, name in enumerate(players) if name}
     decisions = 0
     while position.frames:
         frame = position.frames[-1]
         box = boxes[frame[0]]
         if box.chance:
             action = box.sample(position, frame, rng.random)
+        elif (seat := box.seat(position, frame)) in policies:
+            action = policies[seat](position).action
         else:
-            seat = box.seat(position, frame)
             action = answer(position, bots[seat], rng, players[seat]).action
             decisions += 1
         position.apply(action)
