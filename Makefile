@@ -6,8 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --require-ha
 EDITABLE := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --no-build-isolation --no-index -e
 EXAMPLES := $(wildcard examples/*/pyproject.toml)
 CLIENT := src/mamayev/server/client/index.html
-BUILT := $(if $(wildcard web/package.json),$(CLIENT))
-MODULES := $(if $(BUILT),web/node_modules/.package-lock.json)
+MODULES := web/node_modules/.package-lock.json
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
 .PHONY: help play test env client lint format types contract docs wheel check lock clean
@@ -19,25 +18,26 @@ play: .venv/.play client ## set up what is missing, start the server, open the b
 	@$(BIN)/mamayev serve
 
 test: env client ## all tests: Python, the client's own, and the browser's
-	$(if $(BUILT),$(NPM) test --if-present)
+	$(NPM) test --if-present
 	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadgroup
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
 
-client: $(BUILT) ## build the browser client into the package
+client: $(CLIENT) ## build the browser client into the package
 
 lint: env $(MODULES) ## ruff, and the client's formatter: rules and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(if $(BUILT),$(NPM) run lint --if-present)
+	$(NPM) run lint
 
-format: env ## ruff: mend what can be mended
+format: env $(MODULES) ## mend what can be mended of that
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run format
 
 types: env $(MODULES) ## mypy --strict, and the client's types
 	$(BIN)/mypy
-	$(if $(BUILT),$(NPM) run check --if-present)
+	$(NPM) run check
 
 contract: env ## imports point down only
 	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
@@ -110,7 +110,7 @@ NPM := $(WITH_NODE) npm --prefix web --no-update-notifier
 	@$(PIP) requirements/node.txt
 	@touch $@
 
-web/node_modules/.package-lock.json: web/package-lock.json $(NODE)
+$(MODULES): web/package-lock.json $(NODE)
 	@echo "Installing what the client's build needs into web/node_modules ..."
 	@$(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@
