@@ -1,0 +1,114 @@
+"""The map in the form that the rules compute with: bit masks of areas (bit n is area n), precomputed option lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from mamayev.engine.notation import encode
+
+from .components import Components
+from .verbs import ATTACK, BATTLEGROUP, BUILD, BY_IP, BY_SUPPLY, MOVE
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The areas (or units, or cards) of a mask, in ascending order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Shape(NamedTuple):
+    """What follows from who controls which area."""
+
+    ring: int
+    """Areas not German-controlled but adjacent to a German-controlled one (CAU-FLOW-04)."""
+    costly: int
+    """Areas adjacent to a Soviet-controlled one: entering counts two on the move tally (CAU-MOVE-03)."""
+    connected: int
+    """German-controlled areas with a chain of such areas to an airfield (CAU-ISO-01)."""
+
+
+class Board:
+    """The map of one set of components. Never changes."""
+
+    def __init__(self, components: Components) -> None:
+        areas = [area for area in components.areas if area is not None]
+        self.neighbours: list[tuple[int, ...]] = [()] * (len(areas) + 1)
+        self.adjacent: list[int] = [0] * (len(areas) + 1)
+        for area in areas:
+            self.neighbours[area.number] = tuple(sorted(area.adjacent))
+            self.adjacent[area.number] = sum(1 << n for n in area.adjacent)
+        self.all = sum(1 << a.number for a in areas)
+        self.inside = sum(1 << a.number for a in areas if a.inside)
+        self.key = sum(1 << a.number for a in areas if a.key)
+        self.airfields = sum(1 << a.number for a in areas if a.airfield)
+        self.stalingrad = sum(1 << a.number for a in areas if a.stalingrad)
+        self.entries = [next(a.number for a in areas if a.entry == letter) for letter in "ABCD"]
+        self.even = sum(1 << a.number for a in areas if a.number % 2 == 0)
+        self.names = ["", *(f"{a.number} {a.name}" for a in areas), *(f"Relief box {b}" for b in range(1, 6))]
+        units = len(components.units)
+        self._moves = [[{} for _ in self.adjacent] for _ in range(units)]  # type: list[list[dict[int, list[int]]]]
+        self._attacks = [[{} for _ in self.adjacent] for _ in range(units)]  # type: list[list[dict[int, list[int]]]]
+        self.shape = lru_cache(maxsize=1 << 16)(self._shape)
+        self.battlegroups = lru_cache(maxsize=1 << 12)(self._battlegroups)
+        self.builds = lru_cache(maxsize=1 << 12)(self._builds)
+
+    def touching(self, mask: int) -> int:
+        """The areas adjacent to any area of a mask."""
+        adjacent, result = self.adjacent, 0
+        while mask:
+            low = mask & -mask
+            result |= adjacent[low.bit_length() - 1]
+            mask ^= low
+        return result
+
+    def _shape(self, german: int) -> Shape:
+        adjacent = self.adjacent
+        ring = self.touching(german) & ~german
+        costly = self.touching(self.all & ~german)
+        connected = frontier = german & self.airfields
+        while frontier:
+            reached = 0
+            while frontier:
+                low = frontier & -frontier
+                reached |= adjacent[low.bit_length() - 1]
+                frontier ^= low
+            frontier = reached & german & ~connected
+            connected |= frontier
+        return Shape(ring, costly, connected)
+
+    def connected_to(self, area: int, german: int) -> int:
+        """The German-controlled areas with an unbroken chain of such areas to an area."""
+        reached = frontier = 1 << area
+        while frontier:
+            frontier = self.touching(frontier) & german & ~reached
+            reached |= frontier
+        return reached
+
+    def moves(self, unit: int, area: int, barred: int) -> list[int]:
+        """The move actions of a unit into the neighbours of its area that are not in `barred`."""
+        memo = self._moves[unit][area]
+        barred &= self.adjacent[area]
+        found = memo.get(barred)
+        if found is None:
+            found = memo[barred] = [encode(MOVE, unit, n) for n in self.neighbours[area] if not barred >> n & 1]
+        return found
+
+    def attacks(self, unit: int, area: int, targets: int) -> list[int]:
+        """The attack actions of a unit against those neighbours of its area that are in `targets`."""
+        memo = self._attacks[unit][area]
+        targets &= self.adjacent[area]
+        found = memo.get(targets)
+        if found is None:
+            found = memo[targets] = [encode(ATTACK, unit, n) for n in self.neighbours[area] if targets >> n & 1]
+        return found
+
+    def _battlegroups(self, areas: int) -> list[int]:
+        return [encode(BATTLEGROUP, area) for area in bits(areas)]
+
+    def _builds(self, areas: int, by_ip: bool, by_supply: bool) -> list[int]:
+        payments = [p for p, open_ in ((BY_IP, by_ip), (BY_SUPPLY, by_supply)) if open_]
+        return [encode(BUILD, area, payment) for area in bits(areas) for payment in payments]

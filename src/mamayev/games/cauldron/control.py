@@ -1,0 +1,393 @@
+"""Who holds what: control of areas, the Soviet ring, isolation, morale, placing and losing units, link-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Move, TrackChange
+
+from .board import bits
+from .position import BOX_0, DEPLETED, FULL, GOING_ON, LINK_UP, SSI_ZERO, Pocket
+
+HISTORY = {"ssi": ("SSI", "The Strategic Situation Index"), "offensive": ("FO", "The Final Offensive marker")}
+TRACKS = {
+    "ssi": "Situation",
+    "offensive": "Offensive",
+    "wounded": "Wounded",
+    "evacuated": "Evacuated",
+    "supply": "Supply",
+    "ip": "Initiative",
+    "tally": "Move tally",
+    "turn": "Turn",
+}
+
+
+# ------------------------------------------------------------------ tracks
+
+
+def set_track(p: Pocket, track: str, value: int) -> None:
+    """Move a marker to a value and say so."""
+    before = getattr(p, track)
+    if value == before:
+        return
+    setattr(p, track, value)
+    if p.journal is not None:
+        text = f"{TRACKS[track]} {before} to {value}."
+        p.journal.add(TrackChange(track=track, from_=before, to=value, who=TRACKS[track], text=text))
+
+
+def change_ssi(p: Pocket, change: int) -> None:
+    """CAU-FLOW-25: the SSI stays within 0 and 10 after every change, and zero ends the game at once."""
+    set_track(p, "ssi", max(0, min(10, p.ssi + change)))
+    if p.ssi == 0:
+        end_game(p, SSI_ZERO)
+
+
+def change_wounded(p: Pocket, change: int) -> None:
+    """CAU-FLOW-27: no upper bound, never below zero."""
+    set_track(p, "wounded", max(0, p.wounded + change))
+
+
+def change_offensive(p: Pocket, change: int) -> None:
+    """CAU-FO-01, CAU-FO-04, CAU-FO-05: 0 to 8; at 8 the Final Offensive begins, and the marker moves no more."""
+    if p.launched:
+        return
+    set_track(p, "offensive", max(0, min(8, p.offensive + change)))
+    if p.offensive == 8:
+        p.launched = p.turn
+        if p.journal is not None:
+            p.journal.note("Offensive", "The Soviet Final Offensive begins.", ("CAU-FO-04", "CAU-FO-05"))
+
+
+def hold(p: Pocket, marker: str, value: int, held_id: str, text: str, clauses: tuple[str, ...]) -> None:
+    """Take, turn or give up a marker."""
+    before = getattr(p, marker)
+    setattr(p, marker, value)
+    if p.journal is not None and before != value:
+        p.journal.add(Held(id=held_id, gained=value > before, who="Marker", text=text, clauses=clauses))
+
+
+def end_game(p: Pocket, outcome: int) -> None:
+    """No further step is played."""
+    p.outcome = outcome
+    p.frames.clear()
+
+
+# ------------------------------------------------------------------ control and the ring
+
+
+def held_for_ring(p: Pocket) -> int:
+    """The German-controlled areas, with that of the relief force on the map (CAU-FLOW-05, CAU-FLOW-19)."""
+    return p.german | 1 << p.relief_area if p.relief_area else p.german
+
+
+def is_isolated(p: Pocket, space: int) -> bool:
+    """CAU-ISO-01: no chain of German-controlled areas to a German-controlled airfield area.
+
+    In a Relief box the chain runs along the boxes and through the entry area of the unit's letter; ask
+    `unit_is_isolated` for a unit.
+    """
+    return not p.table.board.shape(held_for_ring(p)).connected >> space & 1
+
+
+def unit_is_isolated(p: Pocket, unit: int) -> bool:
+    """CAU-ISO-01 for a unit, in an area or in a Relief box."""
+    space = p.at[unit]
+    if space > BOX_0:
+        space = p.table.board.entries[p.letter[unit] - 1]
+    return is_isolated(p, space)
+
+
+def restore_ring(p: Pocket) -> None:
+    """CAU-FLOW-04, CAU-FLOW-05: one Soviet unit in every area that touches the German side, none elsewhere.
+
+    Suspended while German attacks are being resolved (CAU-ADV-04 closes them). PDMs in an area that a Soviet unit
+    enters are removed (CAU-PDM-06).
+    """
+    if p.fighting:
+        return
+    ring = p.table.board.shape(held_for_ring(p)).ring & ~p.breakthrough
+    if p.relief_box == 5:
+        ring |= 1 << p.table.board.entries[p.relief_letter] & ~p.german
+    before = p.soviet
+    if ring == before:
+        return
+    p.soviet = ring
+    p.hits &= ring
+    for area in bits(ring & ~before):
+        remove_pdms(p, area)
+    if p.journal is not None:
+        names = p.table.board.names
+        for area in bits(ring & ~before):
+            p.journal.add(
+                Move(
+                    piece=f"soviet-{area}",
+                    to=str(area),
+                    how="place",
+                    who="Soviets",
+                    text=f"A Soviet unit is placed in {names[area]}.",
+                    clauses=("CAU-FLOW-04",),
+                    spaces=(str(area),),
+                )
+            )
+        for area in bits(before & ~ring):
+            p.journal.add(
+                Loss(
+                    piece=f"soviet-{area}",
+                    from_=str(area),
+                    who="Soviets",
+                    text=f"The Soviet unit in {names[area]} touches no German area and leaves the map.",
+                    clauses=("CAU-SOVADV-03",),
+                    spaces=(str(area),),
+                )
+            )
+
+
+def set_german(p: Pocket, german: int) -> None:
+    """Set who controls what and restore the ring."""
+    changed = german ^ p.german
+    if not changed:
+        return
+    p.german = german
+    if p.journal is not None:
+        for area in bits(changed):
+            side = "axis" if german >> area & 1 else "soviet"
+            holder = "German" if side == "axis" else "Soviet"
+            p.journal.add(
+                Control(
+                    space=str(area),
+                    to=side,
+                    who="Control",
+                    text=f"{p.table.board.names[area]} is now {holder}-controlled.",
+                    clauses=("CAU-CTRL-02", "CAU-CTRL-03"),
+                    spaces=(str(area),),
+                )
+            )
+    restore_ring(p)
+
+
+def remove_pdms(p: Pocket, area: int) -> None:
+    """CAU-PDM-06: PDMs of a vacant area go when a Soviet unit enters."""
+    for row, mark in ((p.pdm_active, "pdm-active"), (p.pdm_inactive, "pdm-inactive")):
+        count = row[area]
+        if count:
+            row[area] = 0
+            tell_mark(p, mark, area, -count, "Prepared defenses are removed.", ("CAU-PDM-06",))
+
+
+def tell_mark(p: Pocket, mark: str, space: int, change: int, text: str, clauses: tuple[str, ...]) -> None:
+    """Say that a marker was put into or taken from a space."""
+    if p.journal is not None:
+        where = p.table.board.names[space]
+        p.journal.add(
+            MarkChange(
+                mark=mark,
+                at=p.table.space_id(space),
+                change=change,
+                who="Marker",
+                text=f"{where}: {text}",
+                clauses=clauses,
+                spaces=(p.table.space_id(space),),
+            )
+        )
+
+
+# ------------------------------------------------------------------ units
+
+
+def put(p: Pocket, unit: int, space: int) -> None:
+    """Set a unit down in a space; an area so entered is German-controlled (CAU-CTRL-02)."""
+    p.at[unit] = space
+    p.count[space] += 1
+    if space <= BOX_0:
+        set_german(p, p.german | 1 << space)
+
+
+def lift(p: Pocket, unit: int) -> None:
+    """Take a unit off its space; the last one out of an area outside the Perimeter gives up control (CAU-FLOW-03)."""
+    space = p.at[unit]
+    p.at[unit] = 0
+    p.count[space] -= 1
+    if space <= BOX_0 and not p.count[space] and not p.table.board.inside >> space & 1:
+        set_german(p, p.german & ~(1 << space))
+
+
+def shift(p: Pocket, unit: int, space: int, how: str, clauses: tuple[str, ...]) -> None:
+    """Move a unit from its space to another, and look for a link-up (CAU-FLOW-23)."""
+    before = p.at[unit]
+    if p.journal is not None:
+        table = p.table
+        verb = {"move": "moves", "retreat": "retreats", "advance": "advances"}[how]
+        p.journal.add(
+            Move(
+                piece=table.unit_id(unit),
+                from_=table.space_id(before),
+                to=table.space_id(space),
+                how=how,
+                who=table.components.units[unit].label,
+                text=f"The {table.unit_name(unit)} {verb} from {table.board.names[before]} to {table.board.names[space]}.",
+                clauses=clauses,
+                spaces=(table.space_id(before), table.space_id(space)),
+                pieces=(table.unit_id(unit),),
+            )
+        )
+    # The new space first: an area that the army keeps must not fall in between.
+    p.at[unit] = space
+    p.count[space] += 1
+    if space <= BOX_0:
+        set_german(p, p.german | 1 << space)
+    p.count[before] -= 1
+    if before <= BOX_0 and not p.count[before] and not p.table.board.inside >> before & 1:
+        set_german(p, p.german & ~(1 << before))
+    find_link_up(p)
+
+
+def eliminate(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool = False) -> None:
+    """Take a unit out of play. The end of the army is noticed by `army_is_gone`."""
+    space = p.at[unit]
+    if p.journal is not None:
+        table = p.table
+        p.journal.add(
+            Loss(
+                piece=table.unit_id(unit),
+                from_=table.space_id(space),
+                who="Loss",
+                text=f"The {table.unit_name(unit)} is eliminated in {table.board.names[space]}.",
+                clauses=clauses,
+                spaces=(table.space_id(space),),
+                pieces=(table.unit_id(unit),),
+            )
+        )
+    p.steps[unit] = 0
+    p.letter[unit] = 0
+    p.target[unit] = 0
+    p.starved = int(starved)
+    lift(p, unit)
+
+
+def take_loss(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool = False) -> None:
+    """One loss: a full-strength unit is flipped, any other eliminated (CAU-UPK-09, CAU-SOVATK-05)."""
+    if p.steps[unit] == FULL:
+        p.steps[unit] = DEPLETED
+        if p.journal is not None:
+            table = p.table
+            p.journal.add(
+                Flip(
+                    piece=table.unit_id(unit),
+                    face="depleted",
+                    who="Loss",
+                    text=f"The {table.unit_name(unit)} is depleted.",
+                    clauses=clauses,
+                    spaces=(table.space_id(p.at[unit]),),
+                    pieces=(table.unit_id(unit),),
+                )
+            )
+    else:
+        eliminate(p, unit, clauses, starved=starved)
+
+
+def units_at(p: Pocket, space: int) -> list[int]:
+    """The German units in a space, in the order of the counter list."""
+    found = []
+    unit = p.at.find(space)
+    while unit >= 0:
+        found.append(unit)
+        unit = p.at.find(space, unit + 1)
+    return found
+
+
+def units_in_play(p: Pocket) -> list[int]:
+    """The German units on the map, Relief boxes included."""
+    return [unit for unit, space in enumerate(p.at) if space]
+
+
+def army_is_gone(p: Pocket) -> bool:
+    """No German unit is left on the map; PDMs do not count (CAU-FLOW-29)."""
+    return not any(p.at)
+
+
+def in_command(p: Pocket, _f: object = None) -> bool:
+    """Whether the phases before the Evaluation Phase are played: not after a surrender nor without an army."""
+    return p.outcome == GOING_ON and not p.surrendered and not army_is_gone(p)
+
+
+def hq_lost(p: Pocket) -> bool:
+    """CAU-HQ-01: the 6th Army HQ is out of play."""
+    return not p.at[p.table.hq]
+
+
+def surrender_allowed(p: Pocket) -> bool:
+    """CAU-SURR-01: at any decision, once."""
+    return not p.surrendered and not p.surrender_due
+
+
+def drop_turn(p: Pocket) -> None:
+    """CAU-FLOW-24, CAU-FLOW-29: skip what is left of the turn before the Evaluation Phase.
+
+    Frames are [game, turn, phase, ...]; within the Evaluation Phase only the step in progress is dropped.
+    """
+    in_evaluation = len(p.frames) > 2 and p.table.boxes[p.frames[2][0]].name == "evaluation"
+    del p.frames[3 if in_evaluation else 2 :]
+
+
+# ------------------------------------------------------------------ morale
+
+
+def morale(p: Pocket) -> int:
+    """CAU-MORALE-01 to 06, CAU-SURR-05: three for a Key Area, one for any other area, plus the relief force's box."""
+    if p.surrendered:
+        return 0
+    held = p.german
+    box = p.relief_box or 5
+    return held.bit_count() + 2 * (held & p.table.board.key).bit_count() + p.table.components.relief_values[box - 1]
+
+
+# ------------------------------------------------------------------ link-up
+
+
+def find_link_up(p: Pocket) -> None:
+    """CAU-LINK-01, CAU-BREAK-05, CAU-FLOW-23: a German unit next to the relief force ends the game at once."""
+    board = p.table.board
+    if p.relief_area:
+        met = any(p.count[n] for n in board.neighbours[p.relief_area])
+    else:
+        met = p.relief_box == 5 and bool(p.count[board.entries[p.relief_letter]])
+        if not met and any(p.count[BOX_0 + 1 :]):
+            letter = p.relief_letter + 1
+            met = any(
+                p.letter[unit] == letter and abs(space - BOX_0 - p.relief_box) <= 1
+                for unit, space in enumerate(p.at)
+                if space > BOX_0
+            )
+    if met and p.outcome == GOING_ON:
+        p.linked = len(linked_units(p))
+        if p.journal is not None:
+            p.journal.note(
+                "Link-up",
+                f"6th Army and the relief force have linked up: {p.linked} units are saved.",
+                ("CAU-LINK-01", "CAU-LINK-02", "CAU-LINK-03"),
+            )
+        end_game(p, LINK_UP)
+
+
+def linked_units(p: Pocket) -> list[int]:
+    """CAU-LINK-03: the units with an unbroken chain of German-controlled areas or Relief boxes to the relief force."""
+    board = p.table.board
+    entry = board.entries[p.relief_letter]
+    if p.relief_area:
+        chain = board.connected_to(p.relief_area, p.german)
+        boxes = bool(chain >> entry & 1) and bool(p.german >> entry & 1)
+    else:
+        chain = board.connected_to(entry, p.german) if p.german >> entry & 1 else 0
+        boxes = True
+    letter = p.relief_letter + 1
+    return [
+        unit
+        for unit, space in enumerate(p.at)
+        if space and ((chain >> space & 1) if space <= BOX_0 else (boxes and p.letter[unit] == letter))
+    ]
+
+
+def list_names(p: Pocket, spaces: Iterable[int]) -> str:
+    """The names of spaces in a sentence."""
+    return ", ".join(p.table.board.names[space] for space in spaces)

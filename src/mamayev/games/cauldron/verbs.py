@@ -1,0 +1,110 @@
+"""The verbs of The Cauldron, in the rulebook's order, and the nouns that they take."""
+
+from __future__ import annotations
+
+from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb
+
+from .components import Components
+from .position import BOX_0
+
+VERBS = (
+    Verb("pay", ("number",), "Pay for upkeep", "Pay {0} supply points for upkeep", ("CAU-UPK-01",)),
+    Verb("starve", ("piece",), "Leave unsupplied", "Leave the {0} unsupplied", ("CAU-UPK-05",)),
+    Verb("lose", ("piece",), "Take the loss", "The {0} takes the loss", ("CAU-SOVATK-05", "CAU-UPK-09")),
+    Verb("disarm", ("space",), "Turn a PDM", "Turn an activated PDM in {0} to its inactive side", ("CAU-EVENT-01",)),
+    Verb("appeal", ("appeal",), "Appeal", "Appeal: {0}", ("CAU-APPEAL-01", "CAU-APPEAL-03")),
+    Verb("build", ("space", "payment"), "Build a defense", "Build a Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",)),
+    Verb("activate", ("space", "payment"), "Activate a defense", "Activate the Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",)),
+    Verb("move", ("piece", "space"), "Move", "Move the {0} to {1}", ("CAU-MOVE-01",)),
+    Verb("tactical", (), "Tactical Attack", "Make a Tactical Attack", ("CAU-TAC-01",)),
+    Verb("battlegroup", ("space",), "Create a battlegroup", "Create a battlegroup in {0}", ("CAU-BG-01", "CAU-BG-02")),
+    Verb("evacuate", (), "Evacuate wounded", "Evacuate up to three Wounded", ("CAU-EVAC-01",)),
+    Verb("attack", ("piece", "space"), "Regular Attack", "The {0} attacks {1}", ("CAU-ATK-01",)),
+    Verb("support", ("space",), "Support an attack", "Commit one supply point to the attack on {0}", ("CAU-ATK-06",)),
+    Verb("end-actions", (), "End Actions", "End Actions", ("CAU-ATK-02",), "main"),
+    Verb("roll", ("piece",), "Roll an attack", "Roll for the {0}", ("CAU-ATK-11",)),
+    Verb("drive", ("space",), "Drive the enemy", "The Soviet unit retreats to {0}", ("CAU-ATK-16",)),
+    Verb("advance", ("piece",), "Advance", "The {0} advances after combat", ("CAU-ADV-01",)),
+    Verb("halt", (), "No further advance", "No further advance", ("CAU-ADV-03",), "main"),
+    Verb("relieve", (), "Relief force attacks", "The relief force attacks", ("CAU-RELIEF-04",), "main"),
+    Verb("redirect", ("entry",), "Change direction", "The relief force goes back one box and turns to entry {0}", ("CAU-RELIEF-16",)),
+    Verb("aim", ("space",), "Aim the relief force", "The relief force attacks toward {0}", ("CAU-RELIEF-13",)),
+    Verb("fall-back", ("space",), "Relief force falls back", "The relief force falls back to {0}", ("CAU-RELIEF-18",)),
+    Verb("expose", ("space",), "Choose a target", "Area {0} is attacked", ("CAU-TARGET-05",)),
+    Verb("resolve", ("space", "space"), "Resolve a Soviet attack", "Resolve the attack on {0} from {1}", ("CAU-SOVATK-01", "CAU-FLOW-08")),
+    Verb("end-phase", (), "End the Soviet Phase", "End the Soviet Phase", ("CAU-BG-02",), "main"),
+    Verb("let-roll", (), "Let it be rolled", "Let the follow-up be rolled", ("CAU-FLOW-11",), "main"),
+    Verb("follow", ("space",), "Follow-up attack", "The follow-up attack goes against {0}", ("CAU-FOLLOW-05",)),
+    Verb("absorb", (), "The defense absorbs the loss", "An activated PDM absorbs the loss", ("CAU-PDM-08",)),
+    Verb("retreat", ("space",), "Retreat", "All units retreat to {0}", ("CAU-RETREAT-01",)),
+    Verb("face", ("piece",), "Roll for a unit", "Roll for the {0}", ("CAU-COL-07", "CAU-FLOW-43")),
+    Verb("enter-from", ("space",), "Which Soviet unit enters", "The Soviet unit from {0} enters", ("CAU-FLOW-21",)),
+    Verb("rally", ("space",), "Choose the Key Area", "The army falls back on {0}", ("CAU-COL-04",)),
+    Verb("shelter", ("piece", "space"), "Place a survivor", "The {0} reaches {1}", ("CAU-COL-04",)),
+    Verb("entry", ("entry",), "Choose the entry area", "The relief force comes by entry {0}", ("CAU-HOTH-01",)),
+    Verb("surrender", (), "Surrender", "Surrender", ("CAU-SURR-01",), "grave"),
+)  # fmt: skip
+
+_CODES = {verb.name: index + len(CHANCE_VERBS) for index, verb in enumerate(VERBS)}
+
+PAY = _CODES["pay"]
+STARVE = _CODES["starve"]
+LOSE = _CODES["lose"]
+DISARM = _CODES["disarm"]
+APPEAL = _CODES["appeal"]
+BUILD = _CODES["build"]
+ACTIVATE = _CODES["activate"]
+MOVE = _CODES["move"]
+TACTICAL = _CODES["tactical"]
+BATTLEGROUP = _CODES["battlegroup"]
+EVACUATE = _CODES["evacuate"]
+ATTACK = _CODES["attack"]
+SUPPORT = _CODES["support"]
+END_ACTIONS = _CODES["end-actions"]
+ROLL = _CODES["roll"]
+DRIVE = _CODES["drive"]
+ADVANCE = _CODES["advance"]
+HALT = _CODES["halt"]
+RELIEVE = _CODES["relieve"]
+REDIRECT = _CODES["redirect"]
+AIM = _CODES["aim"]
+FALL_BACK = _CODES["fall-back"]
+EXPOSE = _CODES["expose"]
+RESOLVE = _CODES["resolve"]
+END_PHASE = _CODES["end-phase"]
+LET_ROLL = _CODES["let-roll"]
+FOLLOW = _CODES["follow"]
+ABSORB = _CODES["absorb"]
+RETREAT = _CODES["retreat"]
+FACE = _CODES["face"]
+ENTER_FROM = _CODES["enter-from"]
+RALLY = _CODES["rally"]
+SHELTER = _CODES["shelter"]
+ENTRY = _CODES["entry"]
+SURRENDER = _CODES["surrender"]
+
+CONFERENCE, FREEDOM, AIRLIFT = range(3)
+BY_IP, BY_SUPPLY = range(2)
+
+APPEALS = (
+    Noun("conference", "Conference"),
+    Noun("foa", "Freedom of Action"),
+    Noun("airlift", "Airlift"),
+)
+PAYMENTS = (Noun("ip", "Initiative Points"), Noun("supply", "supply"))
+ENTRIES = tuple(Noun(letter.lower(), letter) for letter in "ABCD")
+
+
+def nouns(components: Components) -> dict[str, list[Noun] | tuple[Noun, ...]]:
+    """Everything that an action can name, by kind."""
+    spaces = [Noun("", "")]
+    spaces += [Noun(str(a.number), f"{a.number} {a.name}") for a in components.areas if a is not None]
+    spaces += [Noun(f"box-{box}", f"Relief box {box}") for box in range(1, 6)]
+    assert len(spaces) == BOX_0 + 6
+    return {
+        "piece": [Noun(unit.id, unit.name) for unit in components.units],
+        "space": spaces,
+        "appeal": APPEALS,
+        "payment": PAYMENTS,
+        "entry": ENTRIES,
+    }
