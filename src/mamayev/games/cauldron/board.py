@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mamayev.engine.notation import encode
 
 from .components import Components
-from .verbs import ATTACK, BATTLEGROUP, BUILD, BY_IP, BY_SUPPLY, MOVE
+from .verbs import ACTIVATE, ATTACK, BATTLEGROUP, BUILD, BY_IP, BY_SUPPLY, MOVE
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -31,6 +31,22 @@ class Shape(NamedTuple):
     """German-controlled areas with a chain of such areas to an airfield (CAU-ISO-01)."""
 
 
+class Steps(dict[int, list[int]]):
+    """The actions of one verb and unit from one area into its neighbours; the key is the set of neighbours left out.
+
+    Filled as it is asked for.
+    """
+
+    def __init__(self, verb: int, unit: int, neighbours: tuple[int, ...]) -> None:
+        super().__init__()
+        self._verb, self._unit, self._neighbours = verb, unit, neighbours
+
+    def __missing__(self, barred: int) -> list[int]:
+        found = [encode(self._verb, self._unit, n) for n in self._neighbours if not barred >> n & 1]
+        self[barred] = found
+        return found
+
+
 class Board:
     """The map of one set of components. Never changes."""
 
@@ -49,12 +65,14 @@ class Board:
         self.entries = [next(a.number for a in areas if a.entry == letter) for letter in "ABCD"]
         self.even = sum(1 << a.number for a in areas if a.number % 2 == 0)
         self.names = ["", *(f"{a.number} {a.name}" for a in areas), *(f"Relief box {b}" for b in range(1, 6))]
-        units = len(components.units)
-        self._moves = [[{} for _ in self.adjacent] for _ in range(units)]  # type: list[list[dict[int, list[int]]]]
-        self._attacks = [[{} for _ in self.adjacent] for _ in range(units)]  # type: list[list[dict[int, list[int]]]]
+        self.pdm_limit = components.pdm_limit
+        units = range(len(components.units))
+        areas_0 = range(len(self.adjacent))
+        self.moves = [[Steps(MOVE, unit, self.neighbours[area]) for area in areas_0] for unit in units]
+        self.attacks = [[Steps(ATTACK, unit, self.neighbours[area]) for area in areas_0] for unit in units]
         self.shape = lru_cache(maxsize=1 << 16)(self._shape)
         self.battlegroups = lru_cache(maxsize=1 << 12)(self._battlegroups)
-        self.builds = lru_cache(maxsize=1 << 12)(self._builds)
+        self.defenses = lru_cache(maxsize=1 << 14)(self._defenses)
 
     def touching(self, mask: int) -> int:
         """The areas adjacent to any area of a mask."""
@@ -88,27 +106,12 @@ class Board:
             reached |= frontier
         return reached
 
-    def moves(self, unit: int, area: int, barred: int) -> list[int]:
-        """The move actions of a unit into the neighbours of its area that are not in `barred`."""
-        memo = self._moves[unit][area]
-        barred &= self.adjacent[area]
-        found = memo.get(barred)
-        if found is None:
-            found = memo[barred] = [encode(MOVE, unit, n) for n in self.neighbours[area] if not barred >> n & 1]
-        return found
-
-    def attacks(self, unit: int, area: int, targets: int) -> list[int]:
-        """The attack actions of a unit against those neighbours of its area that are in `targets`."""
-        memo = self._attacks[unit][area]
-        targets &= self.adjacent[area]
-        found = memo.get(targets)
-        if found is None:
-            found = memo[targets] = [encode(ATTACK, unit, n) for n in self.neighbours[area] if targets >> n & 1]
-        return found
-
     def _battlegroups(self, areas: int) -> list[int]:
         return [encode(BATTLEGROUP, area) for area in bits(areas)]
 
-    def _builds(self, areas: int, by_ip: bool, by_supply: bool) -> list[int]:
-        payments = [p for p, open_ in ((BY_IP, by_ip), (BY_SUPPLY, by_supply)) if open_]
-        return [encode(BUILD, area, payment) for area in bits(areas) for payment in payments]
+    def _defenses(self, active: bytes, inactive: bytes, areas: int, by_ip: bool, by_supply: bool) -> list[int]:
+        payments = [p for p, payable in ((BY_IP, by_ip), (BY_SUPPLY, by_supply)) if payable]
+        found = [encode(ACTIVATE, a, payment) for a, n in enumerate(inactive) if n for payment in payments]
+        if sum(active) + sum(inactive) < self.pdm_limit:
+            found += [encode(BUILD, area, payment) for area in bits(areas) for payment in payments]
+        return found

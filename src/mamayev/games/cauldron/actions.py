@@ -1,0 +1,670 @@
+"""The German Phase, step 1: the Actions, Appeals among them. Attacks are declared here and resolved in attacks.py."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.event import Modifier
+from mamayev.engine.notation import encode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .cards import PocketDraw
+from .control import (
+    change_offensive,
+    change_wounded,
+    drop_turn,
+    find_link_up,
+    held_for_ring,
+    hold,
+    put,
+    set_track,
+    shift,
+    tell_mark,
+    unit_is_isolated,
+)
+from .position import BOX_0, WEAK, Pocket
+from .prices import (
+    add_to_tally,
+    attack_price,
+    multiple,
+    pay,
+    payment,
+    price_text,
+    reserve,
+    room,
+    settle_tally,
+    spendable,
+    support_price,
+)
+from .tables import arithmetic
+from .verbs import (
+    AIRLIFT,
+    APPEAL,
+    APPEALS,
+    ATTACK,
+    BATTLEGROUP,
+    BY_IP,
+    CONFERENCE,
+    END_ACTIONS,
+    EVACUATE,
+    FREEDOM,
+    SUPPORT,
+    SURRENDER,
+    TACTICAL,
+)
+
+BOX_5 = BOX_0 + 5
+
+
+# ------------------------------------------------------------------ queries
+
+
+def attackers_from(p: Pocket, space: int) -> int:
+    """How many units of a space have been named for attacks, over all targets (CAU-ATK-08)."""
+    return sum(1 for unit, target in enumerate(p.target) if target and p.at[unit] == space)
+
+
+def breakout_target(p: Pocket, unit: int) -> int:
+    """CAU-BREAK-01, CAU-BREAK-03, CAU-BREAK-06: the Relief box that a unit may attack toward, or 0."""
+    space = p.at[unit]
+    if space > BOX_0:
+        return space - 1 if space > BOX_0 + 1 else 0
+    return BOX_5 if space in p.table.board.entries else 0
+
+
+def free_battlegroup(p: Pocket) -> int:
+    """A battlegroup that is not in play, the first by letter, or -1 (CAU-BG-03, CAU-BG-04)."""
+    table = p.table
+    return p.at.find(0, table.first_battlegroup, table.last_battlegroup)
+
+
+def battlegroup_areas(p: Pocket, supply: int) -> int:
+    """The German-controlled areas where a battlegroup can be paid for (CAU-BG-01, CAU-BG-04, CAU-FLOW-16)."""
+    price = 2 * multiple(p)
+    if supply < price or free_battlegroup(p) < 0:
+        return 0
+    if supply >= 2 * price:
+        return p.german
+    return p.german & p.table.board.shape(held_for_ring(p)).connected
+
+
+def create_battlegroup(p: Pocket, area: int) -> None:
+    """CAU-BG-01, CAU-BG-04: pay and place; a link-up may follow."""
+    unit = free_battlegroup(p)
+    isolated = not p.table.board.shape(held_for_ring(p)).connected >> area & 1
+    pay(p, 0, 2 * multiple(p, isolated))
+    p.steps[unit] = 1
+    p.table.tell_placed(p, unit, area, ("CAU-BG-01", "CAU-BG-04"))
+    put(p, unit, area)
+    find_link_up(p)
+
+
+def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reason | None:
+    """Why no battlegroup can be created, at all or in one area."""
+    if free_battlegroup(p) < 0:
+        return Reason("All six battlegroups are in play.", ("CAU-BG-03", "CAU-BG-04"))
+    price = 2 * multiple(p)
+    if area is not None and (area > BOX_0 or not p.german >> area & 1):
+        return Reason(f"{p.table.board.names[area]} is not a German-controlled area.", ("CAU-BG-04",))
+    if area is not None and not p.table.board.shape(held_for_ring(p)).connected >> area & 1:
+        price *= 2
+    if supply < price:
+        why = ("CAU-BG-01", "CAU-FLOW-16") if price > 2 else ("CAU-BG-01",)
+        return Reason(f"A battlegroup costs {price} supply here; {supply} can be spent.", why)
+    if area is None and not battlegroup_areas(p, supply):
+        return Reason(
+            f"All German-controlled areas are cut off, where a battlegroup costs {2 * price} supply.",
+            ("CAU-FLOW-16",),
+        )
+    return None
+
+
+# ------------------------------------------------------------------ step 1
+
+
+class Actions(Box[Pocket]):
+    """Step 1: the eight Actions, in any order and number (CAU-ACT-01, CAU-ACT-02)."""
+
+    name = "german.actions"
+    title = "Step 1: Perform Actions"
+    clauses = ("CAU-ACT-01", "CAU-ACT-02", "CAU-ACT-03")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "Which Action do you perform?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        if not p.tally and not p.isolated_tally:
+            return "Attacks are declared now and resolved after all other Actions."
+        ip, supply = reserve(p)
+        return f"The open move tally reserves {price_text(ip, supply)}."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        board = p.table.board
+        adjacent, moves, attacks = board.adjacent, board.moves, board.attacks
+        soviet, german = p.soviet, p.german
+        ip, supply = spendable(p)
+        times = 1 if p.at[p.table.hq] else 2
+        shape = board.shape(german | 1 << p.relief_area if p.relief_area else german)
+        connected = shape.connected
+
+        found = [END_ACTIONS << 16]
+        found += board.defenses(
+            bytes(p.pdm_active), bytes(p.pdm_inactive), german, ip >= 2 * times, supply >= 4 * times
+        )
+        if supply >= 2 * times and free_battlegroup(p) >= 0:
+            found += board.battlegroups(german if supply >= 4 * times else german & connected)
+        if ip >= times:
+            if not p.appealed and not p.appeal_barred:
+                found += [encode(APPEAL, kind) for kind in appeals_open(p)]
+            if not p.tactical_done and not p.launched and supply >= 2 * times:
+                found.append(TACTICAL << 16)
+            if p.wounded and p.luftwaffe != WEAK:
+                found.append(EVACUATE << 16)
+        if p.targets:
+            found += [
+                encode(SUPPORT, space)
+                for space in range(1, BOX_0 + 6)
+                if p.targets >> space & 1 and p.attack_supply[space] < 3 and supply >= support_price(p, space)
+            ]
+
+        room_connected = room(p, False)
+        room_isolated = room(p, True)
+        may_attack = p.table.may_attack
+        may_pay = ip >= times or p.targets
+        target = p.target
+        for unit, space in enumerate(p.at):
+            if not space or target[unit]:
+                continue
+            if space > BOX_0:
+                if may_pay:
+                    found += self.breakouts(p, unit, ip, supply)
+                continue
+            enemies = soviet & adjacent[space]
+            points = room_connected if connected >> space & 1 else room_isolated
+            if points >= 2:
+                found += moves[unit][space][enemies]
+            elif points == 1:
+                found += moves[unit][space][(soviet | shape.costly) & adjacent[space]]
+            if may_pay and may_attack >> unit & 1:
+                if enemies:
+                    if not p.targets and connected >> space & 1:
+                        found += attacks[unit][space][adjacent[space] & ~soviet]
+                    else:
+                        found += self.attack_options(p, unit, space, ip, supply)
+                if space in board.entries:
+                    found += self.breakouts(p, unit, ip, supply)
+        return found
+
+    def attack_options(self, p: Pocket, unit: int, space: int, ip: int, supply: int) -> list[int]:
+        """The attacks of a unit where prices differ from target to target."""
+        if attackers_from(p, space) >= 3:
+            return []
+        isolated = unit_is_isolated(p, unit)
+        found = []
+        for area in p.table.board.neighbours[space]:
+            if p.soviet >> area & 1:
+                price_ip, price_supply = attack_price(p, area, isolated)
+                if price_ip <= ip and price_supply <= supply:
+                    found.append(encode(ATTACK, unit, area))
+        return found
+
+    def breakouts(self, p: Pocket, unit: int, ip: int, supply: int) -> list[int]:
+        """The attack of a unit toward a Relief box, if it may make one."""
+        box = breakout_target(p, unit)
+        if not box or not p.table.may_attack >> unit & 1 or attackers_from(p, p.at[unit]) >= 3:
+            return []
+        price_ip, price_supply = attack_price(p, box, unit_is_isolated(p, unit))
+        return [encode(ATTACK, unit, box)] if price_ip <= ip and price_supply <= supply else []
+
+    def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
+        times = multiple(p)
+        if verb == "appeal":
+            return "one a turn", f"{times} IP"
+        if verb in ("build", "activate"):
+            return "", f"{2 * times} IP or {4 * times} supply"
+        if verb == "move":
+            ip, supply = payment(p, bool(p.isolated_moved) and not p.table.separate_tallies)
+            return f"tally {p.tally} of 5", f"{price_text(ip, supply)} for 5"
+        if verb == "tactical":
+            return "one a turn", price_text(times, 2 * times)
+        if verb == "battlegroup":
+            left = sum(not p.at[u] for u in range(p.table.first_battlegroup, p.table.last_battlegroup))
+            return f"{left} left", f"{2 * times} supply"
+        if verb == "evacuate":
+            return f"wounded {p.wounded}", f"{times} IP"
+        if verb == "attack":
+            note = "" if p.foa else "without FoA"
+            return note, f"{times} IP a target"
+        if verb == "support":
+            return "up to 3 a target", f"{times} supply each"
+        return "", ""
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        verb, x, y = action >> 16, action >> 8 & 255, action & 255
+        notation = p.table.notation
+        name = notation.verbs[verb].name
+        times = multiple(p)
+        if name == "move":
+            points = step_cost(p, y)
+            isolated = unit_is_isolated(p, x)
+            doubled = isolated or bool(p.isolated_moved)
+            return f"tally +{points}" + (", at double price" if doubled else "")
+        if name == "attack":
+            return price_text(*attack_price(p, y, unit_is_isolated(p, x)))
+        if name == "support":
+            return price_text(0, support_price(p, x))
+        if name in ("build", "activate"):
+            return price_text(2 * times, 0) if y == BY_IP else price_text(0, 4 * times)
+        if name == "battlegroup":
+            isolated = not p.table.board.shape(held_for_ring(p)).connected >> x & 1
+            return price_text(0, 2 * multiple(p, isolated))
+        if name in ("appeal", "evacuate"):
+            return price_text(times, 0)
+        if name == "tactical":
+            return price_text(times, 2 * times)
+        return ""
+
+    # -------------------------------------------------------------- 1 Appeal
+
+    def appeal(self, p: Pocket, f: Frame, kind: int) -> None:
+        pay(p, multiple(p), 0)
+        p.appealed = 1
+        p.call("german.appeal", kind)
+
+    def bar_appeal(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.appealed:
+            return Reason("Only one Appeal may be made in a German Phase.", ("CAU-APPEAL-02",))
+        if p.appeal_barred:
+            return Reason("This turn's random event allows no Appeal.", ("CAU-EVENT-01", "CAU-FLOW-37"))
+        return self.too_dear(p, multiple(p), 0, ("CAU-APPEAL-01",))
+
+    def refuse_appeal(self, p: Pocket, f: Frame, kind: int) -> Reason | None:
+        if kind == FREEDOM and p.foa:
+            return Reason("Freedom of Action has been granted already.", ("CAU-APPEAL-14",))
+        if kind == FREEDOM and p.politics == 2:
+            return Reason("No Freedom of Action Appeal is allowed any more.", ("CAU-APPEAL-12",))
+        return None
+
+    # -------------------------------------------------------------- 2 Prepared Defense
+
+    def build(self, p: Pocket, f: Frame, area: int, how: int) -> None:
+        self.pay_defense(p, how)
+        p.pdm_inactive[area] += 1
+        tell_mark(p, "pdm-inactive", area, 1, "an inactive Prepared Defense is built.", ("CAU-PDM-01", "CAU-PDM-02"))
+
+    def activate(self, p: Pocket, f: Frame, area: int, how: int) -> None:
+        self.pay_defense(p, how)
+        p.pdm_inactive[area] -= 1
+        p.pdm_active[area] += 1
+        tell_mark(p, "pdm-inactive", area, -1, "a Prepared Defense is activated.", ("CAU-PDM-01",))
+        tell_mark(p, "pdm-active", area, 1, "an activated Prepared Defense stands here.", ("CAU-PDM-01",))
+
+    def pay_defense(self, p: Pocket, how: int) -> None:
+        """CAU-PDM-01: 2 IP or 4 supply points."""
+        times = multiple(p)
+        pay(p, *((2 * times, 0) if how == BY_IP else (0, 4 * times)))
+
+    def bar_build(self, p: Pocket, f: Frame) -> Reason | None:
+        if sum(p.pdm_active) + sum(p.pdm_inactive) >= p.table.components.pdm_limit:
+            return Reason("All Prepared Defense markers are on the map.", ("CAU-COMP-08",))
+        return self.bar_defense(p)
+
+    def bar_activate(self, p: Pocket, f: Frame) -> Reason | None:
+        if not any(p.pdm_inactive):
+            return Reason("No inactive Prepared Defense is on the map.", ("CAU-PDM-01",))
+        return self.bar_defense(p)
+
+    def bar_defense(self, p: Pocket) -> Reason | None:
+        """Neither price can be paid."""
+        ip, supply = spendable(p)
+        times = multiple(p)
+        if ip >= 2 * times or supply >= 4 * times:
+            return None
+        return Reason(
+            f"A Prepared Defense costs {2 * times} IP or {4 * times} supply; "
+            f"{ip} IP and {supply} supply can be spent.",
+            ("CAU-PDM-01", "CAU-ACT-03"),
+        )
+
+    def refuse_build(self, p: Pocket, f: Frame, area: int, how: int) -> Reason | None:
+        if area > BOX_0 or not p.german >> area & 1:
+            return Reason(
+                f"{p.table.board.names[area]} is not a German-controlled area.", ("CAU-PDM-02",)
+            )
+        return self.refuse_payment(p, how)
+
+    def refuse_activate(self, p: Pocket, f: Frame, area: int, how: int) -> Reason | None:
+        if not p.pdm_inactive[area]:
+            return Reason(f"{p.table.board.names[area]} has no inactive Prepared Defense.", ("CAU-PDM-01",))
+        return self.refuse_payment(p, how)
+
+    def refuse_payment(self, p: Pocket, how: int) -> Reason | None:
+        times = multiple(p)
+        price = (2 * times, 0) if how == BY_IP else (0, 4 * times)
+        return self.too_dear(p, *price, ("CAU-PDM-01",))
+
+    # -------------------------------------------------------------- 3 Movement
+
+    def move(self, p: Pocket, f: Frame, unit: int, area: int) -> None:
+        add_to_tally(p, step_cost(p, area), unit_is_isolated(p, unit))
+        shift(p, unit, area, "move", ("CAU-MOVE-01", "CAU-MOVE-03"))
+
+    def bar_move(self, p: Pocket, f: Frame) -> Reason | None:
+        if not p.ip or not p.supply:
+            what = "Initiative Points" if not p.ip else "supply"
+            return Reason(f"No movement is possible without {what}.", ("CAU-MOVE-05",))
+        return None
+
+    def refuse_move(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
+        table = p.table
+        name, space = table.unit_name(unit), p.at[unit]
+        if not space:
+            return Reason(f"The {name} is not in play.", ("CAU-MOVE-13",))
+        if p.target[unit]:
+            return Reason(
+                f"The {name} has been named for an attack and moves only by advance after combat.", ("CAU-MOVE-14",)
+            )
+        if space > BOX_0 or area > BOX_0:
+            return Reason(
+                "6th Army units enter Relief boxes, and move within them, only as an advance after combat.",
+                ("CAU-MOVE-10",),
+            )
+        if p.soviet >> area & 1:
+            return Reason(f"{table.board.names[area]} holds a Soviet unit.", ("CAU-MOVE-09",))
+        if not table.board.adjacent[space] >> area & 1:
+            return Reason(
+                f"{table.board.names[area]} is not adjacent to {table.board.names[space]}; "
+                "a unit moves area by adjacent area.",
+                ("CAU-MOVE-01", "CAU-AREA-02"),
+            )
+        isolated = unit_is_isolated(p, unit)
+        points = step_cost(p, area)
+        if points > room(p, isolated):
+            why = ("CAU-MOVE-08", "CAU-FLOW-17", "CAU-ISO-02") if isolated else ("CAU-MOVE-08",)
+            return Reason(
+                f"The step adds {points} to a tally of {p.tally}; {p.ip} IP and {p.supply} supply do not pay for it.",
+                why,
+            )
+        return None
+
+    # -------------------------------------------------------------- 4 Tactical Attack
+
+    def tactical(self, p: Pocket, f: Frame) -> None:
+        times = multiple(p)
+        pay(p, times, 2 * times)
+        p.tactical_done = 1
+        p.call("german.tactical")
+
+    def bar_tactical(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.launched:
+            return Reason("The Final Offensive has begun; its marker moves no more.", ("CAU-TAC-05", "CAU-FO-05"))
+        if p.tactical_done:
+            return Reason("Only one Tactical Attack may be made in a German Phase.", ("CAU-TAC-01",))
+        times = multiple(p)
+        return self.too_dear(p, times, 2 * times, ("CAU-TAC-01",))
+
+    # -------------------------------------------------------------- 5 Battlegroup
+
+    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        create_battlegroup(p, area)
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        return why_no_battlegroup(p, spendable(p)[1])
+
+    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return why_no_battlegroup(p, spendable(p)[1], area)
+
+    # -------------------------------------------------------------- 6 Evacuate Wounded
+
+    def evacuate(self, p: Pocket, f: Frame) -> None:
+        pay(p, multiple(p), 0)
+        out = min(3, p.wounded)
+        set_track(p, "evacuated", p.evacuated + out)
+        change_wounded(p, -out)
+
+    def bar_evacuate(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.luftwaffe == WEAK:
+            return Reason("No evacuation in a turn of Weak Luftwaffe commitment.", ("CAU-EVAC-03",))
+        if not p.wounded:
+            return Reason("There are no Wounded to evacuate.", ("CAU-EVAC-01",))
+        return self.too_dear(p, multiple(p), 0, ("CAU-EVAC-01",))
+
+    # -------------------------------------------------------------- 8 Regular Attack
+
+    def attack(self, p: Pocket, f: Frame, unit: int, space: int) -> None:
+        table = p.table
+        isolated = unit_is_isolated(p, unit)
+        pay(p, *attack_price(p, space, isolated))
+        new = not p.targets >> space & 1
+        p.targets |= 1 << space
+        if isolated:
+            p.isolated_targets |= 1 << space
+        p.target[unit] = space
+        if p.journal is not None:
+            p.journal.note(
+                "Attack",
+                f"The {table.unit_name(unit)} is to attack {table.board.names[space]} from "
+                f"{table.board.names[p.at[unit]]}.",
+                ("CAU-ATK-03", "CAU-ATK-04"),
+                spaces=(table.space_id(p.at[unit]), table.space_id(space)),
+                pieces=(table.unit_id(unit),),
+            )
+        if new and not p.foa:
+            value = p.attacks_without_foa + 1
+            text = f"Attack w/o FoA on {value}."
+            hold(p, "attacks_without_foa", value, "attack-without-foa", text, ("CAU-FOA-01", "CAU-FOA-02"))
+
+    def bar_attack(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.targets:
+            return None
+        return self.too_dear(p, multiple(p), 0, ("CAU-ATK-05",))
+
+    def refuse_attack(self, p: Pocket, f: Frame, unit: int, space: int) -> Reason | None:
+        table = p.table
+        name, own = table.unit_name(unit), p.at[unit]
+        if not own:
+            return Reason(f"The {name} is not in play.", ("CAU-ATK-01",))
+        if not table.may_attack >> unit & 1:
+            return Reason(f"The {name} may not attack.", ("CAU-ATK-10", "CAU-BG-08"))
+        if p.target[unit]:
+            return Reason(f"The {name} attacks only one area in a German Phase.", ("CAU-ATK-09",))
+        if space > BOX_0:
+            if breakout_target(p, unit) != space:
+                return Reason(
+                    f"The {name} in {table.board.names[own]} cannot break out toward {table.board.names[space]}: "
+                    "that takes an entry area, then box by box.",
+                    ("CAU-BREAK-01", "CAU-BREAK-03", "CAU-BREAK-06"),
+                )
+        elif own > BOX_0:
+            return Reason(
+                f"The {name} in {table.board.names[own]} attacks only toward the next box.", ("CAU-BREAK-06",)
+            )
+        elif not p.soviet >> space & 1:
+            return Reason(f"{table.board.names[space]} holds no Soviet unit to attack.", ("CAU-ATK-01",))
+        elif not table.board.adjacent[own] >> space & 1:
+            return Reason(
+                f"The {name} stands in {table.board.names[own]}, which is not adjacent to "
+                f"{table.board.names[space]}.",
+                ("CAU-ATK-01",),
+            )
+        if attackers_from(p, own) >= 3:
+            return Reason(
+                f"Three units attack out of {table.board.names[own]} already.", ("CAU-ATK-08",)
+            )
+        isolated = unit_is_isolated(p, unit)
+        why = ("CAU-ATK-05", "CAU-FLOW-16") if isolated else ("CAU-ATK-05",)
+        return self.too_dear(p, *attack_price(p, space, isolated), why)
+
+    def support(self, p: Pocket, f: Frame, space: int) -> None:
+        pay(p, 0, support_price(p, space))
+        p.attack_supply[space] += 1
+        tell_mark(p, "supply", space, 1, "a supply point is committed to the attack.", ("CAU-ATK-06", "CAU-ATK-07"))
+
+    def bar_support(self, p: Pocket, f: Frame) -> Reason | None:
+        if not p.targets:
+            return Reason("No attack has been declared that supply could support.", ("CAU-ATK-06",))
+        return None
+
+    def refuse_support(self, p: Pocket, f: Frame, space: int) -> Reason | None:
+        if not p.targets >> space & 1:
+            return Reason(f"No attack on {p.table.board.names[space]} has been declared.", ("CAU-ATK-06",))
+        if p.attack_supply[space] >= 3:
+            return Reason("No more than three supply points on one target.", ("CAU-ATK-06",))
+        return self.too_dear(p, 0, support_price(p, space), ("CAU-ATK-06",))
+
+    # -------------------------------------------------------------- the end of the step
+
+    def end_actions(self, p: Pocket, f: Frame) -> None:
+        p.end()
+        settle_tally(p)
+
+    def too_dear(self, p: Pocket, ip: int, supply: int, clauses: tuple[str, ...]) -> Reason | None:
+        """CAU-ACT-03: a price that cannot be paid, the reserve for the tally left alone."""
+        free_ip, free_supply = spendable(p)
+        if ip <= free_ip and supply <= free_supply:
+            return None
+        reserved = " besides the reserve for the move tally" if (free_ip, free_supply) != (p.ip, p.supply) else ""
+        return Reason(
+            f"That costs {price_text(ip, supply)}; {free_ip} IP and {free_supply} supply can be spent{reserved}.",
+            (*clauses, "CAU-ACT-03"),
+        )
+
+
+def appeals_open(p: Pocket) -> list[int]:
+    """The types of Appeal that make sense: no FoA Appeal once granted or barred (CAU-APPEAL-12, CAU-APPEAL-14)."""
+    if p.foa or p.politics == 2:
+        return [CONFERENCE, AIRLIFT]
+    return [CONFERENCE, FREEDOM, AIRLIFT]
+
+
+def step_cost(p: Pocket, area: int) -> int:
+    """CAU-MOVE-02, CAU-MOVE-03, CAU-FLOW-40: what entering an area adds to the tally, on the board as it stands."""
+    return 2 if p.table.board.shape(held_for_ring(p)).costly >> area & 1 else 1
+
+
+class Appeal(DieBox[Pocket]):
+    """A roll on Table D; f[2] is the type (CAU-APPEAL-03 to 15)."""
+
+    name = "german.appeal"
+    title = "Appeal"
+    clauses = ("CAU-APPEAL-03",)
+    on_table = "D"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        kind = f[2]
+        p.end()
+        modifiers = []
+        if p.appeal_penalty:
+            modifiers.append(Modifier(-1, "attacked without Freedom of Action", ("CAU-APPEAL-15",)))
+            p.appeal_penalty = 0
+        if kind == FREEDOM and p.foa_bonus:
+            modifiers.append(Modifier(1, "FoA +1 marker", ("CAU-APPEAL-07", "CAU-APPEAL-08")))
+        if kind == AIRLIFT and p.foa_bonus == 2:
+            modifiers.append(Modifier(1, "FoA/Airlift +1 marker", ("CAU-APPEAL-08",)))
+        total = n + sum(m.value for m in modifiers)
+        result, row = p.table.tables.appeal(kind, total)
+        if p.journal is not None:
+            p.journal.roll(
+                "Appeal",
+                f"{APPEALS[kind].name}: {arithmetic(n, modifiers, total)}: {result}.",
+                title=f"Appeal: {APPEALS[kind].name}",
+                table="D",
+                dice=(n,),
+                modifiers=modifiers,
+                total=total,
+                result=result,
+                row=row,
+                column=kind + 1,
+                clauses=("CAU-APPEAL-04", "CAU-APPEAL-05", "CAU-APPEAL-06")[kind : kind + 1],
+            )
+        if kind == CONFERENCE:
+            self.conference(p, result)
+        elif kind == FREEDOM:
+            self.freedom(p, result)
+        elif result != "no effect":
+            set_track(p, "supply", p.supply + int(result.split()[0]))
+
+    def conference(self, p: Pocket, result: str) -> None:
+        """CAU-APPEAL-04, CAU-APPEAL-08 to 10."""
+        if "commitment" in result:
+            value = int(result.split()[0])
+            text = f"The +{value} Commitment marker is taken."
+            hold(p, "commitment", value, "commitment", text, ("CAU-APPEAL-16", "CAU-COMMIT-05"))
+        if "@" in result and p.foa_bonus < 2:
+            hold(p, "foa_bonus", 2, "foa-airlift-plus", "The FoA/Airlift +1 marker is taken.", ("CAU-APPEAL-08",))
+
+    def freedom(self, p: Pocket, result: str) -> None:
+        """CAU-APPEAL-05, CAU-APPEAL-07, CAU-APPEAL-11 to 14."""
+        if result == "granted":
+            hold(p, "foa", 1, "foa-received", "Freedom of Action is granted.", ("CAU-APPEAL-14",))
+        elif "*" in result and not p.foa_bonus:
+            hold(p, "foa_bonus", 1, "foa-plus", "The FoA +1 marker is taken.", ("CAU-APPEAL-07",))
+        elif "#" in result and not p.politics:
+            hold(p, "politics", 1, "hq-politics", "The HQ Politics marker is taken.", ("CAU-APPEAL-11",))
+        elif "#" in result:
+            text = "No further Freedom of Action Appeal is allowed."
+            hold(p, "politics", 2, "no-foa-appeal", text, ("CAU-APPEAL-12",))
+            if p.foa_bonus == 1:
+                hold(p, "foa_bonus", 0, "foa-plus", "The FoA +1 marker is given up.", ("CAU-APPEAL-13",))
+
+
+class TacticalAttack(PocketDraw):
+    """The card of a Tactical Attack (CAU-TAC-01 to 04)."""
+
+    name = "german.tactical"
+    title = "Tactical Attack"
+    clauses = ("CAU-TAC-01", "CAU-TAC-02", "CAU-TAC-03", "CAU-TAC-04")
+    line = "random"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        if 7 <= card.random <= 10 or (card.random >= 11 and p.ssi >= p.turn):
+            change_offensive(p, -1)
+        elif p.journal is not None:
+            p.journal.note("Tactical", f"Random number {card.random}: no effect.", ("CAU-TAC-03", "CAU-TAC-04"))
+        self.finish(p, card)
+
+
+# ------------------------------------------------------------------ 7 Surrender
+
+
+class Surrender(Box[Pocket]):
+    """Open at every decision of the player (CAU-SURR-01)."""
+
+    name = "surrender"
+    title = "Surrender"
+    clauses = ("CAU-SURR-01",)
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [] if p.surrendered or p.surrender_due else [SURRENDER << 16]
+
+    def surrender(self, p: Pocket, f: Frame) -> None:
+        if p.table.boxes[f[0]].name in ATTACK_IN_PROGRESS:
+            p.surrender_due = 1
+            if p.journal is not None:
+                p.journal.note("Surrender", "The attack in progress is finished first.", ("CAU-SURR-01",))
+        else:
+            surrender(p)
+
+    def bar_surrender(self, p: Pocket, f: Frame) -> Reason | None:
+        return Reason("The army has surrendered already.", ("CAU-SURR-01",))
+
+
+ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
+
+
+def surrender(p: Pocket) -> None:
+    """CAU-SURR-02 to 05, CAU-FLOW-24: only Evaluation Phases are left."""
+    p.surrender_due = 0
+    text, clause = (
+        ("6th Army surrenders with Freedom of Action.", "CAU-SURR-04")
+        if p.foa
+        else ("6th Army surrenders without Freedom of Action.", "CAU-SURR-03")
+    )
+    held_id = "foa-surrender" if p.foa else "no-foa-surrender"
+    hold(p, "surrendered", 2 if p.foa else 1, held_id, text, (clause, "CAU-SURR-05"))
+    p.surrender_turn = p.turn
+    drop_turn(p)
+
+

@@ -1,0 +1,345 @@
+"""The German Phase, step 2: resolving Regular Attacks, retreats, advances, the breakout, filling gaps."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.event import Modifier, Move
+from mamayev.engine.notation import encode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .board import bits
+from .control import remove_pdms, restore_ring, shift, tell_mark, unit_is_isolated
+from .position import BOX_0, DEPLETED, SPACES, Pocket
+from .prices import multiple, pay, price_text
+from .tables import arithmetic
+from .verbs import ADVANCE, DRIVE, HALT, ROLL
+
+
+def waiting(p: Pocket) -> list[int]:
+    """The units whose attack has still to be rolled; one whose target has been vacated has lost its attack.
+
+    A Relief box holds no enemy, so an attack toward it is never wasted (CAU-ATK-18, CAU-BREAK-03).
+    """
+    return [
+        unit
+        for unit, space in enumerate(p.target)
+        if space and not p.rolled >> unit & 1 and (space > BOX_0 or p.targets >> space & 1)
+    ]
+
+
+def begin_attacks(p: Pocket, _f: Frame) -> None:
+    """From here to the gap step the ring is not repaired (CAU-FLOW-04)."""
+    p.fighting = 1
+    p.rolled = 0
+
+
+def attacks_left(p: Pocket, _f: Frame) -> bool:
+    """Whether any attack has still to be rolled."""
+    return bool(p.targets) and bool(waiting(p))
+
+
+def next_attack(p: Pocket, _f: Frame) -> None:
+    """Ask who rolls only where there is a choice."""
+    units = waiting(p)
+    if len(units) > 1:
+        p.call("german.attacks.choose")
+    else:
+        p.call("german.attacks.roll", units[0])
+
+
+def fill_gaps(p: Pocket, _f: Frame) -> None:
+    """CAU-ADV-04, CAU-FLOW-35: after all combat the ring is closed again; the targets are cleared."""
+    p.fighting = 0
+    p.targets = p.isolated_targets = p.rolled = 0
+    for unit in range(len(p.target)):
+        p.target[unit] = 0
+    p.attack_supply = bytearray(SPACES)
+    restore_ring(p)
+
+
+class ChooseAttack(Box[Pocket]):
+    """Which unit rolls next (CAU-ATK-11)."""
+
+    name = "german.attacks.choose"
+    title = "Step 2: Resolve German attacks"
+    clauses = ("CAU-ATK-11", "CAU-ATK-18")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "Which unit rolls next?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(ROLL, unit) for unit in waiting(p)]
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        value = sum(m.value for m in attack_modifiers(p, action >> 8 & 255))
+        return f"die {value:+d}, needs {p.table.tables.e}"
+
+    def roll(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        p.call("german.attacks.roll", unit)
+
+    def refuse_roll(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        name = p.table.unit_name(unit)
+        if not p.target[unit]:
+            return Reason(f"The {name} has not been named for an attack.", ("CAU-ATK-03",))
+        if p.rolled >> unit & 1:
+            return Reason(f"The {name} has rolled already.", ("CAU-ATK-11",))
+        if unit not in waiting(p):
+            return Reason(f"The target of the {name} has been vacated; its attack is wasted.", ("CAU-ATK-18",))
+        return None
+
+
+def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
+    """Table E, all modifiers of one attacker (CAU-ATK-13)."""
+    space = p.target[unit]
+    modifiers = []
+    supply = p.attack_supply[space]
+    city = space <= BOX_0 and p.table.board.stalingrad >> space & 1
+    if supply:
+        points = f"{supply} supply point{'s' if supply > 1 else ''}"
+        modifiers.append(Modifier(supply, points, ("CAU-ATK-06",)))
+    if p.table.armour >> unit & 1 and not city:
+        modifiers.append(Modifier(1, "panzer or motorized", ("CAU-ATK-13",)))
+    if p.steps[unit] == DEPLETED:
+        modifiers.append(Modifier(-1, "depleted attacker", ("CAU-ATK-13",)))
+    if city:
+        modifiers.append(Modifier(-1, "Stalingrad area", ("CAU-ATK-13",)))
+    return modifiers
+
+
+class AttackRoll(DieBox[Pocket]):
+    """One attacker's roll on Table E; f[2] is the unit (CAU-ATK-12 to 15)."""
+
+    name = "german.attacks.roll"
+    title = "German attack"
+    clauses = ("CAU-ATK-11", "CAU-ATK-12", "CAU-ATK-13")
+    on_table = "E"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        unit = f[2]
+        p.end()
+        space = p.target[unit]
+        modifiers = attack_modifiers(p, unit)
+        total = n + sum(m.value for m in modifiers)
+        success = total >= p.table.tables.e
+        p.rolled |= 1 << unit
+        if p.journal is not None:
+            table = p.table
+            result = "Retreat" if success else "No effect"
+            p.journal.roll(
+                table.components.units[unit].label,
+                f"The {table.unit_name(unit)} against {table.board.names[space]}: "
+                f"{arithmetic(n, modifiers, total)}: {result}.",
+                title=f"The {table.unit_name(unit)} attacks {table.board.names[space]}",
+                table="E",
+                dice=(n,),
+                modifiers=modifiers,
+                total=total,
+                result=result,
+                row=1 if success else 0,
+                clauses=self.clauses,
+                spaces=(table.space_id(space), table.space_id(p.at[unit])),
+                pieces=(table.unit_id(unit),),
+            )
+        if not success:
+            return
+        p.retreat_result = 1
+        if space > BOX_0:
+            ask_advance(p, space, p.letter[unit] or entry_letter(p, unit))
+        elif p.table.board.stalingrad >> space & 1 and not p.hits >> space & 1:
+            p.hits |= 1 << space
+            tell_mark(p, "hit", space, 1, "the Soviet unit takes a Hit marker.", ("CAU-ATK-14",))
+        else:
+            p.call("german.attacks.vacated", space)
+            drive_out(p, space)
+
+
+def entry_letter(p: Pocket, unit: int) -> int:
+    """The letter (1-4) of the entry area that a unit stands in."""
+    return p.table.board.entries.index(p.at[unit]) + 1
+
+
+# ------------------------------------------------------------------ retreat of the Soviet unit
+
+
+def ways_out(p: Pocket, area: int) -> int:
+    """CAU-ATK-16: where a Soviet unit may retreat to: adjacent, vacant, not German-controlled, no Breakthrough."""
+    closed = p.german | p.soviet | p.breakthrough
+    if p.relief_area:
+        closed |= 1 << p.relief_area
+    return p.table.board.adjacent[area] & ~closed
+
+
+def drive_out(p: Pocket, area: int) -> None:
+    """CAU-ATK-15 to 17: the Soviet unit retreats where the player says, or is eliminated."""
+    ways = list(bits(ways_out(p, area)))
+    if len(ways) > 1:
+        p.call("german.attacks.drive", area)
+    else:
+        retreat_soviet(p, area, ways[0] if ways else 0)
+
+
+def retreat_soviet(p: Pocket, area: int, to: int) -> None:
+    """Take the Soviet unit out of an area, to another or (0) out of play."""
+    p.soviet &= ~(1 << area)
+    p.hits &= ~(1 << area)
+    names = p.table.board.names
+    if to:
+        p.soviet |= 1 << to
+        remove_pdms(p, to)
+        if p.journal is not None:
+            p.journal.add(
+                Move(
+                    piece=f"soviet-{area}",
+                    from_=str(area),
+                    to=str(to),
+                    how="retreat",
+                    who="Soviets",
+                    text=f"The Soviet unit retreats from {names[area]} to {names[to]}.",
+                    clauses=("CAU-ATK-15", "CAU-ATK-16"),
+                    spaces=(str(area), str(to)),
+                )
+            )
+    elif p.journal is not None:
+        p.table.tell_soviet_loss(
+            p, area, f"The Soviet unit in {names[area]} cannot retreat and is eliminated.", ("CAU-ATK-17",)
+        )
+
+
+class DriveOut(Box[Pocket]):
+    """Where the beaten Soviet unit goes; f[2] is its area (CAU-ATK-16)."""
+
+    name = "german.attacks.drive"
+    title = "Retreat of the Soviet unit"
+    clauses = ("CAU-ATK-16",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Where does the Soviet unit retreat from {p.table.board.names[f[2]]}?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(DRIVE, area) for area in bits(ways_out(p, f[2]))]
+
+    def drive(self, p: Pocket, f: Frame, area: int) -> None:
+        p.end()
+        retreat_soviet(p, f[2], area)
+
+    def refuse_drive(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        if area <= BOX_0 and ways_out(p, f[2]) >> area & 1:
+            return None
+        return Reason(
+            f"A Soviet unit retreats to an adjacent vacant area that is not German-controlled and has no "
+            f"Breakthrough marker; {p.table.board.names[area]} is none.",
+            ("CAU-ATK-16",),
+        )
+
+
+# ------------------------------------------------------------------ advance after combat
+
+
+def vacated(p: Pocket, f: Frame) -> None:
+    """The area f[2] is empty: no further attack on it, and an advance is possible (CAU-ADV-01, CAU-ATK-18)."""
+    area = f[2]
+    p.end()
+    p.targets &= ~(1 << area)
+    ask_advance(p, area, 0)
+
+
+def advance_price(p: Pocket, units: list[int]) -> int:
+    """CAU-ADV-02: supply for an advance into one area, however many units take part."""
+    return 2 * multiple(p, any(unit_is_isolated(p, unit) for unit in units))
+
+
+def may_advance(p: Pocket, f: Frame) -> list[int]:
+    """The units that may join the advance into f[2]; f[3] is the letter in a breakout, f[4] the supply paid so far."""
+    space, letter, paid = f[2], f[3], f[4]
+    found = []
+    for unit, target in enumerate(p.target):
+        if not p.at[unit] or f[5] >> unit & 1:
+            continue
+        if letter:
+            if target <= BOX_0 or breakout_letter(p, unit) != letter or p.at[unit] == BOX_0 + 1:
+                continue
+        elif target != space or p.at[unit] == space:
+            continue
+        if advance_price(p, [unit]) - paid <= p.supply:
+            found.append(unit)
+    return found
+
+
+def breakout_letter(p: Pocket, unit: int) -> int:
+    """The letter (1-4) that a unit attacking toward a box has, or will have."""
+    return p.letter[unit] or entry_letter(p, unit)
+
+
+def ask_advance(p: Pocket, space: int, letter: int) -> None:
+    """Let the player advance, if any unit can and the supply is there."""
+    p.call("german.attacks.advance", space, letter, 0, 0)
+    if not may_advance(p, p.frames[-1]):
+        p.end()
+
+
+class AdvanceAfterCombat(Box[Pocket]):
+    """Who advances. f[2] target, f[3] letter of a breakout, f[4] supply paid, f[5] units that went (CAU-ADV-01 to 03).
+
+    In a breakout each unit goes one Relief box on (CAU-BREAK-03, CAU-BREAK-04).
+    """
+
+    name = "german.attacks.advance"
+    title = "Advance after combat"
+    clauses = ("CAU-ADV-01", "CAU-ADV-02", "CAU-ADV-03")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        if f[3]:
+            return "Which unit advances along the Relief boxes?"
+        return f"Which unit advances into {p.table.board.names[f[2]]}?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        return f"The advance costs {2 * multiple(p)} supply, however many units take part."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [*(encode(ADVANCE, unit) for unit in may_advance(p, f)), HALT << 16]
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        if action >> 16 != ADVANCE:
+            return ""
+        return price_text(0, max(0, advance_price(p, [action >> 8 & 255]) - f[4]))
+
+    def advance(self, p: Pocket, f: Frame, unit: int) -> None:
+        due = max(0, advance_price(p, [unit]) - f[4])
+        pay(p, 0, due)
+        f[4] += due
+        f[5] |= 1 << unit
+        if f[3]:
+            clauses: tuple[str, ...] = ("CAU-BREAK-01", "CAU-BREAK-02", "CAU-BREAK-04")
+            space = p.at[unit] - 1 if p.at[unit] > BOX_0 else BOX_0 + 5
+            p.letter[unit] = f[3]
+        else:
+            clauses = ("CAU-ADV-01", "CAU-ADV-02")
+            space = f[2]
+        shift(p, unit, space, "advance", clauses)
+        if p.frames and not may_advance(p, f):
+            p.end()
+
+    def halt(self, p: Pocket, f: Frame) -> None:
+        p.end()
+
+    def refuse_advance(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        if unit in may_advance(p, f):
+            return None
+        name = p.table.unit_name(unit)
+        named = p.target[unit] > BOX_0 if f[3] else p.target[unit] == f[2]
+        if not named or not p.at[unit]:
+            return Reason(f"The {name} was not named for this attack.", ("CAU-ADV-01",))
+        if f[5] >> unit & 1:
+            return Reason(f"The {name} has advanced already.", ("CAU-ADV-01",))
+        if f[3] and (breakout_letter(p, unit) != f[3] or p.at[unit] == BOX_0 + 1):
+            return Reason(
+                f"The {name} does not follow this breakout: another entry, or no box is left.",
+                ("CAU-BREAK-02", "CAU-BREAK-06"),
+            )
+        return Reason(
+            f"The advance of the {name} costs {price_text(0, advance_price(p, [unit]) - f[4])}; "
+            f"{p.supply} supply is left.",
+            ("CAU-ADV-02", "CAU-FLOW-16"),
+        )

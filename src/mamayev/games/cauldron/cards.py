@@ -1,0 +1,211 @@
+"""The deck, and Strategic Phase step 1: the random event."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.event import Card, Shuffle
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .board import bits
+from .components import CardData
+from .control import change_offensive, change_ssi, change_wounded, hold, set_track, tell_mark
+from .position import Pocket
+from .verbs import DISARM
+from mamayev.engine.notation import encode
+
+LINES = ("event", "weather", "offensive", "attack", "random")
+
+
+class PocketDraw(DrawBox[Pocket]):
+    """A draw from the one deck; `line` is the one that counts (CAU-CARD-05)."""
+
+    deck = "events"
+    line = "random"
+
+    def cards(self, p: Pocket, f: Frame) -> list[int]:
+        return list(bits(p.deck))
+
+    def take(self, p: Pocket, card_id: int) -> CardData:
+        """CAU-CARD-03, CAU-CARD-04: the card leaves the deck for the discard pile, and is seen."""
+        card = p.table.components.cards[card_id - 1]
+        p.deck &= ~(1 << card_id)
+        p.discard |= 1 << card_id
+        p.seen += bytes((card_id, LINES.index(self.line)))
+        if p.journal is not None:
+            p.journal.add(
+                Card(
+                    deck=self.deck,
+                    card=card_id,
+                    line=self.line,
+                    who=f"Card {card_id}",
+                    text=f"Card {card_id}, {card.title}: {line_text(card, self.line)}",
+                    clauses=("CAU-CARD-05",),
+                )
+            )
+        return card
+
+    def finish(self, p: Pocket, card: CardData) -> None:
+        """CAU-CARD-06, CAU-CARD-07, CAU-CARD-08: reshuffle after the last card and after one that says so."""
+        if card.reshuffle or not p.deck:
+            p.deck |= p.discard
+            p.discard = 0
+            if p.journal is not None:
+                p.journal.add(
+                    Shuffle(
+                        deck=self.deck,
+                        who="Deck",
+                        text="The discards are shuffled back into the deck.",
+                        clauses=("CAU-CARD-06", "CAU-CARD-07"),
+                    )
+                )
+
+
+def line_text(card: CardData, line: str) -> str:
+    """One line of a card in words."""
+    if line == "event":
+        return card.text
+    if line == "weather":
+        return f"weather {card.weather}."
+    if line == "offensive":
+        return f"offensive {' / '.join(f'{n:+d}' for n in card.offensive)}."
+    if line == "attack":
+        return f"attack {card.attack}."
+    return f"random number {card.random}."
+
+
+class RandomEvent(PocketDraw):
+    """Step 1: draw a card and carry out its body text (CAU-EVENT-01, CAU-EVENT-02)."""
+
+    name = "strategic.event"
+    title = "Random event"
+    clauses = ("CAU-EVENT-01", "CAU-EVENT-02")
+    line = "event"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        remove = card.remove
+        for word, amount in card.effects:
+            if word == "manstein":
+                remove = self.manstein(p, amount)
+            else:
+                EFFECTS[word](p, amount)
+        if remove:
+            p.discard &= ~(1 << card_id)
+            p.removed |= 1 << card_id
+        self.finish(p, card)
+
+    def manstein(self, p: Pocket, needed: int) -> bool:
+        """CAU-VP-06: the marker that is worth a victory point, if the front is sound enough."""
+        if p.ssi < needed:
+            return False
+        hold(p, "manstein", 1, "manstein", "Manstein has stabilized the front.", ("CAU-VP-06",))
+        return True
+
+
+def _wounded(p: Pocket, amount: int) -> None:
+    change_wounded(p, amount)
+
+
+def _supply(p: Pocket, amount: int) -> None:
+    set_track(p, "supply", max(0, p.supply + amount))
+
+
+def _ip(p: Pocket, amount: int) -> None:
+    p.event_ip += amount
+
+
+def _no_appeal(p: Pocket, amount: int) -> None:
+    p.appeal_barred = 1
+
+
+def _luftwaffe_marker(p: Pocket, amount: int) -> None:
+    held = int(amount > 0)
+    text = "The Luftwaffe +1 marker is " + ("taken." if held else "given up.")
+    hold(p, "luftwaffe_marker", held, "luftwaffe-marker", text, ("CAU-COMMIT-03",))
+
+
+def _hoth_marker(p: Pocket, amount: int) -> None:
+    hold(p, "hoth_marker", 1, "hoth-marker", "The Hoth +1 marker is taken.", ("CAU-COMMIT-04",))
+
+
+def _airlift_each_turn(p: Pocket, amount: int) -> None:
+    p.airlift_each_turn += amount
+
+
+def _airlift_roll(p: Pocket, amount: int) -> None:
+    p.event_airlift += amount
+
+
+def _barrage(p: Pocket, amount: int) -> None:
+    standing = sum(p.pdm_active)
+    if not standing:
+        change_wounded(p, 1)
+    for _ in range(min(amount, standing)):
+        p.call("strategic.barrage")
+
+
+def _evacuate(p: Pocket, amount: int) -> None:
+    out = min(amount, p.wounded)
+    set_track(p, "evacuated", p.evacuated + out)
+    change_wounded(p, -out)
+
+
+def _upkeep(p: Pocket, amount: int) -> None:
+    p.event_upkeep += amount
+
+
+def _movement_supply(p: Pocket, amount: int) -> None:
+    p.event_movement += amount
+
+
+EFFECTS = {
+    "wounded": _wounded,
+    "ssi": change_ssi,
+    "supply": _supply,
+    "offensive": change_offensive,
+    "ip": _ip,
+    "no-appeal": _no_appeal,
+    "luftwaffe-marker": _luftwaffe_marker,
+    "hoth-marker": _hoth_marker,
+    "airlift-each-turn": _airlift_each_turn,
+    "airlift-roll": _airlift_roll,
+    "barrage": _barrage,
+    "evacuate": _evacuate,
+    "upkeep": _upkeep,
+    "movement-supply": _movement_supply,
+}
+
+
+class Barrage(Box[Pocket]):
+    """An event turns an activated PDM to its inactive side; the player says which."""
+
+    name = "strategic.barrage"
+    title = "Soviet barrage"
+    clauses = ("CAU-EVENT-01",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "Which activated Prepared Defense is turned to its inactive side?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(DISARM, area) for area, count in enumerate(p.pdm_active) if count]
+
+    def disarm(self, p: Pocket, f: Frame, area: int) -> None:
+        p.end()
+        turn_pdm(p, area, ("CAU-EVENT-01",))
+
+    def refuse_disarm(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        if p.pdm_active[area]:
+            return None
+        return Reason(
+            f"{p.table.board.names[area]} has no activated Prepared Defense.", ("CAU-EVENT-01", "CAU-COMP-10")
+        )
+
+
+def turn_pdm(p: Pocket, area: int, clauses: tuple[str, ...]) -> None:
+    """An activated PDM goes to its inactive side."""
+    p.pdm_active[area] -= 1
+    p.pdm_inactive[area] += 1
+    tell_mark(p, "pdm-active", area, -1, "a Prepared Defense turns to its inactive side.", clauses)
+    tell_mark(p, "pdm-inactive", area, 1, "an inactive Prepared Defense stands here.", clauses)

@@ -1,0 +1,336 @@
+"""The Evaluation Phase: the Strategic Situation Index, collapse, the end of the game, the turn marker."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.event import Modifier, Move, Turn
+from mamayev.engine.notation import encode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .board import bits
+from .control import (
+    army_is_gone,
+    change_ssi,
+    drop_turn,
+    eliminate,
+    end_game,
+    find_link_up,
+    hold,
+    in_command,
+    morale,
+    remove_pdms,
+    set_german,
+    units_in_play,
+)
+from .position import BOX_0, LAST_TURN, STRONG, WEAK, Pocket
+from .tables import arithmetic
+from .verbs import FACE, RALLY, SHELTER
+
+TURNS = 16
+
+
+# ------------------------------------------------------------------ step 1
+
+
+def situation_modifiers(p: Pocket) -> list[Modifier]:
+    """Table H, all modifiers (CAU-EVAL-03 to 06)."""
+    modifiers = []
+    for name, level in (("Luftwaffe", p.luftwaffe), ("relief force", p.relief)):
+        if level == WEAK:
+            modifiers.append(Modifier(1, f"{name} Weak", ("CAU-EVAL-03",)))
+        elif level == STRONG:
+            modifiers.append(Modifier(-1, f"{name} Strong", ("CAU-EVAL-03",)))
+    if p.surrendered == 2:
+        modifiers.append(Modifier(-1, "surrendered with Freedom of Action", ("CAU-EVAL-04", "CAU-SURR-04")))
+    elif p.surrendered == 1:
+        modifiers.append(Modifier(-2, "No FoA Surrender marker", ("CAU-EVAL-04", "CAU-SURR-03")))
+    elif army_is_gone(p):
+        modifiers.append(Modifier(-1, "all German units eliminated", ("CAU-EVAL-05",)))
+    if p.attacks_without_foa:
+        modifiers.append(Modifier(-p.attacks_without_foa, "attacks without Freedom of Action", ("CAU-EVAL-06", "CAU-FOA-03")))
+    return modifiers
+
+
+class Situation(DieBox[Pocket]):
+    """Step 1: Table H (CAU-EVAL-01, CAU-EVAL-02)."""
+
+    name = "evaluation.ssi"
+    title = "Strategic situation"
+    clauses = ("CAU-EVAL-01", "CAU-EVAL-02")
+    on_table = "H"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        p.end()
+        modifiers = situation_modifiers(p)
+        total = n + sum(m.value for m in modifiers)
+        change, column = p.table.tables.situation(total)
+        if p.journal is not None:
+            p.journal.roll(
+                "Situation",
+                f"{arithmetic(n, modifiers, total)}: SSI {change:+d}.",
+                title=self.title,
+                table="H",
+                dice=(n,),
+                modifiers=modifiers,
+                total=total,
+                result=f"{change:+d}",
+                row=0,
+                column=column,
+                clauses=self.clauses,
+            )
+        hold(
+            p, "attacks_without_foa", 0, "attack-without-foa", "The Attack w/o FoA penalty on the SSI ends.",
+            ("CAU-FLOW-18",),
+        )  # fmt: skip
+        change_ssi(p, change)
+
+
+# ------------------------------------------------------------------ step 2: collapse
+
+
+def collapse_due(p: Pocket, _f: Frame) -> bool:
+    """CAU-COL-01, CAU-COL-09: (Final Offensive and morale 20 or less) or 20 Wounded; once, and with an army in command."""
+    if p.collapsed or not in_command(p):
+        return False
+    return bool((p.launched and morale(p) <= 20) or p.wounded >= 20)
+
+
+def pocket_around(p: Pocket, key: int) -> int:
+    """CAU-COL-04, CAU-FLOW-20: the German-controlled areas that are, or touch, a Key Area."""
+    return (p.table.board.adjacent[key] | 1 << key) & p.german
+
+
+def key_areas(p: Pocket) -> list[int]:
+    """The Key Areas with a German-controlled area in or next to them."""
+    return [key for key in bits(p.table.board.key) if pocket_around(p, key)]
+
+
+def begin_collapse(p: Pocket, _f: Frame) -> None:
+    """Say it, and ask for the Key Area; without any, every unit is lost (CAU-COL-05)."""
+    p.collapsed = 1
+    p.rolled = 0
+    if p.journal is not None:
+        reason = f"{p.wounded} Wounded" if p.wounded >= 20 else f"the Final Offensive is on and morale is {morale(p)}"
+        p.journal.note("Collapse", f"6th Army collapses: {reason}.", ("CAU-COL-01",))
+    keys = key_areas(p)
+    if not keys:
+        for unit in units_in_play(p):
+            if p.at[unit] <= BOX_0:
+                eliminate(p, unit, ("CAU-COL-05",))
+        p.shelter = 0
+    elif len(keys) == 1:
+        p.shelter = pocket_around(p, keys[0])
+    else:
+        p.call("evaluation.collapse.rally")
+
+
+class Rally(Box[Pocket]):
+    """The Key Area on which the army falls back, named before the dice (CAU-COL-04, CAU-FLOW-20)."""
+
+    name = "evaluation.collapse.rally"
+    title = "German collapse"
+    clauses = ("CAU-COL-04", "CAU-FLOW-20")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "On which Key Area does the army fall back?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(RALLY, key) for key in key_areas(p)]
+
+    def rally(self, p: Pocket, f: Frame, key: int) -> None:
+        p.end()
+        p.shelter = pocket_around(p, key)
+
+    def refuse_rally(self, p: Pocket, f: Frame, key: int) -> Reason | None:
+        if key in key_areas(p):
+            return None
+        return Reason(
+            f"{p.table.board.names[key]} is no Key Area with a German-controlled area in or next to it.",
+            ("CAU-COL-04",),
+        )
+
+
+def units_to_roll(p: Pocket) -> list[int]:
+    """CAU-COL-02, CAU-FLOW-22: every German unit but the HQ, units in Relief boxes too."""
+    return [u for u in units_in_play(p) if u != p.table.hq and not p.rolled >> u & 1]
+
+
+def dice_left(p: Pocket, _f: Frame) -> bool:
+    """Whether a unit has still to be rolled for."""
+    return bool(units_to_roll(p))
+
+
+class CollapseOrder(Box[Pocket]):
+    """The player names the unit before each die (CAU-FLOW-43)."""
+
+    name = "evaluation.collapse.choose"
+    title = "German collapse"
+    clauses = ("CAU-COL-02", "CAU-FLOW-43")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "Which unit is rolled for next? 1 or 2 eliminates it."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(FACE, unit) for unit in units_to_roll(p)]
+
+    def face(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        p.call("evaluation.collapse.roll", unit)
+
+    def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        if unit in units_to_roll(p):
+            return None
+        name = p.table.unit_name(unit)
+        if unit == p.table.hq:
+            return Reason(f"The {name} is not rolled for.", ("CAU-COL-02",))
+        return Reason(f"The {name} is not in play, or has been rolled for.", ("CAU-COL-02",))
+
+
+class CollapseDie(DieBox[Pocket]):
+    """1 or 2 eliminates the unit f[2] (CAU-COL-02)."""
+
+    name = "evaluation.collapse.roll"
+    title = "German collapse"
+    clauses = ("CAU-COL-02",)
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        unit = f[2]
+        p.end()
+        p.rolled |= 1 << unit
+        if p.journal is not None:
+            name = p.table.unit_name(unit)
+            result = "eliminated" if n <= 2 else "survives"
+            p.journal.roll(
+                "Collapse",
+                f"The {name}: {n}: {result}.",
+                title=f"Collapse: the {name}",
+                table="",
+                dice=(n,),
+                total=n,
+                result=result,
+                clauses=self.clauses,
+                pieces=(p.table.unit_id(unit),),
+            )
+        if n <= 2:
+            eliminate(p, unit, ("CAU-COL-02",))
+
+
+def begin_shelter(p: Pocket, _f: Frame) -> None:
+    """Now the survivors are placed; `rolled` counts those who have found a place."""
+    p.rolled = 0
+    # An area outside the Perimeter that lost its last unit to the dice is no German area any more.
+    p.shelter &= p.german
+    if not p.shelter:
+        for unit in units_in_play(p):
+            if p.at[unit] <= BOX_0:
+                eliminate(p, unit, ("CAU-COL-05",))
+
+
+def units_to_place(p: Pocket) -> list[int]:
+    """The survivors, the HQ among them; those in Relief boxes stay there (CAU-FLOW-22)."""
+    return [u for u in units_in_play(p) if p.at[u] <= BOX_0 and not p.rolled >> u & 1]
+
+
+def homeless_left(p: Pocket, _f: Frame) -> bool:
+    """Whether a survivor has still to be placed."""
+    return bool(units_to_place(p))
+
+
+def place_next(p: Pocket, _f: Frame) -> None:
+    """Ask where a survivor goes, if there is more than one area."""
+    areas = list(bits(p.shelter))
+    if len(areas) > 1:
+        p.call("evaluation.collapse.place")
+    else:
+        take_shelter(p, units_to_place(p)[0], areas[0])
+
+
+def take_shelter(p: Pocket, unit: int, area: int) -> None:
+    """CAU-COL-04: no path is needed. Control and ring are settled when all have been placed."""
+    before = p.at[unit]
+    p.rolled |= 1 << unit
+    p.count[before] -= 1
+    p.count[area] += 1
+    p.at[unit] = area
+    if p.journal is not None and before != area:
+        table = p.table
+        p.journal.add(
+            Move(
+                piece=table.unit_id(unit),
+                from_=str(before),
+                to=str(area),
+                how="retreat",
+                who="Collapse",
+                text=f"The {table.unit_name(unit)} falls back from {table.board.names[before]} "
+                f"to {table.board.names[area]}.",
+                clauses=("CAU-COL-04",),
+                spaces=(str(before), str(area)),
+                pieces=(table.unit_id(unit),),
+            )
+        )
+
+
+class Shelter(Box[Pocket]):
+    """Where the survivors go (CAU-COL-04)."""
+
+    name = "evaluation.collapse.place"
+    title = "German collapse"
+    clauses = ("CAU-COL-04", "CAU-FLOW-20")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Where do the survivors go? {len(units_to_place(p))} to place."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        areas = list(bits(p.shelter))
+        return [encode(SHELTER, unit, area) for unit in units_to_place(p) for area in areas]
+
+    def shelter(self, p: Pocket, f: Frame, unit: int, area: int) -> None:
+        p.end()
+        take_shelter(p, unit, area)
+
+    def refuse_shelter(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
+        if unit not in units_to_place(p):
+            return Reason(
+                f"The {p.table.unit_name(unit)} is not waiting for a place.", ("CAU-COL-04", "CAU-FLOW-22")
+            )
+        if area > BOX_0 or not p.shelter >> area & 1:
+            return Reason(
+                f"{p.table.board.names[area]} does not belong to the pocket around the chosen Key Area.",
+                ("CAU-COL-04",),
+            )
+        return None
+
+
+def close_pocket(p: Pocket, _f: Frame) -> None:
+    """CAU-COL-06, CAU-FLOW-20: all other areas are lost with their PDMs, and the ring closes round the rest."""
+    occupied = sum(1 << area for area in range(1, BOX_0 + 1) if p.count[area])
+    kept = p.shelter & (p.table.board.inside | occupied)
+    for area in bits(p.german & ~kept):
+        remove_pdms(p, area)
+    set_german(p, kept)
+    p.shelter = p.rolled = 0
+    find_link_up(p)
+    if p.frames and army_is_gone(p):
+        drop_turn(p)
+
+
+# ------------------------------------------------------------------ steps 3 and 4
+
+
+def determine_end(p: Pocket, _f: Frame) -> None:
+    """CAU-END-01, CAU-FLOW-36: the game ends with turn 16."""
+    if p.turn >= TURNS:
+        end_game(p, LAST_TURN)
+
+
+def advance_turn(p: Pocket, _f: Frame) -> None:
+    """The next turn; what lasted for one turn is over."""
+    p.turn += 1
+    p.appeal_barred = p.appealed = p.tactical_done = 0
+    p.event_ip = p.event_airlift = p.event_upkeep = p.event_movement = 0
+    p.payments = p.isolated_moved = 0
+    p.soviet_targets = 0
+    p.seen = bytearray()
+    if p.journal is not None:
+        p.journal.add(Turn(number=p.turn, who="Turn", text=f"Turn {p.turn}.", clauses=("CAU-SEQ-05",)))

@@ -1,0 +1,704 @@
+"""The Soviet Phase: Final Offensive status, target areas, attacks with their advances and follow-ups."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.event import Move
+from mamayev.engine.notation import encode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .actions import battlegroup_areas, create_battlegroup, surrender, why_no_battlegroup
+from .board import bits
+from .cards import PocketDraw, turn_pdm
+from .control import (
+    army_is_gone,
+    change_offensive,
+    change_wounded,
+    drop_turn,
+    eliminate,
+    list_names,
+    remove_pdms,
+    restore_ring,
+    set_german,
+    shift,
+    take_loss,
+    units_at,
+    units_in_play,
+)
+from .position import BOX_0, Pocket
+from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
+
+NOBODY = 255
+"""In a frame: no unit is singled out."""
+
+BRACKETED = (2, 6)
+"""Dice that bring a follow-up attack once the Final Offensive has begun (CAU-FOLLOW-01)."""
+
+
+# ------------------------------------------------------------------ step 1
+
+
+def not_launched(p: Pocket, _f: Frame) -> bool:
+    """CAU-FO-05, CAU-TARGET-02: status and target cards are drawn only before the Final Offensive."""
+    return not p.launched
+
+
+class OffensiveStatus(PocketDraw):
+    """Step 1: the Offensive number of a card (CAU-FO-01 to 03)."""
+
+    name = "soviet.offensive"
+    title = "Status of the Final Offensive"
+    clauses = ("CAU-FO-01", "CAU-FO-02", "CAU-FO-03")
+    line = "offensive"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        number, why = offensive_number(p, card.offensive)
+        if p.journal is not None:
+            p.journal.note("Offensive", f"{why}: {number:+d}.", self.clauses)
+        change_offensive(p, number)
+        self.finish(p, card)
+
+
+def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
+    """CAU-FO-02, CAU-FO-03: which number of the card counts, and why."""
+    if len(numbers) == 1:
+        return numbers[0], "The card has one number"
+    strong_front = p.ssi >= 8
+    near = p.relief_box >= 3 or p.relief_area > 0
+    if strong_front and near:
+        return 0, f"SSI {p.ssi} and the relief force near: neither number counts"
+    if strong_front or near:
+        return numbers[1], f"SSI {p.ssi}: the right-hand number" if strong_front else "Relief near: the right-hand number"
+    return numbers[0], "The left-hand number"
+
+
+# ------------------------------------------------------------------ step 2
+
+
+def exposed(p: Pocket) -> int:
+    """CAU-TARGET-01: the German-controlled areas that touch a Soviet-occupied one."""
+    return p.german & p.table.board.touching(p.soviet)
+
+
+def target_everything(p: Pocket, _f: Frame) -> None:
+    """CAU-FO-08: under the Final Offensive every exposed area is attacked; the list is fixed now (CAU-FLOW-10)."""
+    p.soviet_targets = exposed(p)
+    if p.journal is not None:
+        p.journal.note(
+            "Targets",
+            f"Final Offensive: every exposed area is attacked: {list_names(p, bits(p.soviet_targets))}.",
+            ("CAU-FO-08", "CAU-FLOW-10"),
+            spaces=[str(area) for area in bits(p.soviet_targets)],
+        )
+
+
+class TargetAreas(PocketDraw):
+    """Step 2: the Attack word of a card (CAU-TARGET-01 to 05)."""
+
+    name = "soviet.targets.draw"
+    title = "Target areas"
+    clauses = ("CAU-TARGET-01", "CAU-TARGET-03", "CAU-TARGET-04", "CAU-TARGET-05")
+    line = "attack"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        areas = exposed(p)
+        if card.attack == "None":
+            areas = 0
+        elif card.attack == "Even":
+            areas &= p.table.board.even
+        elif card.attack == "Odd":
+            areas &= ~p.table.board.even
+        if card.attack == "Any 3" and areas.bit_count() > 3:
+            p.soviet_targets = 0
+            p.call("soviet.targets.pick")
+        else:
+            p.soviet_targets = areas
+            if p.journal is not None:
+                p.journal.note(
+                    "Targets",
+                    f"{card.attack}: {list_names(p, bits(areas)) or 'no area is attacked'}.",
+                    self.clauses,
+                    spaces=[str(area) for area in bits(areas)],
+                )
+        self.finish(p, card)
+
+
+class PickTargets(Box[Pocket]):
+    """Any 3: three exposed areas of the player's choice (CAU-TARGET-05)."""
+
+    name = "soviet.targets.pick"
+    title = "Step 2: Soviet target areas"
+    clauses = ("CAU-TARGET-05",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which area is attacked? {3 - p.soviet_targets.bit_count()} to choose."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(EXPOSE, area) for area in bits(exposed(p) & ~p.soviet_targets)]
+
+    def expose(self, p: Pocket, f: Frame, area: int) -> None:
+        p.soviet_targets |= 1 << area
+        if p.soviet_targets.bit_count() == 3:
+            p.end()
+
+    def refuse_expose(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        name = p.table.board.names[area]
+        if p.soviet_targets >> area & 1:
+            return Reason(f"{name} has been chosen already; the three areas are different.", ("CAU-TARGET-05",))
+        if area > BOX_0 or not exposed(p) >> area & 1:
+            return Reason(
+                f"{name} is no German-controlled area adjacent to a Soviet unit.", ("CAU-TARGET-01", "CAU-LINK-04")
+            )
+        return None
+
+
+# ------------------------------------------------------------------ step 3
+
+
+def targets_left(p: Pocket) -> int:
+    """CAU-SOVATK-12: the listed areas that are still German-controlled and touch a Soviet unit."""
+    return p.soviet_targets & exposed(p)
+
+
+
+
+class SovietAttacks(Box[Pocket]):
+    """Step 3: in which order, and by which unit (CAU-SOVATK-01, CAU-FLOW-08); battlegroups before a roll (CAU-BG-02)."""
+
+    name = "soviet.attacks.choose"
+    title = "Step 3: Resolve Soviet attacks"
+    clauses = ("CAU-SOVATK-01", "CAU-FLOW-08", "CAU-FLOW-11")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        left = targets_left(p).bit_count()
+        if not left:
+            return "All attacks are resolved. Create battlegroups, or end the phase?"
+        return f"Which attack is resolved next? {left} left."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        adjacent, left = p.table.board.adjacent, targets_left(p)
+        found = [
+            encode(RESOLVE, area, source) for area in bits(left) for source in bits(adjacent[area] & p.soviet)
+        ]
+        if not left:
+            found.append(END_PHASE << 16)
+        return found + p.table.board.battlegroups(battlegroup_areas(p, p.supply))
+
+    def resolve(self, p: Pocket, f: Frame, area: int, source: int) -> None:
+        p.end()
+        p.soviet_targets &= ~(1 << area)
+        p.call("soviet.attack", area, source, int(p.launched == p.turn), NOBODY)
+
+    def end_phase(self, p: Pocket, f: Frame) -> None:
+        # The box, and the loop of the step around it.
+        p.end()
+        p.end()
+
+    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        p.end()
+        create_battlegroup(p, area)
+
+    def refuse_resolve(self, p: Pocket, f: Frame, area: int, source: int) -> Reason | None:
+        names = p.table.board.names
+        if area > BOX_0 or not p.soviet_targets >> area & 1:
+            return Reason(f"{names[area]} is not among the areas to be attacked.", ("CAU-FLOW-10",))
+        if not targets_left(p) >> area & 1:
+            return Reason(
+                f"{names[area]} has changed hands or touches no Soviet unit any more.", ("CAU-SOVATK-12",)
+            )
+        if source > BOX_0 or not p.table.board.adjacent[area] & p.soviet & 1 << source:
+            return Reason(f"{names[source]} holds no Soviet unit adjacent to {names[area]}.", ("CAU-FLOW-08",))
+        return None
+
+    def bar_end_phase(self, p: Pocket, f: Frame) -> Reason | None:
+        if targets_left(p):
+            return Reason("There are attacks still to be resolved.", ("CAU-SOVATK-01", "CAU-SEQ-06"))
+        return None
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        return why_no_battlegroup(p, p.supply)
+
+    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return why_no_battlegroup(p, p.supply, area)
+
+
+def attacks_to_resolve(p: Pocket, _f: Frame) -> bool:
+    """Whether the player has anything to choose in step 3."""
+    return bool(targets_left(p)) or bool(battlegroup_areas(p, p.supply))
+
+
+# -- one attack: frames of these sequences are [box, step, area, source, guaranteed, unit]
+
+
+def attack_roll(p: Pocket, f: Frame) -> None:
+    """Pass the attack on to the die."""
+    area, source, guaranteed, unit = f[2:6]
+    p.end()
+    p.call("soviet.roll", area, source, guaranteed, unit)
+
+
+class SovietRoll(DieBox[Pocket]):
+    """A roll on Table G: f[2] area attacked, f[3] area of the attacker, f[4] 1 if a follow-up is guaranteed,
+    f[5] the unit it falls on after a collapse (CAU-SOVATK-01 to 11)."""
+
+    name = "soviet.roll"
+    title = "Soviet attack"
+    clauses = ("CAU-SOVATK-01", "CAU-SOVATK-02", "CAU-SOVATK-03")
+    on_table = "G"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        area, source, guaranteed, unit = f[2:6]
+        p.end()
+        occupied = p.count[area] > 0
+        result = p.table.tables.g[0 if occupied else 1][n - 1]
+        if p.journal is not None:
+            self.tell(p, area, source, unit, n, occupied, result)
+        if p.launched and (guaranteed or n in BRACKETED):
+            p.call("soviet.follow-up", area, source, 0, unit)
+        if result == "W":
+            change_wounded(p, 1)
+        elif result == "DX":
+            self.destroyed(p, area, source)
+        elif result == "X":
+            if not occupied:
+                advance(p, area, source)
+            else:
+                p.call("soviet.loss", area, source, unit)
+        conclude(p)
+
+    def destroyed(self, p: Pocket, area: int, source: int) -> None:
+        """CAU-SOVATK-07, CAU-SOVATK-08: a depleted unit or battlegroup alone, and no activated PDM."""
+        units = units_at(p, area)
+        if len(units) == 1 and units[0] != p.table.hq and p.steps[units[0]] == 1 and not p.pdm_active[area]:
+            eliminate(p, units[0], ("CAU-SOVATK-07",))
+            after_loss(p, area, source)
+        elif p.journal is not None:
+            p.journal.note("Attack", "DX has no effect here.", ("CAU-SOVATK-07", "CAU-SOVATK-08"))
+
+    def tell(self, p: Pocket, area: int, source: int, unit: int, n: int, occupied: bool, result: str) -> None:
+        """The roll in words."""
+        board = p.table.board
+        words = {"NE": "no effect", "W": "one Wounded", "DX": "DX", "X": "German defeat"}[result]
+        bracket = " (bracketed)" if n in BRACKETED and p.launched else ""
+        where = board.names[area]
+        on = f" on the {p.table.unit_name(unit)}" if unit != NOBODY else ""
+        origin = f" from {board.names[source]}" if source else ""
+        p.journal.roll(  # type: ignore[union-attr]
+            "Attack",
+            f"Attack on {where}{on}{origin}: {n}{bracket}: {words}.",
+            title=f"Attack on {where}",
+            table="G",
+            dice=(n,),
+            total=n,
+            result=result,
+            row=0 if occupied else 1,
+            column=n,
+            clauses=self.clauses,
+            spaces=(str(area), *((str(source),) if source else ())),
+            pieces=(p.table.unit_id(unit),) if unit != NOBODY else (),
+        )
+
+
+def conclude(p: Pocket) -> None:
+    """CAU-SURR-01: a surrender declared during an attack takes effect when the attack is finished."""
+    if p.surrender_due and p.frames and p.table.boxes[p.frames[-1][0]].name not in ("soviet.loss", "soviet.enter"):
+        surrender(p)
+
+
+def after_loss(p: Pocket, area: int, source: int) -> None:
+    """An area left without units is entered (CAU-SOVADV-01); without an army the phase is over (CAU-FLOW-29)."""
+    if not p.count[area]:
+        if source:
+            advance(p, area, source)
+        elif p.collapsed:
+            enter_anywhere(p, area)
+    if p.frames and army_is_gone(p):
+        p.surrender_due = 0
+        drop_turn(p)
+
+
+def advance(p: Pocket, area: int, source: int) -> None:
+    """CAU-SOVADV-01, 02, 05; CAU-FLOW-09: the attacker moves in, PDMs left alone go, the ring is repaired."""
+    remove_pdms(p, area)
+    p.soviet = p.soviet & ~(1 << source) | 1 << area
+    if p.journal is not None:
+        names = p.table.board.names
+        p.journal.add(
+            Move(
+                piece=f"soviet-{source}",
+                from_=str(source),
+                to=str(area),
+                how="advance",
+                who="Soviets",
+                text=f"The Soviet unit advances from {names[source]} to {names[area]}.",
+                clauses=("CAU-SOVADV-01", "CAU-SOVATK-10"),
+                spaces=(str(source), str(area)),
+            )
+        )
+    if p.german >> area & 1:
+        set_german(p, p.german & ~(1 << area))
+    else:
+        restore_ring(p)
+
+
+def enter_anywhere(p: Pocket, area: int) -> None:
+    """After a collapse no attacker was named: an adjacent Soviet unit enters, if there is one (CAU-FLOW-21)."""
+    sources = list(bits(p.table.board.adjacent[area] & p.soviet))
+    if len(sources) == 1:
+        advance(p, area, sources[0])
+    elif sources:
+        p.call("soviet.enter", area)
+
+
+class EnterFrom(Box[Pocket]):
+    """Which Soviet unit enters the area f[2] after a collapse (CAU-FLOW-21)."""
+
+    name = "soviet.enter"
+    title = "Soviet advance"
+    clauses = ("CAU-FLOW-21", "CAU-SOVADV-01")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which Soviet unit enters {p.table.board.names[f[2]]}?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(ENTER_FROM, a) for a in bits(p.table.board.adjacent[f[2]] & p.soviet)]
+
+    def enter_from(self, p: Pocket, f: Frame, source: int) -> None:
+        p.end()
+        advance(p, f[2], source)
+        conclude(p)
+
+    def refuse_enter_from(self, p: Pocket, f: Frame, source: int) -> Reason | None:
+        if source <= BOX_0 and p.table.board.adjacent[f[2]] & p.soviet & 1 << source:
+            return None
+        return Reason(f"{p.table.board.names[source]} holds no Soviet unit adjacent to the area.", ("CAU-FLOW-21",))
+
+
+# ------------------------------------------------------------------ X: loss or retreat
+
+
+def may_lose(p: Pocket, area: int, unit: int) -> list[int]:
+    """CAU-SOVATK-05, CAU-BG-09: who can take the loss; battlegroups only where nothing else can."""
+    if unit != NOBODY:
+        return [unit]
+    units = units_at(p, area)
+    others = [u for u in units if not p.table.is_battlegroup(u)]
+    return others or ([] if p.pdm_active[area] else units)
+
+
+def may_retreat(p: Pocket, area: int, unit: int) -> int:
+    """CAU-RETREAT-02, CAU-FLOW-14, CAU-FLOW-15: adjacent German-controlled areas, if a retreat is allowed at all."""
+    if why_no_retreat(p, area, unit) is not None:
+        return 0
+    return p.table.board.adjacent[area] & p.german
+
+
+def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
+    """CAU-SOVATK-06, CAU-FLOW-14: what rules out the retreat."""
+    ruling = p.table.options["retreat_with_pdm"]
+    if ruling != "battlegroups" and p.pdm_active[area]:
+        return Reason("An activated Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
+    if ruling == "any" and p.pdm_inactive[area]:
+        return Reason("A Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
+    if any(p.table.is_battlegroup(u) for u in units_at(p, area)):
+        return Reason("A battlegroup rules out the retreat.", ("CAU-SOVATK-06", "CAU-BG-10"))
+    if not p.table.board.adjacent[area] & p.german:
+        return Reason("No adjacent area is German-controlled.", ("CAU-RETREAT-02",))
+    return None
+
+
+class TakeLoss(Box[Pocket]):
+    """X on an occupied area: f[2] area, f[3] area of the attacker, f[4] the unit it falls on after a collapse."""
+
+    name = "soviet.loss"
+    title = "German defeat"
+    clauses = ("CAU-SOVATK-05", "CAU-SOVATK-06")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Defeat in {p.table.board.names[f[2]]}: who takes the loss, or is it a retreat?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        area, unit = f[2], f[4]
+        found = [encode(LOSE, u) for u in may_lose(p, area, unit)]
+        if p.pdm_active[area]:
+            found.append(ABSORB << 16)
+        return found + [encode(RETREAT, to) for to in bits(may_retreat(p, area, unit))]
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        if action >> 16 == LOSE:
+            return "depleted" if p.steps[action >> 8 & 255] == 2 else "eliminated"
+        return ""
+
+    def lose(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        take_loss(p, unit, ("CAU-SOVATK-05", "CAU-SOVATK-09"))
+        after_loss(p, f[2], f[3])
+        conclude(p)
+
+    def absorb(self, p: Pocket, f: Frame) -> None:
+        p.end()
+        turn_pdm(p, f[2], ("CAU-PDM-08",))
+        conclude(p)
+
+    def retreat(self, p: Pocket, f: Frame, to: int) -> None:
+        p.end()
+        area = f[2]
+        units = units_at(p, area) if f[4] == NOBODY else [f[4]]
+        for unit in units:
+            shift(p, unit, to, "retreat", ("CAU-RETREAT-01", "CAU-RETREAT-02"))
+            if not p.frames:
+                return
+        after_loss(p, area, f[3])
+        conclude(p)
+
+    def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        name = p.table.unit_name(unit)
+        if f[4] != NOBODY and unit != f[4]:
+            return Reason(f"The result falls on the {p.table.unit_name(f[4])} alone.", ("CAU-FLOW-21",))
+        if p.at[unit] != f[2]:
+            return Reason(f"The {name} is not in {p.table.board.names[f[2]]}.", ("CAU-SOVATK-05",))
+        if unit not in may_lose(p, f[2], f[4]):
+            return Reason(
+                "A battlegroup takes a loss only where no other unit and no activated Prepared Defense is left.",
+                ("CAU-BG-09",),
+            )
+        return None
+
+    def bar_absorb(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.pdm_active[f[2]]:
+            return None
+        if p.pdm_inactive[f[2]]:
+            return Reason("An inactive Prepared Defense absorbs nothing.", ("CAU-PDM-09",))
+        return Reason("No Prepared Defense stands here.", ("CAU-PDM-08",))
+
+    def bar_retreat(self, p: Pocket, f: Frame) -> Reason | None:
+        return why_no_retreat(p, f[2], f[4])
+
+    def refuse_retreat(self, p: Pocket, f: Frame, to: int) -> Reason | None:
+        if to <= BOX_0 and may_retreat(p, f[2], f[4]) >> to & 1:
+            return None
+        return Reason(
+            f"{p.table.board.names[to]} is no adjacent German-controlled area.", ("CAU-RETREAT-02", "CAU-FLOW-15")
+        )
+
+
+# ------------------------------------------------------------------ follow-up attacks
+
+
+def follow_up_target(p: Pocket, f: Frame) -> None:
+    """CAU-FOLLOW-02 to 05, CAU-FLOW-13: the same area while it holds units, else one adjacent to the new place."""
+    if p.surrender_due:
+        surrender(p)
+        return
+    area, unit = f[2], f[5]
+    if p.count[area]:
+        if unit != NOBODY and p.at[unit] != area:
+            ask_unit(p, area)
+        return
+    if not p.soviet >> area & 1:
+        # Nobody advanced, or the ring has no place for the attacker there any more.
+        p.end()
+        return
+    choices = list(bits(follow_up_choices(p, area)))
+    if not choices:
+        p.end()
+    elif len(choices) == 1 and not battlegroup_areas(p, p.supply):
+        f[2], f[3] = choices[0], area
+        aim_at_unit(p, f)
+    else:
+        p.call("soviet.follow-up-area", area)
+
+
+def follow_up_choices(p: Pocket, base: int) -> int:
+    """CAU-FOLLOW-03, CAU-FOLLOW-04: German-controlled neighbours, the vacant ones first."""
+    near = p.table.board.adjacent[base] & p.german
+    vacant = sum(1 << area for area in bits(near) if not p.count[area])
+    return vacant or near
+
+
+def aim_at_unit(p: Pocket, f: Frame) -> None:
+    """After a collapse the roll falls on one unit of the new area (CAU-FLOW-21)."""
+    if not p.collapsed:
+        return
+    f[5] = NOBODY
+    if p.count[f[2]]:
+        ask_unit(p, f[2])
+
+
+def ask_unit(p: Pocket, area: int) -> None:
+    """Which unit of the area the next roll falls on."""
+    units = units_at(p, area)
+    if len(units) > 1:
+        p.call("soviet.follow-up-unit", area)
+    else:
+        p.frames[-1][5] = units[0]
+
+
+class FollowUpArea(Box[Pocket]):
+    """Where the follow-up goes from the area f[2]; a battlegroup may still be created (CAU-FLOW-11)."""
+
+    name = "soviet.follow-up-area"
+    title = "Follow-up attack"
+    clauses = ("CAU-FOLLOW-03", "CAU-FOLLOW-04", "CAU-FOLLOW-05")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which area does the Soviet unit in {p.table.board.names[f[2]]} attack next?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        found = [encode(FOLLOW, area) for area in bits(follow_up_choices(p, f[2]))]
+        return found + p.table.board.battlegroups(battlegroup_areas(p, p.supply))
+
+    def follow(self, p: Pocket, f: Frame, area: int) -> None:
+        p.end()
+        outer = p.frames[-1]
+        outer[2], outer[3] = area, f[2]
+        aim_at_unit(p, outer)
+
+    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        create_battlegroup(p, area)
+
+    def refuse_follow(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        names = p.table.board.names
+        if area > BOX_0 or not p.table.board.adjacent[f[2]] & p.german & 1 << area:
+            return Reason(
+                f"{names[area]} is no German-controlled area adjacent to {names[f[2]]}.", ("CAU-FOLLOW-03",)
+            )
+        if not follow_up_choices(p, f[2]) >> area & 1:
+            return Reason(f"{names[area]} is held; a vacant area must be chosen.", ("CAU-FOLLOW-04",))
+        return None
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        return why_no_battlegroup(p, p.supply)
+
+    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return why_no_battlegroup(p, p.supply, area)
+
+
+class FollowUpUnit(Box[Pocket]):
+    """After a collapse: on which unit of the area f[2] the follow-up falls (CAU-FLOW-21)."""
+
+    name = "soviet.follow-up-unit"
+    title = "Follow-up attack"
+    clauses = ("CAU-FLOW-21",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which unit in {p.table.board.names[f[2]]} is rolled for?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(FACE, unit) for unit in units_at(p, f[2])]
+
+    def face(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        p.frames[-1][5] = unit
+
+    def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        if p.at[unit] == f[2]:
+            return None
+        return Reason(
+            f"The {p.table.unit_name(unit)} is not in {p.table.board.names[f[2]]}.", ("CAU-FLOW-21",)
+        )
+
+
+def last_window(p: Pocket, f: Frame) -> None:
+    """CAU-FLOW-11: between the choice of the area and the roll of a follow-up a battlegroup may be created."""
+    if battlegroup_areas(p, p.supply):
+        p.call("soviet.follow-up-window", f[2])
+
+
+class FollowUpWindow(Box[Pocket]):
+    """The last chance for a battlegroup before the follow-up against f[2] is rolled (CAU-FLOW-11, CAU-FLOW-12)."""
+
+    name = "soviet.follow-up-window"
+    title = "Follow-up attack"
+    clauses = ("CAU-FLOW-11", "CAU-FLOW-12")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"A follow-up attack goes against {p.table.board.names[f[2]]}. Create a battlegroup first?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [LET_ROLL << 16, *p.table.board.battlegroups(battlegroup_areas(p, p.supply))]
+
+    def let_roll(self, p: Pocket, f: Frame) -> None:
+        p.end()
+
+    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        create_battlegroup(p, area)
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        return why_no_battlegroup(p, p.supply)
+
+    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return why_no_battlegroup(p, p.supply, area)
+
+
+def follow_up_roll(p: Pocket, f: Frame) -> None:
+    """Roll it; after a collapse a battlegroup created in the window may be the only unit to fall on."""
+    if p.collapsed and f[5] == NOBODY and p.count[f[2]]:
+        f[5] = units_at(p, f[2])[0]
+    attack_roll(p, f)
+
+
+# ------------------------------------------------------------------ after a collapse
+
+
+def units_to_face(p: Pocket) -> list[int]:
+    """CAU-COL-07, CAU-COL-08, CAU-FLOW-22: units in areas not yet rolled for; the HQ only when it is the last."""
+    left = [u for u in units_in_play(p) if p.at[u] <= BOX_0 and not p.rolled >> u & 1]
+    hq = p.table.hq
+    if hq in left and len(units_in_play(p)) > 1:
+        left.remove(hq)
+    return left
+
+
+def begin_unit_rolls(p: Pocket, _f: Frame) -> None:
+    """Nobody has been rolled for."""
+    p.rolled = 0
+
+
+def units_left(p: Pocket, _f: Frame) -> bool:
+    """Whether a unit has still to be rolled for."""
+    return bool(units_to_face(p))
+
+
+class FaceAttack(Box[Pocket]):
+    """After a collapse: which unit is rolled for next (CAU-COL-07, CAU-FLOW-43)."""
+
+    name = "soviet.units.choose"
+    title = "Step 3: Resolve Soviet attacks"
+    clauses = ("CAU-COL-07", "CAU-FLOW-21", "CAU-FLOW-43")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "Which unit is rolled for next?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        found = [encode(FACE, unit) for unit in units_to_face(p)]
+        return found + p.table.board.battlegroups(battlegroup_areas(p, p.supply))
+
+    def face(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        p.rolled |= 1 << unit
+        p.call("soviet.attack", p.at[unit], 0, int(p.launched == p.turn), unit)
+
+    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        create_battlegroup(p, area)
+
+    def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        if unit in units_to_face(p):
+            return None
+        name = p.table.unit_name(unit)
+        if not p.at[unit] or p.at[unit] > BOX_0:
+            return Reason(f"The {name} is in no area of the map.", ("CAU-FLOW-22", "CAU-COL-07"))
+        if p.rolled >> unit & 1:
+            return Reason(f"The {name} has been rolled for already.", ("CAU-COL-07",))
+        return Reason("The HQ is rolled for only when no other unit is left.", ("CAU-COL-08",))
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        return why_no_battlegroup(p, p.supply)
+
+    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return why_no_battlegroup(p, p.supply, area)

@@ -1,0 +1,386 @@
+"""The Strategic Phase, steps 2 to 8: weather, commitments, morale, Initiative Points, airlift, upkeep."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.event import Modifier, TrackChange
+from mamayev.engine.notation import encode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .board import bits
+from .cards import PocketDraw
+from .control import army_is_gone, drop_turn, hold, morale, set_track, take_loss, units_in_play
+from .position import FAIR, POOR, STRONG, WEAK, Pocket
+from .tables import LEVELS, WEATHER, arithmetic
+from .verbs import LOSE, PAY, STARVE
+
+
+class Weather(PocketDraw):
+    """Step 2: the status on the card (CAU-WEATHER-01, CAU-WEATHER-02)."""
+
+    name = "strategic.weather"
+    title = "Weather"
+    clauses = ("CAU-WEATHER-01", "CAU-WEATHER-02")
+    line = "weather"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        if card.weather != "Same":
+            set_state(p, "weather", FAIR if card.weather == "Fair" else POOR, WEATHER)
+        self.finish(p, card)
+
+
+def set_state(p: Pocket, track: str, value: int, names: tuple[str, ...]) -> None:
+    """Put the marker of a track of named states."""
+    before = getattr(p, track)
+    setattr(p, track, value)
+    if p.journal is not None and before != value:
+        title = {"weather": "Weather", "luftwaffe": "Luftwaffe", "relief": "Relief"}[track]
+        p.journal.add(
+            TrackChange(
+                track=track, from_=names[before] or None, to=names[value], who=title, text=f"{title}: {names[value]}."
+            )
+        )
+
+
+def ssi_modifiers(p: Pocket) -> list[Modifier]:
+    """Table A, the modifiers that apply to both rolls (CAU-COMMIT-02, CAU-COMMIT-05)."""
+    modifiers = []
+    if p.ssi >= 9:
+        modifiers.append(Modifier(2, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
+    elif p.ssi >= 7:
+        modifiers.append(Modifier(1, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
+    elif p.ssi == 5:
+        modifiers.append(Modifier(-1, "SSI 5", ("CAU-COMMIT-02",)))
+    elif p.ssi <= 4:
+        modifiers.append(Modifier(-2, f"SSI {p.ssi}", ("CAU-COMMIT-02",)))
+    if p.commitment:
+        modifiers.append(Modifier(p.commitment, "Commitment marker", ("CAU-COMMIT-05",)))
+    return modifiers
+
+
+class Commitment(DieBox[Pocket]):
+    """A roll on Table A (CAU-COMMIT-01, CAU-COMMIT-06)."""
+
+    on_table = "A"
+    track = ""
+    marker = ""
+
+    def modifiers(self, p: Pocket) -> list[Modifier]:
+        """All modifiers of this roll."""
+        raise NotImplementedError
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        p.end()
+        modifiers = self.modifiers(p)
+        total = n + sum(m.value for m in modifiers)
+        level, row = p.table.tables.commitment(total)
+        if p.journal is not None:
+            p.journal.roll(
+                "Luftwaffe" if self.track == "luftwaffe" else "Relief",
+                f"{arithmetic(n, modifiers, total)}: {LEVELS[level]}.",
+                title=self.title,
+                table="A",
+                dice=(n,),
+                modifiers=modifiers,
+                total=total,
+                result=LEVELS[level],
+                row=row,
+                clauses=self.clauses,
+            )
+        set_state(p, self.track, level, LEVELS)
+
+
+class LuftwaffeCommitment(Commitment):
+    """Step 3."""
+
+    name = "strategic.luftwaffe"
+    title = "Luftwaffe commitment"
+    clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
+    track = "luftwaffe"
+
+    def modifiers(self, p: Pocket) -> list[Modifier]:
+        modifiers = ssi_modifiers(p)
+        if p.luftwaffe_marker:
+            modifiers.append(Modifier(1, "Luftwaffe +1 marker", ("CAU-COMMIT-03",)))
+        return modifiers
+
+
+class ReliefCommitment(Commitment):
+    """Step 4; the Commitment marker is used up after it (CAU-COMMIT-05)."""
+
+    name = "strategic.relief"
+    title = "Relief force commitment"
+    clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
+    track = "relief"
+
+    def modifiers(self, p: Pocket) -> list[Modifier]:
+        modifiers = ssi_modifiers(p)
+        if p.hoth_marker:
+            modifiers.append(Modifier(1, "Hoth +1 marker", ("CAU-COMMIT-04",)))
+        return modifiers
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        super().die(p, f, n)
+        hold(p, "commitment", 0, "commitment", "The Commitment marker is used up.", ("CAU-COMMIT-05",))
+
+
+def determine_morale(p: Pocket, _f: Frame) -> None:
+    """Step 5 (CAU-MORALE-04); the value itself is always live (CAU-MORALE-05)."""
+    if p.journal is not None:
+        keys = (p.german & p.table.board.key).bit_count()
+        others = p.german.bit_count() - keys
+        box = p.table.components.relief_values[(p.relief_box or 5) - 1]
+        p.journal.note(
+            "Morale",
+            f"{others} areas + {keys} Key Areas ({3 * keys}) + relief force {box} = {morale(p)}.",
+            ("CAU-MORALE-01", "CAU-MORALE-02", "CAU-MORALE-03"),
+        )
+
+
+def determine_initiative(p: Pocket, _f: Frame) -> None:
+    """Step 6: morale div 5 less wounded div 5, and an event's change (CAU-IP-01, 02, 03; CAU-FLOW-41)."""
+    gained, lost = morale(p) // 5, p.wounded // 5
+    total = max(0, max(0, gained - lost) + p.event_ip)
+    if p.journal is not None:
+        event = f" {p.event_ip:+d} by event" if p.event_ip else ""
+        p.journal.note(
+            "Initiative",
+            f"Morale {morale(p)} gives {gained}, {p.wounded} Wounded take {lost}{event}: {total} IP.",
+            ("CAU-IP-01", "CAU-IP-02"),
+        )
+    set_track(p, "ip", total)
+
+
+class Airlift(DieBox[Pocket]):
+    """Step 7: Table B (CAU-AIR-01, 02, 03)."""
+
+    name = "strategic.airlift"
+    title = "Airlift"
+    clauses = ("CAU-AIR-01", "CAU-AIR-02", "CAU-AIR-03")
+    on_table = "B"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        p.end()
+        modifiers = []
+        if p.luftwaffe == STRONG:
+            modifiers.append(Modifier(2, "Luftwaffe Strong", ("CAU-AIR-02",)))
+        elif p.luftwaffe == WEAK:
+            modifiers.append(Modifier(-2, "Luftwaffe Weak", ("CAU-AIR-02",)))
+        fields = (p.german & p.table.board.airfields).bit_count()
+        if fields == 1:
+            modifiers.append(Modifier(-2, "one airfield held", ("CAU-AIR-03",)))
+        elif fields == 0:
+            modifiers.append(Modifier(-3, "no airfield held", ("CAU-AIR-03",)))
+        if p.event_airlift:
+            modifiers.append(Modifier(p.event_airlift, "random event", ("CAU-EVENT-01",)))
+        total = n + sum(m.value for m in modifiers)
+        points, column = p.table.tables.airlift(p.weather, total)
+        if p.journal is not None:
+            p.journal.roll(
+                "Airlift",
+                f"{arithmetic(n, modifiers, total)}, {WEATHER[p.weather]} row: +{points} supply.",
+                title=self.title,
+                table="B",
+                dice=(n,),
+                modifiers=modifiers,
+                total=total,
+                result=f"+{points} supply",
+                row=p.weather,
+                column=column,
+                clauses=self.clauses,
+            )
+        set_track(p, "supply", p.supply + points)
+        if p.airlift_each_turn:
+            if p.journal is not None:
+                p.journal.note("Airlift", f"A lasting event: supply {p.airlift_each_turn:+d}.", ("CAU-EVENT-01",))
+            set_track(p, "supply", max(0, p.supply + p.airlift_each_turn))
+
+
+# ------------------------------------------------------------------ step 8: upkeep
+
+
+def full_upkeep(p: Pocket) -> int:
+    """CAU-UPK-01, CAU-UPK-04: the points that keep all units in supply; an event may change them (CAU-FLOW-42)."""
+    return max(0, -(-len(units_in_play(p)) // 5) + p.event_upkeep)
+
+
+def payments(p: Pocket) -> list[int]:
+    """The numbers of supply points that may be spent: full upkeep, or fewer than one for every five units."""
+    full = full_upkeep(p)
+    partial = -(-len(units_in_play(p)) // 5)
+    return [n for n in range(min(partial, p.supply + 1)) if n != full] + ([full] if full <= p.supply else [])
+
+
+class Upkeep(Box[Pocket]):
+    """Step 8: how many supply points are spent (CAU-UPK-01 to 05)."""
+
+    name = "strategic.upkeep.pay"
+    title = "Unit upkeep"
+    clauses = ("CAU-UPK-01", "CAU-UPK-02", "CAU-UPK-04", "CAU-UPK-05")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return (
+            f"{len(units_in_play(p))} units need {full_upkeep(p)} supply points; "
+            f"you have {p.supply}. How many do you spend?"
+        )
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        return "Each point keeps five units in supply. Units left without may be lost on Table C."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(PAY, n) for n in payments(p)]
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        n = action >> 8 & 255
+        units = len(units_in_play(p))
+        left = 0 if n == full_upkeep(p) else max(0, units - 5 * n)
+        return f"{left} unsupplied" if left else "all supplied"
+
+    def pay(self, p: Pocket, f: Frame, n: int) -> None:
+        p.end()
+        settle_upkeep(p, n)
+
+    def refuse_pay(self, p: Pocket, f: Frame, n: int) -> Reason | None:
+        if n in payments(p):
+            return None
+        if n > p.supply:
+            return Reason(f"{n} supply points are more than the {p.supply} you have.", ("CAU-UPK-01",))
+        return Reason(
+            f"Full upkeep costs {full_upkeep(p)} points; {n} is neither that nor a partial payment.",
+            ("CAU-UPK-04", "CAU-FLOW-42"),
+        )
+
+
+def begin_upkeep(p: Pocket, _f: Frame) -> None:
+    """Ask for the payment only where there is a choice."""
+    choices = payments(p)
+    if len(choices) > 1:
+        p.call("strategic.upkeep.pay")
+    else:
+        settle_upkeep(p, choices[0])
+
+
+def settle_upkeep(p: Pocket, n: int) -> None:
+    """Spend `n` points; if units go without, they are named and Table C is rolled (CAU-UPK-05, CAU-UPK-06)."""
+    units = units_in_play(p)
+    unsupplied = 0 if n == full_upkeep(p) else max(0, len(units) - 5 * n)
+    if p.journal is not None:
+        p.journal.note(
+            "Upkeep",
+            f"{n} supply for {len(units) - unsupplied} of {len(units)} units; {unsupplied} go without.",
+            ("CAU-UPK-01", "CAU-UPK-04"),
+        )
+    set_track(p, "supply", p.supply - n)
+    if not unsupplied:
+        return
+    p.call("strategic.upkeep.losses")
+    if unsupplied == len(units):
+        p.unsupplied = sum(1 << unit for unit in units)
+    else:
+        p.call("strategic.upkeep.name", unsupplied)
+
+
+class NameUnsupplied(Box[Pocket]):
+    """Which units go without; f[2] counts those still to be named (CAU-UPK-05)."""
+
+    name = "strategic.upkeep.name"
+    title = "Units out of supply"
+    clauses = ("CAU-UPK-05", "CAU-UPK-12")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which unit goes without supply? {f[2]} to name."
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        return "The HQ and battlegroups take no upkeep losses. Each loss flips or eliminates one unsupplied unit."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        named = p.unsupplied
+        return [encode(STARVE, u) for u, space in enumerate(p.at) if space and not named >> u & 1]
+
+    def starve(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.unsupplied |= 1 << unit
+        f[2] -= 1
+        if not f[2]:
+            p.end()
+
+    def refuse_starve(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        if not p.at[unit]:
+            return Reason(f"The {p.table.unit_name(unit)} is not in play.", ("CAU-UPK-05",))
+        if p.unsupplied >> unit & 1:
+            return Reason(f"The {p.table.unit_name(unit)} has been named already.", ("CAU-UPK-05",))
+        return None
+
+
+class UpkeepLosses(DieBox[Pocket]):
+    """Table C, rolled when units are unsupplied (CAU-UPK-06, 07, 08)."""
+
+    name = "strategic.upkeep.losses"
+    title = "Upkeep losses"
+    clauses = ("CAU-UPK-06", "CAU-UPK-07", "CAU-UPK-08")
+    on_table = "C"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        p.end()
+        unsupplied = p.unsupplied.bit_count()
+        value = 3 if unsupplied >= 10 else 2 if unsupplied >= 7 else 1 if unsupplied >= 4 else 0
+        modifiers = [Modifier(value, f"{unsupplied} unsupplied units", ("CAU-UPK-07",))] if value else []
+        total = n + value
+        losses, column = p.table.tables.upkeep(total)
+        if p.journal is not None:
+            p.journal.roll(
+                "Upkeep",
+                f"{arithmetic(n, modifiers, total)}: {losses or 'no'} loss{'' if losses == 1 else 'es'}.",
+                title=self.title,
+                table="C",
+                dice=(n,),
+                modifiers=modifiers,
+                total=total,
+                result=str(losses),
+                row=0,
+                column=column,
+                clauses=self.clauses,
+            )
+        if losses and may_starve(p):
+            p.call("strategic.upkeep.take", losses)
+        else:
+            p.unsupplied = 0
+
+
+def may_starve(p: Pocket) -> list[int]:
+    """The unsupplied units that can take an upkeep loss: not the HQ, not battlegroups (CAU-UPK-12)."""
+    single = p.table.single_sided
+    return [unit for unit in bits(p.unsupplied) if p.at[unit] and not single >> unit & 1]
+
+
+class TakeUpkeepLoss(Box[Pocket]):
+    """Who takes the losses; f[2] counts those still to be taken (CAU-UPK-09 to 11)."""
+
+    name = "strategic.upkeep.take"
+    title = "Upkeep losses"
+    clauses = ("CAU-UPK-09", "CAU-UPK-10", "CAU-UPK-12")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which unsupplied unit takes a loss? {f[2]} to take."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(LOSE, unit) for unit in may_starve(p)]
+
+    def lose(self, p: Pocket, f: Frame, unit: int) -> None:
+        f[2] -= 1
+        take_loss(p, unit, ("CAU-UPK-09",), starved=True)
+        if not f[2] or not may_starve(p):
+            p.unsupplied = 0
+            p.end()
+        if army_is_gone(p):
+            drop_turn(p)
+
+    def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        name = p.table.unit_name(unit)
+        if not p.unsupplied >> unit & 1 or not p.at[unit]:
+            return Reason(f"The {name} is not among the unsupplied units.", ("CAU-UPK-05", "CAU-UPK-09"))
+        if p.table.single_sided >> unit & 1:
+            return Reason(f"The {name} may not be chosen for an upkeep loss.", ("CAU-UPK-12",))
+        return None

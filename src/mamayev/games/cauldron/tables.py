@@ -1,0 +1,77 @@
+"""Tables A to H, read from the ledger: the same data that is printed for the player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mamayev.engine.event import Modifier
+from mamayev.engine.ledger import Ledger
+
+LEVELS = ("", "Weak", "Average", "Strong")
+WEATHER = ("Fair", "Poor")
+
+
+def clamp(value: int, low: int, high: int) -> int:
+    """CAU-DIE-03: a modified roll beyond the printed range uses the nearest printed row or column."""
+    return low if value < low else high if value > high else value
+
+
+def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
+    """A roll in one line: "4 + 2 (SSI 10) = 6"."""
+    if not modifiers:
+        return str(die)
+    parts = "".join(f" {'+' if m.value >= 0 else '-'} {abs(m.value)} ({m.text})" for m in modifiers)
+    return f"{die}{parts} = {total}"
+
+
+class Tables:
+    """The result columns as tuples, indexed by the clamped roll."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        rows: dict[str, list[list[Any]]] = {t["id"]: t["rows"] for t in ledger.data["table"]}
+        self.a = [(low, high, LEVELS.index(level)) for _, low, high, level in rows["CAU-T-A"]]
+        self.b = tuple(tuple(row[1:]) for row in rows["CAU-T-B"])
+        self.c = tuple(rows["CAU-T-C"][0][1:])
+        self.e = rows["CAU-T-E"][1][1]
+        self.f = tuple(tuple(row[1:]) for row in rows["CAU-T-F"])
+        self.g = tuple(tuple(row[1:]) for row in rows["CAU-T-G"])
+        self.h = tuple(rows["CAU-T-H"][0][1:])
+        self.d = tuple(tuple(row[1:]) for row in rows["CAU-T-D"])
+        self.levels = [(low, high, name) for low, high, name in rows["CAU-T-LEVEL"]]
+
+    def commitment(self, total: int) -> tuple[int, int]:
+        """Table A: level (1 Weak to 3 Strong) and row."""
+        for row, (low, high, level) in enumerate(self.a):
+            if low <= total <= high:
+                return level, row
+        raise AssertionError(total)
+
+    def airlift(self, weather: int, total: int) -> tuple[int, int]:
+        """Table B: supply points and column of the chart."""
+        column = clamp(total, 0, len(self.b[0]) - 1)
+        return self.b[weather][column], column + 1
+
+    def upkeep(self, total: int) -> tuple[int, int]:
+        """Table C: losses and column of the chart."""
+        column = clamp(total - 4, 0, len(self.c) - 1)
+        return self.c[column], column + 1
+
+    def appeal(self, kind: int, total: int) -> tuple[str, int]:
+        """Table D: the printed result and the row."""
+        row = clamp(total, 1, 6) - 1
+        return self.d[row][kind], row
+
+    def relief(self, commitment: int, total: int) -> tuple[str, int]:
+        """Table F: the printed result and column of the chart."""
+        column = clamp(total, 1, 6)
+        return self.f[commitment - 1][column - 1], column
+
+    def situation(self, total: int) -> tuple[int, int]:
+        """Table H: change of the SSI and column of the chart."""
+        column = clamp(total + 1, 0, len(self.h) - 1)
+        return self.h[column], column + 1
+
+    def level(self, points: int) -> str:
+        """The victory level of a number of points."""
+        return next(name for low, high, name in self.levels if low <= points <= high)
