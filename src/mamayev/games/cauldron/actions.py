@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import decode, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -147,7 +147,7 @@ class Actions(Box[Pocket]):
         shape = board.shape(german | 1 << p.relief_area if p.relief_area else german)
         connected = shape.connected
 
-        found = [END_ACTIONS << 16]
+        found = [encode(END_ACTIONS)]
         found += board.defenses(
             bytes(p.pdm_active), bytes(p.pdm_inactive), german, ip >= 2 * times, supply >= 4 * times
         )
@@ -157,9 +157,9 @@ class Actions(Box[Pocket]):
             if not p.appealed and not p.appeal_barred:
                 found += [encode(APPEAL, kind) for kind in appeals_open(p)]
             if not p.tactical_done and not p.launched and supply >= 2 * times:
-                found.append(TACTICAL << 16)
+                found.append(encode(TACTICAL))
             if p.wounded and p.luftwaffe != WEAK:
-                found.append(EVACUATE << 16)
+                found.append(encode(EVACUATE))
         if p.targets:
             found += [
                 encode(SUPPORT, space)
@@ -240,7 +240,7 @@ class Actions(Box[Pocket]):
         return "", ""
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        verb, x, y = action >> 16, action >> 8 & 255, action & 255
+        verb, x, y = decode(action)
         notation = p.table.notation
         name = notation.verbs[verb].name
         times = multiple(p)
@@ -637,7 +637,7 @@ class Surrender(Box[Pocket]):
     clauses = ("CAU-SURR-01",)
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [] if p.surrendered or p.surrender_due else [SURRENDER << 16]
+        return [] if p.surrendered or p.surrender_due else [encode(SURRENDER)]
 
     def surrender(self, p: Pocket, f: Frame) -> None:
         if p.table.boxes[f[0]].name in ATTACK_IN_PROGRESS:

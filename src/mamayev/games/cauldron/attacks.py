@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Move
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -72,7 +72,7 @@ class ChooseAttack(Box[Pocket]):
         return [encode(ROLL, unit) for unit in waiting(p)]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        value = sum(m.value for m in attack_modifiers(p, action >> 8 & 255))
+        value = sum(m.value for m in attack_modifiers(p, action >> ARG & MASK))
         return f"die {value:+d}, needs {p.table.tables.e}"
 
     def roll(self, p: Pocket, f: Frame, unit: int) -> None:
@@ -298,12 +298,12 @@ class AdvanceAfterCombat(Box[Pocket]):
         return f"The advance costs {2 * multiple(p)} supply, however many units take part."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [*(encode(ADVANCE, unit) for unit in may_advance(p, f)), HALT << 16]
+        return [*(encode(ADVANCE, unit) for unit in may_advance(p, f)), encode(HALT)]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        if action >> 16 != ADVANCE:
+        if action >> VERB != ADVANCE:
             return ""
-        return price_text(0, max(0, advance_price(p, [action >> 8 & 255]) - f[4]))
+        return price_text(0, max(0, advance_price(p, [action >> ARG & MASK]) - f[4]))
 
     def advance(self, p: Pocket, f: Frame, unit: int) -> None:
         due = max(0, advance_price(p, [unit]) - f[4])

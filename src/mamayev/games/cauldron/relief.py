@@ -46,7 +46,7 @@ class ReliefChoice(Box[Pocket]):
         return "Does the relief force attack, or go back one box and change its direction?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [RELIEVE << 16, *(encode(REDIRECT, i) for i in range(4) if i != p.relief_letter)]
+        return [encode(RELIEVE), *(encode(REDIRECT, i) for i in range(4) if i != p.relief_letter)]
 
     def relieve(self, p: Pocket, f: Frame) -> None:
         p.end()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Move
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -186,7 +186,7 @@ class SovietAttacks(Box[Pocket]):
             encode(RESOLVE, area, source) for area in bits(left) for source in bits(adjacent[area] & p.soviet)
         ]
         if not left:
-            found.append(END_PHASE << 16)
+            found.append(encode(END_PHASE))
         return found + p.table.board.battlegroups(battlegroup_areas(p, p.supply))
 
     def resolve(self, p: Pocket, f: Frame, area: int, source: int) -> None:
@@ -426,12 +426,12 @@ class TakeLoss(Box[Pocket]):
         area, unit = f[2], f[4]
         found = [encode(LOSE, u) for u in may_lose(p, area, unit)]
         if p.pdm_active[area]:
-            found.append(ABSORB << 16)
+            found.append(encode(ABSORB))
         return found + [encode(RETREAT, to) for to in bits(may_retreat(p, area, unit))]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        if action >> 16 == LOSE:
-            return "depleted" if p.steps[action >> 8 & 255] == 2 else "eliminated"
+        if action >> VERB == LOSE:
+            return "depleted" if p.steps[action >> ARG & MASK] == 2 else "eliminated"
         return ""
 
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
@@ -621,7 +621,7 @@ class FollowUpWindow(Box[Pocket]):
         return f"A follow-up attack goes against {p.table.board.names[f[2]]}. Create a battlegroup first?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [LET_ROLL << 16, *p.table.board.battlegroups(battlegroup_areas(p, p.supply))]
+        return [encode(LET_ROLL), *p.table.board.battlegroups(battlegroup_areas(p, p.supply))]
 
     def let_roll(self, p: Pocket, f: Frame) -> None:
         p.end()

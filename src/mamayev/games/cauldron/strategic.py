@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, TrackChange
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import ARG, MASK, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -234,7 +234,7 @@ class Upkeep(Box[Pocket]):
         return [encode(PAY, n) for n in payments(p)]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        n = action >> 8 & 255
+        n = action >> ARG & MASK
         units = len(units_in_play(p))
         left = 0 if n == full_upkeep(p) else max(0, units - 5 * n)
         return f"{left} unsupplied" if left else "all supplied"

@@ -1,0 +1,63 @@
+"""The Cauldron: General Paulus and the 6th Army in the Stalingrad pocket, solitaire."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.table import Game, Option, Table
+
+
+def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
+    from .table import CauldronTable
+
+    return CauldronTable(GAME, edition, options, folder)
+
+
+def _ledger() -> Ledger:
+    from .table import ledger
+
+    return ledger()
+
+
+def _export(folder: Path) -> list[Path]:
+    from .components import export
+
+    return export(folder)
+
+
+GAME = Game(
+    name="cauldron",
+    title="The Cauldron",
+    blurb="You are Paulus in the Stalingrad pocket: 64 areas, sixteen turns, too little supply, and a front to save.",
+    version="1",
+    seats=("german",),
+    editions=("2020",),
+    options=(
+        Option(
+            "retreat_with_pdm",
+            "word",
+            "activated",
+            "Which Prepared Defenses rule out a retreat (CAU-FLOW-14): activated ones, any, or battlegroups alone.",
+            ("activated", "any", "battlegroups"),
+        ),
+        Option(
+            "isolated_movement",
+            "word",
+            "whole",
+            "What an isolated unit's move makes double (CAU-FLOW-17): the whole Movement Action, or a separate tally.",
+            ("whole", "separate"),
+        ),
+        Option(
+            "entry",
+            "word",
+            "A",
+            "Entry area of the relief force (CAU-HOTH-01): A as printed, or the player's choice.",
+            ("A", "choose"),
+        ),
+    ),
+    ledger=_ledger,
+    open=_open,
+    export_components=_export,
+)

@@ -1,0 +1,181 @@
+"""The sequence of play, as the rulebook prints it: four phases, sixteen steps, every turn (CAU-SEQ-01 to 06)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.position import Frame
+from mamayev.engine.table import StepName
+
+from . import actions, attacks, cards, evaluation, relief, setup, soviet, strategic
+from .control import in_command
+from .position import GOING_ON, Pocket
+
+
+def going_on(p: Pocket, _f: Frame) -> bool:
+    """Whether the game goes on."""
+    return p.outcome == GOING_ON
+
+
+def collapsed(p: Pocket, _f: Frame) -> bool:
+    """After a collapse the Soviet Phase rolls for units, not for areas (CAU-COL-07)."""
+    return bool(p.collapsed)
+
+
+def by_areas(p: Pocket, _f: Frame) -> bool:
+    """Before a collapse areas are attacked."""
+    return not p.collapsed
+
+
+def by_card(p: Pocket, _f: Frame) -> bool:
+    """A target card is drawn before the Final Offensive (CAU-TARGET-02)."""
+    return not p.collapsed and not p.launched
+
+
+def all_exposed(p: Pocket, _f: Frame) -> bool:
+    """Under the Final Offensive every exposed area is a target (CAU-FO-08)."""
+    return not p.collapsed and bool(p.launched)
+
+
+def boxes() -> list[Box[Any]]:
+    """All boxes and sequences, new for each table."""
+    return [
+        Sequence("game", when(setup.entry_open, "setup.entry"), loop(going_on, "turn")),
+        Sequence(
+            "turn",
+            when(in_command, "strategic"),
+            when(in_command, "german"),
+            when(in_command, "soviet"),
+            "evaluation",
+        ),
+        # Strategic Phase
+        Sequence(
+            "strategic",
+            "strategic.event",
+            "strategic.weather",
+            "strategic.luftwaffe",
+            "strategic.relief",
+            "strategic.morale",
+            "strategic.initiative",
+            "strategic.airlift",
+            "strategic.upkeep",
+        ),
+        Sequence("strategic.morale", strategic.determine_morale),
+        Sequence("strategic.initiative", strategic.determine_initiative),
+        Sequence("strategic.upkeep", strategic.begin_upkeep),
+        cards.RandomEvent(),
+        cards.Barrage(),
+        strategic.Weather(),
+        strategic.LuftwaffeCommitment(),
+        strategic.ReliefCommitment(),
+        strategic.Airlift(),
+        strategic.Upkeep(),
+        strategic.NameUnsupplied(),
+        strategic.UpkeepLosses(),
+        strategic.TakeUpkeepLoss(),
+        # German Phase
+        Sequence("german", "german.actions", "german.attacks", "german.relief", relief.end_german_phase),
+        actions.Actions(),
+        actions.Appeal(),
+        actions.TacticalAttack(),
+        Sequence(
+            "german.attacks",
+            attacks.begin_attacks,
+            loop(attacks.attacks_left, attacks.next_attack),
+            attacks.fill_gaps,
+        ),
+        attacks.ChooseAttack(),
+        attacks.AttackRoll(),
+        attacks.DriveOut(),
+        Sequence("german.attacks.vacated", attacks.vacated),
+        attacks.AdvanceAfterCombat(),
+        Sequence("german.relief", relief.begin_relief),
+        relief.ReliefChoice(),
+        relief.ReliefAim(),
+        relief.ReliefRoll(),
+        Sequence("german.relief.enter", relief.move_in),
+        relief.ReliefFallsBack(),
+        # Soviet Phase
+        Sequence("soviet", when(soviet.not_launched, "soviet.offensive"), "soviet.targets", "soviet.attacks"),
+        soviet.OffensiveStatus(),
+        Sequence(
+            "soviet.targets",
+            when(by_card, "soviet.targets.draw"),
+            when(all_exposed, soviet.target_everything),
+        ),
+        soviet.TargetAreas(),
+        soviet.PickTargets(),
+        Sequence(
+            "soviet.attacks",
+            when(by_areas, "soviet.attacks.areas"),
+            when(collapsed, soviet.begin_unit_rolls, loop(soviet.units_left, "soviet.units.choose")),
+        ),
+        Sequence("soviet.attacks.areas", loop(soviet.attacks_to_resolve, "soviet.attacks.choose")),
+        soviet.SovietAttacks(),
+        Sequence("soviet.attack", soviet.attack_roll),
+        soviet.SovietRoll(),
+        soviet.TakeLoss(),
+        soviet.EnterFrom(),
+        Sequence("soviet.follow-up", soviet.follow_up_target, soviet.last_window, soviet.follow_up_roll),
+        soviet.FollowUpArea(),
+        soviet.FollowUpUnit(),
+        soviet.FollowUpWindow(),
+        soviet.FaceAttack(),
+        # Evaluation Phase
+        Sequence(
+            "evaluation",
+            "evaluation.ssi",
+            "evaluation.collapse",
+            "evaluation.victory",
+            "evaluation.advance",
+        ),
+        evaluation.Situation(),
+        Sequence(
+            "evaluation.collapse",
+            when(
+                evaluation.collapse_due,
+                evaluation.begin_collapse,
+                loop(evaluation.dice_left, "evaluation.collapse.choose"),
+                evaluation.begin_shelter,
+                loop(evaluation.homeless_left, evaluation.place_next),
+                evaluation.close_pocket,
+            ),
+        ),
+        evaluation.Rally(),
+        evaluation.CollapseOrder(),
+        evaluation.CollapseDie(),
+        evaluation.Shelter(),
+        Sequence("evaluation.victory", evaluation.determine_end),
+        Sequence("evaluation.advance", evaluation.advance_turn),
+        setup.ChooseEntry(),
+    ]
+
+
+PHASES = (
+    ("strategic", "Strategic Phase"),
+    ("german", "German Phase"),
+    ("soviet", "Soviet Phase"),
+    ("evaluation", "Evaluation Phase"),
+)
+
+STEPS = (
+    StepName("strategic.event", "Random event", "strategic", ("CAU-SEQ-02", "CAU-EVENT-01")),
+    StepName("strategic.weather", "Weather determination", "strategic", ("CAU-SEQ-02", "CAU-WEATHER-01")),
+    StepName("strategic.luftwaffe", "Luftwaffe commitment", "strategic", ("CAU-SEQ-02", "CAU-COMMIT-01")),
+    StepName("strategic.relief", "Relief force commitment", "strategic", ("CAU-SEQ-02", "CAU-COMMIT-01")),
+    StepName("strategic.morale", "German morale level", "strategic", ("CAU-SEQ-02", "CAU-MORALE-04")),
+    StepName("strategic.initiative", "Initiative Points", "strategic", ("CAU-SEQ-02", "CAU-IP-01")),
+    StepName("strategic.airlift", "Airlift", "strategic", ("CAU-SEQ-02", "CAU-AIR-01")),
+    StepName("strategic.upkeep", "Unit upkeep", "strategic", ("CAU-SEQ-02", "CAU-UPK-01")),
+    StepName("german.actions", "Perform Actions", "german", ("CAU-SEQ-03", "CAU-ACT-01")),
+    StepName("german.attacks", "Resolve German attacks", "german", ("CAU-SEQ-03", "CAU-ATK-02")),
+    StepName("german.relief", "Relief force attack", "german", ("CAU-SEQ-03", "CAU-RELIEF-04")),
+    StepName("soviet.offensive", "Final Offensive status", "soviet", ("CAU-SEQ-04", "CAU-FO-01")),
+    StepName("soviet.targets", "Soviet target areas", "soviet", ("CAU-SEQ-04", "CAU-TARGET-01")),
+    StepName("soviet.attacks", "Resolve Soviet attacks", "soviet", ("CAU-SEQ-04", "CAU-SOVATK-01")),
+    StepName("evaluation.ssi", "Strategic Situation Index", "evaluation", ("CAU-SEQ-05", "CAU-EVAL-01")),
+    StepName("evaluation.collapse", "German collapse", "evaluation", ("CAU-SEQ-05", "CAU-COL-01")),
+    StepName("evaluation.victory", "Victory", "evaluation", ("CAU-SEQ-05", "CAU-END-01")),
+    StepName("evaluation.advance", "Advance the turn marker", "evaluation", ("CAU-SEQ-05",)),
+)

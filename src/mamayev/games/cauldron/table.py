@@ -1,0 +1,359 @@
+"""The unchanging side of a match of The Cauldron, and what a player reads off the table."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mamayev.engine.event import Loss, Move
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.table import Table
+
+from . import components as component_files
+from . import look, setup, victory
+from .actions import Surrender
+from .board import Board
+from .control import morale, restore_ring, units_in_play
+from .evaluation import TURNS
+from .invariants import INVARIANTS
+from .position import BOX_0, DEPLETED, FULL, Pocket
+from .sequence import STEPS, boxes
+from .tables import LEVELS, WEATHER, Tables
+from .verbs import ENTRIES, VERBS, nouns
+
+if TYPE_CHECKING:
+    from mamayev.engine.table import Game
+
+
+@cache
+def ledger() -> Ledger:
+    """The clauses, tables and examples of both editions."""
+    return Ledger.load(files("mamayev.games.cauldron") / "data" / "rules.toml")
+
+
+class CauldronTable(Table[Pocket]):
+    """Edition, options, components and everything computed from them once.
+
+    Masks of units: `may_attack` (divisions, CAU-ATK-10), `armour` (panzer and motorized, CAU-ATK-13), `single_sided`
+    (HQ and battlegroups, CAU-COMP-09). `hq`, `first_battlegroup` and `last_battlegroup` are unit numbers.
+    """
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], folder: Path | None) -> None:
+        self.game = game
+        self.edition = edition
+        self.options = options
+        self.components_folder = folder
+        self.components = component_files.load(folder)
+        self.ledger = ledger()
+        self.tables = Tables(self.ledger)
+        self.board = Board(self.components)
+        units = self.components.units
+        self.hq = next(i for i, u in enumerate(units) if u.type == "HQ")
+        groups = [i for i, u in enumerate(units) if u.type == "BG"]
+        self.first_battlegroup, self.last_battlegroup = groups[0], groups[-1] + 1
+        self.single_sided = sum(1 << i for i, u in enumerate(units) if u.type in ("HQ", "BG"))
+        self.may_attack = sum(1 << i for i, u in enumerate(units) if u.type not in ("HQ", "BG"))
+        self.armour = sum(1 << i for i, u in enumerate(units) if u.type in ("Pz", "Mot"))
+        self.separate_tallies = options["isolated_movement"] == "separate"
+        self.invariants = INVARIANTS
+        self.bind(boxes(), VERBS, nouns(self.components), STEPS, Surrender())
+
+    # -------------------------------------------------------------- names
+
+    def space_id(self, space: int) -> str:
+        """The id of a space: the number of an area, "box-3", or "" for out of play."""
+        return self.notation.nouns["space"][space].id
+
+    def unit_id(self, unit: int) -> str:
+        """The id of a unit."""
+        return self.components.units[unit].id
+
+    def unit_name(self, unit: int) -> str:
+        """The name of a unit in a sentence."""
+        return self.components.units[unit].name
+
+    def is_battlegroup(self, unit: int) -> bool:
+        """Whether a unit is one of the battlegroups A to F."""
+        return self.first_battlegroup <= unit < self.last_battlegroup
+
+    def relief_name(self, p: Pocket) -> str:
+        """CAU-RELIEF-02, CAU-RELIEF-03: Hollidt comes by entry D in the 2020 edition, Hoth by the others."""
+        return "Hollidt" if p.relief_letter == 3 and self.edition == "2020" else "Hoth"
+
+    def tell_placed(self, p: Pocket, unit: int, space: int, clauses: tuple[str, ...]) -> None:
+        """Say that a unit has been placed."""
+        if p.journal is not None:
+            p.journal.add(
+                Move(
+                    piece=self.unit_id(unit),
+                    to=self.space_id(space),
+                    how="place",
+                    who=self.components.units[unit].label,
+                    text=f"{self.unit_name(unit)} is created in {self.board.names[space]}.",
+                    clauses=clauses,
+                    spaces=(self.space_id(space),),
+                    pieces=(self.unit_id(unit),),
+                )
+            )
+
+    def tell_soviet_loss(self, p: Pocket, area: int, text: str, clauses: tuple[str, ...]) -> None:
+        """Say that a Soviet unit has left the map."""
+        if p.journal is not None:
+            p.journal.add(
+                Loss(
+                    piece=f"soviet-{area}",
+                    from_=str(area),
+                    who="Soviets",
+                    text=text,
+                    clauses=clauses,
+                    spaces=(str(area),),
+                )
+            )
+
+    # -------------------------------------------------------------- positions
+
+    def blank(self) -> Pocket:
+        return Pocket(self)
+
+    def start(self) -> Pocket:
+        p = Pocket(self)
+        setup.historical(p)
+        p.call("game")
+        p.settle()
+        return p
+
+    def turn(self, p: Pocket) -> int:
+        return p.turn
+
+    def sample(self, p: Pocket, seat: int, rng: random.Random) -> Pocket:
+        # The deck is a set of cards, its order lies with chance: nothing is hidden.
+        return p.copy()
+
+    # -------------------------------------------------------------- looking
+
+    def facts(self, p: Pocket) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            "turn": p.turn,
+            "supply": p.supply,
+            "ip": p.ip,
+            "morale": morale(p),
+            "wounded": p.wounded,
+            "evacuated_wounded": p.evacuated,
+            "ssi": p.ssi,
+            "fo": p.offensive,
+            "final_offensive": bool(p.launched),
+            "weather": WEATHER[p.weather],
+            "luftwaffe": LEVELS[p.luftwaffe] or None,
+            "relief": LEVELS[p.relief] or None,
+            "hoth_box": p.relief_box or None,
+            "hoth_area": p.relief_area or None,
+            "entry": ENTRIES[p.relief_letter].name,
+            "tally": p.tally,
+            "isolated_tally": p.isolated_tally,
+            "appeal_allowed": not p.appeal_barred and not p.appealed,
+            "appeal_penalty": bool(p.appeal_penalty),
+            "attack_without_foa": p.attacks_without_foa,
+            "foa": bool(p.foa),
+            "foa_bonus": p.foa_bonus,
+            "hq_politics": p.politics,
+            "commitment": p.commitment,
+            "luftwaffe_marker": bool(p.luftwaffe_marker),
+            "hoth_marker": bool(p.hoth_marker),
+            "manstein": bool(p.manstein),
+            "airlift_each_turn": p.airlift_each_turn,
+            "surrendered": bool(p.surrendered),
+            "collapsed": bool(p.collapsed),
+            "linked": p.linked,
+            "units": len(units_in_play(p)),
+            "areas": p.german.bit_count(),
+            "soviet_units": p.soviet.bit_count(),
+            "deck": p.deck.bit_count(),
+            "discard": p.discard.bit_count(),
+            "removed": p.removed.bit_count(),
+            "over": bool(p.outcome),
+        }
+        for unit, counter in enumerate(self.components.units):
+            facts[f"unit.{counter.id}"] = self._place(p.at[unit])
+            facts[f"unit.{counter.id}.side"] = ("lost", "depleted", "full")[p.steps[unit]] if p.at[unit] else "out"
+        for area in range(1, BOX_0 + 1):
+            facts[f"german_{area}"] = bool(p.german >> area & 1)
+            facts[f"soviet_{area}"] = bool(p.soviet >> area & 1)
+            facts[f"hit_{area}"] = bool(p.hits >> area & 1)
+            facts[f"breakthrough_{area}"] = bool(p.breakthrough >> area & 1)
+            facts[f"pdm_{area}"] = "active" if p.pdm_active[area] else "inactive" if p.pdm_inactive[area] else "none"
+        return facts
+
+    def _place(self, space: int) -> int | str:
+        """An area by its number, a box by its id, 0 for out of play."""
+        return space if space <= BOX_0 else self.space_id(space)
+
+    def result(self, p: Pocket) -> dict[str, Any]:
+        return victory.result(p)
+
+    def returns(self, p: Pocket) -> list[float]:
+        return [float(victory.result(p)["points"])]
+
+    def scene(self) -> Scene:
+        return look.scene(self)
+
+    def picture(self, p: Pocket, seat: int | None) -> Picture:
+        return look.picture(p, seat)
+
+    def purse(self, p: Pocket) -> list[dict[str, Any]]:
+        return [
+            {"track": "ip", "title": "Initiative", "value": p.ip},
+            {"track": "supply", "title": "Supply", "value": p.supply},
+            {"track": "tally", "title": "Move tally", "value": p.tally},
+        ]
+
+    def series(self, p: Pocket) -> dict[str, float]:
+        return {
+            "morale": morale(p),
+            "supply": p.supply,
+            "ip": p.ip,
+            "ssi": p.ssi,
+            "offensive": p.offensive,
+            "wounded": p.wounded,
+            "areas": p.german.bit_count(),
+        }
+
+    def series_titles(self) -> dict[str, str]:
+        return {
+            "morale": "Morale",
+            "supply": "Supply",
+            "ip": "Initiative Points",
+            "ssi": "Strategic Situation Index",
+            "offensive": "Final Offensive",
+            "wounded": "Wounded",
+            "areas": "German-controlled areas",
+        }
+
+    # -------------------------------------------------------------- set-up changes of scripts
+
+    def change(self, p: Pocket, key: str, value: Any) -> None:
+        """The facts that a script may set before play.
+
+        Tracks, markers and states by their fact's name; "unit.ID" an area, a box ("box-3") or 0; "unit.ID.side" full
+        or depleted; "pdm_N" active, inactive or none; "german_N" true or false; "breakthrough_N"; "hit_N"; "discard" a
+        list of cards. The ring follows.
+        """
+        if key in NUMBERS_OF_SCRIPTS:
+            name, low, high = NUMBERS_OF_SCRIPTS[key]
+            if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+                raise Refusal(f"{key} is a number from {low} to {high}, not {value!r}.", field=key, malformed=True)
+            setattr(p, name, value)
+            if key == "fo" and value == 8 and not p.launched:
+                p.launched = max(1, p.turn - 1)
+        elif key in FLAGS_OF_SCRIPTS:
+            setattr(p, FLAGS_OF_SCRIPTS[key], int(self._flag(key, value)))
+        elif key in ("luftwaffe", "relief") and value in LEVELS[1:]:
+            setattr(p, key, LEVELS.index(value))
+        elif key == "weather" and value in WEATHER:
+            p.weather = WEATHER.index(value)
+        elif key == "entry" and value in ("A", "B", "C", "D"):
+            p.relief_letter = "ABCD".index(value)
+        elif key == "hoth_area":
+            p.relief_box, p.relief_area = 0, self._area(key, value)
+            p.breakthrough |= 1 << p.relief_area
+        elif key == "discard":
+            self._discard(p, value)
+        elif key.startswith("unit."):
+            self._change_unit(p, key, value)
+        elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
+            self._change_area(p, key, value)
+        else:
+            raise Refusal(f"“{key}” = {value!r} is no set-up change of this game.", field=key, malformed=True)
+        if key.startswith(("unit.", "german_", "breakthrough_")) or key in ("hoth_box", "hoth_area", "entry"):
+            restore_ring(p)
+
+    def _flag(self, key: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise Refusal(f"{key} is true or false, not {value!r}.", field=key, malformed=True)
+        return value
+
+    def _area(self, key: str, value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= BOX_0:
+            raise Refusal(f"{key} is an area from 1 to 64, not {value!r}.", field=key, malformed=True)
+        return value
+
+    def _discard(self, p: Pocket, value: Any) -> None:
+        ids = {card.id for card in self.components.cards}
+        if not isinstance(value, list) or not set(value) <= ids:
+            raise Refusal(f"discard is a list of card ids from 1 to {max(ids)}.", field="discard", malformed=True)
+        p.discard = sum(1 << card for card in set(value))
+        p.deck &= ~p.discard
+
+    def _change_unit(self, p: Pocket, key: str, value: Any) -> None:
+        _, name, *rest = key.split(".")
+        unit = self.notation.index("piece", name)
+        if unit is None or rest not in ([], ["side"]):
+            raise Refusal(f"There is no unit “{name}”.", field=key, malformed=True)
+        if rest:
+            if value not in ("full", "depleted") or self.single_sided >> unit & 1:
+                raise Refusal(f"{key} is full or depleted, and only of divisions.", field=key, malformed=True)
+            p.steps[unit] = FULL if value == "full" else DEPLETED
+            return
+        space = self.notation.index("space", str(value)) if value else 0
+        if space is None or isinstance(value, bool):
+            raise Refusal(f"{key} is an area, “box-1” to “box-5”, or 0, not {value!r}.", field=key, malformed=True)
+        before = p.at[unit]
+        if before:
+            p.count[before] -= 1
+            if before <= BOX_0 and not p.count[before] and not self.board.inside >> before & 1:
+                p.german &= ~(1 << before)
+        p.at[unit] = space
+        p.letter[unit] = p.relief_letter + 1 if space > BOX_0 else 0
+        if space:
+            p.count[space] += 1
+            single = self.single_sided >> unit & 1
+            p.steps[unit] = p.steps[unit] or (DEPLETED if single else FULL)
+            if space <= BOX_0:
+                p.german |= 1 << space
+        else:
+            p.steps[unit] = 0
+
+    def _change_area(self, p: Pocket, key: str, value: Any) -> None:
+        what, _, number = key.partition("_")
+        area = self._area(key, int(number) if number.isdigit() else number)
+        if what == "pdm":
+            if value not in ("active", "inactive", "none"):
+                raise Refusal(f"{key} is active, inactive or none, not {value!r}.", field=key, malformed=True)
+            p.pdm_active[area] = int(value == "active")
+            p.pdm_inactive[area] = int(value == "inactive")
+            return
+        bit = 1 << area if self._flag(key, value) else 0
+        row = {"german": "german", "breakthrough": "breakthrough", "hit": "hits"}[what]
+        if what == "german" and not bit and p.count[area]:
+            raise Refusal(f"{key}: German units stand there.", field=key, malformed=True)
+        setattr(p, row, getattr(p, row) & ~(1 << area) | bit)
+
+
+NUMBERS_OF_SCRIPTS = {
+    "turn": ("turn", 1, TURNS),
+    "supply": ("supply", 0, 99),
+    "ip": ("ip", 0, 99),
+    "wounded": ("wounded", 0, 99),
+    "evacuated_wounded": ("evacuated", 0, 99),
+    "ssi": ("ssi", 1, 10),
+    "fo": ("offensive", 0, 8),
+    "foa_bonus": ("foa_bonus", 0, 2),
+    "hq_politics": ("politics", 0, 2),
+    "commitment": ("commitment", 0, 2),
+    "hoth_box": ("relief_box", 1, 5),
+    "launched": ("launched", 1, TURNS),
+    "airlift_each_turn": ("airlift_each_turn", -10, 10),
+}
+
+FLAGS_OF_SCRIPTS = {
+    "foa": "foa",
+    "appeal_penalty": "appeal_penalty",
+    "luftwaffe_marker": "luftwaffe_marker",
+    "hoth_marker": "hoth_marker",
+    "manstein": "manstein",
+    "collapsed": "collapsed",
+}
