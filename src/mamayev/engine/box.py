@@ -220,6 +220,7 @@ class LotBox(Box[P]):
 
 # ------------------------------------------------------------------ sequences
 
+
 class _When:
     def __init__(self, test: Callable[[Any, Frame], bool], entries: tuple[Any, ...]) -> None:
         self.test, self.entries = test, entries
@@ -305,9 +306,7 @@ def _announce(p: Position, box: int) -> None:
     step = p.table.steps.get(p.table.boxes[box].name)
     if step is not None and p.journal is not None:
         p.journal.step = step.id
-        p.journal.add(
-            Step(step=step.id, title=step.title, phase=step.phase, clauses=step.clauses, text=step.title)
-        )
+        p.journal.add(Step(step=step.id, title=step.title, phase=step.phase, clauses=step.clauses, text=step.title))
 
 
 def playout(p: Position, rng: random.Random) -> int:

@@ -51,9 +51,7 @@ class Scripted:
         self.dice = list(dice)
         self.lots = list(lots)
         self.cards = (
-            {deck: list(ids) for deck, ids in cards.items()}
-            if isinstance(cards, Mapping)
-            else {"": list(cards)}
+            {deck: list(ids) for deck, ids in cards.items()} if isinstance(cards, Mapping) else {"": list(cards)}
         )
 
     def outcome(self, p: Position, number: int) -> int | None:
@@ -76,8 +74,7 @@ class Scripted:
         possible: dict[str, int] = {p.name(outcome).partition(" ")[2]: outcome for outcome, _ in p.actions()}
         if str(row[0]) not in possible:
             raise Refusal(
-                f"The script's {what} give {row[0]} for “{box.prompt(p, frame)}”; "
-                f"possible are {', '.join(possible)}.",
+                f"The script's {what} give {row[0]} for “{box.prompt(p, frame)}”; possible are {', '.join(possible)}.",
                 field=f"chance.{what}",
                 malformed=True,
             )

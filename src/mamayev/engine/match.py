@@ -86,9 +86,7 @@ class Decision:
         if self._order is not None:
             return Reason(self._order.why, self._order.clauses)
         if verb < len(CHANCE_VERBS):
-            return Reason(
-                f"Nothing is rolled or drawn now: {self.seat} decides. {self.prompt}", self.clauses
-            )
+            return Reason(f"Nothing is rolled or drawn now: {self.seat} decides. {self.prompt}", self.clauses)
         standing = p.table.standing
         if standing is not None and verb in standing.acts:
             return standing.why_not(p, self._frame, code)
@@ -181,9 +179,7 @@ class Match:
         self.table = game.table(record.edition, record.options, folder)
         self.game = game
         self.record = record
-        self.chance: ChanceSource = chance or (
-            ByHand() if record.dice == "hand" else Seeded(record.seed)
-        )
+        self.chance: ChanceSource = chance or (ByHand() if record.dice == "hand" else Seeded(record.seed))
         self.events: list[Event] = []
         self._past: list[_Past] = []
         self.undone: list[list[str]] = []
@@ -313,9 +309,7 @@ class Match:
             raise Refusal("The game is over; nothing more can be played.", field="action")
         code = decision.parse(str(action)).code
         before = self._state()
-        journal = Journal(
-            ply=len(self.record.log), turn=self.table.turn(self.position), step=decision.step
-        )
+        journal = Journal(ply=len(self.record.log), turn=self.table.turn(self.position), step=decision.step)
         try:
             self._apply(decision, code, journal)
         except BaseException:
@@ -542,9 +536,7 @@ class Match:
     def at(self, ply: int) -> Position:
         """The position after the first `ply` entries of the log."""
         if not 0 <= ply <= len(self.record.log):
-            raise Refusal(
-                f"The log has plies 0 to {len(self.record.log)}, not {ply}.", field="ply", malformed=True
-            )
+            raise Refusal(f"The log has plies 0 to {len(self.record.log)}, not {ply}.", field="ply", malformed=True)
         if ply == len(self.record.log):
             return self.position.copy()
         index = max((i for i, past in enumerate(self._past) if past.plies <= ply), default=None)
@@ -637,9 +629,7 @@ class _Logged:
         code = p.table.notation.parse(self._log[ply])
         if code not in [outcome for outcome, _ in p.actions()]:
             frame = p.frames[-1]
-            raise Refusal(
-                f"the rules ask for something else here: {p.table.boxes[frame[0]].prompt(p, frame)}."
-            )
+            raise Refusal(f"the rules ask for something else here: {p.table.boxes[frame[0]].prompt(p, frame)}.")
         return code
 
     def has(self, p: Position, order: Order) -> bool:

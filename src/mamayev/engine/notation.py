@@ -72,9 +72,7 @@ class Notation:
         self.verbs = (*CHANCE_VERBS, *verbs)
         self.nouns = nouns
         self.verb_index = {v.name: i for i, v in enumerate(self.verbs)}
-        self._index = {
-            kind: {noun.id: i for i, noun in enumerate(row) if noun.id} for kind, row in nouns.items()
-        }
+        self._index = {kind: {noun.id: i for i, noun in enumerate(row) if noun.id} for kind, row in nouns.items()}
 
     def args(self, action: int) -> tuple[int, ...]:
         """The arguments of an action as ints."""
@@ -91,9 +89,7 @@ class Notation:
     def text(self, action: int) -> str:
         """The canonical text of an action."""
         verb = self.verbs[action >> VERB]
-        return " ".join(
-            (verb.name, *(self.noun(k, a).id for k, a in zip(verb.args, self.args(action), strict=True)))
-        )
+        return " ".join((verb.name, *(self.noun(k, a).id for k, a in zip(verb.args, self.args(action), strict=True))))
 
     def label(self, action: int) -> str:
         """The sentence that a player reads on the button of an action."""
@@ -128,9 +124,7 @@ class Notation:
     def _argument(self, kind: str, word: str) -> int:
         if kind == "number":
             if not word.isascii() or not word.isdigit() or int(word) > MASK:
-                raise Refusal(
-                    f"“{word}” is not a number from 0 to {MASK}.", field="action", malformed=True
-                )
+                raise Refusal(f"“{word}” is not a number from 0 to {MASK}.", field="action", malformed=True)
             return int(word)
         index = self.index(kind, word.lower())
         if index is None:

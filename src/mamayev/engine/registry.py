@@ -14,9 +14,7 @@ GROUP = "mamayev.games"
 def _entries() -> dict[str, EntryPoint]:
     found = {e.name: e for e in entry_points(group=GROUP)}
     # Our own games first, then the guests, each in alphabetical order.
-    return dict(
-        sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0]))
-    )
+    return dict(sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0])))
 
 
 def names() -> list[str]:

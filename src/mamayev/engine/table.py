@@ -113,7 +113,6 @@ class Table(ABC, Generic[P]):
     game: Game
     edition: str
     options: dict[str, Any]
-    components: str
     notation: Notation
     steps: dict[str, StepName]
     boxes: list[Box[Any]]

@@ -42,7 +42,6 @@ from .verbs import (
     APPEAL,
     APPEALS,
     ATTACK,
-    BATTLEGROUP,
     BY_IP,
     CONFERENCE,
     END_ACTIONS,
@@ -321,16 +320,13 @@ class Actions(Box[Pocket]):
         if ip >= 2 * times or supply >= 4 * times:
             return None
         return Reason(
-            f"A Prepared Defense costs {2 * times} IP or {4 * times} supply; "
-            f"{ip} IP and {supply} supply can be spent.",
+            f"A Prepared Defense costs {2 * times} IP or {4 * times} supply; {ip} IP and {supply} supply can be spent.",
             ("CAU-PDM-01", "CAU-ACT-03"),
         )
 
     def refuse_build(self, p: Pocket, f: Frame, area: int, how: int) -> Reason | None:
         if area > BOX_0 or not p.german >> area & 1:
-            return Reason(
-                f"{p.table.board.names[area]} is not a German-controlled area.", ("CAU-PDM-02",)
-            )
+            return Reason(f"{p.table.board.names[area]} is not a German-controlled area.", ("CAU-PDM-02",))
         return self.refuse_payment(p, how)
 
     def refuse_activate(self, p: Pocket, f: Frame, area: int, how: int) -> Reason | None:
@@ -483,14 +479,11 @@ class Actions(Box[Pocket]):
             return Reason(f"{table.board.names[space]} holds no Soviet unit to attack.", ("CAU-ATK-01",))
         elif not table.board.adjacent[own] >> space & 1:
             return Reason(
-                f"The {name} stands in {table.board.names[own]}, which is not adjacent to "
-                f"{table.board.names[space]}.",
+                f"The {name} stands in {table.board.names[own]}, which is not adjacent to {table.board.names[space]}.",
                 ("CAU-ATK-01",),
             )
         if attackers_from(p, own) >= 3:
-            return Reason(
-                f"Three units attack out of {table.board.names[own]} already.", ("CAU-ATK-08",)
-            )
+            return Reason(f"Three units attack out of {table.board.names[own]} already.", ("CAU-ATK-08",))
         isolated = unit_is_isolated(p, unit)
         why = ("CAU-ATK-05", "CAU-FLOW-16") if isolated else ("CAU-ATK-05",)
         return self.too_dear(p, *attack_price(p, space, isolated), why)
@@ -666,5 +659,3 @@ def surrender(p: Pocket) -> None:
     hold(p, "surrendered", 2 if p.foa else 1, held_id, text, (clause, "CAU-SURR-05"))
     p.surrender_turn = p.turn
     drop_turn(p)
-
-

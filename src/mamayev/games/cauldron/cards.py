@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.event import Card, Shuffle
+from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -12,7 +13,6 @@ from .components import CardData
 from .control import change_offensive, change_ssi, change_wounded, hold, set_track, tell_mark
 from .position import Pocket
 from .verbs import DISARM
-from mamayev.engine.notation import encode
 
 LINES = ("event", "weather", "offensive", "attack", "random")
 

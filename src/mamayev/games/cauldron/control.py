@@ -225,7 +225,8 @@ def shift(p: Pocket, unit: int, space: int, how: str, clauses: tuple[str, ...]) 
                 to=table.space_id(space),
                 how=how,
                 who=table.components.units[unit].label,
-                text=f"The {table.unit_name(unit)} {verb} from {table.board.names[before]} to {table.board.names[space]}.",
+                text=f"The {table.unit_name(unit)} {verb} from {table.board.names[before]} "
+                f"to {table.board.names[space]}.",
                 clauses=clauses,
                 spaces=(table.space_id(before), table.space_id(space)),
                 pieces=(table.unit_id(unit),),

@@ -48,7 +48,9 @@ def situation_modifiers(p: Pocket) -> list[Modifier]:
     elif army_is_gone(p):
         modifiers.append(Modifier(-1, "all German units eliminated", ("CAU-EVAL-05",)))
     if p.attacks_without_foa:
-        modifiers.append(Modifier(-p.attacks_without_foa, "attacks without Freedom of Action", ("CAU-EVAL-06", "CAU-FOA-03")))
+        modifiers.append(
+            Modifier(-p.attacks_without_foa, "attacks without Freedom of Action", ("CAU-EVAL-06", "CAU-FOA-03"))
+        )
     return modifiers
 
 
@@ -90,7 +92,7 @@ class Situation(DieBox[Pocket]):
 
 
 def collapse_due(p: Pocket, _f: Frame) -> bool:
-    """CAU-COL-01, CAU-COL-09: (Final Offensive and morale 20 or less) or 20 Wounded; once, and with an army in command."""
+    """CAU-COL-01, CAU-COL-09: (Final Offensive and morale 20 or less) or 20 Wounded; once, with an army in command."""
     if p.collapsed or not in_command(p):
         return False
     return bool((p.launched and morale(p) <= 20) or p.wounded >= 20)
@@ -291,9 +293,7 @@ class Shelter(Box[Pocket]):
 
     def refuse_shelter(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
         if unit not in units_to_place(p):
-            return Reason(
-                f"The {p.table.unit_name(unit)} is not waiting for a place.", ("CAU-COL-04", "CAU-FLOW-22")
-            )
+            return Reason(f"The {p.table.unit_name(unit)} is not waiting for a place.", ("CAU-COL-04", "CAU-FLOW-22"))
         if area > BOX_0 or not p.shelter >> area & 1:
             return Reason(
                 f"{p.table.board.names[area]} does not belong to the pocket around the chosen Key Area.",

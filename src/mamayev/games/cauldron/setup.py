@@ -34,7 +34,7 @@ def historical(p: Pocket) -> None:
 
 def entry_open(p: Pocket, _f: Frame) -> bool:
     """CAU-HOTH-01: the historical set-up prints entry A; the option gives the choice back."""
-    return p.table.options["entry"] == "choose"
+    return bool(p.table.options["entry"] == "choose")
 
 
 class ChooseEntry(Box[Pocket]):

@@ -71,7 +71,9 @@ def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
     if strong_front and near:
         return 0, f"SSI {p.ssi} and the relief force near: neither number counts"
     if strong_front or near:
-        return numbers[1], f"SSI {p.ssi}: the right-hand number" if strong_front else "Relief near: the right-hand number"
+        return numbers[
+            1
+        ], f"SSI {p.ssi}: the right-hand number" if strong_front else "Relief near: the right-hand number"
     return numbers[0], "The left-hand number"
 
 
@@ -165,10 +167,8 @@ def targets_left(p: Pocket) -> int:
     return p.soviet_targets & exposed(p)
 
 
-
-
 class SovietAttacks(Box[Pocket]):
-    """Step 3: in which order, and by which unit (CAU-SOVATK-01, CAU-FLOW-08); battlegroups before a roll (CAU-BG-02)."""
+    """Step 3: in which order and by which unit (CAU-SOVATK-01, CAU-FLOW-08); battlegroups before a roll (CAU-BG-02)."""
 
     name = "soviet.attacks.choose"
     title = "Step 3: Resolve Soviet attacks"
@@ -182,9 +182,7 @@ class SovietAttacks(Box[Pocket]):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         adjacent, left = p.table.board.adjacent, targets_left(p)
-        found = [
-            encode(RESOLVE, area, source) for area in bits(left) for source in bits(adjacent[area] & p.soviet)
-        ]
+        found = [encode(RESOLVE, area, source) for area in bits(left) for source in bits(adjacent[area] & p.soviet)]
         if not left:
             found.append(encode(END_PHASE))
         return found + p.table.board.battlegroups(battlegroup_areas(p, p.supply))
@@ -208,9 +206,7 @@ class SovietAttacks(Box[Pocket]):
         if area > BOX_0 or not p.soviet_targets >> area & 1:
             return Reason(f"{names[area]} is not among the areas to be attacked.", ("CAU-FLOW-10",))
         if not targets_left(p) >> area & 1:
-            return Reason(
-                f"{names[area]} has changed hands or touches no Soviet unit any more.", ("CAU-SOVATK-12",)
-            )
+            return Reason(f"{names[area]} has changed hands or touches no Soviet unit any more.", ("CAU-SOVATK-12",))
         if source > BOX_0 or not p.table.board.adjacent[area] & p.soviet & 1 << source:
             return Reason(f"{names[source]} holds no Soviet unit adjacent to {names[area]}.", ("CAU-FLOW-08",))
         return None
@@ -565,9 +561,7 @@ class FollowUpArea(Box[Pocket]):
     def refuse_follow(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         names = p.table.board.names
         if area > BOX_0 or not p.table.board.adjacent[f[2]] & p.german & 1 << area:
-            return Reason(
-                f"{names[area]} is no German-controlled area adjacent to {names[f[2]]}.", ("CAU-FOLLOW-03",)
-            )
+            return Reason(f"{names[area]} is no German-controlled area adjacent to {names[f[2]]}.", ("CAU-FOLLOW-03",))
         if not follow_up_choices(p, f[2]) >> area & 1:
             return Reason(f"{names[area]} is held; a vacant area must be chosen.", ("CAU-FOLLOW-04",))
         return None
@@ -599,9 +593,7 @@ class FollowUpUnit(Box[Pocket]):
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if p.at[unit] == f[2]:
             return None
-        return Reason(
-            f"The {p.table.unit_name(unit)} is not in {p.table.board.names[f[2]]}.", ("CAU-FLOW-21",)
-        )
+        return Reason(f"The {p.table.unit_name(unit)} is not in {p.table.board.names[f[2]]}.", ("CAU-FLOW-21",))
 
 
 def last_window(p: Pocket, f: Frame) -> None:

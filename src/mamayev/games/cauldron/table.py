@@ -15,7 +15,7 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Table
 
 from . import components as component_files
-from . import look, setup, victory
+from . import setup, victory
 from .actions import Surrender
 from .board import Board
 from .control import morale, restore_ring, units_in_play
@@ -47,13 +47,12 @@ class CauldronTable(Table[Pocket]):
         self.game = game
         self.edition = edition
         self.options = options
-        self.components_folder = folder
         self.components = component_files.load(folder)
         self.ledger = ledger()
         self.tables = Tables(self.ledger)
         self.board = Board(self.components)
         units = self.components.units
-        self.hq = next(i for i, u in enumerate(units) if u.type == "HQ")
+        self.hq: int = next(i for i, u in enumerate(units) if u.type == "HQ")
         groups = [i for i, u in enumerate(units) if u.type == "BG"]
         self.first_battlegroup, self.last_battlegroup = groups[0], groups[-1] + 1
         self.single_sided = sum(1 << i for i, u in enumerate(units) if u.type in ("HQ", "BG"))
@@ -199,10 +198,14 @@ class CauldronTable(Table[Pocket]):
         return [float(victory.result(p)["points"])]
 
     def scene(self) -> Scene:
-        return look.scene(self)
+        from .look import scene
+
+        return scene(self)
 
     def picture(self, p: Pocket, seat: int | None) -> Picture:
-        return look.picture(p, seat)
+        from .look import picture
+
+        return picture(p, seat)
 
     def purse(self, p: Pocket) -> list[dict[str, Any]]:
         return [

@@ -38,7 +38,7 @@ class Tables:
         self.g = tuple(tuple(row[1:]) for row in rows["CAU-T-G"])
         self.h = tuple(rows["CAU-T-H"][0][1:])
         self.d = tuple(tuple(row[1:]) for row in rows["CAU-T-D"])
-        self.levels = [(low, high, name) for low, high, name in rows["CAU-T-LEVEL"]]
+        self.levels: list[tuple[int, int, str]] = [(low, high, name) for low, high, name in rows["CAU-T-LEVEL"]]
 
     def commitment(self, total: int) -> tuple[int, int]:
         """Table A: level (1 Weak to 3 Strong) and row."""

@@ -58,4 +58,12 @@ def result(p: Pocket) -> dict[str, Any]:
     else:
         why = f"6th Army holds out at the end of turn {p.turn}."
     winner = "soviet" if level.startswith("Soviet") else None if "Moral" in level else "german"
-    return {"winner": winner, "level": level, "points": points, "why": why, "sum": lines, "turn": p.turn, "clauses": ["CAU-END-02"]}
+    return {
+        "winner": winner,
+        "level": level,
+        "points": points,
+        "why": why,
+        "sum": lines,
+        "turn": p.turn,
+        "clauses": ["CAU-END-02"],
+    }
