@@ -166,7 +166,7 @@ def _place(path: str) -> str:
 
 
 def _flat(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Nested TOML tables as dotted keys: unit.71st-inf = 39."""
+    """Nested TOML tables as dotted keys: unit.red-1 = 39."""
     flat: dict[str, Any] = {}
     for key, value in table.items():
         if isinstance(value, dict):

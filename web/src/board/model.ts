@@ -55,7 +55,7 @@ export class BoardModel {
     return this.scene.sides.find((one) => one.id === side)?.name ?? "";
   }
 
-  /** "44 Peschanka" for a space with label and name. */
+  /** "12 Village" for a space with label and name. */
   spaceName(id: string): string {
     const space = this.known.get(id);
     if (!space) return id;
