@@ -254,10 +254,11 @@ export class Session {
     if (before && state.version < before.version) return;
     const old = this.log;
     let fresh = state.events;
-    if (fresh && before && state.version === before.version + 1) this.log = [...old, ...fresh];
+    const shared = Object.values(state.seats).filter((who) => who === "human").length > 1;
+    if (fresh && !shared && before && state.version === before.version + 1) this.log = [...old, ...fresh];
     else {
       this.log = (await api.log(this.id)).events;
-      fresh = back || this.log.length < old.length ? [] : this.log.slice(old.length);
+      fresh ??= back || this.log.length < old.length ? [] : this.log.slice(old.length);
     }
     this.state = state;
     this.choice.ask(state.decision ?? null);
