@@ -1,8 +1,8 @@
 """Mamayev: historical board wargames with every rule enforced and cited.
 
-    import mamayev
-    match = mamayev.new("GAME", seed=7)
-    match.play(match.decision.actions[0])
+import mamayev
+match = mamayev.new("GAME", seed=7)
+match.play(match.decision.actions[0])
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ def new(
     """
     from .engine.match import Match
 
-    return Match.new(
-        game, seed=seed, edition=edition, options=options, dice=dice, components=components
-    )
+    return Match.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)
 
 
 def from_json(text: str | bytes) -> Match:
