@@ -10,6 +10,8 @@ from fastapi.testclient import TestClient
 from mamayev.server.app import create_app
 
 Json = dict[str, Any]
+New = Callable[..., Json]
+HOME = "http://127.0.0.1:8642"
 
 
 @pytest.fixture
@@ -21,18 +23,42 @@ def address(tmp_path: Path) -> str:
 @pytest.fixture
 def client(tiny: str, address: str) -> Iterator[TestClient]:
     """A browser's view of a server on which the throw-away game is installed."""
-    with TestClient(create_app(address, bot_pause=0.01), base_url="http://127.0.0.1:8642") as client:
+    with TestClient(create_app(address, bot_pause=0.01), base_url=HOME) as client:
         yield client
 
 
 @pytest.fixture
-def new(client: TestClient, tiny: str) -> Callable[..., Json]:
+def new(client: TestClient, tiny: str) -> New:
     """Begins a match and returns its State."""
 
     def begin(**wanted: Any) -> Json:
-        answer = client.post("/api/matches", json={"game": tiny, "seed": 1, **wanted})
-        assert answer.status_code == 201, answer.text
-        state: Json = answer.json()
-        return state
+        return begun(client, tiny, **wanted)
 
     return begin
+
+
+def begun(client: TestClient, game: str, **wanted: Any) -> Json:
+    """The State of a new match."""
+    answer = client.post("/api/matches", json={"game": game, "seed": 1, **wanted})
+    assert answer.status_code == 201, answer.text
+    state: Json = answer.json()
+    return state
+
+
+def played(client: TestClient, state: Json, text: str, seat: str | None = None) -> Json:
+    """The State after an action."""
+    answer = client.post(
+        f"/api/matches/{state['id']}/actions",
+        json={"text": text, "version": state["version"]},
+        params={"seat": seat} if seat else {},
+    )
+    assert answer.status_code == 200, answer.text
+    after: Json = answer.json()
+    return after
+
+
+def finished(client: TestClient, state: Json) -> Json:
+    """The State after the first action on offer was played again and again, to the end of the game."""
+    while not state["over"]:
+        state = played(client, state, state["decision"]["actions"][0]["text"])
+    return state

@@ -1,12 +1,58 @@
-"""A game over HTTP: begin, play, take back, look."""
+"""A game over HTTP: begin, play, take back, look at it."""
 
-from collections.abc import Callable
-
+import pytest
 from fastapi.testclient import TestClient
 
-from .conftest import Json
+import mamayev
+from mamayev.engine.registry import names
 
-New = Callable[..., Json]
+from .conftest import Json, New, finished, played
+
+
+def address(state: Json, rest: str = "") -> str:
+    return f"/api/matches/{state['id']}{rest}"
+
+
+# ------------------------------------------------------------------ games
+
+
+def test_the_games_are_listed_with_what_they_offer(client: TestClient, tiny: str) -> None:
+    games = {game["name"]: game for game in client.get("/api/games").json()}
+    assert list(games) == names()
+    assert games[tiny] == mamayev.info(tiny)
+
+
+def test_a_scene_is_that_of_the_edition(client: TestClient, tiny: str) -> None:
+    assert client.get(f"/api/games/{tiny}/scene").json()["edition"] == "first"
+    scene = client.get(f"/api/games/{tiny}/scene", params={"edition": "second"}).json()
+    assert (scene["edition"], scene["title"]) == ("second", "The Tiny Race")
+    unknown = client.get(f"/api/games/{tiny}/scene", params={"edition": "third"})
+    assert (unknown.status_code, unknown.json()["field"]) == (422, "edition")
+
+
+def test_the_rules_are_the_clauses_of_the_ledger(client: TestClient, tiny: str) -> None:
+    clauses = client.get(f"/api/games/{tiny}/rules").json()["clauses"]
+    assert clauses[1] == {
+        "id": "TINY-GO-02",
+        "section": "Race",
+        "text": "A step goes to the next field.",
+        "ruling": "There is no field after the last.",
+        "edition": "both",
+        "optional": "",
+    }
+
+
+@pytest.mark.parametrize("rest", ["scene", "rules"])
+def test_an_unknown_game_is_not_found(client: TestClient, rest: str) -> None:
+    answer = client.get(f"/api/games/go/{rest}")
+    assert (answer.status_code, answer.json()) == (404, {"error": "There is no game “go”."})
+
+
+def test_health_tells_the_version(client: TestClient) -> None:
+    assert client.get("/api/health").json()["status"] == "ok"
+
+
+# ------------------------------------------------------------------ playing
 
 
 def test_a_new_match_waits_for_its_first_decision(new: New) -> None:
@@ -20,27 +66,323 @@ def test_a_new_match_waits_for_its_first_decision(new: New) -> None:
     assert "seed" not in state
 
 
+def test_edition_and_options_are_taken(client: TestClient, new: New) -> None:
+    state = new(edition="second", options={"length": 1, "wind": True})
+    record = client.get(address(state, "/record")).json()
+    assert (record["edition"], record["options"]) == ("second", {"length": 1, "wind": True})
+    assert client.get(address(state, "/scene")).json()["edition"] == "second"
+    assert finished(client, state)["result"]["why"] == "The race is run."
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field"),
+    [
+        ({"game": "go"}, "game"),
+        ({"edition": "third"}, "edition"),
+        ({"options": {"length": 9}}, "options.length"),
+        ({"options": {"length": "²"}}, "options.length"),
+        ({"options": {"height": 9}}, "options.height"),
+        ({"seats": {"east": "human"}}, "seat"),
+        ({"seats": {"north": "deep"}}, "seats.north"),
+        ({"dice": "loaded"}, "dice"),
+        ({"seed": -1}, "seed"),
+        ({"seed": "1"}, "seed"),
+        ({"name": " "}, "name"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_a_wrong_wish_is_refused_by_name(client: TestClient, tiny: str, wanted: Json, field: str) -> None:
+    answer = client.post("/api/matches", json={"game": tiny, **wanted})
+    assert answer.status_code == 422
+    assert answer.json()["field"] == field
+    assert client.get("/api/matches").json() == []
+
+
 def test_an_action_changes_the_match_and_tells_what_happened(client: TestClient, new: New) -> None:
     state = new()
-    answer = client.post(f"/api/matches/{state['id']}/actions", json={"text": "step north 1", "version": 1})
-    assert answer.status_code == 200
-    after = answer.json()
+    after = played(client, state, "step north 1")
     assert after["version"] == 2
     assert after["decision"]["seat"] == "south"
     assert [e["kind"] for e in after["events"]] == ["chose", "move", "roll", "step"]
-    assert client.get(f"/api/matches/{state['id']}").json() == {k: v for k, v in after.items() if k != "events"}
+    assert [e["ply"] for e in after["events"]] == [0, 1, 2, 2]
+    assert client.get(address(state)).json() == {k: v for k, v in after.items() if k != "events"}
+
+
+def test_a_forbidden_action_is_refused_with_its_clause(client: TestClient, new: New) -> None:
+    state = new()
+    answer = client.post(address(state, "/actions"), json={"text": "step north 4", "version": 1})
+    assert answer.status_code == 409
+    assert answer.json() == {
+        "error": "A step goes one field, not to 4.",
+        "clauses": ["TINY-GO-02"],
+        "field": "action",
+    }
+    assert client.get(address(state)).json() == state
+
+
+@pytest.mark.parametrize("text", ["", "fly", "step", "step north 9", "step east 1", "die 9999999999", "\x00", "ход 1"])
+def test_an_action_that_is_none_is_not_understood(client: TestClient, new: New, text: str) -> None:
+    state = new()
+    answer = client.post(address(state, "/actions"), json={"text": text, "version": 1})
+    assert (answer.status_code, answer.json()["field"]) == (422, "action")
+    assert client.get(address(state)).json() == state
+
+
+@pytest.mark.parametrize("call", ["actions", "undo", "redo"])
+def test_an_old_version_gets_the_present_state(client: TestClient, new: New, call: str) -> None:
+    state = new()
+    played(client, state, "rest")
+    body = {"version": 1, **({"text": "rest"} if call == "actions" else {})}
+    answer = client.post(address(state, f"/{call}"), json=body)
+    assert answer.status_code == 409
+    assert answer.json()["field"] == "version"
+    assert answer.json()["state"] == client.get(address(state)).json()
+
+
+def test_a_finished_game_has_a_result_and_takes_nothing_more(client: TestClient, new: New) -> None:
+    state = finished(client, new())
+    assert state["decision"] is None
+    assert state["result"]["level"] == "nobody wins"
+    assert state["events"][-1]["kind"] == "over"
+    more = client.post(address(state, "/actions"), json={"text": "rest", "version": state["version"]})
+    assert (more.status_code, more.json()["error"]) == (409, "The game is over; nothing more can be played.")
+    assert client.post(address(state, "/hint"), json={}).status_code == 409
+    assert client.post(address(state, "/why"), json={"text": "rest"}).json()["reasons"][0]["text"] == (
+        "The game is over."
+    )
+    assert client.get(address(state, f"/at/{state['plies']}")).json()["title"] == "The end"
+
+
+def test_dice_by_hand_are_asked_for(client: TestClient, new: New) -> None:
+    state = played(client, new(dice="hand"), "step north 1")
+    assert state["dice"] == "hand"
+    assert state["decision"]["seat"] == "chance"
+    assert state["decision"]["chance"] == {"kind": "die", "faces": 6, "table": "S"}
+    assert [a["text"] for a in state["decision"]["actions"]] == [f"die {n}" for n in range(1, 7)]
+    state = played(client, state, "die 1")
+    assert state["decision"]["seat"] == "south"
+    assert state["events"][0]["dice"] == [1]
+
+
+# ------------------------------------------------------------------ taking back
 
 
 def test_undo_past_a_die_needs_practice_and_redo_brings_the_same_die(client: TestClient, new: New) -> None:
-    match = f"/api/matches/{new()['id']}"
-    played = client.post(f"{match}/actions", json={"text": "step north 1", "version": 1}).json()
-    assert played["undo"] == {"free": 0, "practice": 1, "redo": 0}
-    refused = client.post(f"{match}/undo", json={"version": 2})
+    state = new()
+    after = played(client, state, "step north 1")
+    assert after["undo"] == {"free": 0, "practice": 1, "redo": 0}
+    refused = client.post(address(state, "/undo"), json={"version": 2})
     assert refused.status_code == 409
     assert "practice" in refused.json()["error"]
-    undone = client.post(f"{match}/undo", json={"version": 2, "practice": True}).json()
+    undone = client.post(address(state, "/undo"), json={"version": 2, "practice": True}).json()
     assert (undone["version"], undone["plies"], undone["practice_used"]) == (3, 0, 1)
     assert undone["undo"] == {"free": 0, "practice": 0, "redo": 1}
-    again = client.post(f"{match}/redo", json={"version": 3}).json()
-    assert again["picture"] == played["picture"]
-    assert again["events"] == played["events"]
+    assert undone["picture"] == state["picture"]
+    again = client.post(address(state, "/redo"), json={"version": 3}).json()
+    assert again["picture"] == after["picture"]
+    assert again["events"] == after["events"]
+
+
+def test_with_nothing_to_take_back_or_play_again_nothing_changes(client: TestClient, new: New) -> None:
+    state = new()
+    for call in ("undo", "redo"):
+        answer = client.post(address(state, f"/{call}"), json={"version": 1})
+        assert (answer.status_code, answer.json()["field"]) == (409, call)
+    assert client.get(address(state)).json() == state
+
+
+# ------------------------------------------------------------------ questions
+
+
+def test_why_gives_reasons_for_what_is_not_on_offer(client: TestClient, new: New) -> None:
+    why = address(new(), "/why")
+    step = {"text": "A step goes one field, not to 4.", "clauses": ["TINY-GO-02"], "action": "step north 4"}
+    assert client.post(why, json={"text": "step north 4"}).json() == {"reasons": [step]}
+    assert client.post(why, json={"piece": "north", "space": "4"}).json() == {"reasons": [step]}
+    theirs = client.post(why, json={"piece": "south"}).json()["reasons"]
+    assert theirs[0]["text"] == "That is the other side's runner."
+    assert client.post(why, json={"text": "rest"}).json() == {"reasons": []}
+    assert client.post(why, json={"verb": "rest"}).json() == {"reasons": []}
+
+
+@pytest.mark.parametrize("question", [{}, {"text": "fly"}, {"piece": "east"}, {"space": "a b"}, {"text": 5}])
+def test_a_question_about_nothing_is_not_understood(client: TestClient, new: New, question: Json) -> None:
+    assert client.post(address(new(), "/why"), json=question).status_code == 422
+
+
+def test_why_another_seat_cannot_act(client: TestClient, new: New) -> None:
+    answer = client.post(address(new(), "/why"), json={"text": "rest"}, params={"seat": "south"})
+    assert answer.json() == {"reasons": [{"text": "It is north who decides now.", "clauses": []}]}
+
+
+def test_a_hint_is_a_legal_action_with_its_reason(client: TestClient, new: New) -> None:
+    state = new()
+    hint = client.post(address(state, "/hint"))
+    assert hint.json() == {
+        "text": "step north 1",
+        "label": "The north runner steps to field 1",
+        "why": "A runner runs.",
+    }
+    assert client.post(address(state, "/hint"), json={"bot": "random"}).json()["text"] in ("rest", "step north 1")
+    unknown = client.post(address(state, "/hint"), json={"bot": "deep"})
+    assert (unknown.status_code, "deep" in unknown.json()["error"]) == (422, True)
+    assert client.post(address(state, "/hint"), params={"seat": "south"}).status_code == 409
+    assert client.get(address(state)).json() == state
+
+
+# ------------------------------------------------------------------ looking back
+
+
+def test_the_log_is_told_from_a_ply_on(client: TestClient, new: New) -> None:
+    state = new()
+    begun = client.get(address(state, "/log")).json()["events"]
+    after = played(client, state, "step north 1")
+    everything = client.get(address(state, "/log")).json()["events"]
+    assert everything == begun + after["events"]
+    assert client.get(address(state, "/log"), params={"from": 2}).json()["events"] == after["events"][2:]
+
+
+def test_any_earlier_table_can_be_seen(client: TestClient, new: New) -> None:
+    state = new()
+    after = played(client, state, "step north 1")
+    before = client.get(address(state, "/at/0")).json()
+    assert before == {"picture": state["picture"], "ply": 0, "title": "Go or rest", "prompt": "north decides."}
+    die = client.get(address(state, "/at/1")).json()
+    assert (die["title"], die["prompt"]) == ("Stumbling", "Roll one die: Stumbling")
+    assert client.get(address(state, "/at/2")).json()["picture"] == after["picture"]
+    assert client.get(address(state, "/at/3")).status_code == 404
+    assert client.get(address(state, "/at/-1")).status_code == 422
+
+
+def test_a_branch_is_a_game_of_its_own(client: TestClient, new: New) -> None:
+    state = played(client, played(client, new(), "step north 1"), "rest")
+    branch = client.post(address(state, "/branch"), json={"ply": 2})
+    assert branch.status_code == 201
+    other = branch.json()
+    assert (other["plies"], other["version"], other["name"]) == (2, 1, "The Tiny Race, from ply 2")
+    assert other["decision"]["seat"] == "south"
+    logs = [client.get(address(match, "/record")).json() for match in (state, other)]
+    assert logs[1]["log"] == logs[0]["log"][:2]
+    assert logs[1]["seed"] != logs[0]["seed"]
+    played(client, other, "rest")
+    assert client.get(address(state)).json()["plies"] == state["plies"]
+    assert client.post(address(state, "/branch"), json={"ply": 99}).status_code == 404
+
+
+def test_the_series_have_a_point_a_turn(client: TestClient) -> None:
+    state = finished(client, client.post("/api/matches", json={"game": "skirmish", "seed": 3}).json())
+    series = {row["id"]: row for row in client.get(address(state, "/series")).json()["series"]}
+    assert series["blue"]["title"] == "Blue counters"
+    points = series["blue"]["points"]
+    assert [point[0] for point in points] == sorted({point[0] for point in points})
+    assert points[-1][2] == state["plies"]
+    assert points[-1][1] == sum(p["id"].startswith("blue") for p in state["picture"]["pieces"])
+
+
+# ------------------------------------------------------------------ the list
+
+
+def test_the_list_shows_how_each_game_stands(client: TestClient, new: New) -> None:
+    first, second = new(name="First"), new(name="Second", options={"length": 1})
+    finished(client, second)
+    played(client, first, "step north 1")
+    cards = client.get("/api/matches").json()
+    assert [card["name"] for card in cards] == ["First", "Second"]
+    assert cards[0]["standing"] == "North 1, South 0"
+    assert (cards[0]["headline"], cards[0]["over"], cards[0]["plies"]) == ("Turn 1 of 3", False, 2)
+    assert (cards[1]["over"], cards[1]["result"]["level"]) == (True, "nobody wins")
+    assert cards[0]["updated"] > cards[1]["updated"] > cards[0]["created"]
+
+
+def test_a_game_is_renamed(client: TestClient, new: New) -> None:
+    state = new()
+    renamed = client.patch(address(state), json={"name": "Зимняя гроза"}).json()
+    assert (renamed["name"], renamed["version"]) == ("Зимняя гроза", 2)
+    assert client.get("/api/matches").json()[0]["name"] == "Зимняя гроза"
+    assert client.patch(address(state), json={"name": "x" * 121}).status_code == 422
+    assert client.patch(address(state), json={}).json()["name"] == "Зимняя гроза"
+
+
+def test_a_deleted_game_can_be_restored(client: TestClient, new: New) -> None:
+    state = new()
+    assert client.delete(address(state)).status_code == 204
+    assert client.get("/api/matches").json() == []
+    for answer in (
+        client.get(address(state)),
+        client.delete(address(state)),
+        client.get(address(state, "/record")),
+        client.post(address(state, "/actions"), json={"text": "rest", "version": 1}),
+    ):
+        assert (answer.status_code, answer.json()["error"]) == (404, "There is no such game.")
+    assert client.post(address(state, "/restore"), json={}).json() == state
+    assert client.post(address(state, "/restore")).status_code == 404
+    assert client.get(address(state)).json() == state
+
+
+# ------------------------------------------------------------------ records
+
+
+def test_an_exported_game_comes_back_the_same(client: TestClient, new: New) -> None:
+    state = played(client, new(name="Race № 1"), "step north 1")
+    file = client.get(address(state, "/record"))
+    assert file.headers["content-disposition"] == 'attachment; filename="race-1.mamayev.json"'
+    assert mamayev.from_json(file.content).facts()["north"] == 1
+    answer = client.post("/api/records", content=file.content, headers={"content-type": "application/json"})
+    assert answer.status_code == 201
+    other = answer.json()
+    assert other["id"] != state["id"]
+    assert other["picture"] == state["picture"]
+    assert client.get(address(other, "/record")).content == file.content
+
+
+def test_a_record_that_breaks_a_rule_is_refused_with_the_ply(client: TestClient, new: New) -> None:
+    record = client.get(address(played(client, new(), "step north 1"), "/record")).json()
+    record["log"].append("step south 3")
+    answer = client.post("/api/records", json=record)
+    assert answer.status_code == 422
+    assert answer.json() == {
+        "error": "Ply 3 of the log, “step south 3”: A step goes one field, not to 3.",
+        "clauses": ["TINY-GO-02"],
+        "field": "log[2]",
+    }
+    record["rules"] = "0"
+    told = client.post("/api/records", json=record).json()["error"]
+    assert told.endswith("(The game was saved under version 0 of the rules; version 1 is installed.)")
+
+
+def test_a_record_of_other_rules_that_still_replays_is_taken_with_a_notice(client: TestClient, new: New) -> None:
+    record = client.get(address(new(), "/record")).json()
+    state = client.post("/api/records", json={**record, "rules": "0"}).json()
+    assert state["notice"].startswith("This game was begun under version 0 of the rules")
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"game": "go"}, "game"),
+        ({"mamayev": 2}, "mamayev"),
+        ({"edition": "third"}, "edition"),
+        ({"options": {"length": []}}, "options.length"),
+        ({"seed": 1.5}, "record"),
+        ({"dice": "loaded"}, "record"),
+        ({"log": ["die 7"]}, "log[0]"),
+        ({"log": ["rest"] * 20_001}, "log"),
+        ({"log": ["step north 1", "card 3"]}, "log[1]"),
+        ({"log": [1]}, "record"),
+        ({"start": {"east": 1}}, "east"),
+        ({"start": {"north": {}}}, "north"),
+        ({"components": "/etc"}, "components"),
+        ({"surprise": 1}, "record"),
+    ],
+)
+def test_a_record_that_is_none_is_refused_by_field(client: TestClient, new: New, change: Json, field: str) -> None:
+    record = client.get(address(new(), "/record")).json()
+    answer = client.post("/api/records", json={**record, **change})
+    assert (answer.status_code, answer.json()["field"]) == (422, field)
+    assert len(client.get("/api/matches").json()) == 1
+
+
+def test_set_up_values_that_break_a_game_are_refused(client: TestClient) -> None:
+    record = client.get(address(client.post("/api/matches", json={"game": "skirmish"}).json(), "/record")).json()
+    answer = client.post("/api/records", json={**record, "log": [], "start": {"unit.blue-rifles": []}})
+    assert answer.status_code == 422

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -47,6 +47,10 @@ class Record:
             data = msgspec.json.decode(text, type=_Stored)
         except msgspec.MsgspecError as error:
             raise Refusal(f"This is not a saved game: {error}.", field="record", malformed=True) from None
+        except RecursionError:
+            raise Refusal(
+                "This is not a saved game: it is nested too deeply.", field="record", malformed=True
+            ) from None
         if data.mamayev != FORMAT:
             raise Refusal(
                 f"This saved game has format {data.mamayev}; this version reads format {FORMAT}.",
@@ -86,7 +90,7 @@ class _Stored(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, Any]
     seed: int
     log: list[str]
-    dice: str = "seeded"
+    dice: Literal["seeded", "hand"] = "seeded"
     components: str = ""
     start: dict[str, Any] = {}
     practice: list[list[int]] = []

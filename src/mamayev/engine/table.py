@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -65,7 +66,7 @@ class Option:
             if isinstance(value, int) and not isinstance(value, bool):
                 number: int | None = value
             else:
-                number = int(value) if isinstance(value, str) and value.lstrip("-").isdigit() else None
+                number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,18}", value) else None
             if number is not None and (not self.choices or number in self.choices):
                 return number
         elif value in self.choices:

@@ -148,10 +148,14 @@ def _refused(status: int, text: str, headers: Any = None, **fields: Any) -> Answ
     return Answer(forms.RefusalForm(sentence, **fields), status, headers)
 
 
+def _status(refusal: Refusal) -> int:
+    return 422 if refusal.malformed else 409
+
+
 def _refusals(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
     async def refusal(_request: Request, error: Refusal) -> Answer:
-        return _refused(422 if error.malformed else 409, error.text, clauses=tuple(error.clauses), field=error.field)
+        return _refused(_status(error), error.text, clauses=tuple(error.clauses), field=error.field)
 
     @app.exception_handler(Missing)
     async def missing(_request: Request, error: Missing) -> Answer:
@@ -265,7 +269,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
             check_seats(room.match, wanted.seats or {})
             room.name = wanted.name or room.name
             room.seats = {**room.seats, **(wanted.seats or {})}
-            rooms.save(room, [])
+            rooms.save(room, [], seat)
             return Answer(room.state(seat))
 
     @app.delete(
@@ -288,16 +292,16 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
             return Answer(room.state(seat))
 
     @app.post("/api/matches/{match_id}/branch", status_code=201, responses=_gives(forms.State, 201))
-    def branch(match_id: MatchId, wanted: forms.BranchWanted) -> Response:
+    def branch(match_id: MatchId, wanted: forms.BranchWanted, seat: Seat = None) -> Response:
         """Play on from an earlier moment, with other dice, as a game of its own."""
         with rooms.open(match_id) as room:
-            room.at(wanted.ply, None)
+            room.at(wanted.ply, seat)
             match = room.match.branch(wanted.ply)
             seats = room.seats if room.humans else {}
             name = wanted.name or f"{room.name}, from ply {wanted.ply}"[:120]
         new = rooms.add(match, seats, name)
         bots.wake(new)
-        return Answer(new.state(), 201)
+        return Answer(new.state(seat), 201)
 
     @app.get("/api/matches/{match_id}/record", responses=_gives(forms.RecordForm))
     def record(match_id: MatchId) -> Response:
@@ -349,7 +353,7 @@ def _play(app: FastAPI, rooms: Rooms) -> None:
             _fresh(room, wanted.version, seat)
             room.check_turn(seat)
             events = room.match.play(wanted.text)
-            rooms.save(room, events)
+            rooms.save(room, events, seat)
             return Answer(room.state(seat, events))
 
     @app.post("/api/matches/{match_id}/undo", responses=_gives(forms.State))
@@ -358,7 +362,7 @@ def _play(app: FastAPI, rooms: Rooms) -> None:
         with rooms.open(match_id) as room:
             _fresh(room, wanted.version, seat)
             room.undo(practice=wanted.practice)
-            rooms.save(room, [])
+            rooms.save(room, [], seat)
             return Answer(room.state(seat))
 
     @app.post("/api/matches/{match_id}/redo", responses=_gives(forms.State))
@@ -367,7 +371,7 @@ def _play(app: FastAPI, rooms: Rooms) -> None:
         with rooms.open(match_id) as room:
             _fresh(room, wanted.version, seat)
             events = room.redo()
-            rooms.save(room, events)
+            rooms.save(room, events, seat)
             return Answer(room.state(seat, events))
 
     @app.post("/api/matches/{match_id}/hint", responses=_gives(forms.Hint))
@@ -435,7 +439,7 @@ def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
                 await socket.send_denial_response(_refused(404, str(error)))
                 return
             except Refusal as error:
-                await socket.send_denial_response(_refused(409, error.text, field=error.field))
+                await socket.send_denial_response(_refused(_status(error), error.text, field=error.field))
                 return
             await socket.accept()
             reader = asyncio.create_task(_until_gone(socket, tab))

@@ -271,7 +271,7 @@ class RecordForm(msgspec.Struct, omit_defaults=True):
     options: dict[str, Any]
     seed: int
     log: list[str]
-    dice: str = "seeded"
+    dice: Literal["seeded", "hand"] = "seeded"
     components: str = ""
     start: dict[str, Any] = {}
     practice: list[list[int]] = []

@@ -182,6 +182,8 @@ class Room:
         if question.text is None:
             if not (question.piece or question.space or question.verb):
                 raise Refusal("Ask with “text”, or with “piece”, “space” or “verb”.", field="text", malformed=True)
+            if (question.piece or "").startswith("?"):
+                return Reasons([ReasonForm("That piece is face down: only its own side knows what it is.", [])])
             found = match.why(piece=question.piece or "", space=question.space or "", verb=question.verb or "")
             return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
         if decision is None:
@@ -323,13 +325,13 @@ class Rooms:
         match.undone = saved.undone
         return Room(saved, match)
 
-    def save(self, room: Room, events: list[Event]) -> None:
-        """Store a change, then tell of it. Raises Stale where another server was faster."""
+    def save(self, room: Room, events: list[Event], seat: str | None = None) -> None:
+        """Store a change, then tell of it. Raises Stale, with the state for `seat`, where another server was faster."""
         room.version += 1
         if not self._store.save(room.saved(), room.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
-            raise Stale(fresh.state())
+            raise Stale(fresh.state(seat))
         self._changed(room, events)
 
     def add(self, match: Match, seats: dict[str, str], name: str | None) -> Room:
@@ -355,10 +357,7 @@ class Rooms:
 
 def open_record(data: bytes, longest: int) -> Match:
     """The match of a saved game that somebody sends. Raises Refusal (malformed) that says what is wrong with it."""
-    try:
-        record = Record.from_json(data)
-    except RecursionError:
-        raise Refusal("This is not a saved game: it is nested too deeply.", field="record", malformed=True) from None
+    record = Record.from_json(data)
     if record.components:
         raise Refusal(
             "This game was played with its owner's own map, cards or counters, from a folder that only the "
