@@ -1,0 +1,773 @@
+"""How The Cauldron looks: the scene once, built from the components and the ledger, and the picture of a position."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mamayev.engine.scene import (
+    Arrow,
+    Border,
+    CardFace,
+    CardLine,
+    Chart,
+    Deck,
+    DeckState,
+    HeldMarker,
+    Mark,
+    MarkAt,
+    Phase,
+    Picture,
+    Piece,
+    PieceAt,
+    Point,
+    Pool,
+    Scene,
+    Scenery,
+    SeatName,
+    SeenCard,
+    Side,
+    Space,
+    StepLine,
+    Terrain,
+    Track,
+    TrackMark,
+)
+
+from .board import bits
+from .cards import LINES
+from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
+from .control import held_for_ring, hq_lost, morale, unit_is_isolated
+from .position import BOX_0, DEPLETED, Pocket
+from .strategic import full_upkeep
+from .tables import LEVELS, WEATHER
+
+if TYPE_CHECKING:
+    from .table import CauldronTable
+
+PHASES = {
+    "set-up": "Set-up",
+    "strategic": "Strategic Phase",
+    "german": "German Phase",
+    "soviet": "Soviet Phase",
+    "evaluation": "Evaluation Phase",
+}
+LAST_TURN = 16
+FINAL_OFFENSIVE = 8
+COLLAPSE = 20
+LETTERS = "ABCD"
+
+
+# ---------------------------------------------------------------- the scene
+
+
+def scene(table: CauldronTable) -> Scene:
+    """How the game looks with the components and options of this table."""
+    components = table.components
+    drawing = shapes(Path(components.folder) if components.folder else None)
+    areas = [area for area in components.areas if area is not None]
+    return Scene(
+        game=table.game.name,
+        title=table.game.title,
+        edition=table.edition,
+        unit=drawing.unit,
+        frame=frame(drawing),
+        counter={"side": drawing.counter.side, "gap": drawing.counter.gap},
+        seats=[SeatName("german", "6th Army", "axis")],
+        sides=[Side("axis", "German", "a"), Side("soviet", "Soviet", "b")],
+        notice=notice(components),
+        phases=phases(table),
+        spaces=[*area_spaces(areas, drawing), *relief_boxes()],
+        borders=borders(areas, drawing),
+        terrains=[Terrain("steppe", "Steppe", "steppe"), Terrain("city", "Stalingrad", "city")],
+        scenery=[*ground(drawing), *ways(areas, drawing), *places(areas, drawing), *lettering(drawing)],
+        tracks=tracks(components),
+        tables=charts(table.game.ledger().data["table"]),
+        decks=[deck(components)],
+        pieces=pieces(components),
+        marks=marks(),
+        options=[{"name": name, "value": value} for name, value in table.options.items()],
+    )
+
+
+def frame(drawing: Shapes) -> tuple[float, float, float, float]:
+    """Left, top, width and height; the drawing gives left, top, right, bottom."""
+    left, top, right, bottom = drawing.frame
+    return (left, top, right - left, bottom - top)
+
+
+def notice(components: Components) -> str:
+    """What is made up, in one sentence; empty where the components say that nothing is."""
+    areas = sum(area is not None and area.origin == "reconstructed" for area in components.areas)
+    cards = sum(card.origin == "reconstructed" for card in components.cards)
+    parts = []
+    if areas:
+        parts.append(f"the names, places and connections of {areas} areas")
+    if cards:
+        parts.append(f"most of what stands on {cards} cards")
+    if not parts:
+        return ""
+    return (
+        f"Reconstructed, because the rulebook came without them: {' and '.join(parts)}; area numbers, set-up, tables "
+        "and rules are the rulebook's."
+    )
+
+
+def phases(table: CauldronTable) -> list[Phase]:
+    """The sequence of play, from the steps that the rules run."""
+    found: dict[str, Phase] = {}
+    for step in table.steps.values():
+        phase = found.setdefault(step.phase, Phase(step.phase, PHASES[step.phase], []))
+        phase.steps.append(StepLine(step.id, step.title, step.clauses))
+    return list(found.values())
+
+
+def area_spaces(areas: list[Area], drawing: Shapes) -> list[Space]:
+    """The 64 areas with their outlines."""
+    outlines = {shape.number: shape for shape in drawing.areas}
+    found = []
+    for area in areas:
+        shape = outlines[area.number]
+        flags = {"key": area.key, "airfield": area.airfield, "city": area.stalingrad}
+        found.append(
+            Space(
+                id=str(area.number),
+                label=str(area.number),
+                name=area.name,
+                kind="area",
+                shape=shape.polygon,
+                counters=shape.counter,
+                markers=shape.marker,
+                text=shape.label,
+                text_width=shape.label_width,
+                features=tuple(name for name, held in flags.items() if held),
+                terrain="city" if area.stalingrad else "steppe",
+                neighbours=tuple(str(other) for other in area.adjacent),
+                origin="stated" if area.origin == "stated" else "reconstructed",
+            )
+        )
+    return found
+
+
+def relief_boxes() -> list[Space]:
+    """The five boxes of the Relief Force track; the fifth touches the area of the relief force's letter."""
+    return [
+        Space(
+            id=f"box-{box}",
+            label=str(box),
+            name=f"Relief box {box}",
+            kind="box",
+            neighbours=tuple(f"box-{other}" for other in (box - 1, box + 1) if 1 <= other <= 5),
+            origin="stated",
+        )
+        for box in range(1, 6)
+    ]
+
+
+def borders(areas: list[Area], drawing: Shapes) -> list[Border]:
+    """The lines between areas; whether one is open is told by the map's adjacency, not by the drawing."""
+    found = []
+    for arc in drawing.arcs:
+        one, other = arc.areas
+        if arc.kind == "river":
+            kind = arc.kind
+        else:
+            kind = "open" if other in areas[one - 1].adjacent else "blocked"
+        found.append(Border((str(one), str(other)), kind, arc.points))
+    return found
+
+
+def ground(drawing: Shapes) -> Iterator[Scenery]:
+    """Far bank, ridges and gullies, the Volga with its islands, the city, the streams."""
+    right = drawing.frame[2]
+    west, east = drawing.volga.west_bank, drawing.volga.east_bank
+    yield Scenery(kind="fill", style="far", shape=[*east, (right, east[-1][1]), (right, east[0][1])])
+    for ridge in drawing.terrain.ridges:
+        yield Scenery(kind="line", style="ridge", width=1.6, points=ridge.points)
+    for gully in drawing.terrain.gullies:
+        yield Scenery(kind="line", style="gully", points=gully)
+    yield Scenery(kind="fill", style="water", shape=[*west, *reversed(east)], name="Volga")
+    for island in drawing.volga.islands:
+        yield Scenery(kind="fill", style="far", shape=island.polygon, name=island.name)
+    for bank in (west, east):
+        yield Scenery(kind="line", style="bank", points=bank)
+    yield Scenery(kind="fill", style="city", shape=drawing.terrain.built_up)
+    for river in drawing.rivers:
+        if river.kind == "stream":
+            yield Scenery(kind="line", style="stream", width=river.width, points=river.points, name=river.name)
+
+
+def ways(areas: list[Area], drawing: Shapes) -> Iterator[Scenery]:
+    """Railways, the rivers that bar the way, and what leads across."""
+    for railway in drawing.railways:
+        yield Scenery(kind="line", style="railway", points=railway.points, name=railway.name)
+    for river in drawing.rivers:
+        if river.kind == "river":
+            yield Scenery(kind="line", style="river", width=river.width, points=river.points, name=river.name)
+    for bridge in drawing.bridges:
+        yield Scenery(kind="line", style="bridge", points=across(bridge.at, bridge.along))
+    drawn = {frozenset(arc.areas) for arc in drawing.arcs}
+    sites = {shape.number: shape.site for shape in drawing.areas}
+    for area in areas:
+        for other in area.adjacent:
+            if other > area.number and frozenset((area.number, other)) not in drawn:
+                # A player's own map may join areas that do not touch in our drawing.
+                yield Scenery(kind="line", style="bridge", points=[sites[area.number], sites[other]])
+
+
+def across(at: Point, along: Point, length: float = 2.0) -> list[Point]:
+    """A stroke of this length through a point, square to a direction."""
+    size = math.hypot(*along)
+    x, y = along[1] / size * length / 2, -along[0] / size * length / 2
+    return [(at[0] - x, at[1] - y), (at[0] + x, at[1] + y)]
+
+
+def places(areas: list[Area], drawing: Shapes) -> Iterator[Scenery]:
+    """Settlements, quarters of the city, airfields, heights."""
+    for area, shape in zip(areas, sorted(drawing.areas, key=lambda one: one.number), strict=True):
+        yield Scenery(kind="place", style="town", rank=2, at=shape.site, name=area.name)
+    for place in drawing.places:
+        yield Scenery(kind="place", style="town", rank=place.rank, at=place.at, name=place.name)
+    sites = {field.area: field.at for field in drawing.airfields}
+    outlines = {shape.number: shape.marker for shape in drawing.areas}
+    for area in areas:
+        if area.airfield:
+            at = sites.get(area.number, outlines[area.number])
+            yield Scenery(kind="place", style="airfield", rank=2, at=at, name=area.name)
+    for height in drawing.terrain.heights:
+        yield Scenery(kind="place", style="height", rank=4, at=height.at, name=height.name)
+
+
+def lettering(drawing: Shapes) -> Iterator[Scenery]:
+    """Names along the water and beside the city."""
+    for text in drawing.lettering:
+        yield Scenery(kind="text", style=text.style, points=text.points, name=text.name)
+
+
+def tracks(components: Components) -> list[Track]:
+    """The instruments: every value that the rulebook keeps on a track."""
+    return [
+        Track(
+            id="turn",
+            title="Game Turn",
+            kind="boxes",
+            min=1,
+            max=LAST_TURN,
+            board="turns",
+            marks=[TrackMark(14, "surrender before: -1"), TrackMark(LAST_TURN, "game ends")],
+            clauses=("CAU-TRACK-02", "CAU-END-01", "CAU-VP-08"),
+            primary=True,
+        ),
+        Track(
+            id="offensive",
+            title="Final Offensive",
+            kind="boxes",
+            min=0,
+            max=FINAL_OFFENSIVE,
+            board="turns",
+            marks=[TrackMark(FINAL_OFFENSIVE, "launch", "bad")],
+            clauses=("CAU-FO-01", "CAU-FO-04"),
+            primary=True,
+        ),
+        Track(
+            id="morale",
+            title="Morale",
+            kind="scale",
+            max=40,
+            marks=[TrackMark(COLLAPSE, "collapse", "bad"), TrackMark(25, "25 VP", "good")],
+            clauses=("CAU-MORALE-01", "CAU-MORALE-02", "CAU-MORALE-03", "CAU-COL-01", "CAU-VP-05"),
+            primary=True,
+        ),
+        Track(
+            id="supply",
+            title="Supply",
+            kind="scale",
+            max=30,
+            clauses=("CAU-AIR-05", "CAU-UPK-01"),
+            primary=True,
+        ),
+        Track(id="ip", title="Initiative", kind="scale", max=8, clauses=("CAU-IP-01", "CAU-IP-02"), primary=True),
+        Track(
+            id="wounded",
+            title="Wounded",
+            kind="scale",
+            max=25,
+            marks=[TrackMark(COLLAPSE, "collapse", "bad")],
+            clauses=("CAU-COL-01", "CAU-IP-02"),
+            primary=True,
+        ),
+        Track(
+            id="tally",
+            title="Move tally",
+            kind="scale",
+            max=5,
+            marks=[TrackMark(5, "pay")],
+            clauses=("CAU-MOVE-02", "CAU-MOVE-04", "CAU-MOVE-06"),
+        ),
+        Track(
+            id="ssi",
+            title="Strategic Situation",
+            kind="dial",
+            max=10,
+            marks=[TrackMark(0, "instant defeat", "bad")],
+            clauses=("CAU-SSI-01", "CAU-SSI-02", "CAU-SSI-03"),
+            primary=True,
+        ),
+        Track(
+            id="relief-force",
+            title="Relief force",
+            kind="boxes",
+            min=1,
+            max=5,
+            spaces=tuple(f"box-{box}" for box in range(1, 6)),
+            values={f"box-{box}": f"{value:+d}" for box, value in enumerate(components.relief_values, 1)},
+            clauses=("CAU-RELIEF-01", "CAU-MORALE-03", "CAU-LINK-01"),
+        ),
+        Track(id="weather", title="Weather", kind="states", states=WEATHER, clauses=("CAU-WEATHER-03",)),
+        Track(id="luftwaffe", title="Luftwaffe", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
+        Track(id="relief", title="Relief", kind="states", states=LEVELS[1:], clauses=("CAU-COMMIT-07",)),
+    ]
+
+
+# ---------------------------------------------------------------- charts: the ledger's tables as they are printed
+
+CHART_CLAUSES = {
+    "A": ("CAU-COMMIT-01", "CAU-COMMIT-02", "CAU-COMMIT-06"),
+    "B": ("CAU-AIR-01", "CAU-AIR-02", "CAU-AIR-03"),
+    "C": ("CAU-UPK-06", "CAU-UPK-07", "CAU-UPK-08"),
+    "D": ("CAU-APPEAL-03", "CAU-APPEAL-04", "CAU-APPEAL-05", "CAU-APPEAL-06"),
+    "E": ("CAU-ATK-12", "CAU-ATK-13"),
+    "F": ("CAU-RELIEF-05", "CAU-RELIEF-06", "CAU-RELIEF-07", "CAU-RELIEF-08"),
+    "G": ("CAU-SOVATK-02", "CAU-SOVATK-03", "CAU-FOLLOW-01"),
+    "H": ("CAU-EVAL-01", "CAU-EVAL-02", "CAU-EVAL-03"),
+    "TAC": ("CAU-TAC-02", "CAU-TAC-03", "CAU-TAC-04"),
+    "TARGET": ("CAU-TARGET-03", "CAU-TARGET-04", "CAU-TARGET-05"),
+    "COST": ("CAU-ACT-02", "CAU-ISO-02", "CAU-HQ-01"),
+    "VP": ("CAU-VP-01", "CAU-VP-10"),
+    "LEVEL": ("CAU-LEVEL-01", "CAU-LEVEL-05"),
+}
+HEADINGS = {"die": "Die roll", "ip": "IP", "ssi": "SSI", "hq_loss_doubles": "HQ loss doubles", "<=4": "4 or less"}
+RANGES = {"TAC": "Random Number", "LEVEL": "Points"}
+SIGNED = ("H", "VP", "TAC")
+MEANINGS = {
+    "D": "#: HQ Politics, the second time no more FoA Appeals. *: FoA +1. @: FoA/Airlift +1.",
+    "F": "Adv: advance. Rtrt: retreat. NE: no effect. NE*: Adv if a Retreat came up on Table E in this phase.",
+    "G": "NE: no effect. W: Wounded +1. DX: a lone depleted unit or battlegroup is lost. X: a loss or a retreat. "
+    "{ }: a follow-up attack once the Final Offensive has begun.",
+}
+
+
+def charts(tables: list[dict[str, Any]]) -> list[Chart]:
+    """Tables A to H and the derived ones, without those of optional rules."""
+    return [chart(table) for table in tables if "(optional" not in table["title"]]
+
+
+def chart(table: dict[str, Any]) -> Chart:
+    """One table; a pair of columns min and max becomes a range, or goes where a text column says the same."""
+    name = table["id"].removeprefix("CAU-T-")
+    columns = table["columns"]
+    bounds = [columns.index("min"), columns.index("max")] if "min" in columns else []
+    kept = [place for place in range(len(columns)) if place not in bounds]
+    bracketed = [str(die) for die in table.get("bracketed", ())]
+    headings = [f"{{{columns[place]}}}" if columns[place] in bracketed else heading(columns[place]) for place in kept]
+    rows = [[cell(row[place], signed=name in SIGNED) for place in kept] for row in table["rows"]]
+    if bounds and "die" not in columns:
+        headings.insert(0, RANGES[name])
+        for cells, row in zip(rows, table["rows"], strict=True):
+            cells.insert(0, limits(row[bounds[0]], row[bounds[1]]))
+    return Chart(
+        id=name,
+        title=table["title"],
+        columns=headings,
+        rows=rows,
+        modifiers=[modifier(one) for one in table["modifiers"] if "(optional" not in one["when"]],
+        note=MEANINGS.get(name, ""),
+        clauses=CHART_CLAUSES[name],
+    )
+
+
+def heading(column: str) -> str:
+    """A column's key as a heading."""
+    text = column.replace("_", " ")
+    return HEADINGS.get(column, text[:1].upper() + text[1:])
+
+
+def cell(value: object, *, signed: bool) -> str:
+    """One cell as text."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:+d}" if signed and value else str(value)
+    return HEADINGS.get(str(value), str(value))
+
+
+def limits(low: int, high: int) -> str:
+    """A range of numbers in words."""
+    if low == -99:
+        return f"{high} or less"
+    if high == 99:
+        return f"{low} or more"
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def modifier(one: dict[str, Any]) -> str:
+    """A modifier as a line under its table."""
+    value = one["value"]
+    change = f"{value:+d}" if isinstance(value, int) and value else str(value)
+    return f"{one['when']}: {change}" + (f" ({one['applies']})" if "applies" in one else "")
+
+
+# ---------------------------------------------------------------- cards, counters, markers
+
+
+def deck(components: Components) -> Deck:
+    """The event cards with all that is printed on them."""
+    return Deck("events", "Event cards", len(components.cards), [card_face(card) for card in components.cards])
+
+
+def card_face(card: CardData) -> CardFace:
+    """One card; the ids of its lines are those that draws name."""
+    lines = [
+        CardLine("event", "", card.text),
+        CardLine("weather", "Weather", card.weather),
+        CardLine("offensive", "Offensive", " / ".join(f"{n:+d}" if n else "0" for n in card.offensive)),
+        CardLine("attack", "Attack", card.attack),
+        CardLine("random", "Random Number", str(card.random)),
+    ]
+    if card.remove:
+        lines.insert(1, CardLine("remove", "", "Remove from Play"))
+    if card.reshuffle:
+        lines.append(CardLine("reshuffle", "", "Reshuffle"))
+    return CardFace(card.id, card.title, lines, "stated" if card.origin == "stated" else "reconstructed")
+
+
+# What a unit is, as the entity of a 20-digit symbol code.
+ENTITIES = {"Inf": "121100", "Mot": "121104", "Pz": "120500", "Rum": "121100", "BG": "121000"}
+KINDS = {"Inf": "infantry", "Mot": "motorized", "Pz": "armour", "Rum": "infantry", "BG": "battlegroup", "HQ": "hq"}
+
+
+def symbol(entity: str, echelon: str) -> dict[str, Any]:
+    """A land unit of this entity; the counter tells the side, so the frame is the rectangular one."""
+    return {"sidc": f"1003100000{entity}0000", "echelon": echelon}
+
+
+def pieces(components: Components) -> list[Piece]:
+    """All counters: the army, the relief force, and one Soviet unit for every area."""
+    found = [unit_piece(unit) for unit in components.units]
+    found.append(
+        Piece(
+            id="relief-force",
+            name="Relief force (Hoth; Hollidt from entry D)",
+            label="Hoth",
+            side="axis",
+            tone="a",
+            symbol=symbol(ENTITIES["Pz"], "army"),
+            kind="relief",
+        )
+    )
+    armies = soviet_armies(components)
+    found += [
+        Piece(
+            id=f"soviet-{number}",
+            name=f"{army} Army",
+            label=army_label(army),
+            side="soviet",
+            tone="b",
+            symbol=symbol(ENTITIES["Inf"], "army"),
+            kind="infantry",
+        )
+        for number, army in armies.items()
+    ]
+    return found
+
+
+def unit_piece(unit: UnitData) -> Piece:
+    """An Axis counter; the HQ and battlegroups are one-sided."""
+    one_sided = unit.type in ("HQ", "BG")
+    return Piece(
+        id=unit.id,
+        name=unit.name,
+        label=unit.label,
+        side="axis",
+        tone="c" if unit.type == "Rum" else "a",
+        symbol={"letters": "HQ", "echelon": "army"}
+        if unit.type == "HQ"
+        else symbol(ENTITIES[unit.type], "regiment" if unit.type == "BG" else "division"),
+        kind=KINDS[unit.type],
+        faces=("full",) if one_sided else ("full", "depleted"),
+    )
+
+
+def soviet_armies(components: Components) -> dict[int, str]:
+    """CAU-FLOW-07: names are decoration. A unit is named by its area: as set up there, else from the reserve."""
+    start = {area: army for army, area in components.soviet}
+    reserve = components.soviet_reserve
+    return {
+        area.number: start.get(area.number, reserve[area.number % len(reserve)])
+        for area in components.areas
+        if area is not None
+    }
+
+
+def army_label(army: str) -> str:
+    """ "62nd" is 62A, "2nd Guards" is 2GA; without a number it is the initials."""
+    number = re.match(r"\d*", army)
+    initials = [word[0] for word in army.split()]
+    return f"{number.group()}{''.join(initials[1:])}A" if number and number.group() else "".join(initials)
+
+
+def marks() -> list[Mark]:
+    """Information markers that lie in spaces."""
+    return [
+        Mark(id="pdm-active", name="Prepared Defense, activated", symbol="battlement", clauses=("CAU-PDM-08",)),
+        Mark(
+            id="pdm-inactive",
+            name="Prepared Defense, inactive",
+            symbol="battlement",
+            filled=False,
+            clauses=("CAU-PDM-09",),
+        ),
+        Mark(id="hit", name="Hit", symbol="hit", clauses=("CAU-ATK-14", "CAU-ATK-15")),
+        Mark(id="breakthrough", name="Breakthrough", symbol="breakthrough", clauses=("CAU-RELIEF-15",)),
+        Mark(id="supply", name="Attack supply", symbol="supply", clauses=("CAU-ATK-06", "CAU-ATK-07")),
+        Mark(id="letter", name="Broken out from entry", symbol="letter", clauses=("CAU-BREAK-02",)),
+        Mark(id="entry", name="Entry area", symbol="letter", filled=False, clauses=("CAU-HOTH-04",)),
+        Mark(id="entry-used", name="Entry area of the relief force", symbol="letter", clauses=("CAU-HOTH-04",)),
+    ]
+
+
+# ---------------------------------------------------------------- the picture
+
+
+def picture(p: Pocket, seat: int | None = None) -> Picture:
+    """How the table stands. Nothing on it is hidden but the order of the deck, which no position holds."""
+    table = p.table
+    step = table.step(p)
+    units = [(unit, data) for unit, data in enumerate(table.components.units) if p.at[unit]]
+    units.sort(key=lambda one: TYPES.index(one[1].type))
+    on_table = [unit_at(p, unit, data) for unit, data in units]
+    relief = f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
+    on_table.append(PieceAt(id="relief-force", at=relief))
+    on_table += [PieceAt(id=f"soviet-{area}", at=str(area)) for area in bits(p.soviet)]
+    held = held_for_ring(p)
+    groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]
+    defenses = table.components.pdm_limit - sum(p.pdm_active) - sum(p.pdm_inactive)
+    return Picture(
+        turn=p.turn,
+        phase=step.phase if step else "",
+        step=step.id if step else "",
+        headline=f"Turn {p.turn} of {LAST_TURN}" if p.frames else f"The game is over, turn {p.turn}",
+        control={
+            str(number): "axis" if held >> number & 1 else "soviet" for number in range(1, len(table.components.areas))
+        },
+        pieces=on_table,
+        marks=list(marks_on_table(p)),
+        tracks=values(p),
+        notes=notes(p),
+        held=list(held_markers(p)),
+        decks={
+            "events": DeckState(
+                draw=p.deck.bit_count(),
+                discard=list(bits(p.discard)),
+                removed=list(bits(p.removed)),
+                seen=[SeenCard(p.seen[i], LINES[p.seen[i + 1]]) for i in range(0, len(p.seen), 2)],
+            )
+        },
+        arrows=[
+            Arrow(
+                kind="attack",
+                piece=data.id,
+                from_=table.space_id(p.at[unit]),
+                to=table.space_id(p.target[unit]),
+            )
+            for unit, data in units
+            if p.target[unit]
+        ],
+        pools=[
+            Pool("battlegroups", "Battlegroups available", len(groups), tuple(data.id for data in groups)),
+            Pool("defenses", "Prepared Defenses available", defenses),
+        ],
+        lost=[
+            data.id
+            for unit, data in enumerate(table.components.units)
+            if not p.at[unit] and data.type != "BG" and not data.optional
+        ],
+        standing=f"Supply {p.supply}, morale {morale(p)}, SSI {p.ssi}",
+    )
+
+
+def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
+    """A unit with the side that shows and what is to be known about it."""
+    states = {
+        "unsupplied": p.unsupplied >> unit & 1,
+        "isolated": unit_is_isolated(p, unit),
+        "acted": p.rolled >> unit & 1,
+    }
+    two_sided = data.type not in ("HQ", "BG")
+    return PieceAt(
+        id=data.id,
+        at=p.table.space_id(p.at[unit]),
+        face="depleted" if two_sided and p.steps[unit] == DEPLETED else "full",
+        states=tuple(name for name, on in states.items() if on),
+    )
+
+
+def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
+    """The markers in areas and Relief boxes."""
+    table = p.table
+    for letter, area in zip(LETTERS, table.board.entries, strict=True):
+        used = letter == LETTERS[p.relief_letter]
+        yield MarkAt("entry-used" if used else "entry", str(area), 1, letter)
+    for mark, row in (("pdm-active", p.pdm_active), ("pdm-inactive", p.pdm_inactive), ("supply", p.attack_supply)):
+        for space, count in enumerate(row):
+            if count:
+                yield MarkAt(mark, table.space_id(space), count)
+    for mark, mask in (("hit", p.hits), ("breakthrough", p.breakthrough)):
+        for area in bits(mask):
+            yield MarkAt(mark, str(area))
+    broken_out = {(space, p.letter[unit]) for unit, space in enumerate(p.at) if space > BOX_0 and p.letter[unit]}
+    for space, number in sorted(broken_out):
+        yield MarkAt("letter", table.space_id(space), 1, LETTERS[number - 1])
+
+
+def values(p: Pocket) -> dict[str, int | str | None]:
+    """Where every track stands; None before its first roll."""
+    return {
+        "turn": p.turn,
+        "offensive": p.offensive,
+        "morale": morale(p),
+        "supply": p.supply,
+        "ip": p.ip,
+        "wounded": p.wounded,
+        "tally": p.tally,
+        "ssi": p.ssi,
+        "relief-force": p.relief_box or None,
+        "weather": WEATHER[p.weather],
+        "luftwaffe": LEVELS[p.luftwaffe] or None,
+        "relief": LEVELS[p.relief] or None,
+    }
+
+
+def notes(p: Pocket) -> dict[str, str]:
+    """What stands behind a track's value, in a few words."""
+    table = p.table
+    keys = (p.german & table.board.key).bit_count()
+    others = p.german.bit_count() - keys
+    box = table.components.relief_values[(p.relief_box or 5) - 1]
+    letter = LETTERS[p.relief_letter]
+    commander = "Hollidt" if letter == "D" else "Hoth"
+    where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"towards entry {letter}"
+    found = {
+        "morale": "none after the surrender"
+        if p.surrendered
+        else f"{others} areas, {keys} Key Areas x 3, relief force {box}",
+        "supply": f"full upkeep costs {full_upkeep(p)}",
+        "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
+        "ssi": f"Table A: {commitment_modifier(p.ssi)}",
+        "offensive": f"launched on turn {p.launched}" if p.launched else offensive_number(p),
+        "relief-force": f"{commander}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
+        "weather": f"Table B: {WEATHER[p.weather]} row",
+    }
+    if p.evacuated:
+        found["wounded"] = f"{p.evacuated} evacuated so far"
+    if p.tally:
+        found["tally"] = "1 IP and 1 supply fall due"
+    return found
+
+
+def commitment_modifier(ssi: int) -> str:
+    """CAU-COMMIT-02: what the SSI does to both commitment rolls."""
+    if ssi >= 9:
+        return "+2"
+    if ssi >= 7:
+        return "+1"
+    return "0" if ssi == 6 else "-1" if ssi == 5 else "-2"
+
+
+def offensive_number(p: Pocket) -> str:
+    """CAU-FO-02, CAU-FO-03: which number of a two-number card counts."""
+    conditions = (p.ssi >= 8) + (not 0 < p.relief_box < 3)
+    return ("left-hand number counts", "right-hand number counts", "two-number cards count nothing")[conditions]
+
+
+def held_markers(p: Pocket) -> Iterator[HeldMarker]:
+    """Markers that the player holds and events that last."""
+    if p.foa:
+        yield HeldMarker("foa", "FoA Received", "Regular Attacks carry no penalty.", ("CAU-APPEAL-14", "CAU-FOA-05"))
+    if p.foa_bonus == 1:
+        yield HeldMarker("foa-bonus", "FoA +1", "+1 on every Freedom of Action Appeal.", ("CAU-APPEAL-07",))
+    elif p.foa_bonus == 2:
+        yield HeldMarker(
+            "foa-bonus",
+            "FoA/Airlift +1",
+            "+1 on every Freedom of Action and Airlift Appeal.",
+            ("CAU-APPEAL-08", "CAU-APPEAL-09", "CAU-APPEAL-10"),
+        )
+    if p.politics == 1:
+        yield HeldMarker("politics", "HQ Politics", "Another # ends all Freedom of Action Appeals.", ("CAU-APPEAL-11",))
+    elif p.politics == 2:
+        yield HeldMarker(
+            "politics", "No FoA Appeal", "Freedom of Action can no longer be asked for.", ("CAU-APPEAL-12",)
+        )
+    if p.commitment:
+        yield HeldMarker(
+            "commitment",
+            f"Commitment +{p.commitment}",
+            f"+{p.commitment} on both commitment rolls of the next Strategic Phase, then gone.",
+            ("CAU-APPEAL-16", "CAU-COMMIT-05"),
+        )
+    if p.luftwaffe_marker:
+        yield HeldMarker(
+            "luftwaffe-marker", "Luftwaffe +1", "+1 on every Luftwaffe commitment roll.", ("CAU-COMMIT-03",)
+        )
+    if p.hoth_marker:
+        yield HeldMarker("hoth-marker", "Hoth +1", "+1 on every relief commitment roll.", ("CAU-COMMIT-04",))
+    if p.manstein:
+        yield HeldMarker("manstein", "Manstein", "+1 victory point at the end.", ("CAU-VP-06",))
+    if p.attacks_without_foa:
+        yield HeldMarker(
+            "attacks-without-foa",
+            f"Attack w/o FoA {p.attacks_without_foa}",
+            f"-{p.attacks_without_foa} on this turn's Table H roll.",
+            ("CAU-FOA-01", "CAU-FOA-02", "CAU-FOA-03"),
+        )
+    if p.appeal_penalty:
+        yield HeldMarker(
+            "appeal-penalty", "Appeal -1", "-1 on the next Appeal.", ("CAU-FOA-04", "CAU-APPEAL-15", "CAU-FLOW-18")
+        )
+    if p.surrendered == 1:
+        yield HeldMarker("surrender", "No FoA Surrender", "-2 on every Table H roll.", ("CAU-SURR-03",))
+    elif p.surrendered == 2:
+        yield HeldMarker("surrender", "FoA Surrender", "-1 on every Table H roll.", ("CAU-SURR-04",))
+    if hq_lost(p):
+        yield HeldMarker("hq-lost", "HQ lost", "Every Action costs double.", ("CAU-HQ-01", "CAU-HQ-03"))
+    if p.collapsed:
+        yield HeldMarker(
+            "collapse", "Collapse", "Each unit is rolled for in the Soviet Phase.", ("CAU-COL-07", "CAU-COL-09")
+        )
+    yield from lasting_events(p)
+
+
+def lasting_events(p: Pocket) -> Iterator[HeldMarker]:
+    """What random events do beyond the moment of the draw."""
+    clauses = ("CAU-EVENT-01",)
+    if p.appeal_barred:
+        yield HeldMarker("event-appeal", "No Appeal", "No Appeal may be made this turn.", clauses)
+    if p.airlift_each_turn:
+        yield HeldMarker(
+            "event-airlift-each-turn",
+            "Airlift takes its share" if p.airlift_each_turn < 0 else "Airlift improved",
+            f"Supply {p.airlift_each_turn:+d} after every airlift.",
+            clauses,
+        )
+    for name, title, change, what in (
+        ("event-airlift", "Airlift", p.event_airlift, "on this turn's airlift roll"),
+        ("event-upkeep", "Upkeep", p.event_upkeep, "supply for this turn's full upkeep"),
+        ("event-movement", "Fuel", p.event_movement, "supply for each movement payment this turn"),
+        ("event-ip", "Initiative", p.event_ip, "IP this turn"),
+    ):
+        if change:
+            yield HeldMarker(name, f"{title} {change:+d}", f"{change:+d} {what}.", clauses)
