@@ -8,12 +8,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from mamayev.games.cauldron.position import BOX_0, DEPLETED
 
 import mamayev
+from mamayev.engine.match import Match
 from mamayev.engine.scene import Picture, Scene
 from mamayev.games.cauldron import components
 from mamayev.games.cauldron.look import army_label, notice, picture, scene
+from mamayev.games.cauldron.position import BOX_0, DEPLETED
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,11 @@ def board(table: Any) -> Scene:
 def start() -> Any:
     """The position at the first decision of a game, to be changed at will."""
     return mamayev.new("cauldron", seed=1).position
+
+
+def look_at(match: Match) -> Picture:
+    """What the player sees now."""
+    return match.table.picture(match.position, 0)
 
 
 def clauses_in(data: object) -> set[str]:
@@ -86,9 +92,9 @@ def test_own_connections_show(tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text(text, encoding="utf-8")
     ours = mamayev.new("cauldron", seed=1).table
     own = mamayev.new("cauldron", seed=1, components=tmp_path).table
-    kinds = {border.spaces: border.kind for border in scene(own).borders}
+    kinds = {border.spaces: border.kind for border in own.scene().borders}
     assert kinds["1", "2"] == "blocked"
-    bridges = [len([item for item in scene(one).scenery if item.style == "bridge"]) for one in (ours, own)]
+    bridges = [len([item for item in one.scene().scenery if item.style == "bridge"]) for one in (ours, own)]
     assert bridges[1] == bridges[0] + 1
 
 
@@ -183,7 +189,7 @@ def check(board: Scene, seen: Picture) -> None:
 
 def test_the_picture_of_the_start(board: Scene) -> None:
     match = mamayev.new("cauldron", seed=1)
-    seen = picture(match.position)
+    seen = look_at(match)
     check(board, seen)
     at = {piece.id: (piece.at, piece.face) for piece in seen.pieces}
     assert at["71st-inf"] == ("45", "depleted")
@@ -203,10 +209,10 @@ def test_pictures_of_random_games_agree_with_the_scene(board: Scene, seed: int) 
     rng = random.Random(seed)
     while (decision := match.decision) is not None:
         if rng.random() < 0.2:
-            check(board, picture(match.position))
+            check(board, look_at(match))
         match.play(rng.choice(decision.actions))
-    check(board, picture(match.position))
-    assert picture(match.position).headline.startswith("The game is over")
+    check(board, look_at(match))
+    assert look_at(match).headline.startswith("The game is over")
 
 
 def test_stacks_stand_in_the_look_s_order(start: Any) -> None:

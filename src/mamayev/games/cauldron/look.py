@@ -85,7 +85,7 @@ def scene(table: CauldronTable) -> Scene:
         terrains=[Terrain("steppe", "Steppe", "steppe"), Terrain("city", "Stalingrad", "city")],
         scenery=[*ground(drawing), *ways(areas, drawing), *places(areas, drawing), *lettering(drawing)],
         tracks=tracks(components),
-        tables=charts(table.game.ledger().data["table"]),
+        tables=charts(table.ledger.data["table"]),
         decks=[deck(components)],
         pieces=pieces(components),
         marks=marks(),
@@ -172,9 +172,8 @@ def borders(areas: list[Area], drawing: Shapes) -> list[Border]:
     found = []
     for arc in drawing.arcs:
         one, other = arc.areas
-        if arc.kind == "river":
-            kind = arc.kind
-        else:
+        kind = arc.kind
+        if kind != "river":
             kind = "open" if other in areas[one - 1].adjacent else "blocked"
         found.append(Border((str(one), str(other)), kind, arc.points))
     return found
@@ -658,7 +657,6 @@ def notes(p: Pocket) -> dict[str, str]:
     others = p.german.bit_count() - keys
     box = table.components.relief_values[(p.relief_box or 5) - 1]
     letter = LETTERS[p.relief_letter]
-    commander = "Hollidt" if letter == "D" else "Hoth"
     where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"towards entry {letter}"
     found = {
         "morale": "none after the surrender"
@@ -668,7 +666,7 @@ def notes(p: Pocket) -> dict[str, str]:
         "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
         "ssi": f"Table A: {commitment_modifier(p.ssi)}",
         "offensive": f"launched on turn {p.launched}" if p.launched else offensive_number(p),
-        "relief-force": f"{commander}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
+        "relief-force": f"{table.relief_name(p)}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
         "weather": f"Table B: {WEATHER[p.weather]} row",
     }
     if p.evacuated:
