@@ -40,7 +40,7 @@ class ByHand:
 
 class Scripted:
     """Dice, cards and lots in the order in which they are asked for; `cards` is one list, or a list for each deck;
-    `lots` are ids of pieces."""
+    `lots` are ids of pieces. Where they run out the match waits at the roll."""
 
     def __init__(
         self,
@@ -66,11 +66,7 @@ class Scripted:
             deck = getattr(box, "deck", "")
             row, what = self.cards.get(deck, self.cards.get("", [])), "cards"
         if not row:
-            raise Refusal(
-                f"The script has run out of {what}: asked for “{box.prompt(p, frame)}”.",
-                field=f"chance.{what}",
-                malformed=True,
-            )
+            return None
         possible: dict[str, int] = {p.name(outcome).partition(" ")[2]: outcome for outcome, _ in p.actions()}
         if str(row[0]) not in possible:
             raise Refusal(

@@ -43,6 +43,7 @@ class Decision:
         self._box = table.boxes[self._frame[0]]
         self.index = p.seat
         self.seat = "chance" if self.index == CHANCE else table.game.seats[self.index]
+        self.chance = self._box.chance
         self.box = self._box.name
         self.title = self._box.title or self._box.name
         self.prompt = self._box.prompt(p, self._frame)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from mamayev.engine.chance import Scripted
-from mamayev.engine.match import Match
+from mamayev.engine.match import Decision, Match
 from mamayev.engine.refusal import Refusal
 
 
@@ -180,10 +180,22 @@ def _do(match: Match, step: _Do) -> None:
     decision = match.decision
     if decision is None:
         raise _Failed("the game is already over.")
+    _has_chance(decision)
     if step.seat and step.seat != decision.seat:
         match.seat_index(step.seat)
         raise _Failed(f"it is {decision.seat} that decides now, not {step.seat}. {decision.prompt}")
     match.play(step.action)
+
+
+def _has_chance(decision: Decision) -> None:
+    """Raises Refusal where the match waits for a roll that the script does not give."""
+    if decision.seat == "chance":
+        what = {"die": "dice", "lot": "lots"}.get(decision.chance, "cards")
+        raise Refusal(
+            f"the script has run out of {what}: asked for “{decision.prompt}”.",
+            field=f"chance.{what}",
+            malformed=True,
+        )
 
 
 def _check(match: Match, expected: dict[str, Any]) -> int:
@@ -210,6 +222,7 @@ def _refused(match: Match, wrong: _Refuse) -> None:
     decision = match.decision
     if decision is None:
         raise _Failed("the game is already over.")
+    _has_chance(decision)
     try:
         decision.parse(wrong.action)
     except Refusal as refusal:

@@ -58,9 +58,10 @@ BOX_5 = BOX_0 + 5
 # ------------------------------------------------------------------ queries
 
 
-def attackers_from(p: Pocket, space: int) -> int:
-    """How many units of a space have been named for attacks, over all targets (CAU-ATK-08)."""
-    return sum(1 for unit, target in enumerate(p.target) if target and p.at[unit] == space)
+def crowded(p: Pocket) -> int:
+    """The spaces that three units have been named from, over all targets: no fourth may attack (CAU-ATK-08)."""
+    froms = [space for space, target in zip(p.at, p.target, strict=True) if target]
+    return sum(1 << space for space in set(froms) if froms.count(space) >= 3)
 
 
 def breakout_target(p: Pocket, unit: int) -> int:
@@ -169,8 +170,11 @@ class Actions(Box[Pocket]):
         room_connected = room(p, False)
         room_isolated = room(p, True)
         may_attack = p.table.may_attack
-        may_pay = ip >= times or p.targets
         target = p.target
+        named = crowded(p) if p.targets else 0
+        # Without an Initiative Point to spare only targets already paid for are open.
+        open_targets = soviet if ip >= times else soviet & p.targets
+        may_pay = ip >= times or p.targets
         for unit, space in enumerate(p.at):
             if not space or target[unit]:
                 continue
@@ -178,31 +182,28 @@ class Actions(Box[Pocket]):
                 if may_pay:
                     found += self.breakouts(p, unit, ip, supply)
                 continue
-            enemies = soviet & adjacent[space]
-            points = room_connected if connected >> space & 1 else room_isolated
+            isolated = not connected >> space & 1
+            points = room_isolated if isolated else room_connected
             if points >= 2:
-                found += moves[unit][space][enemies]
+                found += moves[unit][space][soviet & adjacent[space]]
             elif points == 1:
                 found += moves[unit][space][(soviet | shape.costly) & adjacent[space]]
-            if may_pay and may_attack >> unit & 1:
-                if enemies:
-                    if not p.targets and connected >> space & 1:
-                        found += attacks[unit][space][adjacent[space] & ~soviet]
+            if may_pay and may_attack >> unit & 1 and not named >> space & 1:
+                if open_targets & adjacent[space]:
+                    if isolated:
+                        found += self.dear_attacks(p, unit, space, ip, supply)
                     else:
-                        found += self.attack_options(p, unit, space, ip, supply)
+                        found += attacks[unit][space][adjacent[space] & ~open_targets]
                 if space in board.entries:
                     found += self.breakouts(p, unit, ip, supply)
         return found
 
-    def attack_options(self, p: Pocket, unit: int, space: int, ip: int, supply: int) -> list[int]:
-        """The attacks of a unit where prices differ from target to target."""
-        if attackers_from(p, space) >= 3:
-            return []
-        isolated = unit_is_isolated(p, unit)
+    def dear_attacks(self, p: Pocket, unit: int, space: int, ip: int, supply: int) -> list[int]:
+        """The attacks of an isolated unit: the price differs from target to target (CAU-FLOW-16)."""
         found = []
         for area in p.table.board.neighbours[space]:
             if p.soviet >> area & 1:
-                price_ip, price_supply = attack_price(p, area, isolated)
+                price_ip, price_supply = attack_price(p, area, True)
                 if price_ip <= ip and price_supply <= supply:
                     found.append(encode(ATTACK, unit, area))
         return found
@@ -210,7 +211,7 @@ class Actions(Box[Pocket]):
     def breakouts(self, p: Pocket, unit: int, ip: int, supply: int) -> list[int]:
         """The attack of a unit toward a Relief box, if it may make one."""
         box = breakout_target(p, unit)
-        if not box or not p.table.may_attack >> unit & 1 or attackers_from(p, p.at[unit]) >= 3:
+        if not box or not p.table.may_attack >> unit & 1 or crowded(p) >> p.at[unit] & 1:
             return []
         price_ip, price_supply = attack_price(p, box, unit_is_isolated(p, unit))
         return [encode(ATTACK, unit, box)] if price_ip <= ip and price_supply <= supply else []
@@ -482,7 +483,7 @@ class Actions(Box[Pocket]):
                 f"The {name} stands in {table.board.names[own]}, which is not adjacent to {table.board.names[space]}.",
                 ("CAU-ATK-01",),
             )
-        if attackers_from(p, own) >= 3:
+        if crowded(p) >> own & 1:
             return Reason(f"Three units attack out of {table.board.names[own]} already.", ("CAU-ATK-08",))
         isolated = unit_is_isolated(p, unit)
         why = ("CAU-ATK-05", "CAU-FLOW-16") if isolated else ("CAU-ATK-05",)

@@ -70,11 +70,12 @@ class Board:
         areas_0 = range(len(self.adjacent))
         self.moves = [[Steps(MOVE, unit, self.neighbours[area]) for area in areas_0] for unit in units]
         self.attacks = [[Steps(ATTACK, unit, self.neighbours[area]) for area in areas_0] for unit in units]
+        self.touching = lru_cache(maxsize=1 << 16)(self._touching)
         self.shape = lru_cache(maxsize=1 << 16)(self._shape)
         self.battlegroups = lru_cache(maxsize=1 << 12)(self._battlegroups)
         self.defenses = lru_cache(maxsize=1 << 14)(self._defenses)
 
-    def touching(self, mask: int) -> int:
+    def _touching(self, mask: int) -> int:
         """The areas adjacent to any area of a mask."""
         adjacent, result = self.adjacent, 0
         while mask:
