@@ -1,0 +1,139 @@
+"""Measure everything and write docs/performance.md. `make bench` runs it; the machine should have nothing else to do.
+
+    python bench/report.py docs/performance.md
+"""
+
+import importlib.util
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import import_time
+import peers
+import playouts
+
+from mamayev.engine.registry import names
+from mamayev.lab.simulate import simulate
+
+HERE = Path(__file__).parent
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, platform.machine())
+
+
+def table(titles: Iterable[str], rows: Iterable[Iterable[Any]]) -> list[str]:
+    """A Markdown table; numbers to the right."""
+    titles = list(titles)
+    lines = ["| " + " | ".join(titles) + " |", "|---" + "|---:" * (len(titles) - 1) + "|"]
+    lines += ["| " + " | ".join(f"{c:,}" if isinstance(c, int | float) else str(c) for c in row) + " |" for row in rows]
+    return [*lines, ""]
+
+
+def own_process(script: str) -> dict[str, Any]:
+    """The JSON of a benchmark that must run by itself."""
+    done = subprocess.run([sys.executable, str(HERE / script)], check=True, stdout=subprocess.PIPE, text=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def games_section() -> list[str]:
+    rows = playouts.figures()
+    lines = ["## Our games", ""]
+    lines += table(
+        ("game", "decisions a second", "games a second", "decisions a game", "copy, µs", "position, bytes", "saved game, bytes"),
+        (
+            (
+                row["game"],
+                row["decisions_per_second"],
+                row["games_per_second"],
+                row["decisions_per_game"],
+                row["copy_microseconds"],
+                row["state_bytes"],
+                row["saved_game_bytes"],
+            )
+            for row in rows
+        ),
+    )
+    return [
+        *lines,
+        "Random playouts of the bare position with the journal off, one core, plain Python: every seat takes one of its",
+        "options, each as likely as the others, to the end of the game. Only decisions of seats are counted, not dice, cards",
+        "or automatic steps. A copy is of a position in the middle of a game; a position is measured as JSON, a saved game is",
+        "the record of a whole random game.",
+        "",
+    ]
+
+
+def peers_section() -> list[str]:
+    lines = ["## Peers, in the same run", ""]
+    lines += table(
+        ("library", "decisions a second", "games a second", "copy, µs"),
+        (
+            (row["peer"], row["decisions_per_second"], row["games_per_second"], row["copy_microseconds"])
+            for row in peers.figures()
+        ),
+    )
+    return [*lines, "Random games again; the rules differ, so this compares what a search could count on, not skill.", ""]
+
+
+def workers_section() -> list[str]:
+    rows = []
+    for game in names():
+        for workers in (1, os.cpu_count() or 1):
+            simulate(game, 4 * workers, workers=workers)
+            summary = simulate(game, 400, workers=workers, seed=1).summary()
+            rows.append((game, str(workers), summary["games_per_second"], summary["decisions_per_second"]))
+    lines = ["## Many games: `mamayev simulate`, random players", ""]
+    return [*lines, *table(("game", "processes", "games a second", "decisions a second"), rows)]
+
+
+def start_section() -> list[str]:
+    lines = ["## Start", ""]
+    lines += table(("", "ms"), import_time.figures().items())
+    return [*lines, "Beyond the time of a Python that does nothing; the median of 15 processes.", ""]
+
+
+def compiled_section() -> list[str]:
+    figures = own_process("compiled.py")
+    lines = ["## Compiled with mypyc", "", figures["what"], ""]
+    if figures["rows"]:
+        lines += table(("game", "plain, decisions a second", "compiled", "times"), figures["rows"])
+    return [*lines, *figures["notes"], ""]
+
+
+def server_section() -> list[str]:
+    figures = own_process("server_roundtrip.py")
+    return ["## The server", "", *table(("", ""), ((name.replace("_", " "), value) for name, value in figures.items())), ""]
+
+
+def main(file: Path) -> None:
+    lines = [
+        "# Performance",
+        "",
+        "Written by `make bench`; every number is from one run on one machine.",
+        "",
+        f"Machine: {processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}.",
+        "",
+    ]
+    sections = [games_section, peers_section, workers_section, start_section, compiled_section]
+    if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
+        sections.append(server_section)
+    for section in sections:
+        lines += section()
+    file.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
