@@ -1,6 +1,6 @@
 """Measure everything and write docs/performance.md. `make bench` runs it; the machine should have nothing else to do.
 
-    python bench/report.py docs/performance.md
+python bench/report.py docs/performance.md
 """
 
 import importlib.util
@@ -52,7 +52,15 @@ def games_section() -> list[str]:
     rows = playouts.figures()
     lines = ["## Our games", ""]
     lines += table(
-        ("game", "decisions a second", "games a second", "decisions a game", "copy, µs", "position, bytes", "saved game, bytes"),
+        (
+            "game",
+            "decisions a second",
+            "games a second",
+            "decisions a game",
+            "copy, µs",
+            "position, bytes",
+            "saved game, bytes",
+        ),
         (
             (
                 row["game"],
@@ -68,10 +76,10 @@ def games_section() -> list[str]:
     )
     return [
         *lines,
-        "Random playouts of the bare position with the journal off, one core, plain Python: every seat takes one of its",
-        "options, each as likely as the others, to the end of the game. Only decisions of seats are counted, not dice, cards",
-        "or automatic steps. A copy is of a position in the middle of a game; a position is measured as JSON, a saved game is",
-        "the record of a whole random game.",
+        "Random playouts of the bare position with the journal off, one core, plain Python: every seat takes one of",
+        "its options, each as likely as the others, to the end of the game. Only decisions of seats are counted, not",
+        "dice, cards or automatic steps. A copy is of a position in the middle of a game; a position is measured as",
+        "JSON, a saved game is the record of a whole random game.",
         "",
     ]
 
@@ -85,7 +93,11 @@ def peers_section() -> list[str]:
             for row in peers.figures()
         ),
     )
-    return [*lines, "Random games again; the rules differ, so this compares what a search could count on, not skill.", ""]
+    return [
+        *lines,
+        "Random games again; the rules differ, so this compares what a search could count on, not skill.",
+        "",
+    ]
 
 
 def workers_section() -> list[str]:
@@ -115,7 +127,12 @@ def compiled_section() -> list[str]:
 
 def server_section() -> list[str]:
     figures = own_process("server_roundtrip.py")
-    return ["## The server", "", *table(("", ""), ((name.replace("_", " "), value) for name, value in figures.items())), ""]
+    return [
+        "## The server",
+        "",
+        *table(("", ""), ((name.replace("_", " "), value) for name, value in figures.items())),
+        "",
+    ]
 
 
 def main(file: Path) -> None:

@@ -127,7 +127,7 @@ def show_events(screen: Screen, events: Iterable[Event]) -> None:
 
 def _arithmetic(event: Event) -> str:
     """How a roll came about: dice, each modifier with its reason, total, result."""
-    if not isinstance(event, Roll):
+    if not isinstance(event, Roll) or f"= {event.total}" in event.text:
         return ""
     parts = " + ".join(map(str, event.dice))
     for modifier in event.modifiers:

@@ -17,7 +17,7 @@ from .board import show_board, show_events, show_result, show_space, show_table,
 from .output import file_errors
 from .screen import Screen
 
-LISTED = 12
+LISTED = 6
 """A verb with more actions than this is only counted until it is asked for, when there are many in all."""
 PAGE = 40
 
@@ -108,6 +108,7 @@ class Terminal:
             except Refusal as refusal:
                 found = self._matching(line) if refusal.malformed else []
                 if not found:
+                    self._refuse_verb(line)
                     raise
                 self._list(found)
                 return
@@ -120,6 +121,17 @@ class Terminal:
         self.match.play(text)
         self._keep()
         self._go_on()
+
+    def _refuse_verb(self, line: str) -> None:
+        """Say why the verb that a line names is not open, where it names no more than that. Raises Refusal."""
+        decision = self.match.decision
+        verb = next((v for v in self.match.table.notation.verbs if v.name == line.lower()), None)
+        if decision is None or verb is None:
+            return
+        for entry in decision.to_data()["verbs"]:
+            if entry["verb"] == verb.name and not entry["open"]:
+                raise Refusal(entry["why"]["text"], tuple(entry["why"]["clauses"]))
+        raise Refusal(f"{verb.title or verb.name} is no part of this decision: {decision.prompt}", decision.clauses)
 
     def _numbered(self, number: int) -> str:
         decision = self.match.decision
@@ -194,7 +206,7 @@ class Terminal:
             group = groups.get(verb["verb"], [])
             if not group:
                 continue
-            if len(group) > LISTED and len(data["actions"]) > 2 * LISTED:
+            if len(group) > LISTED and len(data["actions"]) > 4 * LISTED:
                 self.screen.say(
                     f"{group[0][0]:>4}–{group[-1][0]}  {verb['title']}: {len(group)} actions; "
                     f"type “{verb['verb']}”, a piece or a space to list some"
@@ -215,12 +227,15 @@ class Terminal:
             self.screen.say(f"{number:>4}  {action['label']}{cost}{typed}", "dim" if grave else "")
 
     def _matching(self, words: str) -> list[tuple[int, dict[str, Any]]]:
-        """The actions in whose text or label all the words occur, with their numbers."""
+        """The actions in whose text and label all the words, or their beginnings, occur, with their numbers."""
         wanted = words.lower().split()
         return [
             (number, action)
             for number, action in self._numbered_actions()
-            if all(word in f"{action['text']} {action['label']}".lower() for word in wanted)
+            if all(
+                any(known.startswith(word) for known in f"{action['text']} {action['label']}".lower().split())
+                for word in wanted
+            )
         ]
 
     def _list(self, found: list[tuple[int, dict[str, Any]]]) -> None:
@@ -292,11 +307,7 @@ class Terminal:
         decision = self.match.decision
         if decision is None or not rest:
             raise Refusal("Say what: why ACTION, why PIECE, why SPACE or why VERB.")
-        verbs = {v["verb"]: v for v in decision.to_data()["verbs"]}
         nouns = self.match.table.notation
-        if rest in verbs and not verbs[rest]["open"]:
-            self.screen.cite(verbs[rest]["why"]["text"], verbs[rest]["why"]["clauses"])
-            return
         for kind in ("piece", "space"):
             if kind in nouns.nouns and nouns.index(kind, rest.lower()) is not None:
                 reasons = self.match.why(**{kind: rest.lower()})
@@ -308,9 +319,11 @@ class Terminal:
         try:
             allowed = decision.parse(rest)
         except Refusal as refusal:
-            if not refusal.malformed or not self._matching(rest):
+            found = self._matching(rest) if refusal.malformed else []
+            if not found:
+                self._refuse_verb(rest)
                 raise
-            self._list(self._matching(rest))
+            self._list(found)
         else:
             self.screen.say(f"“{allowed}” is allowed now.")
 
