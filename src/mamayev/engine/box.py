@@ -30,8 +30,9 @@ class Box(Generic[P]):
     """A decision. An instance is shared by all positions of a table and keeps no state; what sets two instances of one
     class apart (name, title, seat) is given when they are made.
 
-    `locals`: how many ints of its own its frame has, from index 2 on, 0 unless the caller gives them; `reveals`:
-    something hidden is shown by the choice, so that it cannot be taken back.
+    `locals`: how many ints of its own its frame has, from index 2 on, 0 unless the caller gives them; `forced`:
+    where only one answer is legal it is given without asking; `reveals`: something hidden is shown by the choice, so
+    that it cannot be taken back.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Box(Generic[P]):
     chance: ClassVar[str] = ""
     decider: int = 0
     locals: int = 0
+    forced: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
     on_table: str = ""
 
@@ -222,7 +224,7 @@ class LotBox(Box[P]):
 
 
 class _When:
-    def __init__(self, test: Callable[[Any, Frame], bool], entries: tuple[Any, ...]) -> None:
+    def __init__(self, test: Callable[[Any, Frame], object], entries: tuple[Any, ...]) -> None:
         self.test, self.entries = test, entries
 
 
@@ -230,12 +232,12 @@ class _Loop(_When):
     pass
 
 
-def when(test: Callable[[Any, Frame], bool], *entries: Any) -> _When:
+def when(test: Callable[[Any, Frame], object], *entries: Any) -> _When:
     """Take these entries only if the test holds."""
     return _When(test, entries)
 
 
-def loop(test: Callable[[Any, Frame], bool], *entries: Any) -> _Loop:
+def loop(test: Callable[[Any, Frame], object], *entries: Any) -> _Loop:
     """Repeat these entries as long as the test holds."""
     return _Loop(test, entries)
 
@@ -313,7 +315,7 @@ def playout(p: Position, rng: random.Random) -> int:
     """Random play to the end, in place: every seat takes one of its box's options, each as likely as the others.
 
     Standing actions, such as a surrender, are not taken: random play fights on. Returns the number of decisions
-    taken by seats; those of a seat that the rules play are not counted.
+    taken by seats; those of a seat that the rules play, and forced ones, are not counted.
     """
     boxes, frames, uniform, policies = p.table.boxes, p.frames, rng.random, p.table.policies
     decisions = 0
@@ -329,7 +331,9 @@ def playout(p: Position, rng: random.Random) -> int:
             action = policy(p).action
         else:
             options = box.options(p, f)
-            action = options[int(uniform() * len(options))]
-            decisions += 1
+            count = len(options)
+            action = options[int(uniform() * count)]
+            if count > 1 or not box.forced:
+                decisions += 1
         box.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
     return decisions

@@ -90,15 +90,19 @@ class Position(ABC):
         self.settle()
 
     def settle(self) -> None:
-        """Run the sequences of play until somebody, or chance, must decide."""
+        """Run the sequences of play until somebody, or chance, must decide; forced answers are given on the way."""
         frames = self.frames
         boxes = self.table.boxes
         while frames:
             frame = frames[-1]
             box = boxes[frame[0]]
-            if not box.runs:
+            if box.runs:
+                box.run(self, frame)
+            elif box.forced and len(options := box.options(self, frame)) == 1:
+                action = options[0]
+                box.acts[action >> VERB](self, frame, action >> ARG & MASK, action & MASK)
+            else:
                 return
-            box.run(self, frame)
 
     def call(self, name: str, *local: int) -> None:
         """Push the box or sequence of this name; `local` are its own ints, from index 2 of its frame (those not given

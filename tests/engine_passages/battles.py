@@ -1,0 +1,254 @@
+"""Barbarossa: the attacker declares all battles of a combat step, soak-offs among them, then fights them one by one
+and advances several hexes after each.
+
+The clauses are those of its ledger. Left out around the passage: odds worse than 1-6, losses of an exchange by choice,
+retreats hex by hex (who must retreat leaves this small map), doubled defenders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.event import Move
+from mamayev.engine.notation import ARG, Verb
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.hexes import Grid
+
+from .plain import PlainPosition, number, plain_game
+
+AXIS, RUSSIAN = 0, 1
+GRID = Grid(8, 7, 1.0)
+AWAY = len(GRID.ids)
+SWAMP = GRID.ids.index("0503")
+NAMES = ("pz-1", "pz-2", "inf-1", "inf-2", "inf-3", "rus-1", "rus-2", "rus-3", "rus-4")
+STRENGTH = (8, 6, 4, 4, 3, 4, 3, 5, 2)
+SIDES = (0b11111, 0b111100000)
+MOBILE = 0b11
+RESULTS = (  # 1-6 to 6-1
+    ("AE", "AE", "AB2", "AB2", "DB2", "DE", "DE", "DE", "DE", "DE", "DE"),
+    ("AE", "AE", "AE", "AB2", "EX", "EX", "EX", "EX", "EX", "DB2", "DB2"),
+    ("AB2", "AB2", "AB2", "AB2", "AB2", "DB2", "DB2", "DB2", "DE", "DE", "DE"),
+    ("AE", "AB2", "AB2", "AB2", "AB2", "AB2", "AB2", "DB2", "DB2", "DB2", "DE"),
+    ("AE", "AE", "AE", "AE", "AE", "AE", "EX", "EX", "DB2", "DE", "DE"),
+    ("AE", "AE", "AE", "AE", "AE", "AE", "AE", "DE", "DE", "DE", "DE"),
+)
+VERBS = (
+    Verb("target", ("piece",), "Attack", "{0} is attacked", ("BAR-COMBAT-02",)),
+    Verb("attack", ("piece",), "Join in", "{0} attacks", ("BAR-COMBAT-03",)),
+    Verb("declared", (), "Battle declared", "The battle is declared", ("BAR-COMBAT-09",)),
+    Verb("resolve", ("number",), "Resolve", "Fight battle {0}", ("BAR-COMBAT-09",)),
+    Verb("advance", ("piece", "space"), "Advance", "{0} advances to {1}", ("BAR-V-AFTER-04",)),
+    Verb("halt", (), "Halt", "No further advance", ("BAR-V-AFTER-07",)),
+)
+TARGET, ATTACK, DECLARED, RESOLVE, ADVANCE, HALT = number(VERBS)
+
+
+def bits(units: int) -> Iterator[int]:
+    """The members of a bit set, ascending."""
+    while units:
+        low = units & -units
+        yield low.bit_length() - 1
+        units ^= low
+
+
+class Front(PlainPosition):
+    """`at` is the hex of each unit; sets of units are bit sets: `free` those still under duty, `battles` the declared
+    ones, `vacated` the hexes that the battle just fought has emptied."""
+
+    __slots__ = ("at", "battles", "free", "snow", "vacated")
+    at: list[int]
+    battles: list[int]
+    free: int
+    snow: int
+    vacated: list[int]
+
+    def contact(self, u: int) -> int:
+        """The enemies next to a unit (BAR-ZOC-01)."""
+        near = GRID.neighbours[self.at[u]] if self.at[u] != AWAY else ()
+        return sum(1 << e for e in bits(SIDES[u < 5]) if self.at[e] in near)
+
+    def under_duty(self) -> int:
+        """BAR-COMBAT-02, -03: every unit of both sides that has an enemy beside it."""
+        return sum(1 << u for u in range(len(NAMES)) if self.contact(u))
+
+    def may_enter(self, h: int) -> bool:
+        """BAR-V-AFTER-11."""
+        return all(self.at[e] != h for e in bits(SIDES[RUSSIAN])) and self.at[:5].count(h) < 3
+
+    def stops(self, h: int) -> bool:
+        """BAR-V-AFTER-09, -10."""
+        return (h == SWAMP and not self.snow) or any(self.at[e] in GRID.neighbours[h] for e in bits(SIDES[RUSSIAN]))
+
+
+# --8<-- [start:declaration]
+OPEN = 2  # of the declaration: the battle that is being declared, both sides in one bit set
+
+
+def completed(p: Front, battle: int) -> int | None:
+    """The battle with all those who must join it, for nobody else is left to fight them (BAR-COMBAT-02, -03); None
+    where not every attacker would touch every defender (BAR-COMBAT-05), or one side is missing."""
+    while stranded := [u for u in bits(p.free & ~battle) if not p.contact(u) & p.free & ~battle]:
+        battle |= sum(1 << u for u in stranded)
+    for u in bits(battle):
+        opponents = battle & SIDES[u < 5]
+        if not opponents or opponents & ~p.contact(u):
+            return None
+    return battle
+
+
+def possible(p: Front, battle: int) -> bool:
+    """Whether the battle, with one more unit of each side if need be, leaves the rest a legal declaration."""
+    if battle & SIDES[AXIS]:
+        return completed(p, battle) is not None
+    return any(completed(p, battle | 1 << a) is not None for a in bits(p.free & SIDES[AXIS]))
+
+
+class Declaration(Box[Front]):
+    """All battles before the first die, one after the other: whom it attacks, who attacks. A weak unit alone against
+    a strong enemy is a soak-off (BAR-COMBAT-08)."""
+
+    name, title, locals = "declaration", "Declare battles", 1
+    clauses = ("BAR-COMBAT-04", "BAR-COMBAT-06", "BAR-COMBAT-07", "BAR-COMBAT-09")
+
+    def options(self, p: Front, f: Frame) -> list[int]:
+        battle, free = f[OPEN], p.free & ~f[OPEN]
+        row = [TARGET | d << ARG for d in bits(free & SIDES[RUSSIAN]) if possible(p, battle | 1 << d)]
+        if battle:
+            row += [ATTACK | a << ARG for a in bits(free & SIDES[AXIS]) if possible(p, battle | 1 << a)]
+            if completed(p, battle) == battle:
+                row.append(DECLARED)
+        return row
+
+    def target(self, p: Front, f: Frame, unit: int) -> None:
+        f[OPEN] |= 1 << unit
+
+    def attack(self, p: Front, f: Frame, unit: int) -> None:
+        f[OPEN] |= 1 << unit
+
+    def refuse_attack(self, p: Front, f: Frame, unit: int) -> Reason | None:
+        if not p.free & ~f[OPEN] & 1 << unit & SIDES[AXIS]:
+            return Reason(f"{NAMES[unit]} has its battle, or no enemy beside it.", ("BAR-COMBAT-04", "BAR-COMBAT-13"))
+        if f[OPEN] & SIDES[RUSSIAN] & ~p.contact(unit):
+            return Reason(f"{NAMES[unit]} does not touch every defender of this battle.", ("BAR-COMBAT-05",))
+        return Reason(f"Without {NAMES[unit]} an enemy would not be attacked.", ("BAR-COMBAT-02",))
+
+    def declared(self, p: Front, f: Frame) -> None:
+        p.battles.append(f[OPEN])
+        p.free &= ~f[OPEN]
+        p.end()
+
+
+COMBAT_STEP = Sequence(
+    "play",
+    lambda p, f: setattr(p, "free", p.under_duty()),  # BAR-COMBAT-10: judged once
+    loop(lambda p, f: p.free, "declaration"),
+    loop(lambda p, f: any(p.battles), "next-battle"),
+)
+# --8<-- [end:declaration]
+
+BATTLE, RESULT = 2, 3  # of a battle
+
+
+class NextBattle(Box[Front]):
+    """The attacker picks the battle that is fought next."""
+
+    name, title, clauses = "next-battle", "The next battle", ("BAR-COMBAT-09",)
+
+    def options(self, p: Front, f: Frame) -> list[int]:
+        return [RESOLVE | n << ARG for n, battle in enumerate(p.battles) if battle]
+
+    def resolve(self, p: Front, f: Frame, n: int) -> None:
+        p.end()
+        p.call("battle", p.battles[n])
+        p.battles[n] = 0
+
+
+class BattleDie(DieBox[Front]):
+    name, title, clauses = "battle-die", "Battle", ("BAR-ODDS-05",)
+
+    def die(self, p: Front, f: Frame, n: int) -> None:
+        p.end()
+        battle = p.frames[-1]
+        attack, defence = (sum(STRENGTH[u] for u in bits(battle[BATTLE] & side)) for side in SIDES)
+        column = 4 + attack // defence if attack >= defence else 6 + -defence // attack  # BAR-ODDS-03
+        result = RESULTS[n - 1][max(0, min(10, column))]
+        battle[RESULT] = ("AE", "AB2", "EX", "DB2", "DE").index(result)
+        p.note("Battle", f"{attack} to {defence}, a {n}: {result}.", "BAR-ODDS-03", "BAR-ODDS-05")
+
+
+def apply_result(p: Front, f: Frame) -> None:
+    """BAR-RESULT-01 to -06; the hexes that end up empty are open to an advance (BAR-V-AFTER-01)."""
+    defenders = f[BATTLE] & SIDES[RUSSIAN]
+    lost = f[BATTLE] if f[RESULT] == 2 else defenders if f[RESULT] > 2 else f[BATTLE] & SIDES[AXIS]
+    left = {p.at[u] for u in bits(lost & defenders)}
+    for u in bits(lost):
+        p.at[u] = AWAY
+    f[BATTLE] &= ~lost
+    p.vacated = sorted(left - set(p.at))
+
+
+# --8<-- [start:advance]
+ON_THE_WAY, GONE = 2, 3  # of the advance: the unit on its way plus 1, or 0; hexes it has gone
+LIMIT = {"EX": (1, 1), "DB2": (2, 1), "DE": (3, 2)}  # BAR-V-AFTER-05, -06: for mobile units, without and with snow
+
+
+class Advance(Box[Front]):
+    """The attackers of the battle go forward, none, some or all, each to its limit before the next starts."""
+
+    name, title, locals = "advance", "Advance after battle", 2
+    clauses = ("BAR-V-AFTER-01", "BAR-V-AFTER-04", "BAR-V-AFTER-07", "BAR-V-AFTER-08")
+
+    def options(self, p: Front, f: Frame) -> list[int]:
+        if f[ON_THE_WAY]:
+            u = f[ON_THE_WAY] - 1
+            steps = [ADVANCE | u << ARG | h for h in GRID.neighbours[p.at[u]] if p.may_enter(h)]
+        else:  # BAR-V-AFTER-08: first into a hex that the defender left
+            steps = [
+                ADVANCE | u << ARG | h
+                for u in bits(p.frames[-2][BATTLE] & SIDES[AXIS])
+                for h in p.vacated
+                if h in GRID.neighbours[p.at[u]] and p.may_enter(h)
+            ]
+        return [HALT, *steps]
+
+    def advance(self, p: Front, f: Frame, unit: int, space: int) -> None:
+        p.say(Move(piece=NAMES[unit], to=GRID.ids[space], how="advance", text=f"{NAMES[unit]} advances."))
+        p.frames[-2][BATTLE] &= ~(1 << unit)
+        p.at[unit], f[ON_THE_WAY], f[GONE] = space, unit + 1, f[GONE] + 1
+        limit = LIMIT[("EX", "DB2", "DE")[p.frames[-2][RESULT] - 2]][p.snow] if MOBILE >> unit & 1 else 1
+        if f[GONE] == limit or p.stops(space):
+            f[ON_THE_WAY] = f[GONE] = 0
+
+    def halt(self, p: Front, f: Frame) -> None:
+        if f[ON_THE_WAY]:
+            f[ON_THE_WAY] = f[GONE] = 0
+        else:
+            p.end()
+
+
+ONE_BATTLE = Sequence(
+    "battle",
+    "battle-die",
+    apply_result,
+    when(lambda p, f: p.vacated and f[BATTLE] & SIDES[AXIS], "advance"),
+    locals=2,
+)
+# --8<-- [end:advance]
+
+GAME = plain_game(
+    "battles",
+    ("axis", "russian"),
+    Front,
+    {
+        "at": [GRID.ids.index(h) for h in ["0303", "0303", "0304", "0205", "0304", "0403", "0404", "0305", "0606"]],
+        "battles": [],
+        "free": 0,
+        "snow": 0,
+        "vacated": [],
+    },
+    [COMBAT_STEP, ONE_BATTLE, Declaration(), NextBattle(), BattleDie(), Advance()],
+    VERBS,
+    {"piece": NAMES, "space": GRID.ids},
+)

@@ -1,0 +1,344 @@
+"""Donnerschlag: a combat with cards before and after it, played by both sides in turn until both pass.
+
+The clauses are those of its ledger (13.2 of the rulebook); units, hexes and cards around them are the least that the
+passage needs: two Axis and two Soviet units, one combat each way.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.event import Loss, Modifier, Move
+from mamayev.engine.notation import ARG, Verb
+from mamayev.engine.position import Frame
+
+from .plain import PlainPosition, PlainTable, number, plain_game
+
+AXIS, SOVIET = 0, 1
+BEFORE, AFTER = 0, 1
+TANK, MOTOR, RIFLE = range(3)
+GONE, LINE, REAR, FLANK = range(4)
+
+
+class Option(NamedTuple):
+    """One of a card's two events: success on a die up to `up_to` (0: no roll), columns shifted right, whether success
+    removes the card."""
+
+    up_to: int
+    shift: int
+    removed: bool
+
+
+class Card(NamedTuple):
+    owner: int
+    windows: tuple[int, ...]
+    options: tuple[Option, Option]
+
+
+class Unit(NamedTuple):
+    owner: int
+    kind: int
+    strength: int
+
+
+CARDS = (
+    Card(AXIS, (BEFORE,), (Option(4, 2, True), Option(0, 1, False))),
+    Card(AXIS, (BEFORE, AFTER), (Option(3, 1, True), Option(5, 1, False))),
+    Card(AXIS, (AFTER,), (Option(2, 0, True), Option(0, 0, False))),
+    Card(SOVIET, (BEFORE,), (Option(3, -2, True), Option(5, -1, False))),
+    Card(SOVIET, (BEFORE, AFTER), (Option(0, -1, False), Option(4, -1, False))),
+    Card(SOVIET, (AFTER,), (Option(4, 0, True), Option(0, 0, False))),
+)
+UNITS = (Unit(AXIS, TANK, 4), Unit(AXIS, MOTOR, 2), Unit(SOVIET, RIFLE, 2), Unit(SOVIET, MOTOR, 2))
+TWICE_THE_RATIO = (2, 3, 4, 6, 8, 10, 12, 14)
+RESULTS = (
+    ("1AR", "1A", "1A", "1AR", "--", "DR", "DR", "1DR"),
+    ("1A", "AR", "AR", "--", "DR", "DR", "1DR", "1DR"),
+    ("--", "--", "DR", "DR", "1DR", "1DR", "2DR", "2DR"),
+    ("--", "--", "DR", "DR", "1DR", "1DR", "2DR", "2DR"),
+    ("--", "DR", "DR", "1DR", "1DR", "2DR", "2DR", "3DR"),
+    ("DR", "1DR", "1DR", "1DR", "2DR", "2DR", "3DR", "3DR"),
+)
+VERBS = (
+    Verb("play", ("card", "event"), "Play a card", "Play {0}, {1} event", ("DON-CARDWIN-01",)),
+    Verb("pass", (), "Pass", "Pass", ("DON-CARDWIN-03",)),
+    Verb("keep", (), "Keep the roll", "Keep the roll", ("DON-SCHLACHT-02",)),
+    Verb("reroll", (), "Roll again", "Roll again", ("DON-SCHLACHT-02", "DON-SCHLACHT-04")),
+    Verb("lose", ("piece",), "Lose a step", "{0} loses a step", ("DON-LOSS-02",)),
+    Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("DON-RETREAT-01",)),
+)
+PLAY, PASS, KEEP, REROLL, LOSE, RETREAT = number(VERBS)
+NAMES = ("axis tank", "axis motor", "soviet rifle", "soviet motor")
+
+
+class Field(PlainPosition):
+    """`hand` and `chest` (the supreme command box) are bit sets of cards by seat; `at` and `steps` by unit."""
+
+    __slots__ = ("active", "at", "chest", "discard", "fought", "hand", "luck", "removed", "steps")
+    active: int
+    at: list[int]
+    chest: list[int]
+    discard: int
+    fought: int
+    hand: list[int]
+    luck: int
+    removed: int
+    steps: list[int]
+
+    def engaged(self, role: int) -> list[int]:
+        """The units of the attacker (0) or the defender (1) that stand in the line."""
+        seat = self.active ^ role
+        return [u for u, unit in enumerate(UNITS) if unit.owner == seat and self.at[u] == LINE]
+
+    def kinds(self, role: int) -> set[int]:
+        return {UNITS[u].kind for u in self.engaged(role)}
+
+    def strength(self, role: int) -> int:
+        return sum(UNITS[u].strength * self.steps[u] // 2 for u in self.engaged(role))
+
+
+# --8<-- [start:windows]
+TURN, PASSES = 2, 3  # of a window: 0 the attacker's turn, 1 the defender's; passes in a row
+DIE, CARD, OPTION = 2, 3, 4  # of a card
+IN_FORCE, COLUMN, LOSER, LOSSES, RETREATS = 3, 4, 5, 6, 7  # of a combat, behind its DIE
+
+
+class CardWindow(Box[Field]):
+    """The attacker plays one card or passes, then the defender, and so on; two passes in a row close the window."""
+
+    title, clauses, locals = "Combat cards", ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03"), 2
+
+    def __init__(self, name: str, window: int) -> None:
+        self.name, self.window = name, window
+
+    def seat(self, p: Field, f: Frame) -> int:
+        return p.active ^ f[TURN]
+
+    def options(self, p: Field, f: Frame) -> list[int]:
+        held = p.hand[p.active ^ f[TURN]] | p.chest[p.active ^ f[TURN]]  # DON-CARDWIN-07
+        return [PASS] + [
+            PLAY | c << ARG | option
+            for c, card in enumerate(CARDS)
+            if held >> c & 1 and self.window in card.windows
+            for option in (0, 1)
+        ]
+
+    def play(self, p: Field, f: Frame, card: int, option: int) -> None:
+        f[TURN], f[PASSES] = 1 - f[TURN], 0
+        p.call("card", 0, card, option)
+
+    def pass_(self, p: Field, f: Frame) -> None:
+        f[TURN], f[PASSES] = 1 - f[TURN], f[PASSES] + 1
+        if f[PASSES] == 2:
+            p.end()
+
+
+class Roll(DieBox[Field]):
+    """The die of a card or of the combat, whichever has called."""
+
+    name, title = "roll", "The die"
+
+    def die(self, p: Field, f: Frame, n: int) -> None:
+        p.end()
+        p.frames[-1][DIE] = n
+
+
+class Luck(Box[Field]):
+    """Whoever holds the marker may throw his own die again; then the other side holds it."""
+
+    name, title, clauses = "luck", "Roll again?", ("DON-SCHLACHT-02", "DON-SCHLACHT-04")
+
+    def seat(self, p: Field, f: Frame) -> int:
+        return p.luck
+
+    def options(self, p: Field, f: Frame) -> list[int]:
+        return [KEEP, REROLL]
+
+    def keep(self, p: Field, f: Frame) -> None:
+        p.end()
+
+    def reroll(self, p: Field, f: Frame) -> None:
+        p.end()
+        p.luck = 1 - p.luck
+        p.call("roll")
+
+
+def event(p: Field, f: Frame) -> None:
+    """DON-BOX-04, DON-CCARD-08, -13 and -16: whether it takes place, and where the card goes then."""
+    owner, bit, option = CARDS[f[CARD]].owner, 1 << f[CARD], CARDS[f[CARD]].options[f[OPTION]]
+    works = f[DIE] <= option.up_to if needs_die(p, f) else True
+    p.hand[owner] &= ~bit
+    p.chest[owner] &= ~bit
+    if works and option.removed:
+        p.removed |= bit
+    else:
+        p.discard |= bit
+    if works:
+        p.frame("combat")[IN_FORCE] |= 1 << 2 * f[CARD] + f[OPTION]
+    p.note("Card", f"Card {f[CARD]} {'works' if works else 'fails'}.", "DON-CCARD-13", "DON-CCARD-16")
+
+
+def needs_die(p: Field, f: Frame) -> bool:
+    """DON-CCARD-08, and DON-BOX-04: none for a card from the supreme command's box."""
+    card = CARDS[f[CARD]]
+    return card.options[f[OPTION]].up_to > 0 and not p.chest[card.owner] >> f[CARD] & 1
+
+
+PLAYING_A_CARD = Sequence(
+    "card",
+    when(needs_die, "roll", when(lambda p, f: p.luck == CARDS[f[CARD]].owner, "luck")),
+    event,
+    locals=3,
+)
+COMBAT = Sequence(
+    "combat",
+    "before-combat",  # DON-CARDWIN-01
+    lambda p, f: find_column(p, f),  # DON-RATIO-01 to -07, DON-SHIFT-01 to -05
+    when(lambda p, f: f[COLUMN] > 0, "roll", when(lambda p, f: p.luck == p.active, "luck")),  # DON-RATIO-05
+    lambda p, f: read_result(p, f),  # DON-CRT-01, -02
+    loop(lambda p, f: f[LOSSES] and p.engaged(f[LOSER]), "loss"),  # DON-LOSS-04: losses first
+    loop(lambda p, f: f[RETREATS] and p.engaged(f[LOSER]), "retreat"),
+    "after-combat",  # DON-CARDWIN-05
+    locals=6,
+)
+# --8<-- [end:windows]
+
+
+def shifts(p: Field, f: Frame) -> list[Modifier]:
+    """Every shift of the column with its reason: cards in force, tanks, combined arms."""
+    row = [
+        Modifier(CARDS[c].options[o].shift, f"card {c}", ("DON-SHIFT-02",))
+        for c in range(len(CARDS))
+        for o in (0, 1)
+        if f[IN_FORCE] >> 2 * c + o & 1
+    ]
+    attack, defence = p.kinds(0), p.kinds(1)
+    if TANK in attack:
+        row.append(Modifier(1, "a tank unit attacks", ("DON-SHIFT-05",)))
+    if {TANK, MOTOR} <= attack:
+        row.append(Modifier(1, "combined arms in attack", ("DON-SHIFT-03",)))
+    if {TANK, MOTOR} <= defence:
+        row.append(Modifier(-1, "combined arms in defence", ("DON-SHIFT-03",)))
+    return row
+
+
+def find_column(p: Field, f: Frame) -> None:
+    """Column 1 to 8, or 0 below 1:1; capped before and after the shifts (DON-RATIO-04, -06)."""
+    attack, defence = p.strength(0), p.strength(1)
+    column = sum(2 * attack >= defence * twice for twice in TWICE_THE_RATIO) if attack else 0
+    f[COLUMN] = max(0, min(8, column + sum(m.value for m in shifts(p, f))))
+
+
+def read_result(p: Field, f: Frame) -> None:
+    code = RESULTS[f[DIE] - 1][f[COLUMN] - 1] if f[COLUMN] else "1AR"  # DON-RATIO-05
+    f[LOSER] = 0 if "A" in code else 1
+    f[LOSSES] = int(code[0]) if code[0].isdigit() else 0
+    f[RETREATS] = "R" in code
+    if p.journal is not None and f[COLUMN]:
+        p.journal.roll(
+            "Combat",
+            f"The result is {code}.",
+            title="Combat",
+            table="CRT",
+            dice=(f[DIE],),
+            modifiers=shifts(p, f),
+            total=f[DIE],
+            row=f[DIE] - 1,
+            column=f[COLUMN],
+            result=code,
+            clauses=("DON-CRT-01", "DON-CRT-02"),
+        )
+
+
+class LossBox(Box[Field]):
+    """One step at a time; the owner picks among his units in the combat."""
+
+    name, title, clauses = "loss", "Losses", ("DON-LOSS-01", "DON-LOSS-02")
+
+    def seat(self, p: Field, f: Frame) -> int:
+        return p.active ^ p.frame("combat")[LOSER]
+
+    def options(self, p: Field, f: Frame) -> list[int]:
+        return [LOSE | u << ARG for u in p.engaged(p.frame("combat")[LOSER])]
+
+    def lose(self, p: Field, f: Frame, unit: int) -> None:
+        p.end()
+        p.frame("combat")[LOSSES] -= 1
+        p.steps[unit] -= 1
+        if not p.steps[unit]:
+            p.at[unit] = GONE
+            p.say(Loss(piece=NAMES[unit], text=f"The {NAMES[unit]} is lost.", clauses=("DON-LOSS-03",)))
+
+
+class RetreatBox(Box[Field]):
+    """The units go back one by one, each to a hex of its own choice."""
+
+    name, title, clauses = "retreat", "Retreat", ("DON-RETREAT-01", "DON-RETREAT-03")
+
+    def seat(self, p: Field, f: Frame) -> int:
+        return p.active ^ p.frame("combat")[LOSER]
+
+    def options(self, p: Field, f: Frame) -> list[int]:
+        return [RETREAT | u << ARG | h for u in p.engaged(p.frame("combat")[LOSER]) for h in (REAR, FLANK)]
+
+    def retreat(self, p: Field, f: Frame, unit: int, space: int) -> None:
+        p.end()
+        p.at[unit] = space
+        p.say(Move(piece=NAMES[unit], to=str(space), how="retreat", text=f"The {NAMES[unit]} falls back."))
+
+
+def next_combat(p: Field, f: Frame) -> None:
+    """The other side attacks with what it has left."""
+    p.fought += 1
+    p.active = SOVIET if p.fought == 2 else AXIS
+    p.at = [GONE if a == GONE else LINE for a in p.at]
+
+
+class CardTable(PlainTable):
+    def sample(self, p: Field, seat: int, rng: random.Random) -> Field:
+        """The other side's hand and box may hold any of its cards that have not been seen (DON-BOX-05)."""
+        other = p.copy()
+        enemy = 1 - seat
+        hidden = [c for c in range(len(CARDS)) if (p.hand[enemy] | p.chest[enemy]) >> c & 1]
+        boxed = sum(1 << c for c in rng.sample(hidden, p.chest[enemy].bit_count()))
+        other.chest[enemy], other.hand[enemy] = boxed, sum(1 << c for c in hidden) & ~boxed
+        return other
+
+
+GAME = plain_game(
+    "combat-with-cards",
+    ("axis", "soviet"),
+    Field,
+    {
+        "active": AXIS,
+        "at": [LINE] * 4,
+        "chest": [0, 1 << 5],
+        "discard": 0,
+        "fought": 0,
+        "hand": [0b111, 0b011000],
+        "luck": AXIS,
+        "removed": 0,
+        "steps": [2, 2, 1, 1],
+    },
+    [
+        Sequence("play", loop(lambda p, f: p.fought < 2, next_combat, "combat")),
+        COMBAT,
+        PLAYING_A_CARD,
+        CardWindow("before-combat", BEFORE),
+        CardWindow("after-combat", AFTER),
+        Roll(),
+        Luck(),
+        LossBox(),
+        RetreatBox(),
+    ],
+    VERBS,
+    {
+        "card": [f"c{n}" for n in range(len(CARDS))],
+        "event": ["general", "tactical"],
+        "piece": [n.replace(" ", "-") for n in NAMES],
+        "space": ["gone", "line", "rear", "flank"],
+    },
+    table=CardTable,
+)

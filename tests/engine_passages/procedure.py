@@ -1,0 +1,363 @@
+"""Inferno: the Soviet round. The rules themselves play this seat: a procedure decides between two actions, dice laid
+out from north to south move units or make them attack, and the German player breaks the ties.
+
+The clauses are those of its ledger. Around the passage: a map of thirty hexes, a German round of one move, units
+without names of their own, combat of one volley each way.
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox, DrawBox, LotBox, Sequence, loop, when
+from mamayev.engine.event import Loss, Move
+from mamayev.engine.notation import ARG, Verb
+from mamayev.engine.position import Frame
+from mamayev.engine.table import Order
+from mamayev.terrain.hexes import Grid
+
+from .plain import PlainPosition, number, plain_game
+
+GERMAN, SOVIET = 0, 1
+GRID = Grid(6, 5, 1.0)
+POOL, OFF = 60, 61
+SPAWN_HEXES = tuple(GRID.ids.index(h) for h in ("0601", "0603", "0605"))
+NAMES = ("ger-1", "ger-2", "ger-3", "ger-4", *(f"sov-{n}" for n in range(1, 11)))
+GERMANS, SOVIETS = range(4), range(4, 14)
+PLACES = ("0302", "0302", "0304", "0401", "0501", "0501", "0503", "0503", "0602", "0505")
+DECK = 10
+VERBS = (
+    Verb("march", ("piece", "space"), "Move", "{0} moves to {1}", ("INF-ACT-03",)),
+    Verb("hold", (), "Hold", "All hold", ("INF-ACT-03",)),
+    Verb("draw", (), "Draw a card", "The Soviets draw a card", ("INF-AI-02",)),
+    Verb("spawn", (), "Spawn Action", "The Soviets take a Spawn Action", ("INF-AI-04",)),
+    Verb("movement", (), "Movement Action", "The Soviets take a Movement Action", ("INF-AI-05",)),
+    Verb("hit", ("piece",), "Take the hit", "{0} takes the hit", ("INF-CLOSE-04",)),
+    Verb("follow", ("piece",), "Advance", "{0} advances", ("INF-ADV-03",)),
+)
+MARCH, HOLD, DRAW, SPAWN, MOVEMENT, HIT, FOLLOW = number(VERBS)
+
+
+def compass(h: int, n: int) -> int:
+    """INF-COMPASS-01: the neighbour in direction 1 to 6, clockwise from the north; OFF at the edge of the map."""
+    column, row = divmod(h, 5)
+    low = column & 1
+    across, down = ((0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1))[n - 1]
+    column, row = column + across, row + down
+    return column * 5 + row if 0 <= column < 6 and 0 <= row < 5 else OFF
+
+
+class Streets(PlainPosition):
+    """`at` and `strength` by unit, `deck` and `hand` bit sets of cards; `tops` and `dice` side by side: the top
+    stacked hexes and the dice that lie on them, `resolved` those that are done."""
+
+    __slots__ = ("at", "deck", "dice", "hand", "resolved", "rounds", "strength", "tops")
+    at: list[int]
+    deck: int
+    dice: list[int]
+    hand: int
+    resolved: int
+    rounds: int
+    strength: list[int]
+    tops: list[int]
+
+    def soviets(self, h: int) -> list[int]:
+        return [u for u in SOVIETS if self.at[u] == h]
+
+    def germans(self, h: int) -> list[int]:
+        return [u for u in GERMANS if self.at[u] == h]
+
+    def top_hexes(self) -> list[int]:
+        """INF-AI-01, INF-SMOVE-02: the hexes of the highest stacks, north first, then nearest to the east."""
+        heights = {h: len(self.soviets(h)) for h in {self.at[u] for u in SOVIETS} if h < POOL}
+        top = max(heights.values(), default=0)
+        return sorted((h for h, height in heights.items() if height == top), key=lambda h: (h % 5, -h))
+
+    def spawn_hexes(self) -> list[int]:
+        return [h for h in SPAWN_HEXES if not self.germans(h)]
+
+
+# --8<-- [start:procedure]
+class SovietAction(Box[Streets]):
+    """The Soviets' one action of the round."""
+
+    name, title, decider = "soviet-action", "The Soviet action", SOVIET
+    clauses = ("INF-AI-02", "INF-AI-04", "INF-AI-05")
+
+    def options(self, p: Streets, f: Frame) -> list[int]:
+        return [DRAW, SPAWN, MOVEMENT]
+
+    def draw(self, p: Streets, f: Frame) -> None:
+        p.end()
+        p.call("soviet-card")
+
+    def spawn(self, p: Streets, f: Frame) -> None:
+        p.end()
+        p.call("spawn-action")
+
+    def movement(self, p: Streets, f: Frame) -> None:
+        p.end()
+        p.call("movement-action")
+
+
+def soviet_procedure(p: Streets) -> Order:
+    """INF-AI-01 to -05: top stacked hexes against Spawn hexes that are still Soviet."""
+    tops, spawns = len(p.top_hexes()), len(p.spawn_hexes())
+    count = f"{tops} top stacked hexes, {spawns} Soviet Spawn hexes"
+    if not spawns:
+        return Order(DRAW, "No Spawn hex is Soviet: the Soviets draw a card.", ("INF-AI-02",))
+    if tops > spawns:
+        return Order(SPAWN, f"{count}: a Spawn Action.", ("INF-AI-03", "INF-AI-04"))
+    return Order(MOVEMENT, f"{count}: a Movement Action.", ("INF-AI-03", "INF-AI-05"))
+
+
+LOWEST, CARDS = 2, 3  # of the Movement Action: the die that is resolved, by its place in the row; cards it draws
+
+MOVEMENT_ACTION = Sequence(
+    "movement-action",
+    lambda p, f: lay_out(p, f),  # INF-SMOVE-02: the row of top stacked hexes, north first
+    loop(lambda p, f: len(p.dice) < len(p.tops), "movement-die"),  # INF-SMOVE-01: all before the first is resolved
+    loop(
+        lambda p, f: p.resolved + 1 < 1 << len(p.dice),
+        lambda p, f: take_lowest(p, f),  # INF-SMOVE-04
+        loop(lambda p, f: f[CARDS] > 0, lambda p, f: one_card(p, f)),  # INF-SMOVE-07, -09, -10
+        lambda p, f: point(p, f),  # INF-SMOVE-05, -08, INF-SATK-01
+    ),
+    locals=2,
+)
+
+
+def lay_out(p: Streets, f: Frame) -> None:
+    p.tops, p.dice, p.resolved = p.top_hexes(), [], 0
+
+
+class MovementDie(DieBox[Streets]):
+    name, title, clauses = "movement-die", "A die on the next top stacked hex", ("INF-SMOVE-01", "INF-SMOVE-02")
+
+    def die(self, p: Streets, f: Frame, n: int) -> None:
+        p.end()
+        p.dice.append(n)
+
+
+def take_lowest(p: Streets, f: Frame) -> None:
+    """INF-FLOW-22: a card for an equal die elsewhere in the row, and one for a 1."""
+    i = min((i for i in range(len(p.dice)) if not p.resolved >> i & 1), key=p.dice.__getitem__)
+    f[LOWEST], p.resolved = i, p.resolved | 1 << i
+    f[CARDS] = (p.dice.count(p.dice[i]) > 1) + (p.dice[i] == 1)
+
+
+def one_card(p: Streets, f: Frame) -> None:
+    f[CARDS] -= 1
+    p.call("soviet-card")
+
+
+def point(p: Streets, f: Frame) -> None:
+    """INF-FLOW-18: what the die points at, judged when it is resolved; equal dice and a 1 have drawn their cards."""
+    n, start = p.dice[f[LOWEST]], p.tops[f[LOWEST]]
+    if n == 1 or p.dice.count(n) > 1 or not p.soviets(start):  # INF-FLOW-16
+        return
+    to = compass(start, n)
+    if to == OFF or len(p.soviets(to)) == 4:
+        p.call("soviet-card")
+    elif p.germans(to):
+        p.call("soviet-attack", start, to)
+    else:
+        p.call("random-unit", start, to)
+
+
+class RandomUnit(LotBox[Streets]):
+    """INF-FLOW-20: any unit of the stack, drawn by lot, goes where the die points."""
+
+    name, title, clauses = "random-unit", "Which unit moves", ("INF-SMOVE-05", "INF-FLOW-20")
+
+    def pieces(self, p: Streets, f: Frame) -> list[int]:
+        return p.soviets(f[2])
+
+    def lot(self, p: Streets, f: Frame, unit: int) -> None:
+        p.end()
+        p.at[unit] = f[3]
+        p.say(Move(piece="?", to=GRID.ids[f[3]], how="move", text="A Soviet unit moves.", clauses=("INF-SMOVE-05",)))
+
+
+# --8<-- [end:procedure]
+
+
+class SovietCard(DrawBox[Streets]):
+    """An unseen card goes to the hand; with the last one the game is over (INF-FLOW-25)."""
+
+    name, title, clauses, deck = "soviet-card", "A Soviet card", ("INF-SOLO-07", "INF-WIN-05"), "soviet"
+
+    def cards(self, p: Streets, f: Frame) -> list[int]:
+        return [c for c in range(DECK) if p.deck >> c & 1]
+
+    def card(self, p: Streets, f: Frame, card: int) -> None:
+        p.end()
+        p.deck, p.hand = p.deck & ~(1 << card), p.hand | 1 << card
+        p.note("Card", "The Soviets draw a card.", "INF-SOLO-07")
+        if not p.deck:
+            p.frames.clear()
+
+
+class Spawned(LotBox[Streets]):
+    name, title, clauses = "spawned", "Which unit spawns", ("INF-SOLO-03",)
+
+    def pieces(self, p: Streets, f: Frame) -> list[int]:
+        return p.soviets(POOL)
+
+    def lot(self, p: Streets, f: Frame, unit: int) -> None:
+        p.end()
+        p.at[unit] = f[2]
+
+
+def spawn_next(p: Streets, f: Frame) -> None:
+    """INF-SPAWN-01, -04, -06: a unit in each Spawn hex, or a card where there is no room or no unit."""
+    h = p.spawn_hexes()[f[2]]
+    f[2] += 1
+    if len(p.soviets(h)) == 4 or not p.soviets(POOL):
+        p.call("soviet-card")
+    else:
+        p.call("spawned", h)
+
+
+# --8<-- [start:volley]
+START, TO, ON_GERMANS, ON_SOVIETS = 2, 3, 4, 5  # of an attack
+
+
+class Volley(DieBox[Streets]):
+    """A pool of dice, each hitting on 5 and 6: one die after the other, the sum goes to the attack that called."""
+
+    name, title, clauses, locals = "volley", "Fire", ("INF-COMBAT-01",), 2  # 2: dice left; 3: where the hits count
+
+    def die(self, p: Streets, f: Frame, n: int) -> None:
+        p.frame("soviet-attack")[f[3]] += n >= 5
+        f[2] -= 1
+        if not f[2]:
+            p.end()
+
+
+class HitBox(Box[Streets]):
+    """The strongest unit takes the hit; the German player picks between equals."""
+
+    title, clauses, forced = "Who takes the hit", ("INF-CLOSE-04",), True
+
+    def __init__(self, name: str, hits: int, stack: int) -> None:
+        self.name, self.hits, self.stack = name, hits, stack
+
+    def options(self, p: Streets, f: Frame) -> list[int]:
+        return [HIT | u << ARG for u in strongest(p, p.frames[-2][self.stack])]
+
+    def hit(self, p: Streets, f: Frame, unit: int) -> None:
+        p.end()
+        p.frames[-1][self.hits] -= 1
+        p.strength[unit] -= 1
+        if not p.strength[unit]:
+            p.at[unit] = OFF
+            p.say(Loss(piece=NAMES[unit], text=f"{NAMES[unit]} is destroyed.", clauses=("INF-STEP-03", "INF-STEP-04")))
+
+
+SOVIET_ATTACK = Sequence(
+    "soviet-attack",
+    when(lambda p, f: p.hand, "combat-card"),  # INF-SATK-03
+    lambda p, f: p.call("volley", sum(p.strength[u] for u in p.soviets(f[START])), ON_GERMANS),  # INF-SATK-02
+    lambda p, f: p.call("volley", sum(p.strength[u] for u in p.germans(f[TO])), ON_SOVIETS),
+    loop(lambda p, f: f[ON_GERMANS] and p.germans(f[TO]), "german-hit"),
+    loop(lambda p, f: f[ON_SOVIETS] and p.soviets(f[START]), "soviet-hit"),
+    when(lambda p, f: p.soviets(f[START]) and not p.germans(f[TO]), "soviet-advance"),  # INF-SATK-04
+    locals=4,
+)
+# --8<-- [end:volley]
+
+
+def strongest(p: Streets, h: int) -> list[int]:
+    stack = p.soviets(h) or p.germans(h)
+    top = max(p.strength[u] for u in stack)
+    return [u for u in stack if p.strength[u] == top]
+
+
+class CombatCard(DrawBox[Streets]):
+    """INF-SOLO-08: one card of the hand, by chance."""
+
+    name, title, clauses, deck = "combat-card", "The Soviet combat card", ("INF-SOLO-08", "INF-COMBAT-02"), "hand"
+
+    def cards(self, p: Streets, f: Frame) -> list[int]:
+        return [c for c in range(DECK) if p.hand >> c & 1]
+
+    def card(self, p: Streets, f: Frame, card: int) -> None:
+        p.end()
+        p.hand &= ~(1 << card)
+        p.frames[-1][ON_GERMANS] += card % 2  # every second card brings a hit
+
+
+class SovietAdvance(Box[Streets]):
+    name, title, clauses, forced = "soviet-advance", "Who advances", ("INF-ADV-03",), True
+
+    def options(self, p: Streets, f: Frame) -> list[int]:
+        return [FOLLOW | u << ARG for u in strongest(p, p.frames[-2][START])]
+
+    def follow(self, p: Streets, f: Frame, unit: int) -> None:
+        p.end()
+        p.at[unit] = p.frames[-1][TO]
+
+
+class GermanRound(Box[Streets]):
+    """The passage's own: one unit one hex, or none."""
+
+    name, title, clauses = "german-round", "The German round", ("INF-ACT-03",)
+
+    def options(self, p: Streets, f: Frame) -> list[int]:
+        return [HOLD] + [
+            MARCH | u << ARG | h
+            for u in GERMANS
+            if p.at[u] < POOL
+            for h in GRID.neighbours[p.at[u]]
+            if not p.soviets(h)
+        ]
+
+    def march(self, p: Streets, f: Frame, unit: int, space: int) -> None:
+        p.end()
+        p.at[unit] = space
+
+    def hold(self, p: Streets, f: Frame) -> None:
+        p.end()
+
+
+def next_round(p: Streets, f: Frame) -> None:
+    p.rounds += 1
+
+
+GAME = plain_game(
+    "procedure",
+    ("german", "soviet"),
+    Streets,
+    {
+        "at": [
+            GRID.ids.index(h) for h in ["0302", "0302", "0304", "0401", "0501", "0501", "0503", "0503", "0602", "0505"]
+        ]
+        + [POOL] * 4,
+        "deck": (1 << DECK) - 1,
+        "dice": [],
+        "hand": 0,
+        "resolved": 0,
+        "rounds": 0,
+        "strength": [3, 3, 2, 2, 2, 2, 3, 1, 2, 2, 1, 2, 3, 2],
+        "tops": [],
+    },
+    [
+        Sequence("play", loop(lambda p, f: p.rounds < 5, next_round, "german-round", "soviet-action")),
+        Sequence("spawn-action", loop(lambda p, f: f[2] < len(p.spawn_hexes()), spawn_next), locals=1),
+        MOVEMENT_ACTION,
+        SOVIET_ATTACK,
+        SovietAction(),
+        GermanRound(),
+        MovementDie(),
+        RandomUnit(),
+        SovietCard(),
+        Spawned(),
+        CombatCard(),
+        Volley(),
+        HitBox("german-hit", ON_GERMANS, TO),
+        HitBox("soviet-hit", ON_SOVIETS, START),
+        SovietAdvance(),
+    ],
+    VERBS,
+    {"piece": NAMES, "space": GRID.ids},
+    {SOVIET: soviet_procedure},
+)
