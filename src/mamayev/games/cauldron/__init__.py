@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.table import Game, Option, Table
+from mamayev.engine.table import Choice, Game, Option, Table
 
 
 def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
@@ -19,6 +20,12 @@ def _ledger() -> Ledger:
     from .table import ledger
 
     return ledger()
+
+
+def _staff(p: Any, rng: random.Random) -> Choice:
+    from .staff import choose
+
+    return choose(p, rng)
 
 
 def _export(folder: Path) -> list[Path]:
@@ -59,5 +66,6 @@ GAME = Game(
     ),
     ledger=_ledger,
     open=_open,
+    bots={"staff": _staff},
     export_components=_export,
 )
