@@ -110,7 +110,7 @@ NPM := $(WITH_NODE) npm --prefix web --no-update-notifier
 	@$(PIP) requirements/node.txt
 	@touch $@
 
-$(MODULES): web/package-lock.json $(NODE)
+$(MODULES): web/package-lock.json | $(NODE)
 	@echo "Installing what the client's build needs into web/node_modules ..."
 	@$(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@

@@ -79,8 +79,8 @@ def test_only_what_changed_is_made_again(tmp_path: Path, changed: str | None, ag
         os.utime(tmp_path / name, (1_700_000_000 - age, 1_700_000_000 - age))
     if changed:
         (tmp_path / changed).touch()
-    made = {target: make("-C", str(tmp_path), "--question", target).returncode for target in ("env", "client")}
-    assert {target for target, code in made.items() if code == 1} == again
+    question = ("-C", str(tmp_path), "NODE_FITS=yes", "--question")
+    assert {target for target in ("env", "client") if make(*question, target).returncode == 1} == again
 
 
 def chromium(path: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
