@@ -251,7 +251,7 @@ def tracks(components: Components) -> list[Track]:
     return [
         Track(
             id="turn",
-            title="Game Turn",
+            title="Turn",
             kind="boxes",
             min=1,
             max=LAST_TURN,
@@ -262,7 +262,7 @@ def tracks(components: Components) -> list[Track]:
         ),
         Track(
             id="offensive",
-            title="Final Offensive",
+            title="FO",
             kind="boxes",
             min=0,
             max=FINAL_OFFENSIVE,
@@ -665,7 +665,7 @@ def notes(p: Pocket) -> dict[str, str]:
         "supply": f"full upkeep costs {full_upkeep(p)}",
         "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
         "ssi": f"Table A: {commitment_modifier(p.ssi)}",
-        "offensive": f"launched on turn {p.launched}" if p.launched else offensive_number(p),
+        "offensive": f"Final Offensive since turn {p.launched}" if p.launched else offensive_number(p),
         "relief-force": f"{table.relief_name(p)}, {where} ({table.board.names[table.board.entries[p.relief_letter]]})",
         "weather": f"Table B: {WEATHER[p.weather]} row",
     }
@@ -688,7 +688,11 @@ def commitment_modifier(ssi: int) -> str:
 def offensive_number(p: Pocket) -> str:
     """CAU-FO-02, CAU-FO-03: which number of a two-number card counts."""
     conditions = (p.ssi >= 8) + (not 0 < p.relief_box < 3)
-    return ("left-hand number counts", "right-hand number counts", "two-number cards count nothing")[conditions]
+    return (
+        "Final Offensive: left-hand number counts",
+        "Final Offensive: right-hand number counts",
+        "Final Offensive: two-number cards count nothing",
+    )[conditions]
 
 
 def held_markers(p: Pocket) -> Iterator[HeldMarker]:
