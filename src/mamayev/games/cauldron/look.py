@@ -256,7 +256,7 @@ def tracks(components: Components) -> list[Track]:
             min=1,
             max=LAST_TURN,
             board="turns",
-            marks=[TrackMark(14, "surrender before: -1"), TrackMark(LAST_TURN, "game ends")],
+            marks=[TrackMark(14, "sur\N{SOFT HYPHEN}render before: -1"), TrackMark(LAST_TURN, "game ends")],
             clauses=("CAU-TRACK-02", "CAU-END-01", "CAU-VP-08"),
             primary=True,
         ),
