@@ -90,5 +90,6 @@ def _print_coverage(covered: Coverage, only: str | None) -> None:
     if only is None:
         data = covered.to_data()
         typer.echo(
-            f"{data['clauses']} clauses, {data['notes']} of them notes, {len(data['uncovered'])} without a test."
+            f"{data['clauses']} clauses, {data['notes']} of them notes, {len(data['not_offered'])} of editions and "
+            f"optional rules that are not offered, {len(data['uncovered'])} without a test."
         )

@@ -10,28 +10,39 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine import registry
-from mamayev.engine.ledger import Ledger
+from mamayev.engine.ledger import Clause, Ledger
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
 
 
 @dataclass
 class Coverage:
-    """For each clause of a ledger the tests that cite it; `unknown`: (test, id) pairs that no installed game has."""
+    """For each clause of a ledger the tests that cite it; `unknown`: (test, id) pairs that no installed game has.
+
+    `not_offered`: clauses of editions and optional rules that the game does not offer.
+    """
 
     ledger: Ledger
+    not_offered: list[str] = field(default_factory=list)
     tests: dict[str, list[str]] = field(default_factory=dict)
     unknown: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def uncovered(self) -> list[str]:
-        """Clauses that are no notes and that no test cites."""
-        return [c.id for c in self.ledger.clauses.values() if not c.is_note and not self.tests.get(c.id)]
+        """Clauses on offer that are no notes and that no test cites."""
+        apart = set(self.not_offered)
+        return [
+            c.id
+            for c in self.ledger.clauses.values()
+            if not c.is_note and c.id not in apart and not self.tests.get(c.id)
+        ]
 
     def to_data(self) -> dict[str, Any]:
         """The JSON-ready form."""
         return {
             "clauses": len(self.ledger.clauses),
             "notes": sum(c.is_note for c in self.ledger.clauses.values()),
+            "not_offered": self.not_offered,
             "uncovered": self.uncovered,
             "unknown": [{"test": test, "clause": clause} for test, clause in self.unknown],
             "tests": {clause: self.tests.get(clause, []) for clause in self.ledger.clauses},
@@ -40,7 +51,9 @@ class Coverage:
 
 def coverage(game: str, folders: Iterable[Path]) -> Coverage:
     """What the tests under some folders prove of a game. Raises Refusal for a folder or file that cannot be read."""
-    found = Coverage(registry.find(game).ledger())
+    offer = registry.find(game)
+    found = Coverage(offer.ledger())
+    found.not_offered = [c.id for c in found.ledger.clauses.values() if not _offered(c, offer)]
     elsewhere = {clause for name in registry.names() for clause in registry.find(name).ledger().clauses}
     for folder in folders:
         if not folder.is_dir():
@@ -53,6 +66,12 @@ def coverage(game: str, folders: Iterable[Path]) -> Coverage:
             elif clause not in elsewhere:
                 found.unknown.append((test, clause))
     return found
+
+
+def _offered(clause: Clause, game: Game) -> bool:
+    """Whether the game has the edition and the optional rule that a clause belongs to."""
+    options = {option.name.replace("_", "-") for option in game.options}
+    return clause.edition in ("both", *game.editions) and (not clause.optional or clause.optional in options)
 
 
 def test_folders(game: str) -> list[Path]:

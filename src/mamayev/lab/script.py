@@ -102,7 +102,11 @@ def run_script(path: str | Path) -> ScriptReport:
     try:
         for number, step in enumerate(script.do, 1):
             where = f"[[do]] {number}, “{step.action}”: "
+            turn = match.table.turn(match.position)
             _do(match, step)
+            if match.table.turn(match.position) == turn:
+                # The rolls that begin another turn need not be written down at a script's end.
+                _has_chance(match.decision)
             report.steps = number
             report.checks += _check(match, step.expect)
         where = "[expect]: "
@@ -187,12 +191,12 @@ def _do(match: Match, step: _Do) -> None:
     match.play(step.action)
 
 
-def _has_chance(decision: Decision) -> None:
+def _has_chance(decision: Decision | None) -> None:
     """Raises Refusal where the match waits for a roll that the script does not give."""
-    if decision.seat == "chance":
+    if decision is not None and decision.seat == "chance":
         what = {"die": "dice", "lot": "lots"}.get(decision.chance, "cards")
         raise Refusal(
-            f"the script has run out of {what}: asked for “{decision.prompt}”.",
+            f"The script has run out of {what}: asked for “{decision.prompt}”.",
             field=f"chance.{what}",
             malformed=True,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+from typing import Any
 
 import pytest
 
@@ -55,6 +56,7 @@ def test_staff_finishes_under_every_option(options: dict[str, str]) -> None:
         match = Match.new("cauldron", seed=seed, options=options)
         rng = random.Random(seed)
         while match.decision is not None:
-            match.play(match.position.name(staff.choose(match.position, rng).action))
+            position: Any = match.position
+            match.play(position.name(staff.choose(position, rng).action))
         assert match.result is not None
         assert match.result["level"]
