@@ -16,12 +16,12 @@ if [ -n "${CHROMIUM:-}" ]; then
 fi
 find_chromium && exit 0
 
-if [ "$(id -u)" = 0 ] && [ -f /etc/debian_version ] && command -v apt-get >/dev/null; then
-    echo "No Chromium here: installing Debian's package ..." >&2
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "No Chromium here: installing the system's package ..." >&2
     export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq >&2
-    apt-get install -y -qq --no-install-recommends chromium >&2 </dev/null
-    find_chromium && exit 0
+    if apt-get update -qq >&2 && apt-get install -y -qq --no-install-recommends chromium >&2 </dev/null; then
+        find_chromium && exit 0
+    fi
 fi
 echo "The browser tests need Chromium or Chrome on the PATH: install it (on Debian: apt-get install chromium)," \
     "or set CHROMIUM to its path." >&2
