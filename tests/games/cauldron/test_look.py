@@ -233,16 +233,16 @@ MARKERS: list[tuple[dict[str, int], str]] = [
     ({"hoth_marker": 1}, "Hoth +1"),
     ({"manstein": 1}, "Manstein"),
     ({"attacks_without_foa": 2}, "Attack w/o FoA 2"),
-    ({"appeal_penalty": 1}, "Appeal -1"),
+    ({"appeal_penalty": 1}, "Appeal penalty"),
     ({"surrendered": 1}, "No FoA Surrender"),
     ({"surrendered": 2}, "FoA Surrender"),
     ({"collapsed": 1}, "Collapse"),
     ({"appeal_barred": 1}, "No Appeal"),
-    ({"airlift_each_turn": -1}, "Airlift takes its share"),
-    ({"event_airlift": -2}, "Airlift -2"),
-    ({"event_upkeep": -1}, "Upkeep -1"),
-    ({"event_movement": 1}, "Fuel +1"),
-    ({"event_ip": 1}, "Initiative +1"),
+    ({"airlift_each_turn": -1}, "Airlift, lasting"),
+    ({"event_airlift": -2}, "Airlift"),
+    ({"event_upkeep": -1}, "Upkeep"),
+    ({"event_movement": 1}, "Movement"),
+    ({"event_ip": 1}, "Initiative"),
 ]
 
 

@@ -700,12 +700,12 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
     if p.foa:
         yield HeldMarker("foa", "FoA Received", "Regular Attacks carry no penalty.", ("CAU-APPEAL-14", "CAU-FOA-05"))
     if p.foa_bonus == 1:
-        yield HeldMarker("foa-bonus", "FoA +1", "+1 on every Freedom of Action Appeal.", ("CAU-APPEAL-07",))
+        yield HeldMarker("foa-bonus", "FoA +1", "Adds 1 to every Freedom of Action Appeal.", ("CAU-APPEAL-07",))
     elif p.foa_bonus == 2:
         yield HeldMarker(
             "foa-bonus",
             "FoA/Airlift +1",
-            "+1 on every Freedom of Action and Airlift Appeal.",
+            "Adds 1 to every Freedom of Action and Airlift Appeal.",
             ("CAU-APPEAL-08", "CAU-APPEAL-09", "CAU-APPEAL-10"),
         )
     if p.politics == 1:
@@ -718,32 +718,35 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
         yield HeldMarker(
             "commitment",
             f"Commitment +{p.commitment}",
-            f"+{p.commitment} on both commitment rolls of the next Strategic Phase, then gone.",
+            f"Adds {p.commitment} to both commitment rolls of the next Strategic Phase, then it is gone.",
             ("CAU-APPEAL-16", "CAU-COMMIT-05"),
         )
     if p.luftwaffe_marker:
         yield HeldMarker(
-            "luftwaffe-marker", "Luftwaffe +1", "+1 on every Luftwaffe commitment roll.", ("CAU-COMMIT-03",)
+            "luftwaffe-marker", "Luftwaffe +1", "Adds 1 to every Luftwaffe commitment roll.", ("CAU-COMMIT-03",)
         )
     if p.hoth_marker:
-        yield HeldMarker("hoth-marker", "Hoth +1", "+1 on every relief commitment roll.", ("CAU-COMMIT-04",))
+        yield HeldMarker("hoth-marker", "Hoth +1", "Adds 1 to every relief commitment roll.", ("CAU-COMMIT-04",))
     if p.manstein:
-        yield HeldMarker("manstein", "Manstein", "+1 victory point at the end.", ("CAU-VP-06",))
+        yield HeldMarker("manstein", "Manstein", "Worth a victory point at the end.", ("CAU-VP-06",))
     if p.attacks_without_foa:
         yield HeldMarker(
             "attacks-without-foa",
             f"Attack w/o FoA {p.attacks_without_foa}",
-            f"-{p.attacks_without_foa} on this turn's Table H roll.",
+            f"Takes {p.attacks_without_foa} from this turn's Table H roll.",
             ("CAU-FOA-01", "CAU-FOA-02", "CAU-FOA-03"),
         )
     if p.appeal_penalty:
         yield HeldMarker(
-            "appeal-penalty", "Appeal -1", "-1 on the next Appeal.", ("CAU-FOA-04", "CAU-APPEAL-15", "CAU-FLOW-18")
+            "appeal-penalty",
+            "Appeal penalty",
+            "Takes 1 from the next Appeal.",
+            ("CAU-FOA-04", "CAU-APPEAL-15", "CAU-FLOW-18"),
         )
     if p.surrendered == 1:
-        yield HeldMarker("surrender", "No FoA Surrender", "-2 on every Table H roll.", ("CAU-SURR-03",))
+        yield HeldMarker("surrender", "No FoA Surrender", "Takes 2 from every Table H roll.", ("CAU-SURR-03",))
     elif p.surrendered == 2:
-        yield HeldMarker("surrender", "FoA Surrender", "-1 on every Table H roll.", ("CAU-SURR-04",))
+        yield HeldMarker("surrender", "FoA Surrender", "Takes 1 from every Table H roll.", ("CAU-SURR-04",))
     if hq_lost(p):
         yield HeldMarker("hq-lost", "HQ lost", "Every Action costs double.", ("CAU-HQ-01", "CAU-HQ-03"))
     if p.collapsed:
@@ -758,18 +761,12 @@ def lasting_events(p: Pocket) -> Iterator[HeldMarker]:
     clauses = ("CAU-EVENT-01",)
     if p.appeal_barred:
         yield HeldMarker("event-appeal", "No Appeal", "No Appeal may be made this turn.", clauses)
-    if p.airlift_each_turn:
-        yield HeldMarker(
-            "event-airlift-each-turn",
-            "Airlift takes its share" if p.airlift_each_turn < 0 else "Airlift improved",
-            f"Supply {p.airlift_each_turn:+d} after every airlift.",
-            clauses,
-        )
     for name, title, change, what in (
-        ("event-airlift", "Airlift", p.event_airlift, "on this turn's airlift roll"),
-        ("event-upkeep", "Upkeep", p.event_upkeep, "supply for this turn's full upkeep"),
-        ("event-movement", "Fuel", p.event_movement, "supply for each movement payment this turn"),
-        ("event-ip", "Initiative", p.event_ip, "IP this turn"),
+        ("event-airlift-each-turn", "Airlift, lasting", p.airlift_each_turn, "supply after every airlift"),
+        ("event-airlift", "Airlift", p.event_airlift, "this turn's airlift roll"),
+        ("event-upkeep", "Upkeep", p.event_upkeep, "the supply for this turn's full upkeep"),
+        ("event-movement", "Movement", p.event_movement, "the supply for each movement payment this turn"),
+        ("event-ip", "Initiative", p.event_ip, "this turn's Initiative Points"),
     ):
         if change:
-            yield HeldMarker(name, f"{title} {change:+d}", f"{change:+d} {what}.", clauses)
+            yield HeldMarker(name, title, f"Changes {what} by {change:+d}.", clauses)
