@@ -20,8 +20,11 @@ class Grid:
         self._cells = [(c, r) for c in range(columns) for r in range(rows)]
         # With flat tops, q runs along the columns and s down-left: the usual axial coordinates.
         self._axial = [(c, r - (c - (c & 1)) // 2) for c, r in self._cells]
-        everything = range(len(self.ids))
-        self.neighbours = tuple(tuple(b for b in everything if self.distance(a, b) == 1) for a in everything)
+        index = {axial: i for i, axial in enumerate(self._axial)}
+        around = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+        self.neighbours = tuple(
+            tuple(index[q + dq, s + ds] for dq, ds in around if (q + dq, s + ds) in index) for q, s in self._axial
+        )
 
     def distance(self, a: int, b: int) -> int:
         """The number of hexes from `a` to `b`, the first not counted."""
