@@ -121,6 +121,8 @@ class Declaration(Box[Front]):
                 row.append(DECLARED)
         return row
 
+    # --8<-- [end:declaration]
+
     def target(self, p: Front, f: Frame, unit: int) -> None:
         f[OPEN] |= 1 << unit
 
@@ -140,13 +142,14 @@ class Declaration(Box[Front]):
         p.end()
 
 
+# --8<-- [start:combat-step]
 COMBAT_STEP = Sequence(
     "play",
     lambda p, f: setattr(p, "free", p.under_duty()),  # BAR-COMBAT-10: judged once
     loop(lambda p, f: p.free, "declaration"),
     loop(lambda p, f: any(p.battles), "next-battle"),
 )
-# --8<-- [end:declaration]
+# --8<-- [end:combat-step]
 
 BATTLE, RESULT = 2, 3  # of a battle
 

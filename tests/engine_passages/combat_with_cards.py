@@ -135,6 +135,10 @@ class CardWindow(Box[Field]):
             p.end()
 
 
+# --8<-- [end:windows]
+
+
+# --8<-- [start:luck]
 class Roll(DieBox[Field]):
     """The die of a card or of the combat, whichever has called."""
 
@@ -165,6 +169,9 @@ class Luck(Box[Field]):
         p.call("roll")
 
 
+# --8<-- [end:luck]
+
+
 def event(p: Field, f: Frame) -> None:
     """DON-BOX-04, DON-CCARD-08, -13 and -16: whether it takes place, and where the card goes then."""
     owner, bit, option = CARDS[f[CARD]].owner, 1 << f[CARD], CARDS[f[CARD]].options[f[OPTION]]
@@ -184,26 +191,6 @@ def needs_die(p: Field, f: Frame) -> bool:
     """DON-CCARD-08, and DON-BOX-04: none for a card from the supreme command's box."""
     card = CARDS[f[CARD]]
     return card.options[f[OPTION]].up_to > 0 and not p.chest[card.owner] >> f[CARD] & 1
-
-
-PLAYING_A_CARD = Sequence(
-    "card",
-    when(needs_die, "roll", when(lambda p, f: p.luck == CARDS[f[CARD]].owner, "luck")),
-    event,
-    locals=3,
-)
-COMBAT = Sequence(
-    "combat",
-    "before-combat",  # DON-CARDWIN-01
-    lambda p, f: find_column(p, f),  # DON-RATIO-01 to -07, DON-SHIFT-01 to -05
-    when(lambda p, f: f[COLUMN] > 0, "roll", when(lambda p, f: p.luck == p.active, "luck")),  # DON-RATIO-05
-    lambda p, f: read_result(p, f),  # DON-CRT-01, -02
-    loop(lambda p, f: f[LOSSES] and p.engaged(f[LOSER]), "loss"),  # DON-LOSS-04: losses first
-    loop(lambda p, f: f[RETREATS] and p.engaged(f[LOSER]), "retreat"),
-    "after-combat",  # DON-CARDWIN-05
-    locals=6,
-)
-# --8<-- [end:windows]
 
 
 def shifts(p: Field, f: Frame) -> list[Modifier]:
@@ -235,7 +222,7 @@ def read_result(p: Field, f: Frame) -> None:
     code = RESULTS[f[DIE] - 1][f[COLUMN] - 1] if f[COLUMN] else "1AR"  # DON-RATIO-05
     f[LOSER] = 0 if "A" in code else 1
     f[LOSSES] = int(code[0]) if code[0].isdigit() else 0
-    f[RETREATS] = "R" in code
+    f[RETREATS] = int("R" in code)
     if p.journal is not None and f[COLUMN]:
         p.journal.roll(
             "Combat",
@@ -250,6 +237,27 @@ def read_result(p: Field, f: Frame) -> None:
             result=code,
             clauses=("DON-CRT-01", "DON-CRT-02"),
         )
+
+
+# --8<-- [start:combat]
+PLAYING_A_CARD = Sequence(
+    "card",
+    when(needs_die, "roll", when(lambda p, f: p.luck == CARDS[f[CARD]].owner, "luck")),
+    event,
+    locals=3,
+)
+COMBAT = Sequence(
+    "combat",
+    "before-combat",  # DON-CARDWIN-01
+    find_column,  # DON-RATIO-01 to -07, DON-SHIFT-01 to -05
+    when(lambda p, f: f[COLUMN] > 0, "roll", when(lambda p, f: p.luck == p.active, "luck")),  # DON-RATIO-05
+    read_result,  # DON-CRT-01, -02
+    loop(lambda p, f: f[LOSSES] and p.engaged(f[LOSER]), "loss"),  # DON-LOSS-04: losses first
+    loop(lambda p, f: f[RETREATS] and p.engaged(f[LOSER]), "retreat"),
+    "after-combat",  # DON-CARDWIN-05
+    locals=6,
+)
+# --8<-- [end:combat]
 
 
 class LossBox(Box[Field]):

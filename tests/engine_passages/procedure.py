@@ -75,7 +75,6 @@ class Streets(PlainPosition):
         return [h for h in SPAWN_HEXES if not self.germans(h)]
 
 
-# --8<-- [start:procedure]
 class SovietAction(Box[Streets]):
     """The Soviets' one action of the round."""
 
@@ -98,6 +97,7 @@ class SovietAction(Box[Streets]):
         p.call("movement-action")
 
 
+# --8<-- [start:procedure]
 def soviet_procedure(p: Streets) -> Order:
     """INF-AI-01 to -05: top stacked hexes against Spawn hexes that are still Soviet."""
     tops, spawns = len(p.top_hexes()), len(p.spawn_hexes())
@@ -109,20 +109,8 @@ def soviet_procedure(p: Streets) -> Order:
     return Order(MOVEMENT, f"{count}: a Movement Action.", ("INF-AI-03", "INF-AI-05"))
 
 
+# --8<-- [end:procedure]
 LOWEST, CARDS = 2, 3  # of the Movement Action: the die that is resolved, by its place in the row; cards it draws
-
-MOVEMENT_ACTION = Sequence(
-    "movement-action",
-    lambda p, f: lay_out(p, f),  # INF-SMOVE-02: the row of top stacked hexes, north first
-    loop(lambda p, f: len(p.dice) < len(p.tops), "movement-die"),  # INF-SMOVE-01: all before the first is resolved
-    loop(
-        lambda p, f: p.resolved + 1 < 1 << len(p.dice),
-        lambda p, f: take_lowest(p, f),  # INF-SMOVE-04
-        loop(lambda p, f: f[CARDS] > 0, lambda p, f: one_card(p, f)),  # INF-SMOVE-07, -09, -10
-        lambda p, f: point(p, f),  # INF-SMOVE-05, -08, INF-SATK-01
-    ),
-    locals=2,
-)
 
 
 def lay_out(p: Streets, f: Frame) -> None:
@@ -149,6 +137,7 @@ def one_card(p: Streets, f: Frame) -> None:
     p.call("soviet-card")
 
 
+# --8<-- [start:movement]
 def point(p: Streets, f: Frame) -> None:
     """INF-FLOW-18: what the die points at, judged when it is resolved; equal dice and a 1 have drawn their cards."""
     n, start = p.dice[f[LOWEST]], p.tops[f[LOWEST]]
@@ -163,6 +152,21 @@ def point(p: Streets, f: Frame) -> None:
         p.call("random-unit", start, to)
 
 
+MOVEMENT_ACTION = Sequence(
+    "movement-action",
+    lay_out,  # INF-SMOVE-02: the row of top stacked hexes, north first
+    loop(lambda p, f: len(p.dice) < len(p.tops), "movement-die"),  # INF-SMOVE-01: all before the first is resolved
+    loop(
+        lambda p, f: p.resolved + 1 < 1 << len(p.dice),
+        take_lowest,  # INF-SMOVE-04
+        loop(lambda p, f: f[CARDS] > 0, one_card),  # INF-SMOVE-07, -09, -10
+        point,  # INF-SMOVE-05, -08, INF-SATK-01
+    ),
+    locals=2,
+)
+# --8<-- [end:movement]
+
+
 class RandomUnit(LotBox[Streets]):
     """INF-FLOW-20: any unit of the stack, drawn by lot, goes where the die points."""
 
@@ -175,9 +179,6 @@ class RandomUnit(LotBox[Streets]):
         p.end()
         p.at[unit] = f[3]
         p.say(Move(piece="?", to=GRID.ids[f[3]], how="move", text="A Soviet unit moves.", clauses=("INF-SMOVE-05",)))
-
-
-# --8<-- [end:procedure]
 
 
 class SovietCard(DrawBox[Streets]):
