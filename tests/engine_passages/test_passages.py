@@ -7,6 +7,7 @@ import pytest
 
 import mamayev
 from mamayev.engine import registry
+from mamayev.engine.box import Box, method_name
 from mamayev.engine.chance import Scripted
 from mamayev.engine.event import Chose, Roll
 from mamayev.engine.match import Match
@@ -300,3 +301,64 @@ def test_without_a_spawn_hex_the_soviets_only_draw_a_card() -> None:
         p.at[unit] = h
     order = procedure.soviet_procedure(p)
     assert (p.name(order.action), order.clauses) == ("draw", ("INF-AI-02",))
+
+
+# --------------------------------------------------------------- what the passages made of the engine
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_dice_cards_and_lots_can_all_be_typed_in_and_taken_back(name: str) -> None:
+    match, rng = Match.new(name, seed=1, dice="hand"), random.Random(1)
+    kinds = set()
+    while (decision := match.decision) is not None:
+        data = decision.to_data()
+        if decision.seat == "chance":
+            kinds.add(data["chance"]["kind"])
+            before = match.position.copy()
+            match.play(rng.choice(decision.actions))
+            match.undo(practice=True)
+            assert match.position == before
+        match.play(rng.choice(decision.actions))
+    assert mamayev.from_json(match.to_json()) == match
+    assert kinds <= {"die", "card", "lot"}
+    assert "die" in kinds
+
+
+def test_no_free_undo_past_the_choices_of_the_rules_and_their_dice() -> None:
+    match = play("procedure", "hold", dice=[1, 1], cards=[1, 2, 3, 4])
+    assert match.free_undos == 0
+    with pytest.raises(mamayev.Refusal):
+        match.undo()
+    match.undo(practice=True)
+    assert match.record.log == []
+    match.redo()
+    assert match.record.log[:2] == ["hold", "movement"]
+
+
+def test_a_sample_follows_the_weights() -> None:
+    class Uneven(Box[Any]):
+        name, chance = "uneven", "card"
+
+        def outcomes(self, p: Any, f: list[int]) -> list[tuple[int, int]]:
+            return [(7, 1), (8, 0), (9, 3)]
+
+    box = Uneven()
+    marks = iter([0.0, 0.24, 0.25, 0.5, 0.99])
+    assert [box.sample(None, [], marks.__next__) for _ in range(5)] == [7, 7, 9, 9, 9]
+
+
+def test_a_verb_may_be_a_word_that_python_or_box_has_taken() -> None:
+    names = {verb: method_name(verb) for verb in ("pass", "seat", "name", "end-phase", "retreat")}
+    assert names == {
+        "pass": "pass_",
+        "seat": "seat_",
+        "name": "name_",
+        "end-phase": "end_phase",
+        "retreat": "retreat",
+    }
+
+
+def test_lots_of_a_script_are_checked() -> None:
+    with pytest.raises(mamayev.Refusal, match=r"lots give ger-1 .* possible are sov-1, sov-2") as refusal:
+        play("procedure", "hold", dice=[4, 1], cards=[7], lots=["ger-1"])
+    assert refusal.value.field == "chance.lots"
