@@ -9,7 +9,7 @@ CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help play test env client lint format types contract docs wheel check lock clean
+.PHONY: help play test env client lint format types contract docs wheel check bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,9 @@ wheel: env client ## build wheel and source archive into dist/
 
 check: lint types contract docs ## all checks that are no tests
 
+bench: env .venv/.bench ## measure everything, write docs/performance.md (leave the machine alone meanwhile)
+	$(BIN)/python bench/report.py docs/performance.md
+
 lock: env ## bring requirements/ in line with pyproject.toml (tools/lock.sh --upgrade renews all)
 	sh tools/lock.sh
 
@@ -82,6 +85,11 @@ clean: ## remove all that was built or installed here
 	@echo "Installing the tools for tests and checks into .venv ..."
 	@$(PIP) requirements/dev.txt
 	@for example in $(EXAMPLES); do $(EDITABLE) "$${example%/*}" || exit 1; done
+	@touch $@
+
+.venv/.bench: .venv/.dev requirements/bench.txt
+	@echo "Installing the peers that we are measured beside ..."
+	@$(PIP) requirements/bench.txt
 	@touch $@
 
 # The client is built by the system's Node where it is new enough, else by the one from PyPI.
