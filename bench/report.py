@@ -121,7 +121,10 @@ def compiled_section() -> list[str]:
     figures = own_process("compiled.py")
     lines = ["## Compiled with mypyc", "", figures["what"], ""]
     if figures["rows"]:
-        lines += table(("game", "plain, decisions a second", "compiled", "times"), figures["rows"])
+        lines += table(
+            ("game", "plain, decisions a second", "compiled", "times"),
+            figures["rows"],
+        )
     return [*lines, *figures["notes"], ""]
 
 

@@ -17,24 +17,24 @@ from mamayev.players import play_on
 def measure(game: str, seconds: float = 2.0, seed: int = 1) -> dict[str, Any]:
     """Measure a game on one core: the JSON-ready figures.
 
-    Speeds come from random playouts of the bare position (journal off) for about `seconds`, copies from positions in
-    the middle of such games. `state_bytes` is a position as JSON in the middle of a game, `saved_game_bytes` the
+    Speeds are of processor time, so that other work on the machine does not count: random playouts of the bare
+    position (journal off) for about `seconds`, and copies of a position in the middle of a game. `state_bytes` is a position as JSON in the middle of a game, `saved_game_bytes` the
     record of a finished random game. Raises Refusal for an unknown game.
     """
     table = find(game).table()
     rng = random.Random(seed)
     playout(table.start(), rng)
     games = decisions = 0
-    begun = time.perf_counter()
-    while (spent := time.perf_counter() - begun) < seconds:
+    begun = time.process_time()
+    while (spent := time.process_time() - begun) < seconds:
         decisions += playout(table.start(), rng)
         games += 1
     match = mamayev.new(game, seed=seed)
     players = dict.fromkeys(match.game.seats, "random")
     play_on(match, players)
     middle = match.at(len(match.record.log) // 2)
-    copies, copying = 0, time.perf_counter()
-    while (copy_seconds := time.perf_counter() - copying) < seconds / 4:
+    copies, copying = 0, time.process_time()
+    while (copy_seconds := time.process_time() - copying) < seconds / 4:
         for _ in range(1000):
             middle.copy()
         copies += 1000
