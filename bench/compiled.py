@@ -106,7 +106,7 @@ def measure(folder: Path | None) -> dict[str, Any]:
 
 def main() -> dict[str, Any]:
     """The rows for the report: game, plain, compiled, ratio."""
-    what = "The engine and the rules, compiled by mypyc from the same sources in a temporary folder; decisions a second of processor time."
+    what = "The engine and the rules, compiled by mypyc in a temporary folder; decisions a second of processor time."
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         errors = build(folder, prepare(folder))
