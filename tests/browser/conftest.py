@@ -1,0 +1,222 @@
+"""A server of its own for every browser test, and a person's hands at the table."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Locator, Page, expect
+
+WAIT = 15_000  # milliseconds; generous, for slow machines
+GRAVE = ("serious", "critical")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`mamayev serve` as a process, with its games in a file of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.db = f"sqlite:///{folder / 'games.sqlite'}"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [
+            sys.executable,
+            "-m",
+            "mamayev",
+            "serve",
+            "--no-browser",
+            "--port",
+            str(self.port),
+            "--db",
+            self.db,
+        ]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                self.get("/api/health")
+            except OSError:
+                assert self.process.poll() is None, "the server has stopped"
+                time.sleep(0.1)
+            else:
+                return
+        pytest.fail("the server did not start within 30 seconds")
+
+    def kill(self) -> None:
+        """Stop it as a power cut would."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=20)
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: Any) -> Any:
+        request = urllib.request.Request(
+            self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def begin(self, game: str, **more: Any) -> str:
+        """A new game with a known seed; returns its id."""
+        return str(self.post("/api/matches", {"game": game, "seed": 7, **more})["id"])
+
+    def state(self, match: str) -> Any:
+        return self.get(f"/api/matches/{match}")
+
+    def play(self, match: str, text: str) -> Any:
+        version = self.state(match)["version"]
+        return self.post(f"/api/matches/{match}/actions", {"text": text, "version": version})
+
+    def reach(self, match: str, wanted: Callable[[Any], bool], limit: int = 80) -> Any:
+        """Play the plainest action until the decision is as wanted; returns that decision."""
+        for _ in range(limit):
+            decision = self.state(match)["decision"]
+            if wanted(decision):
+                return decision
+            grave = {verb["verb"] for verb in decision.get("verbs", ()) if verb.get("weight") == "grave"}
+            self.play(match, next(a["text"] for a in decision["actions"] if a["verb"] not in grave))
+        raise AssertionError("no such decision came up")
+
+
+def moves(decision: Any) -> list[Any]:
+    """The actions that take a piece on the board to a space."""
+    return [action for action in decision["actions"] if action.get("piece") and action.get("space")]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+class Table:
+    """A page of the client, and what a person does with it."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page = page
+        self.server = server
+
+    @property
+    def match(self) -> str:
+        found = re.search(r"#/play/([^/]+)", self.page.url)
+        assert found, f"no table is open at {self.page.url}"
+        return found[1]
+
+    @property
+    def state(self) -> Any:
+        return self.server.state(self.match)
+
+    def open(self, match: str | None = None) -> None:
+        self.page.goto(f"{self.server.url}/#/" + (f"play/{match}" if match else ""))
+        if match:
+            expect(self.page.get_by_role("group", name="Board")).to_be_visible(timeout=WAIT)
+            expect(self.space().first).to_be_attached(timeout=WAIT)
+
+    def piece(self, name: str | None = None) -> Locator:
+        return self.page.locator(f'.board [data-piece="{name}"]' if name else ".board [data-piece]")
+
+    def space(self, name: str | None = None) -> Locator:
+        return self.page.locator(f'.board [data-space="{name}"]' if name else ".board [data-space]")
+
+    def point(self, target: Locator) -> None:
+        """A click that does not mind counters lying over a space's middle."""
+        target.dispatch_event("click")
+
+    def choose(self, text: str) -> None:
+        """Play an action out of the list of all legal actions."""
+        plies = self.state["version"]
+        if self.page.locator("#listed").count() == 0:
+            self.page.locator("[data-list]").click()
+        self.page.locator(f'#listed [data-action="{text}"]').click()
+        confirm = self.page.locator("[data-confirm]")
+        if confirm.count():
+            confirm.click()
+        self.settled(plies)
+
+    def settled(self, version: int) -> Any:
+        """Wait until the match has gone beyond a version; returns its state."""
+        deadline = time.monotonic() + WAIT / 1000
+        while time.monotonic() < deadline:
+            state = self.state
+            if state["version"] > version:
+                expect(self.page.locator(f'.game[data-version="{state["version"]}"]')).to_be_attached(timeout=WAIT)
+                return state
+            self.page.wait_for_timeout(15)
+        raise AssertionError("the game did not go on")
+
+    def axe(self) -> list[str]:
+        """What axe-core finds of level serious or worse, a line each."""
+        violations = Axe().run(self.page).response["violations"]
+        return [
+            f"{one['id']} ({one['impact']}): {node['html'][:160]}"
+            for one in violations
+            if one["impact"] in GRAVE
+            for node in one["nodes"]
+        ]
+
+
+@pytest.fixture
+def table(chromium: Browser, server: Server) -> Iterator[Callable[..., Table]]:
+    """Opens pages: `table(width=, height=, dark=, still=)`. A page that logs an error, or asks another host, fails."""
+    contexts = []
+    problems: list[str] = []
+
+    def opened(width: int = 1440, height: int = 900, dark: bool = False, still: bool = True, **more: Any) -> Table:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if still else "no-preference",
+            **more,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: problems.append(f"error in the page: {error}"))
+        page.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith((server.url, server.url.replace("http", "ws"), "data:", "blob:"))
+                else problems.append(f"request to another host: {request.url}")
+            ),
+        )
+        page.on(
+            "console",
+            lambda said: problems.append(f"console: {said.text}") if "Content Security Policy" in said.text else None,
+        )
+        return Table(page, server)
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert problems == []

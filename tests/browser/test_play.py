@@ -1,0 +1,300 @@
+"""Playing at the table: by mouse, by keys, with its explanations, back and forth in time."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Server, Table, moves
+
+pytestmark = pytest.mark.browser
+GAMES = ("cauldron", "skirmish")
+Open = Callable[..., Table]
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def single(decision: object) -> dict[str, str]:
+    """A move whose piece and space leave no doubt which action is meant."""
+    found = moves(decision)
+    pairs = Counter((move["piece"], move["space"]) for move in found)
+    return next(move for move in found if pairs[move["piece"], move["space"]] == 1)
+
+
+def test_a_game_is_begun_from_the_start_screen(game: str, server: Server, table: Open) -> None:
+    at = table()
+    at.open()
+    at.page.locator(f'[data-game="{game}"]').click()
+    at.page.get_by_label("Name").fill("Our first")
+    at.page.locator("[data-begin]").click()
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+    assert at.state["name"] == "Our first"
+    assert at.state["game"] == game
+    scene = server.get(f"/api/matches/{at.match}/scene")
+    shaped = [space for space in scene["spaces"] if space.get("shape")]
+    expect(at.space()).to_have_count(len(shaped))
+    expect(at.page.get_by_role("heading", level=2).first).to_contain_text(at.state["decision"]["prompt"])
+
+
+def test_a_unit_is_moved_by_two_clicks(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    move = single(server.reach(match, lambda decision: bool(moves(decision))))
+    at = table()
+    at.open(match)
+    if at.page.locator(f'[data-verb="{move["verb"]}"]').count():
+        at.page.locator(f'[data-verb="{move["verb"]}"]').first.click()
+    before = at.state["version"]
+    at.point(at.piece(move["piece"]))
+    expect(at.piece(move["piece"])).to_have_attribute("aria-pressed", "true")
+    expect(at.space(move["space"])).to_have_attribute("data-lit", "yes")
+    at.point(at.space(move["space"]))
+    at.settled(before)
+    played = [event for event in server.get(f"/api/matches/{match}/log")["events"] if event["kind"] == "chose"]
+    assert played[-1]["action"] == move["text"]
+
+
+def test_a_unit_is_moved_by_keys_alone(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    move = single(server.reach(match, lambda decision: bool(moves(decision))))
+    at = table()
+    at.open(match)
+    keys = at.page.keyboard
+    number = [verb["verb"] for verb in at.state["decision"]["verbs"]].index(move["verb"]) + 1
+    before = at.state["version"]
+    if not at.page.locator("[data-piece][data-lit]").count() or number <= 9:
+        keys.press(str(number))
+    for name, value in (("data-piece", move["piece"]), ("data-space", move["space"])):
+        for _ in range(160):
+            keys.press("Tab")
+            if at.page.evaluate(f"document.activeElement.getAttribute('{name}')") == value:
+                break
+        else:
+            pytest.fail(f"Tab never came to {name} {value}")
+        keys.press("Enter")
+    at.settled(before)
+    played = [event for event in server.get(f"/api/matches/{match}/log")["events"] if event["kind"] == "chose"]
+    assert played[-1]["action"] == move["text"]
+
+
+def test_arrow_keys_go_from_lit_unit_to_lit_unit(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    server.reach(match, lambda decision: len({move["piece"] for move in moves(decision)}) > 1)
+    at = table()
+    at.open(match)
+    at.page.keyboard.press("ArrowDown")
+    seen = set()
+    for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight") * 2:
+        seen.add(
+            at.page.evaluate("document.activeElement.getAttribute('data-lit') && document.activeElement.ariaLabel")
+        )
+        at.page.keyboard.press(key)
+    assert None not in seen
+    assert len(seen) > 1
+
+
+def test_what_is_not_allowed_is_explained_with_its_clause(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    decision = server.reach(match, lambda decision: bool(moves(decision)))
+    move = moves(decision)[0]
+    offered = {action.get("space") for action in decision["actions"]}
+    spaces = server.get(f"/api/matches/{match}/scene")["spaces"]
+    dark = next(space["id"] for space in spaces if space.get("shape") and space["id"] not in offered)
+    at = table()
+    at.open(match)
+    at.point(at.piece(move["piece"]))
+    at.page.keyboard.press("Escape")
+    at.point(at.piece(move["piece"]))
+    at.point(at.space(dark))
+    note = at.page.get_by_role("status", name="Why not?")
+    expect(note).to_be_visible()
+    assert at.state["version"] == server.state(match)["version"]
+    clause = note.get_by_role("button", name=re.compile("^Rule ")).first
+    name = clause.inner_text()
+    clause.click()
+    article = at.page.locator(f'[data-clause="{name}"]')
+    expect(article).to_be_visible()
+    expect(article).to_be_in_viewport()
+
+
+def test_a_closed_button_says_why(server: Server, table: Open) -> None:
+    match = server.begin("cauldron")
+    decision = server.reach(match, lambda decision: any(not verb["open"] for verb in decision["verbs"]))
+    closed = next(verb for verb in decision["verbs"] if not verb["open"])
+    at = table()
+    at.open(match)
+    at.page.locator(f'[data-verb="{closed["verb"]}"]').click()
+    expect(at.page.get_by_role("status", name="Why not?")).to_contain_text(closed["why"]["text"])
+
+
+def test_undo_and_redo(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    at = table()
+    server.reach(match, lambda decision: bool(moves(decision)))
+    at.open(match)
+    before = at.state
+    at.choose(single(before["decision"])["text"])
+    if at.state["undo"]["free"] == 0:
+        at.page.keyboard.press("z")
+        at.page.locator("[data-practice]").click()
+    else:
+        at.page.keyboard.press("z")
+    expect(at.page.locator("[data-redo]")).to_be_enabled()
+    assert at.state["picture"] == before["picture"]
+    now = at.state["version"]
+    at.page.keyboard.press("Shift+Z")
+    at.settled(now)
+    assert at.state["picture"] != before["picture"]
+
+
+def test_the_log_opens_an_earlier_moment_and_branches(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    start = server.reach(match, lambda decision: bool(moves(decision)))
+    ply = server.state(match)["plies"]
+    server.play(match, single(start)["text"])
+    at = table()
+    at.open(match)
+    at.page.locator("[data-ply]").first.click()
+    expect(at.page.locator("[data-now]")).to_be_visible()
+    assert re.search(r"/at/\d+$", at.page.url)
+    at.page.goto(f"{server.url}/#/play/{match}/at/{ply}")
+    expect(at.page.get_by_text(f"moment {ply} of")).to_be_visible()
+    at.page.locator("[data-now]").click()
+    expect(at.page.locator("[data-now]")).to_have_count(0)
+    at.page.goto(f"{server.url}/#/play/{match}/at/{ply}")
+    at.page.locator("[data-branch]").click()
+    expect(at.page).not_to_have_url(re.compile(match))
+    assert at.state["plies"] == ply
+    assert at.state["decision"]["prompt"] == start["prompt"]
+    assert {card["id"] for card in server.get("/api/matches")} == {match, at.match}
+
+
+def test_a_reload_keeps_everything(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    at = table()
+    at.open(match)
+    at.choose(at.state["decision"]["actions"][0]["text"])
+    entries = at.page.locator("[data-ply]").all_inner_texts()
+    state = at.state
+    at.page.reload()
+    expect(at.space().first).to_be_attached()
+    expect(at.page.locator("[data-ply]")).to_have_count(len(entries))
+    assert at.page.locator("[data-ply]").all_inner_texts() == entries
+    assert at.state == state
+
+
+def test_killing_the_server_in_mid_game_loses_nothing(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    at = table()
+    at.open(match)
+    at.choose(at.state["decision"]["actions"][0]["text"])
+    state = at.state
+    server.kill()
+    expect(at.page.get_by_text("The server does not answer")).to_be_visible()
+    server.start()
+    expect(at.page.get_by_text("The server does not answer")).to_have_count(0)
+    assert at.state == state
+    at.choose(at.state["decision"]["actions"][0]["text"])
+    assert at.state["plies"] > state["plies"]
+
+
+def test_two_tabs_show_the_same_table(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    one, other = table(), table()
+    one.open(match)
+    other.open(match)
+    before = other.page.locator("[data-undo]").inner_text()
+    one.choose(one.state["decision"]["actions"][0]["text"])
+    expect(other.page.get_by_role("heading", level=2).first).to_contain_text(one.state["decision"]["prompt"])
+    expect(other.page.locator("[data-undo]")).to_be_enabled()
+    assert one.page.locator("[data-undo]").inner_text() == other.page.locator("[data-undo]").inner_text() != before
+
+
+def test_a_hint_is_a_legal_action_with_its_reason(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    labels = {action["label"]: action["text"] for action in server.state(match)["decision"]["actions"]}
+    at = table()
+    at.open(match)
+    at.page.locator("[data-hint]").click()
+    note = at.page.get_by_role("status", name="Hint")
+    assert note.get_by_role("heading").inner_text() in labels
+    before = at.state["version"]
+    note.get_by_role("button", name="Play it").click()
+    at.settled(before)
+
+
+def test_a_bot_takes_over_and_hands_back(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    at = table()
+    at.open(match)
+    at.page.locator("[data-menu]").click()
+    seat = at.state["decision"]["seat"]
+    at.page.locator(f'[data-seat="{seat}"]').select_option("random")
+    begun = at.state["plies"]
+    at.page.wait_for_function("plies => document.querySelectorAll('[data-ply]').length > plies", arg=0)
+    at.page.locator(f'[data-seat="{seat}"]').select_option("human")
+    assert at.state["seats"][seat] == "human"
+    expect(at.page.locator("[data-list]")).to_be_enabled()
+    assert at.state["plies"] >= begun
+
+
+def test_dice_are_typed_in_by_hand(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game, dice="hand")
+    at = table()
+    server.reach(match, lambda decision: decision["seat"] == "chance" and decision["chance"]["kind"] == "die")
+    at.open(match)
+    before = at.state["version"]
+    at.page.locator('[data-action="die 4"]').click()
+    at.settled(before)
+
+
+def test_dice_are_shown_with_their_table(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game, dice="hand")
+    server.reach(match, lambda decision: decision["seat"] == "chance" and decision["chance"]["kind"] == "die")
+    at = table(still=False)
+    at.open(match)
+    at.page.locator('[data-action="die 4"]').click()
+    panel = at.page.locator("[data-roll]")
+    expect(panel).to_be_visible()
+    expect(panel.get_by_role("img", name="Die: 4")).to_be_visible()
+    at.page.keyboard.press("Escape")
+    at.page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+
+
+def test_the_list_of_actions_filters_and_plays(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    decision = server.reach(match, lambda decision: len(decision["actions"]) > 2)
+    wanted = decision["actions"][-1]
+    at = table()
+    at.open(match)
+    at.page.keyboard.press("l")
+    before = at.state["version"]
+    at.page.get_by_role("combobox", name="Filter the actions").fill(wanted["text"])
+    expect(at.page.locator("#listed li").first).to_be_visible()
+    shown = [one.get_attribute("data-action") for one in at.page.locator("#listed li").all()]
+    assert wanted["text"] in shown
+    for _ in range(shown.index(wanted["text"])):
+        at.page.keyboard.press("ArrowDown")
+    at.page.keyboard.press("Enter")
+    if at.page.locator("[data-confirm]").count():
+        at.page.locator("[data-confirm]").click()
+    at.settled(before)
+
+
+def test_rules_are_searched(game: str, server: Server, table: Open) -> None:
+    clauses = server.get(f"/api/games/{game}/rules")["clauses"]
+    match = server.begin(game)
+    at = table()
+    at.open(match)
+    at.page.keyboard.press("r")
+    expect(at.page.locator("[data-clause]").first).to_be_visible()
+    wanted = clauses[len(clauses) // 2]
+    at.page.get_by_label("Search all clauses").fill(wanted["id"])
+    expect(at.page.locator(f'[data-clause="{wanted["id"]}"]')).to_contain_text(wanted["text"][:60])

@@ -1,0 +1,147 @@
+"""The screens themselves: accessible, narrow enough, whole games to their end, games kept and moved about."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Server, Table, moves
+
+pytestmark = pytest.mark.browser
+GAMES = ("cauldron", "skirmish")
+Open = Callable[..., Table]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_start_screen_is_accessible(dark: bool, server: Server, table: Open) -> None:
+    server.begin("skirmish")
+    at = table(dark=dark)
+    at.open()
+    at.page.locator('[data-game="cauldron"]').click()
+    expect(at.page.locator("[data-begin]")).to_be_visible()
+    assert at.axe() == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_is_accessible(game: str, dark: bool, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    decision = server.reach(match, lambda decision: bool(moves(decision)))
+    at = table(dark=dark)
+    at.open(match)
+    assert at.axe() == []
+    at.point(at.piece(moves(decision)[0]["piece"]))
+    at.page.keyboard.press("l")
+    at.page.locator("[data-rules]").click()
+    expect(at.page.locator("[data-clause]").first).to_be_visible()
+    assert at.axe() == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_everything_without_scrolling_sideways(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    at = table(width=390, height=844, has_touch=True)
+    for address in (None, match):
+        at.open(address)
+        at.page.wait_for_timeout(300)
+        assert at.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert at.axe() == []
+    for tab in ("Tracks", "Log", "Cards", "Rules", "Act"):
+        at.page.get_by_role("navigation", name="Panels").get_by_role("button", name=tab).click()
+        assert at.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    at = table()
+    at.open(match)
+    rng = random.Random(3)
+    for _ in range(4000):
+        state = at.state
+        if state["over"]:
+            break
+        decision = state["decision"]
+        weights = {verb["verb"]: verb.get("weight") for verb in decision.get("verbs", ())}
+        open_to_us = [one["text"] for one in decision["actions"] if weights.get(one["verb"]) != "grave"]
+        ends = [one["text"] for one in decision["actions"] if weights.get(one["verb"]) == "main"]
+        at.choose(rng.choice(ends) if ends and rng.random() < 0.5 else rng.choice(open_to_us))
+    result = at.state["result"]
+    assert result is not None, "the game did not end"
+    end = at.page.locator("[data-end]")
+    expect(end).to_be_visible()
+    expect(end.get_by_role("heading", level=2)).to_have_text(result["level"])
+    for line in result.get("sum") or ():
+        expect(end).to_contain_text(line["text"])
+    expect(end.locator("figure").first).to_be_visible()
+    assert at.axe() == []
+    end.locator("a[data-ply]").first.focus()
+    at.page.keyboard.press("Enter")
+    expect(at.page.locator("[data-now]")).to_be_visible()
+
+
+def test_games_are_renamed_deleted_and_brought_back(server: Server, table: Open) -> None:
+    match = server.begin("skirmish", name="Before")
+    at = table()
+    at.open()
+    row = at.page.locator(f'[data-match="{match}"]')
+    row.get_by_role("button", name="Rename").click()
+    row.get_by_label("Name of the game").fill("After")
+    at.page.keyboard.press("Enter")
+    expect(row.get_by_role("link", name="After", exact=True)).to_be_visible()
+    assert server.state(match)["name"] == "After"
+    row.locator("[data-delete]").click()
+    expect(row).to_have_count(0)
+    assert server.get("/api/matches") == []
+    at.page.locator("[data-restore]").click()
+    expect(row).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_travels_as_a_file(game: str, server: Server, table: Open, tmp_path: Path) -> None:
+    match = server.begin(game)
+    for _ in range(3):
+        server.play(match, server.state(match)["decision"]["actions"][0]["text"])
+    at = table(accept_downloads=True)
+    at.open()
+    with at.page.expect_download() as download:
+        at.page.locator(f'[data-match="{match}"]').get_by_role("link", name="Export").click()
+    file = tmp_path / "game.json"
+    download.value.save_as(file)
+    at.page.locator("[data-import]").set_input_files(file)
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+    assert at.match != match
+    assert at.state["picture"] == server.state(match)["picture"]
+
+
+def test_a_file_that_is_no_game_is_refused_with_a_sentence(table: Open, tmp_path: Path) -> None:
+    at = table()
+    at.open()
+    for content in ("not JSON at all", json.dumps({"game": "nothing of the kind"})):
+        file = tmp_path / "broken.json"
+        file.write_text(content, encoding="utf-8")
+        at.page.locator("[data-import]").set_input_files(file)
+        expect(at.page.get_by_role("alert")).to_be_visible()
+        at.page.reload()
+
+
+def test_the_light_follows_the_system_and_the_switch(table: Open) -> None:
+    at = table(dark=True)
+    at.open()
+    root = at.page.locator("html")
+    expect(root).to_have_attribute("data-theme", "dark")
+    at.page.locator("[data-theme-choice]").select_option("light")
+    expect(root).to_have_attribute("data-theme", "light")
+    at.page.reload()
+    expect(root).to_have_attribute("data-theme", "light")
+
+
+def test_an_address_that_leads_nowhere_says_so(table: Open) -> None:
+    at = table()
+    at.page.goto(f"{at.server.url}/#/play/nothing")
+    expect(at.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
