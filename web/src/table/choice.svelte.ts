@@ -15,14 +15,24 @@ export class Choice {
   byVerb = $derived(this.verb === null ? this.actions : this.actions.filter((action) => action.verb === this.verb));
   matching = $derived(this.piece === null ? this.byVerb : this.byVerb.filter((action) => action.piece === this.piece));
   pieces = $derived(new Set(this.byVerb.flatMap((action) => (action.piece === undefined ? [] : [action.piece]))));
-  spaces = $derived(
-    new Set(
-      this.matching
-        .filter((action) => this.piece !== null || action.piece === undefined)
-        .flatMap((action) => (action.space === undefined ? [] : [action.space])),
-    ),
-  );
   verbs = $derived<Verb[]>(this.decision?.verbs ?? []);
+  /** The verb that is meant without being pressed: the only one open beside those that end the step or are grave. */
+  meant = $derived.by<string | null>(() => {
+    if (this.verb !== null) return this.verb;
+    const weight = new Map(this.verbs.map((verb) => [verb.verb, verb.weight ?? "normal"]));
+    const open = new Set(this.actions.map((action) => action.verb));
+    const usual = [...open].filter((verb) => (weight.get(verb) ?? "normal") === "normal");
+    return usual.length === 1 ? usual[0]! : null;
+  });
+
+  /** Spaces that may be pointed at now; with several verbs open and none pressed that would be nearly all, so none. */
+  spaces = $derived.by(() => {
+    const lit = this.piece !== null ? this.matching : this.meant === null ? [] : this.byVerb;
+    const wanted = lit.filter(
+      (action) => this.piece !== null || (action.piece === undefined && action.verb === this.meant),
+    );
+    return new Set(wanted.flatMap((action) => (action.space === undefined ? [] : [action.space])));
+  });
 
   ask(decision: Decision | null): void {
     const keep = this.verb !== null && decision?.actions.some((action) => action.verb === this.verb) === true;
@@ -62,7 +72,7 @@ export class Choice {
     if (actions.length === 0) return { kind: "closed" };
     const targets = new Set(actions.map((action) => action.space));
     const plain = actions.filter((action) => action.space === undefined);
-    const single = actions.length === 1 && plain.length === 1 && this.#oneVerb();
+    const single = actions.length === 1 && plain.length === 1 && this.meant !== null;
     if (single) return { kind: "play", action: actions[0]! };
     this.piece = piece;
     if (plain.length > 0 && (targets.size === 1 || plain.length === actions.length)) {
@@ -81,9 +91,5 @@ export class Choice {
     if (alone) return { kind: "play", action: actions[0]! };
     this.asked = { actions, space };
     return { kind: "ask", actions };
-  }
-
-  #oneVerb(): boolean {
-    return this.verb !== null || new Set(this.actions.map((action) => action.verb)).size === 1;
   }
 }
