@@ -40,7 +40,7 @@ def test_a_game_is_begun_from_the_start_screen(game: str, server: Server, table:
     scene = server.get(f"/api/matches/{at.match}/scene")
     shaped = [space for space in scene["spaces"] if space.get("shape")]
     expect(at.space()).to_have_count(len(shaped))
-    expect(at.page.get_by_role("heading", level=2).first).to_contain_text(at.state["decision"]["prompt"])
+    expect(at.page.locator(".prompt h2")).to_contain_text(at.state["decision"]["prompt"])
 
 
 def test_a_unit_is_moved_by_two_clicks(game: str, server: Server, table: Open) -> None:
@@ -211,7 +211,7 @@ def test_two_tabs_show_the_same_table(game: str, server: Server, table: Open) ->
     other.open(match)
     before = other.page.locator("[data-undo]").inner_text()
     one.choose(one.state["decision"]["actions"][0]["text"])
-    expect(other.page.get_by_role("heading", level=2).first).to_contain_text(one.state["decision"]["prompt"])
+    expect(other.page.locator(".prompt h2")).to_contain_text(one.state["decision"]["prompt"])
     expect(other.page.locator("[data-undo]")).to_be_enabled()
     assert one.page.locator("[data-undo]").inner_text() == other.page.locator("[data-undo]").inner_text() != before
 
