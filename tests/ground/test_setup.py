@@ -36,7 +36,7 @@ def bare_path(tmp_path: Path) -> Path:
 
 def test_plain_make_lists_every_target() -> None:
     listed = make().stdout
-    targets = ("play", "test", "env", "client", "lint", "types", "contract", "docs", "wheel", "lock", "clean")
+    targets = ("play", "test", "env", "client", "lint", "types", "contract", "docs", "wheel", "bench", "lock", "clean")
     assert [target for target in targets if f"make {target} " not in listed] == []
 
 
