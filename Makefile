@@ -54,9 +54,6 @@ check: lint types contract docs ## all checks that are no tests
 bench: env .venv/.bench ## measure everything, write docs/performance.md (leave the machine alone meanwhile)
 	$(BIN)/python bench/report.py docs/performance.md
 
-bench: env .venv/.bench ## measure beside the peers and write docs/performance.md
-	$(BIN)/python bench/report.py docs/performance.md
-
 lock: env ## bring requirements/ in line with pyproject.toml (tools/lock.sh --upgrade renews all)
 	sh tools/lock.sh
 
@@ -92,10 +89,6 @@ clean: ## remove all that was built or installed here
 
 .venv/.bench: .venv/.dev requirements/bench.txt
 	@echo "Installing the peers that we are measured beside ..."
-	@$(PIP) requirements/bench.txt
-	@touch $@
-
-.venv/.bench: .venv/.dev requirements/bench.txt
 	@$(PIP) requirements/bench.txt
 	@touch $@
 

@@ -19,7 +19,8 @@ def measure(game: str, seconds: float = 2.0, seed: int = 1) -> dict[str, Any]:
 
     Speeds are of processor time, so that other work on the machine does not count: random playouts of the bare
     position (journal off) for about `seconds`, and copies of a position in the middle of a game. `state_bytes` is
-    such a position as JSON, `saved_game_bytes` the record of a finished random game. Raises Refusal for an unknown game.
+    such a position as JSON, `saved_game_bytes` the record of a finished random game. Raises Refusal for an unknown
+    game.
     """
     table = find(game).table()
     rng = random.Random(seed)
