@@ -1,4 +1,8 @@
-"""The German Phase, step 1: the Actions, Appeals among them. Attacks are declared here and resolved in attacks.py."""
+"""The German Phase, step 1: the Actions, Appeals among them. Attacks are declared here and resolved in attacks.py.
+
+A PDM is no unit: it never moves or retreats (CAU-PDM-03, CAU-PDM-10). A battlegroup moves like any unit (CAU-BG-06), and
+any number may share an area (CAU-MOVE-11).
+"""
 
 from __future__ import annotations
 
@@ -411,10 +415,11 @@ class Actions(Box[Pocket]):
     def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         return why_no_battlegroup(p, spendable(p)[1], area)
 
-    # -------------------------------------------------------------- 6 Evacuate Wounded
+    # -------------------------------------------------------------- 6 Evacuate Wounded (CAU-EVAC-01, 02, 03, 04)
 
     def evacuate(self, p: Pocket, f: Frame) -> None:
         pay(p, multiple(p), 0)
+        # One point also clears a remainder of one or two (CAU-EVAC-02); the evacuated are recorded (CAU-EVAC-04).
         out = min(3, p.wounded)
         set_track(p, "evacuated", p.evacuated + out)
         change_wounded(p, -out)

@@ -164,7 +164,11 @@ def entry_letter(p: Pocket, unit: int) -> int:
 
 
 def ways_out(p: Pocket, area: int) -> int:
-    """CAU-ATK-16: where a Soviet unit may retreat to: adjacent, vacant, not German-controlled, no Breakthrough."""
+    """CAU-ATK-16: where a Soviet unit may retreat to: adjacent, vacant, not German-controlled, no Breakthrough.
+
+    An area vacated earlier in the phase will do, if nobody has advanced into it (CAU-FLOW-34); where all neighbours are
+    German, as around Stalingrad Central, there is none (CAU-FLOW-38).
+    """
     closed = p.german | p.soviet | p.breakthrough
     if p.relief_area:
         closed |= 1 << p.relief_area

@@ -48,7 +48,8 @@ class Steps(dict[int, list[int]]):
 
 
 class Board:
-    """The map of one set of components. Never changes."""
+    """The map of one set of components: 64 areas (CAU-AREA-01) and one adjacency for movement, attack, retreat, supply
+    and the ring (CAU-AREA-02, CAU-AREA-03). Two airfields count (CAU-AIR-04). Never changes."""
 
     def __init__(self, components: Components) -> None:
         areas = [area for area in components.areas if area is not None]

@@ -1,4 +1,8 @@
-"""The deck, and Strategic Phase step 1: the random event."""
+"""The deck of 25 cards (CAU-COMP-03, CAU-CARD-01), and Strategic Phase step 1: the random event.
+
+The deck is the set of cards not yet drawn; its order lies with chance, so that it is shuffled and hidden (CAU-CARD-02),
+and the discards are open (CAU-CARD-09). Cards drawn before play are discarded like others (CAU-FLOW-28).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""Who holds what: control of areas, the Soviet ring, isolation, morale, placing and losing units, link-up."""
+"""Who holds what: control of areas, the Soviet ring, isolation, morale, placing and losing units, link-up.
+
+`german` is the mask of German-controlled areas: those inside the Perimeter until a Soviet unit enters (CAU-CTRL-01,
+CAU-FLOW-02), and those with a German unit (CAU-CTRL-02). All others are Soviet-controlled (CAU-CTRL-03); `soviet` is the
+mask of those that hold a Soviet unit, at most one each (CAU-CTRL-04, CAU-MOVE-12). The two are not the same: CAU-FLOW-01.
+Soviet units are interchangeable and never run out (CAU-FLOW-06, CAU-SOVADV-04). Nothing brings a step or a lost unit back
+(CAU-FLOW-39, CAU-HQ-03).
+"""
 
 from __future__ import annotations
 
@@ -167,7 +174,8 @@ def set_german(p: Pocket, german: int) -> None:
 
 
 def remove_pdms(p: Pocket, area: int) -> None:
-    """CAU-PDM-06: PDMs of a vacant area go when a Soviet unit enters."""
+    """CAU-PDM-05, CAU-PDM-06: PDMs hold no area; those of a vacant one go when a Soviet unit enters, and may be built
+    again (CAU-PDM-07)."""
     for row, mark in ((p.pdm_active, "pdm-active"), (p.pdm_inactive, "pdm-inactive")):
         count = row[area]
         if count:
@@ -204,7 +212,8 @@ def put(p: Pocket, unit: int, space: int) -> None:
 
 
 def lift(p: Pocket, unit: int) -> None:
-    """Take a unit off its space; the last one out of an area outside the Perimeter gives up control (CAU-FLOW-03)."""
+    """Take a unit off its space; the last one out of an area outside the Perimeter gives up control (CAU-CTRL-06,
+    CAU-FLOW-03); inside it stays German (CAU-FLOW-31)."""
     space = p.at[unit]
     p.at[unit] = 0
     p.count[space] -= 1
@@ -313,7 +322,7 @@ def in_command(p: Pocket, _f: object = None) -> bool:
 
 
 def hq_lost(p: Pocket) -> bool:
-    """CAU-HQ-01: the 6th Army HQ is out of play."""
+    """CAU-HQ-01, CAU-HQ-03: the 6th Army HQ is out of play, for good."""
     return not p.at[p.table.hq]
 
 
@@ -335,7 +344,11 @@ def drop_turn(p: Pocket) -> None:
 
 
 def morale(p: Pocket) -> int:
-    """CAU-MORALE-01 to 06, CAU-SURR-05: three for a Key Area, one for any other area, plus the relief force's box."""
+    """Three for a Key Area, one for any other area, plus the value of the relief force's box.
+
+    Counted anew whenever it is asked for (CAU-MORALE-05, CAU-FLOW-26). Clauses: CAU-MORALE-01, CAU-MORALE-02,
+    CAU-MORALE-03; on the map the force still counts box 5 (CAU-MORALE-06); after a surrender zero (CAU-SURR-05).
+    """
     if p.surrendered:
         return 0
     held = p.german

@@ -169,6 +169,7 @@ class CollapseOrder(Box[Pocket]):
     name = "evaluation.collapse.choose"
     title = "German collapse"
     clauses = ("CAU-COL-02", "CAU-FLOW-43")
+    forced = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return "Which unit is rolled for next? 1 or 2 eliminates it."

@@ -42,7 +42,7 @@ ROWS = ("at", "steps", "letter", "target", "count", "pdm_active", "pdm_inactive"
 class Pocket(Position):
     """One position.
 
-    Tracks: `turn`, `ssi`, `offensive` (Final Offensive index), `wounded`, `evacuated`, `supply`, `ip`, `tally` (Move
+    Tracks (CAU-TRACK-01): `turn`, `ssi`, `offensive` (Final Offensive index), `wounded`, `evacuated`, `supply`, `ip`, `tally` (Move
     marker; `isolated_tally` only under the option of a second tally), `payments` (movement payments made this phase),
     `weather`, `luftwaffe` and `relief` (commitments).
     Relief force: `relief_letter` 0-3 for A-D, `relief_box` 1-5 or 0 on the map, `relief_area`.

@@ -12,23 +12,29 @@ from .verbs import ENTRIES, ENTRY
 
 
 def historical(p: Pocket) -> None:
-    """CAU-SETUP-01 to 12: markers, control, units, Prepared Defenses, the Soviet ring."""
+    """The set-up as printed; units are named as there (CAU-SETUP-09), commitments have no value yet (CAU-SETUP-12)."""
     board, components = p.table.board, p.table.components
+    # CAU-SETUP-01, CAU-SETUP-02; morale is counted from the map and comes to 33 (CAU-SETUP-03).
     p.turn, p.ssi, p.offensive = 1, 10, 1
     p.supply, p.wounded, p.ip, p.weather = 10, 3, 0, FAIR
+    # CAU-SETUP-05, CAU-HOTH-02
     p.relief_box, p.relief_letter = 1, 0
     p.deck = sum(1 << card.id for card in components.cards)
+    # CAU-SETUP-06
     p.german = board.inside
+    # CAU-SETUP-08; battlegroups, leftover units and further PDMs stay out of play (CAU-SETUP-11)
     for unit, counter in enumerate(components.units):
         if counter.area:
             p.at[unit] = counter.area
             p.count[counter.area] += 1
             single = p.table.single_sided >> unit & 1
             p.steps[unit] = DEPLETED if counter.depleted or single else FULL
+    # CAU-SETUP-10
     for area in components.pdm_active:
         p.pdm_active[area] += 1
     for area in components.pdm_inactive:
         p.pdm_inactive[area] += 1
+    # CAU-SETUP-07: the printed Soviet set-up is the ring round the pocket.
     restore_ring(p)
 
 

@@ -141,7 +141,8 @@ def determine_morale(p: Pocket, _f: Frame) -> None:
 
 
 def determine_initiative(p: Pocket, _f: Frame) -> None:
-    """Step 6: morale div 5 less wounded div 5, and an event's change (CAU-IP-01, 02, 03; CAU-FLOW-41)."""
+    """Step 6: morale div 5 less wounded div 5 (CAU-IP-01, CAU-IP-02), an event's change (CAU-FLOW-41), never below zero
+    (CAU-IP-03). What was left of last turn's points is lost (CAU-IP-04)."""
     gained, lost = morale(p) // 5, p.wounded // 5
     total = max(0, max(0, gained - lost) + p.event_ip)
     if p.journal is not None:
@@ -203,7 +204,11 @@ class Airlift(DieBox[Pocket]):
 
 
 def full_upkeep(p: Pocket) -> int:
-    """CAU-UPK-01, CAU-UPK-04: the points that keep all units in supply; an event may change them (CAU-FLOW-42)."""
+    """CAU-UPK-01, CAU-UPK-04: the points that keep all units in supply; an event may change them (CAU-FLOW-42).
+
+    Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), the relief force as none (CAU-UPK-03); isolation and the
+    HQ do not matter, upkeep is no Action (CAU-UPK-14).
+    """
     return max(0, -(-len(units_in_play(p)) // 5) + p.event_upkeep)
 
 
@@ -350,17 +355,19 @@ class UpkeepLosses(DieBox[Pocket]):
 
 
 def may_starve(p: Pocket) -> list[int]:
-    """The unsupplied units that can take an upkeep loss: not the HQ, not battlegroups (CAU-UPK-12)."""
+    """The unsupplied units that can take an upkeep loss: not the HQ, not battlegroups (CAU-UPK-12, CAU-BG-07)."""
     single = p.table.single_sided
     return [unit for unit in bits(p.unsupplied) if p.at[unit] and not single >> unit & 1]
 
 
 class TakeUpkeepLoss(Box[Pocket]):
-    """Who takes the losses; f[2] counts those still to be taken (CAU-UPK-09 to 11)."""
+    """Who takes the losses; f[2] counts those still to be taken (CAU-UPK-09, CAU-UPK-10). What nobody can take is ignored
+    (CAU-UPK-11); then the counters are turned back (CAU-UPK-13)."""
 
     name = "strategic.upkeep.take"
     title = "Upkeep losses"
     clauses = ("CAU-UPK-09", "CAU-UPK-10", "CAU-UPK-12")
+    forced = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return f"Which unsupplied unit takes a loss? {f[2]} to take."

@@ -1,4 +1,8 @@
-"""Tables A to H, read from the ledger: the same data that is printed for the player."""
+"""Tables A to H, read from the ledger: the same data that is printed for the player.
+
+Every reference to a table is one six-sided die (CAU-DIE-01, CAU-COMP-05) plus the sum of all modifiers that apply
+(CAU-DIE-02).
+"""
 
 from __future__ import annotations
 
