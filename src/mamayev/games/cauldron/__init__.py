@@ -1,7 +1,7 @@
 """The Cauldron: General Paulus and the 6th Army in the Stalingrad pocket, solitaire.
 
-One seat, Paulus (CAU-SCOPE-01); the Soviet side follows dice, cards and procedures, and what a procedure leaves open the
-player picks (CAU-SCOPE-02).
+One seat, Paulus (CAU-SCOPE-01); the Soviet side follows dice, cards and procedures, and what a procedure leaves open
+the player picks (CAU-SCOPE-02).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The German Phase, step 1: the Actions, Appeals among them. Attacks are declared here and resolved in attacks.py.
 
-A PDM is no unit: it never moves or retreats (CAU-PDM-03, CAU-PDM-10). A battlegroup moves like any unit (CAU-BG-06), and
-any number may share an area (CAU-MOVE-11).
+A PDM is no unit: it never moves or retreats (CAU-PDM-03, CAU-PDM-10). A battlegroup moves like any unit (CAU-BG-06),
+and any number may share an area (CAU-MOVE-11).
 """
 
 from __future__ import annotations

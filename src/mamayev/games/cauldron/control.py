@@ -1,10 +1,10 @@
 """Who holds what: control of areas, the Soviet ring, isolation, morale, placing and losing units, link-up.
 
 `german` is the mask of German-controlled areas: those inside the Perimeter until a Soviet unit enters (CAU-CTRL-01,
-CAU-FLOW-02), and those with a German unit (CAU-CTRL-02). All others are Soviet-controlled (CAU-CTRL-03); `soviet` is the
-mask of those that hold a Soviet unit, at most one each (CAU-CTRL-04, CAU-MOVE-12). The two are not the same: CAU-FLOW-01.
-Soviet units are interchangeable and never run out (CAU-FLOW-06, CAU-SOVADV-04). Nothing brings a step or a lost unit back
-(CAU-FLOW-39, CAU-HQ-03).
+CAU-FLOW-02), and those with a German unit (CAU-CTRL-02). All others are Soviet-controlled (CAU-CTRL-03); `soviet` is
+the mask of those that hold a Soviet unit, at most one each (CAU-CTRL-04, CAU-MOVE-12). The two are not the same:
+CAU-FLOW-01. Soviet units are interchangeable and never run out (CAU-FLOW-06, CAU-SOVADV-04). Nothing brings a step or
+a lost unit back (CAU-FLOW-39, CAU-HQ-03).
 """
 
 from __future__ import annotations

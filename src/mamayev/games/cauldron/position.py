@@ -42,21 +42,18 @@ ROWS = ("at", "steps", "letter", "target", "count", "pdm_active", "pdm_inactive"
 class Pocket(Position):
     """One position.
 
-    Tracks (CAU-TRACK-01): `turn`, `ssi`, `offensive` (Final Offensive index), `wounded`, `evacuated`, `supply`, `ip`, `tally` (Move
-    marker; `isolated_tally` only under the option of a second tally), `payments` (movement payments made this phase),
-    `weather`, `luftwaffe` and `relief` (commitments).
-    Relief force: `relief_letter` 0-3 for A-D, `relief_box` 1-5 or 0 on the map, `relief_area`.
-    Masks of areas: `german` (controlled), `soviet` (occupied), `breakthrough`, `hits`, `targets` and
-    `isolated_targets` (spaces under Regular Attack, and those with an isolated attacker), `soviet_targets`,
-    `shelter` (the pocket during a collapse). Masks of units: `unsupplied`, `rolled`. Masks of cards: `deck`,
-    `discard`, `removed`.
-    Rows by unit: `at` (space), `steps`, `letter` (1-4 for A-D once broken out), `target` (space attacked). Rows by
-    space: `count` (German units), `pdm_active`, `pdm_inactive`, `attack_supply`. `seen`: pairs of card and line drawn
-    this turn.
-    Flags and markers carry the names of the rulebook's markers; `launched` and `surrender_turn` are turns, 0 for
-    never; `foa_bonus` 1 is FoA +1, 2 FoA/Airlift +1; `politics` 1 is HQ Politics, 2 No FoA Appeal; `surrendered` 1 is
-    No FoA Surrender, 2 FoA Surrender; `starved` says that the last unit lost fell to upkeep; `linked` counts the units
-    saved by a link-up.
+    Tracks (CAU-TRACK-01): `turn`, `ssi`, `offensive` (Final Offensive index), `wounded`, `evacuated`, `supply`, `ip`,
+    `tally` (Move marker; `isolated_tally` only under the option of a second tally), `payments` (movement payments made
+    this phase), `weather`, `luftwaffe` and `relief` (commitments). Relief force: `relief_letter` 0-3 for A-D,
+    `relief_box` 1-5 or 0 on the map, `relief_area`. Masks of areas: `german` (controlled), `soviet` (occupied),
+    `breakthrough`, `hits`, `targets` and `isolated_targets` (spaces under Regular Attack, and those with an isolated
+    attacker), `soviet_targets`, `shelter` (the pocket during a collapse). Masks of units: `unsupplied`, `rolled`.
+    Masks of cards: `deck`, `discard`, `removed`. Rows by unit: `at` (space), `steps`, `letter` (1-4 for A-D once
+    broken out), `target` (space attacked). Rows by space: `count` (German units), `pdm_active`, `pdm_inactive`,
+    `attack_supply`. `seen`: pairs of card and line drawn this turn. Flags and markers carry the names of the
+    rulebook's markers; `launched` and `surrender_turn` are turns, 0 for never; `foa_bonus` 1 is FoA +1, 2 FoA/Airlift
+    +1; `politics` 1 is HQ Politics, 2 No FoA Appeal; `surrendered` 1 is No FoA Surrender, 2 FoA Surrender; `starved`
+    says that the last unit lost fell to upkeep; `linked` counts the units saved by a link-up.
     """
 
     __slots__ = (*NUMBERS, *ROWS)

@@ -1,7 +1,7 @@
 """The German Phase, step 3: the relief force under Hoth or Hollidt, on the Relief track and on the map.
 
-It starts in box 1 (CAU-HOTH-02), goes forward and back (CAU-HOTH-03), breaks through onto the map from box 5 (CAU-HOTH-05)
-and attacks once a German Phase until it links up (CAU-RELIEF-19).
+It starts in box 1 (CAU-HOTH-02), goes forward and back (CAU-HOTH-03), breaks through onto the map from box 5
+(CAU-HOTH-05) and attacks once a German Phase until it links up (CAU-RELIEF-19).
 """
 
 from __future__ import annotations
@@ -172,7 +172,8 @@ def tell_relief(p: Pocket, before: int, after: int, clauses: tuple[str, ...]) ->
 
 
 def enter(p: Pocket, area: int) -> None:
-    """CAU-RELIEF-12, CAU-RELIEF-14: onto the map or on; a Soviet unit there makes way first, then the force moves in."""
+    """CAU-RELIEF-12, CAU-RELIEF-14: onto the map or on; a Soviet unit there makes way first, then the force moves
+    in."""
     p.call("german.relief.enter", area)
     if p.soviet >> area & 1:
         drive_out(p, area)

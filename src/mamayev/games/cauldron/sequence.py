@@ -1,7 +1,7 @@
 """The sequence of play, as the rulebook prints it, every turn in the same order (CAU-SEQ-01, CAU-SEQ-06).
 
-Strategic Phase CAU-SEQ-02, German Phase CAU-SEQ-03, Soviet Phase CAU-SEQ-04, Evaluation Phase CAU-SEQ-05. The set-up comes
-before the first turn (CAU-FLOW-30).
+Strategic Phase CAU-SEQ-02, German Phase CAU-SEQ-03, Soviet Phase CAU-SEQ-04, Evaluation Phase CAU-SEQ-05. The set-up
+comes before the first turn (CAU-FLOW-30).
 """
 
 from __future__ import annotations

@@ -361,8 +361,8 @@ def may_starve(p: Pocket) -> list[int]:
 
 
 class TakeUpkeepLoss(Box[Pocket]):
-    """Who takes the losses; f[2] counts those still to be taken (CAU-UPK-09, CAU-UPK-10). What nobody can take is ignored
-    (CAU-UPK-11); then the counters are turned back (CAU-UPK-13)."""
+    """Who takes the losses; f[2] counts those still to be taken (CAU-UPK-09, CAU-UPK-10). What nobody can take is
+    ignored (CAU-UPK-11); then the counters are turned back (CAU-UPK-13)."""
 
     name = "strategic.upkeep.take"
     title = "Upkeep losses"
