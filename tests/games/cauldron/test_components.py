@@ -74,12 +74,34 @@ def test_25_cards_with_their_own_ids() -> None:
     assert cards[18].attack == "Any 3"
 
 
-def test_counters_of_the_historical_set_up() -> None:
-    found = load()
-    start = [unit for unit in found.units if unit.area]
-    assert len(start) == 22
-    assert sum(unit.depleted for unit in start) == 4
-    assert {kind: sum(unit.type == kind for unit in start) for kind in components.TYPES} == {
+@pytest.mark.rule("CAU-SETUP-08", "CAU-SETUP-09")
+def test_axis_set_up() -> None:
+    start = {unit.name: unit for unit in load().units if unit.area}
+    places: dict[int, list[str]] = {}
+    for unit in start.values():
+        places.setdefault(unit.area, []).append(unit.label)
+    assert places == {
+        20: ["76"],
+        21: ["384"],
+        22: ["44"],
+        23: ["29"],
+        24: ["3"],
+        38: ["371"],
+        39: ["20"],
+        40: ["297"],
+        41: ["14", "376"],
+        45: ["71"],
+        50: ["60", "113"],
+        51: ["16"],
+        52: ["6A"],
+        53: ["100", "295"],
+        55: ["305", "79"],
+        56: ["94", "389"],
+        57: ["24"],
+    }
+    depleted = {unit.id for unit in start.values() if unit.depleted}
+    assert depleted == {"20th-rum", "71st-inf", "60th-mot", "94th-inf"}
+    assert {kind: sum(unit.type == kind for unit in start.values()) for kind in components.TYPES} == {
         "HQ": 1,
         "Pz": 3,
         "Mot": 3,
@@ -87,11 +109,40 @@ def test_counters_of_the_historical_set_up() -> None:
         "Rum": 1,
         "BG": 0,
     }
-    assert [unit.label for unit in found.units if unit.type == "BG"] == list("ABCDEF")
-    assert len(found.soviet) == 14
-    assert len(found.pdm_active) == 6
-    assert len(found.pdm_inactive) == 4
+
+
+@pytest.mark.rule("CAU-SETUP-07")
+def test_soviet_set_up_is_the_ring() -> None:
+    found = load()
+    assert sorted(area for _, area in found.soviet) == [9, 11, 12, 15, 16, 19, 25, 26, 31, 32, 37, 54, 58, 59]
+    inside = {area.number for area in areas(found) if area.inside}
+    ring = {other for area in areas(found) if area.inside for other in area.adjacent} - inside
+    assert ring == {area for _, area in found.soviet}
+
+
+@pytest.mark.rule("CAU-SETUP-10", "CAU-SETUP-11")
+def test_defenses_and_battlegroups_at_the_start() -> None:
+    found = load()
+    assert set(found.pdm_active) == {50, 51, 53, 55, 56, 57}
+    assert set(found.pdm_inactive) == {20, 21, 38, 47}
     assert found.pdm_limit == 13
+    groups = [unit for unit in found.units if unit.type == "BG"]
+    assert [(unit.label, unit.area) for unit in groups] == [(letter, 0) for letter in "ABCDEF"]
+
+
+@pytest.mark.rule("CAU-AIR-04")
+def test_two_airfields() -> None:
+    assert {area.name for area in areas(load()) if area.airfield} == {"Pitomnik", "Gumrak"}
+
+
+@pytest.mark.rule("CAU-SCALE-02")
+def test_the_map_covers_some_35_by_65_miles() -> None:
+    points = [point for area in shapes().areas for point in area.polygon]
+    width = max(x for x, _ in points) - min(x for x, _ in points)
+    height = max(y for _, y in points) - min(y for _, y in points)
+    miles = 1.609
+    assert width / miles == pytest.approx(65, rel=0.15)
+    assert height / miles == pytest.approx(35, rel=0.3)
 
 
 def test_units_stand_in_stacking_order_with_optional_ones_last() -> None:

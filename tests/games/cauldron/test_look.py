@@ -60,6 +60,7 @@ def test_clauses_exist(table: Any, board: Scene) -> None:
     assert cited <= set(table.game.ledger().clauses)
 
 
+@pytest.mark.rule("CAU-COMP-01")
 def test_areas_and_boxes(board: Scene) -> None:
     areas = [space for space in board.spaces if space.kind == "area"]
     assert [space.id for space in areas] == [str(n) for n in range(1, 65)]
@@ -123,6 +124,7 @@ def test_cards_show_all_their_lines(board: Scene) -> None:
     assert "reshuffle" in lines[12]
 
 
+@pytest.mark.rule("CAU-COMP-06", "CAU-COMP-09")
 def test_counters_carry_symbols(board: Scene) -> None:
     pieces = {piece.id: piece for piece in board.pieces}
     assert len(pieces) == len(board.pieces)
@@ -134,7 +136,28 @@ def test_counters_carry_symbols(board: Scene) -> None:
     assert pieces["6th-army-hq"].faces == ("full",)
     assert pieces["20th-rum"].tone == "c"
     assert pieces["soviet-54"].label == "62A"
+    tones = {piece.tone for piece in pieces.values() if piece.side == "soviet"}
+    assert tones.isdisjoint(piece.tone for piece in pieces.values() if piece.side == "axis")
+    assert pieces["bg-a"].faces == ("full",)
     assert pieces["14th-pz"].symbol != pieces["29th-mot"].symbol != pieces["76th-inf"].symbol
+
+
+@pytest.mark.rule("CAU-COMP-10")
+def test_a_defense_has_two_sides(board: Scene) -> None:
+    marks = {mark.id: mark for mark in board.marks}
+    assert marks["pdm-active"].symbol == marks["pdm-inactive"].symbol
+    assert marks["pdm-active"].filled
+    assert not marks["pdm-inactive"].filled
+
+
+@pytest.mark.rule("CAU-TRACK-01", "CAU-TRACK-02")
+def test_a_track_for_every_value(board: Scene) -> None:
+    tracks = {track.id: track for track in board.tracks}
+    values = {"turn", "offensive", "ssi", "weather", "luftwaffe", "relief", "supply", "morale", "ip", "wounded"}
+    assert values <= set(tracks)
+    assert tracks["turn"].board == tracks["offensive"].board != ""
+    assert (tracks["turn"].max, tracks["offensive"].max, tracks["ssi"].max) == (16, 8, 10)
+    assert tracks["relief-force"].values == {f"box-{n}": f"+{n}" for n in range(1, 6)}
 
 
 @pytest.mark.parametrize(("army", "label"), [("62nd", "62A"), ("2nd Guards", "2GA"), ("Don Front", "DF")])
@@ -203,6 +226,30 @@ def test_the_picture_of_the_start(board: Scene) -> None:
     assert {("pdm-active", "50"), ("pdm-inactive", "38"), ("entry-used", "29"), ("entry", "6")} <= marks
 
 
+@pytest.mark.rule(
+    "CAU-SETUP-01", "CAU-SETUP-02", "CAU-SETUP-03", "CAU-SETUP-05", "CAU-SETUP-06", "CAU-SETUP-12", "CAU-HOTH-02"
+)
+def test_the_picture_before_the_first_card(table: Any) -> None:
+    seen = table.picture(table.start(), 0)
+    assert seen.tracks == {
+        "turn": 1,
+        "offensive": 1,
+        "morale": 33,
+        "supply": 10,
+        "ip": 0,
+        "wounded": 3,
+        "tally": 0,
+        "ssi": 10,
+        "relief-force": 1,
+        "weather": "Fair",
+        "luftwaffe": None,
+        "relief": None,
+    }
+    inside = {str(area.number) for area in table.components.areas if area is not None and area.inside}
+    assert {area for area, side in seen.control.items() if side == "axis"} == inside
+    assert seen.held == []
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_pictures_of_random_games_agree_with_the_scene(board: Scene, seed: int) -> None:
     match = mamayev.new("cauldron", seed=seed)
@@ -259,6 +306,7 @@ def test_held_markers(start: Any, change: dict[str, int], title: str) -> None:
     assert set(marker.clauses) <= set(start.table.game.ledger().clauses)
 
 
+@pytest.mark.rule("CAU-ATK-04", "CAU-ATK-07", "CAU-BREAK-02")
 def test_what_happens_to_units_shows(start: Any) -> None:
     ids = [unit.id for unit in start.table.components.units]
     panzer, infantry, motorized = ids.index("14th-pz"), ids.index("376th-inf"), ids.index("29th-mot")
@@ -283,6 +331,20 @@ def test_what_happens_to_units_shows(start: Any) -> None:
     assert (arrow.piece, arrow.from_, arrow.to) == ("14th-pz", "41", "26")
 
 
+@pytest.mark.rule("CAU-CARD-09")
+def test_the_discards_are_open_and_the_deck_is_a_number(start: Any) -> None:
+    start.deck, start.discard, start.removed = 0b1111 << 10, 0b101 << 3, 1 << 9
+    deck = msgspec.to_builtins(picture(start))["decks"]["events"]
+    assert (deck["draw"], deck["discard"], deck["removed"]) == (4, [3, 5], [9])
+    assert set(deck) == {"draw", "discard", "removed", "seen"}
+
+
+@pytest.mark.rule("CAU-EVAC-04")
+def test_evacuated_wounded_are_kept_in_mind(start: Any) -> None:
+    start.evacuated = 3
+    assert picture(start).notes["wounded"] == "3 evacuated so far"
+
+
 def test_lost_units_and_pools(start: Any) -> None:
     units = start.table.components.units
     ids = [unit.id for unit in units]
@@ -297,6 +359,7 @@ def test_lost_units_and_pools(start: Any) -> None:
     assert pools["defenses"].count == 3
 
 
+@pytest.mark.rule("CAU-RELIEF-02")
 def test_the_relief_force_on_the_map(start: Any) -> None:
     start.relief_box = 0
     start.relief_area = 29
