@@ -705,7 +705,7 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
         yield HeldMarker(
             "foa-bonus",
             "FoA/Airlift +1",
-            "Adds 1 to every Freedom of Action and Airlift Appeal.",
+            "Adds 1 to Appeals for Freedom of Action and for an airlift.",
             ("CAU-APPEAL-08", "CAU-APPEAL-09", "CAU-APPEAL-10"),
         )
     if p.politics == 1:
