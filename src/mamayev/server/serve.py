@@ -27,7 +27,7 @@ def serve(host: str, port: int, db: str | None, open_browser: bool) -> None:
     listener, bound = listen(host, port)
     with listener:
         app = create_app(db, host=host)
-        if bound != port:
+        if port and bound != port:
             console.print(f"Port {port} is taken; using {bound}.")
         if not is_loopback(host):
             console.print("Everybody who reaches this address can play, change and delete every game here.")

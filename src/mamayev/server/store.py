@@ -103,7 +103,7 @@ class Store:
             self._purge()
         except sa.exc.ArgumentError as error:
             raise Refusal(
-                f"“{address}” is not the address of a database; an example is sqlite:///games.sqlite ({error}).",
+                f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite ({error}).",
                 field="db",
                 malformed=True,
             ) from None
@@ -262,7 +262,11 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def _shown(address: str) -> str:
-    return sa.make_url(address).render_as_string(hide_password=True)
+    """The address without a password in it."""
+    try:
+        return sa.make_url(address).render_as_string(hide_password=True)
+    except sa.exc.ArgumentError:
+        return address.rpartition("@")[2]
 
 
 def _cause(error: sa.exc.SQLAlchemyError) -> str:

@@ -1,0 +1,84 @@
+"""The server as a program: where it listens and what it says."""
+
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+import uvicorn
+
+from mamayev import server
+from mamayev.engine.refusal import Refusal
+from mamayev.server import DEFAULT_PORT, serve
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that another program listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_where_the_default_port_is_taken_the_next_free_one_is_used(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "DEFAULT_PORT", taken)
+    listener, port = serve.listen("127.0.0.1", taken)
+    with listener:
+        assert taken < port <= taken + serve.PORTS_TRIED
+        assert listener.getsockname() == ("127.0.0.1", port)
+
+
+def test_a_port_that_was_asked_for_is_not_replaced(taken: int) -> None:
+    with pytest.raises(Refusal, match=f"Port {taken} is taken") as refusal:
+        serve.listen("127.0.0.1", taken)
+    assert (refusal.value.field, refusal.value.malformed) == ("port", True)
+
+
+@pytest.mark.parametrize("host", ["no such host", "203.0.113.7"])
+def test_an_address_that_is_not_ours_is_refused(host: str) -> None:
+    with pytest.raises(Refusal, match=f"cannot listen at {host}") as refusal:
+        serve.listen(host, 0)
+    assert refusal.value.field == "host"
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost"), ("::1", "[::1]"), ("::", "localhost"), ("pc", "pc")],
+)
+def test_the_address_is_shown_as_one_types_it(host: str, shown: str) -> None:
+    assert serve.shown(host) == shown
+
+
+def test_the_address_is_printed_and_the_browser_opened(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, seen = threading.Event(), []
+
+    def browse(url: str) -> None:
+        seen.append(url)
+        opened.set()
+
+    async def until_opened(self: uvicorn.Server) -> None:
+        assert opened.wait(10)
+
+    monkeypatch.setattr("webbrowser.open", browse)
+    monkeypatch.setattr(uvicorn.Server, "main_loop", until_opened)
+    server.run("127.0.0.1", 0, address, open_browser=True)
+    assert f"Mamayev is at {seen[0]} " in capsys.readouterr().out
+    assert seen[0].startswith("http://127.0.0.1:")
+
+
+def test_listening_for_others_is_said_aloud(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def at_once(self: uvicorn.Server) -> None:
+        return
+
+    monkeypatch.setattr(uvicorn.Server, "main_loop", at_once)
+    server.run("0.0.0.0", 0, address)
+    said = capsys.readouterr().out
+    assert "Everybody who reaches this address can play" in said
+    assert "http://localhost:" in said
+
+
+def test_the_default_port_is_that_of_the_documents() -> None:
+    assert DEFAULT_PORT == 8642

@@ -1,0 +1,255 @@
+"""Nothing that was answered is lost: restarts, other servers, a killed process; and databases that cannot be used."""
+
+import json
+import os
+import select
+import signal
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from fastapi.testclient import TestClient
+
+from mamayev.engine.refusal import Refusal
+from mamayev.server.app import create_app
+from mamayev.server.store import METADATA, Store, default_address
+
+from .conftest import HOME, Json, begun, played
+
+
+def server(address: str, **settings: Any) -> TestClient:
+    return TestClient(create_app(address, bot_pause=60, **settings), base_url=HOME)
+
+
+def state_of(client: TestClient, match_id: str) -> Json:
+    state: Json = client.get(f"/api/matches/{match_id}").json()
+    return state
+
+
+# ------------------------------------------------------------------ keeping
+
+
+def test_a_restart_loses_nothing(tiny: str, address: str) -> None:
+    with server(address) as client:
+        state = played(client, begun(client, tiny, name="Race", seats={"south": "eager"}), "step north 1")
+        cards = client.get("/api/matches").json()
+        log = client.get(f"/api/matches/{state['id']}/log").json()
+        state = state_of(client, state["id"])
+    with server(address) as client:
+        assert client.get("/api/matches").json() == cards
+        assert state_of(client, state["id"]) == state
+        assert client.get(f"/api/matches/{state['id']}/log").json() == log
+
+
+def test_what_was_taken_back_can_be_played_again_after_a_restart(tiny: str, address: str) -> None:
+    with server(address) as client:
+        state = played(client, begun(client, tiny), "step north 1")
+        match = f"/api/matches/{state['id']}"
+        undone = client.post(f"{match}/undo", json={"version": 2, "practice": True}).json()
+    with server(address) as client:
+        assert client.get(match).json() == undone
+        again = client.post(f"{match}/redo", json={"version": 3}).json()
+        assert (again["picture"], again["practice_used"]) == (state["picture"], 1)
+
+
+def test_matches_that_leave_the_memory_are_loaded_again(tiny: str, address: str) -> None:
+    with server(address, keep=2) as client:
+        states = [played(client, begun(client, tiny, name=f"Race {n}"), "rest") for n in range(5)]
+        states = [played(client, state, "rest") for state in states]
+        for state in states:
+            assert state_of(client, state["id"]) == {k: v for k, v in state.items() if k != "events"}
+
+
+def test_two_servers_share_a_database(tiny: str, address: str) -> None:
+    with server(address) as one, server(address) as two:
+        state = begun(one, tiny)
+        assert state_of(two, state["id"]) == state
+        after = played(one, state, "rest")
+        old = two.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
+        assert (old.status_code, old.json()["state"]["version"]) == (409, 2)
+        later = played(two, after, "rest")
+        assert state_of(one, state["id"])["version"] == later["version"] == 3
+        two.delete(f"/api/matches/{state['id']}")
+        assert one.get(f"/api/matches/{state['id']}").status_code == 404
+
+
+def test_the_faster_of_two_servers_wins(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with server(address) as one, server(address) as two:
+        state = begun(one, tiny)
+        state_of(two, state["id"])
+        played(one, state, "rest")
+        # The slower one has looked before the faster one wrote.
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "version", lambda *_: 1)
+            late = two.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
+        assert late.status_code == 409
+        assert late.json()["state"] == state_of(one, state["id"])
+        assert state_of(two, state["id"])["plies"] == 2
+
+
+def test_a_full_disk_is_said_and_changes_nothing(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise sa.exc.OperationalError("UPDATE", {}, sqlite3.OperationalError("database or disk is full"))
+
+    with server(address) as client:
+        state = begun(client, tiny)
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "save", full)
+            answer = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
+        assert answer.status_code == 503
+        assert answer.json()["error"] == (
+            "The database does not answer (database or disk is full); nothing has changed."
+        )
+        assert state_of(client, state["id"]) == state
+
+
+def test_a_match_whose_rules_have_changed_is_kept_and_says_so(tiny: str, address: str) -> None:
+    with server(address) as client:
+        broken, whole = begun(client, tiny, name="Broken"), begun(client, tiny, name="Whole")
+        played(client, broken, "step north 1")
+    file = address.removeprefix("sqlite:///")
+    with sqlite3.connect(file) as database:
+        database.execute("UPDATE matches SET record = replace(record, 'north 1', 'north 3') WHERE name = 'Broken'")
+        database.execute("UPDATE matches SET record = replace(record, '\"tiny\"', '\"gone\"') WHERE name = 'Whole'")
+    with server(address) as client:
+        answer = client.get(f"/api/matches/{broken['id']}")
+        assert answer.status_code == 409
+        assert "“Broken” cannot be opened" in answer.json()["error"]
+        assert "Ply 1 of the log" in answer.json()["error"]
+        assert client.get(f"/api/matches/{whole['id']}").status_code == 409
+        assert len(client.get("/api/matches").json()) == 2
+        assert "north 3" in client.get(f"/api/matches/{broken['id']}/record").text
+        assert client.delete(f"/api/matches/{whole['id']}").status_code == 204
+
+
+def test_what_was_deleted_a_month_ago_is_gone(tiny: str, address: str) -> None:
+    with server(address) as client:
+        old, recent = begun(client, tiny), begun(client, tiny)
+        for state in (old, recent):
+            client.delete(f"/api/matches/{state['id']}")
+    long_ago = (datetime.now(UTC) - timedelta(days=31)).isoformat()
+    with sqlite3.connect(address.removeprefix("sqlite:///")) as database:
+        database.execute("UPDATE matches SET deleted_at = ? WHERE id = ?", (long_ago, old["id"]))
+    with server(address) as client:
+        assert client.post(f"/api/matches/{old['id']}/restore").status_code == 404
+        assert client.post(f"/api/matches/{recent['id']}/restore").status_code == 200
+
+
+# ------------------------------------------------------------------ a killed process
+
+SERVE = """
+import sys
+from mamayev.server import run
+run(port=0, db=sys.argv[1])
+"""
+
+
+def start(address: str) -> "tuple[subprocess.Popen[str], str]":
+    """A server process and where it is."""
+    process = subprocess.Popen([sys.executable, "-c", SERVE, address], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    ready, _, _ = select.select([process.stdout], [], [], 30)
+    assert ready, "the server said nothing for 30 seconds"
+    return process, process.stdout.readline().split()[3]
+
+
+def call(home: str, path: str, body: Json | None = None) -> Json:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"{home}api/{path}", data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        found: Json = json.load(answer)
+    return found
+
+
+def test_a_server_killed_in_the_middle_of_play_loses_nothing_it_answered(tiny: str, address: str) -> None:
+    process, home = start(address)
+    state = call(home, "matches", {"game": tiny, "seed": 5, "options": {"length": 5}})
+    for _ in range(6):
+        text = state["decision"]["actions"][1]["text"]
+        state = call(home, f"matches/{state['id']}/actions", {"text": text, "version": state["version"]})
+    os.kill(process.pid, signal.SIGKILL)
+    assert process.wait(10) == -signal.SIGKILL
+    del state["events"]
+
+    process, home = start(address)
+    try:
+        assert call(home, f"matches/{state['id']}") == state
+        text = state["decision"]["actions"][0]["text"]
+        after = call(home, f"matches/{state['id']}/actions", {"text": text, "version": state["version"]})
+        assert after["version"] == state["version"] + 1
+    finally:
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=20)
+    assert said == "Stopped; every game is saved.\n"
+    assert process.returncode == 0
+
+
+# ------------------------------------------------------------------ databases
+
+
+def test_the_migrations_make_the_tables_that_the_program_uses(address: str) -> None:
+    store = Store(address)
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    store.close()
+    Store(address).close()
+
+
+def test_a_database_in_memory_serves(tiny: str) -> None:
+    with server("sqlite://") as client:
+        assert played(client, begun(client, tiny), "rest")["version"] == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("games.sqlite", "“games.sqlite” is not the address of a database; an example is"),
+        ("nonsense://x", "not the address of a database"),
+        ("sqlite:////no/such/folder/games.sqlite", "cannot be opened: unable to open database file."),
+    ],
+)
+def test_an_address_of_no_database_is_refused(address: str, reason: str) -> None:
+    with pytest.raises(Refusal, match=reason) as refusal:
+        Store(address)
+    assert refusal.value.malformed
+    assert refusal.value.field == "db"
+
+
+def test_a_password_is_not_repeated() -> None:
+    with pytest.raises(Refusal) as refusal:
+        Store("postgresql+nosuchdriver://me:secret@localhost/games")
+    assert "secret" not in refusal.value.text
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Sir, " * 1000, encoding="utf-8")
+    with pytest.raises(Refusal, match="file is not a database"):
+        Store(f"sqlite:///{file}")
+    assert file.read_text(encoding="utf-8").startswith("Dear Sir")
+
+
+def test_a_database_of_a_later_version_is_refused(address: str) -> None:
+    store = Store(address)
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    store.close()
+    with pytest.raises(Refusal, match="made by another version of this program"):
+        Store(address)
+
+
+def test_the_default_database_is_in_the_user_s_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    address = default_address()
+    assert address == f"sqlite:///{tmp_path / 'data' / 'mamayev' / 'games.sqlite'}"
+    Store(address).close()
