@@ -74,9 +74,25 @@ function leftIs(points: Point[], shape: Point[], reach: number): 1 | -1 {
   return inside([at[0] + normal[0] * reach, at[1] + normal[1] * reach], shape) ? 1 : -1;
 }
 
+/** The line moved sideways, to the left of its direction for a positive distance. */
+function beside(points: Point[], distance: number): Point[] {
+  return points.map(([x, y], index) => {
+    const [ax, ay] = points[Math.max(0, index - 1)]!;
+    const [bx, by] = points[Math.min(points.length - 1, index + 1)]!;
+    const length = Math.hypot(bx - ax, by - ay) || 1;
+    return [x + ((by - ay) / length) * distance, y + ((ax - bx) / length) * distance];
+  });
+}
+
+/** Distances of the soft bands from the front line. */
+export const BANDS = [3, 7.5, 12];
+
 export interface FrontLine {
   line: string;
   ticks: string;
+  /** Soft bands on our side and on theirs, from the line outwards. */
+  ours: string[];
+  theirs: string[];
 }
 
 /** Borders between spaces of different control, as one path, and the ticks that point to the side that is not ours. */
@@ -87,18 +103,23 @@ export function front(
 ): FrontLine {
   const lines: string[] = [];
   const ticks: string[] = [];
+  const bands = { ours: BANDS.map(() => ""), theirs: BANDS.map(() => "") };
   for (const { border, points } of borders) {
     const [first, second] = border.spaces;
     const [a, b] = [tone(first), tone(second)];
     if (!a || !b || (a === "b") === (b === "b")) continue;
     lines.push(path(points));
-    const ours = a === "b" ? second : first;
-    const away = -leftIs(points, shapes.get(ours) ?? [], 2);
+    const own = a === "b" ? second : first;
+    const away = -leftIs(points, shapes.get(own) ?? [], 2);
     for (const { at, normal } of along(points, 13)) {
       ticks.push(path([at, [at[0] + normal[0] * away * 6, at[1] + normal[1] * away * 6]]));
     }
+    BANDS.forEach((distance, index) => {
+      bands.ours[index] += path(beside(points, -away * distance));
+      bands.theirs[index] += path(beside(points, away * distance));
+    });
   }
-  return { line: lines.join(""), ticks: ticks.join("") };
+  return { line: lines.join(""), ticks: ticks.join(""), ...bands };
 }
 
 /** Short strokes across a line: steep gullies, embankments. */

@@ -38,7 +38,8 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     if (event.key === "Escape" && to.escape()) event.preventDefault();
     return;
   }
-  if (session.playback.running && !["Tab", "Shift"].includes(event.key) && session.playback.skip()) {
+  const skipped = !["Tab", "Shift"].includes(event.key) && session.playback.skip();
+  if (skipped && ["Escape", "Enter", " "].includes(event.key)) {
     event.preventDefault();
     return;
   }
