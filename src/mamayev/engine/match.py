@@ -416,8 +416,9 @@ class Match:
     def _replay(self, log: list[str]) -> None:
         """Play the lines of a log, dice and cards included. Raises Refusal that names the ply."""
         start = len(self.record.log)
-        self._logged = _Logged(log, lambda: len(self.record.log) - start)
-        chance, self.chance = self.chance, self._logged
+        chance, self._logged = self.chance, _Logged(log, lambda: len(self.record.log) - start)
+        # Dice typed in by hand are decisions of their own: each can be taken back.
+        self.chance = ByHand() if self.record.dice == "hand" else self._logged
         try:
             journal = Journal(ply=start, turn=self.table.turn(self.position))
             self._run_on(journal)

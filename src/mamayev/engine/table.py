@@ -177,6 +177,10 @@ class Table(ABC, Generic[P]):
         """A full position that the seat cannot tell from this one. Games with secrets override it."""
         return p.copy()
 
+    def openings(self) -> Sequence[P]:
+        """Settled positions that random play seldom reaches: tests that must see the whole game begin there, too."""
+        return ()
+
     def disguise(self, p: P, action: int) -> str:
         """What the other seats read in place of a choice that names what they may not see; empty where they may."""
         return ""

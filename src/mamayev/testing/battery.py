@@ -1,0 +1,730 @@
+"""What every game must do, tested over random play. It knows no game.
+
+    pytest --mamayev-game NAME
+
+runs it on an installed game, for each edition and a sample of its options. Hypothesis shortens a failing walk to the
+fewest decisions; with CI=1 in the environment every run takes the same walks.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mamayev.engine.box import playout
+from mamayev.engine.chance import Seeded
+from mamayev.engine.event import Event, events_from_data
+from mamayev.engine.match import Match
+from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.position import CHANCE, OVER, Position
+from mamayev.engine.record import Record
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Picture, Scene
+
+from .play import Case, Explorer, Walk, any_code, cases, random_action
+from .plugin import chosen_games
+
+LONGEST = 20_000
+"""No game takes more decisions than this."""
+
+EXPLORED = 60_000
+"""Decisions of steered random play in which every box and verb must have been met."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "case" in metafunc.fixturenames:
+        found = [case for name in chosen_games(metafunc.config) for case in cases(name)]
+        metafunc.parametrize("case", found, ids=str)
+
+
+def assert_known(clauses: Iterable[str], case: Case) -> None:
+    assert [c for c in clauses if c not in case.clauses] == [], "these clauses are not in the ledger"
+
+
+# ------------------------------------------------------------------ the game as offered
+
+
+def test_what_the_game_offers_is_said(case: Case) -> None:
+    info = case.game.info()
+    assert json.loads(json.dumps(info)) == info
+    assert info["title"]
+    assert info["blurb"]
+    assert info["seats"]
+    assert info["editions"]
+    for option in info["options"]:
+        assert option["doc"], option["name"]
+        assert option["type"] in ("bool", "int", "word")
+
+
+def test_wrong_editions_and_options_are_refused(case: Case) -> None:
+    wrong: list[tuple[str | None, dict[str, Any]]] = [("no such edition", {}), (None, {"no-such-option": 1})]
+    wrong += [(None, {option.name: "no such value"}) for option in case.game.options]
+    for edition, options in wrong:
+        with pytest.raises(Refusal) as refusal:
+            case.game.table(edition, options)
+        assert refusal.value.malformed
+        assert refusal.value.field
+
+
+def test_wrong_changes_of_the_set_up_are_refused(case: Case) -> None:
+    p = case.table.start()
+    before = p.copy()
+    for key, value in (("no such fact", 1), ("unit.nobody", 1), ("", 0)):
+        with pytest.raises(Refusal):
+            case.table.change(p, key, value)
+    assert p == before
+
+
+def test_the_ledger_has_a_text_for_each_clause(case: Case) -> None:
+    ledger = case.game.ledger()
+    assert len(ledger.clauses) == len(ledger.data["clause"]), "two clauses share an id"
+    for clause in ledger.clauses.values():
+        assert clause.text, clause.id
+        assert clause.section, clause.id
+
+
+def test_actions_and_texts_are_the_same_thing(case: Case) -> None:
+    notation = case.table.notation
+
+    @settings(max_examples=100, deadline=None, database=None)
+    @given(st.integers(0, 1_000_000))
+    def check(seed: int) -> None:
+        code = any_code(notation, random.Random(seed))
+        text = notation.text(code)
+        assert notation.parse(text) == code
+        assert notation.parse(f"  {text.upper()} ") == code
+        assert notation.label(code)
+        assert "{" not in notation.label(code)
+
+    check()
+
+
+# ------------------------------------------------------------------ the game as played
+
+
+def test_random_games_end(case: Case) -> None:
+    rng = random.Random(1)
+    for _ in range(10):
+        p = case.table.start()
+        assert playout(p, rng) <= LONGEST
+        assert p.seat == OVER
+        assert p.actions() == []
+        assert_finished(case, p)
+
+
+def assert_finished(case: Case, p: Position) -> None:
+    returns = p.returns()
+    assert len(returns) == len(case.game.seats)
+    assert all(isinstance(value, float) for value in returns)
+    result = case.table.result(p)
+    assert json.loads(json.dumps(result)) == result
+    assert result["winner"] is None or result["winner"] in {*case.game.seats, *(s.id for s in case.table.scene().sides)}
+    assert result["level"]
+    assert result["why"]
+    for line in result.get("sum", ()):
+        assert line["text"]
+        assert_known(line.get("clauses", ()), case)
+    if "sum" in result:
+        assert sum(line["points"] for line in result["sum"]) == result["points"]
+
+
+def test_a_finished_match_takes_nothing_more(case: Case) -> None:
+    match = Walk(case, 3, LONGEST).end()
+    assert match.over
+    assert match.decision is None
+    assert match.result is not None
+    assert match.events[-1].kind == "over"
+    with pytest.raises(Refusal):
+        match.play(match.record.log[-1])
+
+
+def test_every_offered_action_is_accepted(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        match = walk.end()
+        p = match.position
+        codes = [code for code, _ in p.actions()] if p.seat == CHANCE else p.actions()
+        for code in codes:
+            after = p.copy()
+            after.apply(code)
+            assert after != p, f"{p.name(code)} changes nothing"
+        for code in walk.rng.sample(codes, min(len(codes), 5)):
+            other = match.copy()
+            events = other.play(p.name(code))
+            assert events
+            assert other.record.log[len(match.record.log)] == p.name(code)
+
+    case.try_out(check)
+
+
+def test_decisions_are_complete(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        for match in walk.steps():
+            if match.decision is not None:
+                assert_complete(case, match)
+
+    case.try_out(check, decisions=600)
+
+
+def assert_complete(case: Case, match: Match) -> None:
+    decision = match.decision
+    assert decision is not None
+    assert decision.codes, f"{decision.box} offers nothing"
+    assert len(set(decision.codes)) == len(decision.codes), f"{decision.box} offers something twice"
+    data = decision.to_data()
+    assert json.loads(json.dumps(data)) == data
+    for field in ("prompt", "title", "box", "clauses"):
+        assert data[field], f"{decision.box} has no {field}"
+    assert_known(data["clauses"], case)
+    labels = [action["label"] for action in data["actions"]]
+    assert all(labels)
+    assert len(set(labels)) == len(labels), "two actions have one label"
+    for action, code in zip(decision.actions, decision.codes, strict=True):
+        assert decision.parse(str(action)).code == code
+    open_verbs = {action["verb"] for action in data["actions"]}
+    assert open_verbs == {verb["verb"] for verb in data["verbs"] if verb["open"]} or decision.seat == "chance"
+    for verb in data["verbs"]:
+        assert_known(verb["clauses"], case)
+        if not verb["open"]:
+            assert verb["why"]["text"]
+            assert verb["why"]["clauses"]
+            assert_known(verb["why"]["clauses"], case)
+
+
+def test_whoever_asks_why_gets_a_reason(case: Case) -> None:
+    nouns = case.table.notation.nouns
+
+    def check(walk: Walk) -> None:
+        match = walk.end()
+        rng = walk.rng
+        questions = [{"verb": v.name} for v in case.table.notation.verbs[len(CHANCE_VERBS) :]]
+        for kind in ("piece", "space"):
+            known = [noun.id for noun in nouns.get(kind, ()) if noun.id]
+            questions += [{kind: noun} for noun in rng.sample(known, min(5, len(known)))]
+        for question in questions:
+            for _, reason in match.why(**question):
+                assert reason.text
+                assert match.over or reason.clauses, f"{question}: {reason.text}"
+                assert_known(reason.clauses, case)
+
+    case.try_out(check, decisions=600)
+
+
+def test_what_is_not_offered_is_refused_with_a_clause(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        offered: dict[str, set[str]] = {}
+        rng = walk.rng
+        for match in walk.steps():
+            decision = match.decision
+            if decision is None:
+                return
+            texts = {str(action) for action in decision.actions}
+            others = {t for seat, row in offered.items() if seat != decision.seat for t in row} - texts
+            offered[decision.seat] = texts
+            wrong = rng.sample(sorted(others), min(3, len(others)))
+            any_texts = (match.table.notation.text(any_code(match.table.notation, rng)) for _ in range(8))
+            wrong += [text for text in any_texts if text not in texts]
+            assert_refused(case, match, wrong)
+
+    case.try_out(check, decisions=800)
+
+
+def assert_refused(case: Case, match: Match, texts: Iterable[str]) -> None:
+    position, record, events = match.position.copy(), match.to_json(), len(match.events)
+    for text in texts:
+        with pytest.raises(Refusal) as refusal:
+            match.play(text)
+        assert refusal.value.text, text
+        assert not refusal.value.malformed, text
+        assert refusal.value.clauses, f"{text}: “{refusal.value.text}” names no clause"
+        assert_known(refusal.value.clauses, case)
+    assert match.position == position
+    assert match.to_json() == record
+    assert len(match.events) == events
+
+
+def test_what_makes_no_sense_is_refused(case: Case) -> None:
+    match = case.new(5)
+    verbs = [v for v in match.table.notation.verbs if v.args]
+    wrong = ["", " ", "no-such-verb", "die", "die six", "die ²", "die -1", "die 99999999999999999999", "die 1 2"]
+    wrong += [v.name for v in verbs]
+    wrong += [" ".join((v.name, *("no-such-noun" for _ in v.args))) for v in verbs]
+    before = match.to_json()
+
+    @settings(max_examples=50, deadline=None, database=None)
+    @given(st.sampled_from(wrong) | st.text())
+    def check(text: str) -> None:
+        with pytest.raises(Refusal) as refusal:
+            match.play(text)
+        assert refusal.value.malformed
+        assert refusal.value.field
+
+    check()
+    assert match.to_json() == before
+
+
+# ------------------------------------------------------------------ copies, storage, records
+
+
+def test_a_copy_is_equal_and_independent(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        match = walk.end()
+        before, log = match.position.to_data(), list(match.record.log)
+        frames = [f[:] for f in match.position.frames]
+        other, p = match.copy(), match.position.copy()
+        assert other == match
+        assert p == match.position
+        assert p.journal is None
+        playout(p, walk.rng)
+        while not other.over:
+            other.play(random_action(other, walk.rng))
+        assert (match.position.to_data(), match.position.frames, match.record.log) == (before, frames, log)
+        assert match.over or other != match
+
+    case.try_out(check)
+
+
+def test_what_is_stored_comes_back(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        match = walk.end()
+        data = match.table.to_data(match.position)
+        assert all(frame[0] in match.table.box_index for frame in data["frames"]), "frames name their boxes"
+        again = match.table.from_data(json.loads(json.dumps(data)))
+        assert again == match.position
+        assert again.actions() == match.position.actions()
+        stored = Match.from_json(match.to_json())
+        assert stored == match
+        assert stored.to_json() == match.to_json()
+        assert (stored.free_undos, stored.undos) == (match.free_undos, match.undos)
+
+    case.try_out(check)
+
+
+@pytest.mark.parametrize("dice", ["seeded", "hand"])
+def test_a_record_replays_to_the_same_state_and_journal(case: Case, dice: str) -> None:
+    def check(walk: Walk) -> None:
+        match = walk.end(dice)
+        record = Record.from_json(match.record.to_json())
+        assert record == match.record
+        record.seed += 1  # the generator is not asked
+        again = record.replay()
+        assert again.position == match.position
+        assert [e.to_data() for e in again.events] == [e.to_data() for e in match.events]
+        assert (again.free_undos, again.undos) == (match.free_undos, match.undos)
+        ply = walk.rng.randint(0, len(match.record.log))
+        assert record.replay(ply).position == match.at(ply)
+        branch = match.branch(ply, seed=1)
+        assert branch.record.log[:ply] == match.record.log[:ply]
+
+    case.try_out(check, decisions=1000)
+
+
+def test_the_same_seed_gives_the_same_game(case: Case) -> None:
+    first, again = Walk(case, 11, case.length).end(), Walk(case, 11, case.length).end()
+    assert first == again
+    assert first.events_for(None) == again.events_for(None)
+    logs: set[str] = set()
+    for seed in range(8):
+        match, rng = case.new(seed), random.Random(0)
+        while not match.over and len(match.record.log) < case.length:
+            match.play(random_action(match, rng))
+        logs.add(" / ".join(match.record.log))
+    assert len(logs) > 1, "no die or card depends on the seed"
+
+
+# ------------------------------------------------------------------ undo
+
+
+@pytest.mark.parametrize("dice", ["seeded", "hand"])
+def test_undo_and_redo_is_the_identity(case: Case, dice: str) -> None:
+    def check(walk: Walk) -> None:
+        match = walk.end(dice)
+        before, events = match.copy(), [e.to_data() for e in match.events]
+        for practice, most in ((False, match.free_undos), (True, match.undos)):
+            count = walk.rng.randint(0, min(most, 12))
+            for _ in range(count):
+                match.undo(practice=practice)
+            assert match.redos == count
+            for _ in range(count):
+                match.redo()
+            assert match.position == before.position
+            assert match.record.log == before.record.log
+            assert [e.to_data() for e in match.events] == events
+            assert (match.free_undos, match.undos) == (before.free_undos, before.undos)
+            if not practice:
+                assert match == before
+
+    case.try_out(check)
+
+
+def test_no_undo_survives_a_die_a_card_a_reveal_or_a_change_of_seat(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        free = 0
+        last: Match | None = None
+        for match in walk.steps():
+            if last is not None:
+                free = 0 if learnt_something(last, match) else free + 1
+                assert match.free_undos == free
+                if not free:
+                    with pytest.raises(Refusal):
+                        match.undo()
+            last = match.copy()
+
+    case.try_out(check, decisions=800)
+
+
+def learnt_something(before: Match, after: Match) -> bool:
+    """Whether a decision told somebody what he did not know."""
+    assert before.decision is not None
+    chance = {verb.name for verb in CHANCE_VERBS}
+    lines = after.record.log[len(before.record.log) + 1 :]
+    if any(line.split()[0] in chance for line in lines) or after.position.seat not in (before.decision.index, OVER):
+        return True
+    box = before.table.boxes[before.position.frames[-1][0]]
+    return box.reveals or any(
+        len(hidden(before, seat)) > len(hidden(after, seat)) and known(after, seat) - known(before, seat)
+        for seat in (None, *before.game.seats)
+    )
+
+
+def hidden(match: Match, seat: str | None) -> list[str]:
+    """The pieces that a seat sees without knowing what they are."""
+    return [piece["id"] for piece in match.view(seat)["pieces"] if piece.get("hidden")]
+
+
+def known(match: Match, seat: str | None) -> set[str]:
+    """The pieces whose whereabouts a seat knows."""
+    view = match.view(seat)
+    return {piece["id"] for piece in view["pieces"] if not piece.get("hidden")} | set(view.get("lost", ()))
+
+
+# ------------------------------------------------------------------ chance
+
+
+def test_chance_answers_with_one_of_its_outcomes(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        for match in walk.steps("hand"):
+            p = match.position
+            if p.seat != CHANCE:
+                continue
+            outcomes = p.actions()
+            codes = [code for code, _ in outcomes]
+            assert len(set(codes)) == len(codes)
+            assert all(weight > 0 for _, weight in outcomes)
+            frame = p.frames[-1]
+            box = p.table.boxes[frame[0]]
+            assert {p.table.notation.verbs[code >> VERB].name for code in codes} == {box.chance}
+            assert match.decision is not None
+            assert match.decision.codes == codes
+            assert box.sample(p, frame, walk.rng.random) in codes
+            assert Seeded(walk.seed).outcome(p, 0) in codes
+            for code in codes:
+                p.copy().apply(code)
+
+    case.try_out(check, decisions=800)
+
+
+def test_dice_and_cards_are_fair(case: Case) -> None:
+    seen: dict[str, Position] = {}
+    for seed in range(6):
+        for match in Walk(case, seed, case.length).steps("hand"):
+            if match.position.seat == CHANCE:
+                seen.setdefault(match.table.boxes[match.position.frames[-1][0]].name, match.position.copy())
+    for name, p in seen.items():
+        rng = random.Random(name)
+        frame = p.frames[-1]
+        box = p.table.boxes[frame[0]]
+        source = Seeded(sum(name.encode()))
+        fair(p.actions(), [box.sample(p, frame, rng.random) for _ in range(600)])
+        fair(p.actions(), [source.outcome(p, number) for number in range(600)])
+
+
+def fair(outcomes: list[tuple[int, int]], drawn: list[int | None]) -> None:
+    """A chi-square test that a fair source fails once in a million times."""
+    total = sum(weight for _, weight in outcomes)
+    expected = {code: len(drawn) * weight / total for code, weight in outcomes}
+    chi_square = sum((drawn.count(code) - e) ** 2 / e for code, e in expected.items())
+    freedom = len(outcomes) - 1
+    if freedom:
+        spread = 2 / (9 * freedom)
+        limit = freedom * (1 - spread + 4.75 * spread**0.5) ** 3  # Wilson and Hilferty's quantile
+        assert chi_square < limit, f"chi-square is {chi_square:.1f} with {freedom} degrees of freedom"
+
+
+# ------------------------------------------------------------------ the rules hold
+
+
+def test_invariants_hold_after_every_action(case: Case) -> None:
+    assert case.table.invariants
+    for invariant in case.table.invariants:
+        assert_known([invariant.clause], case)
+
+    def check(walk: Walk) -> None:
+        for match in walk.steps():
+            broken = match.table.broken_invariants(match.position)
+            assert [f"{i.clause}: {i.text}" for i in broken] == []
+
+    case.try_out(check, decisions=3000)
+
+
+def test_a_broken_invariant_is_noticed(case: Case) -> None:
+    for seed in range(3):
+        p = Walk(case, seed, seed * case.length // 3).end().position
+        for invariant in case.table.invariants:
+            spoilt = p.copy()
+            invariant.spoil(spoilt)
+            assert not invariant.holds(spoilt), f"{invariant.clause}: “{invariant.text}” holds although it was broken"
+
+
+def test_play_reaches_every_box_and_every_verb(case: Case) -> None:
+    table = case.game.table(case.edition, case.options)
+    explorer = Explorer(table, random.Random(7))
+    explorer.explore(EXPLORED)
+    assert explorer.missed == [], f"never met in {explorer.decisions} decisions"
+
+
+def test_the_games_own_bots_play_to_the_end(case: Case) -> None:
+    for name, bot in case.game.bots.items():
+        rng = random.Random(name)
+        match = case.new(2)
+        while match.decision is not None:
+            p = match.position
+            choice = bot(match.table.sample(p, p.seat, rng), rng)
+            assert choice.why, f"{name} gives no reason"
+            match.play(p.name(choice.action))
+            assert len(match.record.log) < 10 * LONGEST
+
+
+# ------------------------------------------------------------------ secrets
+
+
+def test_nothing_hidden_shows(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        rng = walk.rng
+        for match in walk.steps():
+            for seat in match.game.seats:
+                other = match.sample(seat, rng)
+                assert other.view(seat) == match.view(seat)
+                assert match.table.broken_invariants(other.position) == []
+                assert other.facts() == match.facts(), "facts are what everybody may know"
+                if match.decision is not None and match.decision.seat == seat:
+                    assert_alike(match, other, rng)
+
+    case.try_out(check, decisions=500)
+
+
+def assert_alike(match: Match, other: Match, rng: random.Random) -> None:
+    """The deciding seat is asked the same, and refused with the same words."""
+    assert match.decision is not None
+    assert other.decision is not None
+    assert other.decision.to_data() == match.decision.to_data()
+    for code in [any_code(match.table.notation, rng) for _ in range(5)]:
+        if code not in match.decision.codes:
+            assert other.decision.why_not(code) == match.decision.why_not(code)
+
+
+def test_events_name_no_hidden_piece(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        before: dict[str | None, set[str]] = {}
+        told = 0
+        for match in walk.steps():
+            now = {seat: known(match, seat) for seat in (None, *match.game.seats)}
+            everything = set().union(*now.values(), *before.values())
+            for seat in now:
+                secret = everything - now[seat] - before.get(seat, set())
+                for event in match.events_for(seat, told):
+                    assert not secret & named(event), f"{event.to_data()} is told to {seat}"
+            before, told = now, len(match.events)
+
+    case.try_out(check, decisions=500)
+
+
+def named(event: Event) -> set[str]:
+    """The pieces that an event names."""
+    action = getattr(event, "action", "").split()
+    return {*event.pieces, *action[1:], getattr(event, "piece", "")}
+
+
+# ------------------------------------------------------------------ how it looks
+
+
+def test_the_scene_fits_together(case: Case) -> None:
+    scene = case.table.scene()
+    assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+    for row in (scene.spaces, scene.pieces, scene.marks, scene.tracks, scene.tables, scene.decks, scene.sides):
+        ids = [entry.id for entry in row]
+        assert len(set(ids)) == len(ids)
+        assert all(ids)
+    spaces = {space.id: space for space in scene.spaces}
+    sides = {side.id: side.tone for side in scene.sides}
+    assert [seat.id for seat in scene.seats] == list(case.game.seats)
+    assert {seat.side for seat in scene.seats} <= set(sides)
+    steps = {step.id: phase.id for phase in scene.phases for step in phase.steps}
+    assert steps == {step.id: step.phase for step in case.table.steps.values()}
+    for space in scene.spaces:
+        assert all(space.id in spaces[n].neighbours for n in space.neighbours), f"{space.id}: neighbours differ"
+        assert not space.terrain or space.terrain in {terrain.id for terrain in scene.terrains}
+        assert space.kind == "box" or (len(space.shape) > 2 and space.counters), space.id
+    for border in scene.borders:
+        assert border.spaces[1] in spaces[border.spaces[0]].neighbours or border.kind == "blocked"
+    for chart in scene.tables:
+        assert {len(row) for row in chart.rows} == {len(chart.columns)}, chart.id
+    for track in scene.tracks:
+        assert set(track.spaces) <= set(spaces)
+        assert track.states if track.kind == "states" else track.min < track.max, track.id
+    for piece in scene.pieces:
+        assert piece.tone == sides[piece.side] or piece.tone == "c", piece.id
+        assert {"sidc", "letters", "block"} & set(piece.symbol), piece.id
+    for deck in scene.decks:
+        assert len({card.id for card in deck.cards}) == len(deck.cards) == deck.size
+    cited = [entry.clauses for row in (scene.tables, scene.tracks, scene.marks) for entry in row]
+    cited += [step.clauses for phase in scene.phases for step in phase.steps]
+    for clauses in cited:
+        assert_known(clauses, case)
+    nouns = case.table.notation.nouns
+    assert {noun.id for noun in nouns.get("space", ()) if noun.id} <= set(spaces)
+    assert {noun.id for noun in nouns.get("piece", ()) if noun.id} <= {piece.id for piece in scene.pieces}
+
+
+def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
+    scene = case.table.scene()
+
+    def check(walk: Walk) -> None:
+        for match in walk.steps():
+            for seat in (None, *match.game.seats):
+                text = json.dumps(match.view(seat))
+                assert_drawable(scene, msgspec.json.decode(text, type=Picture), case)
+
+    case.try_out(check, decisions=500)
+
+
+def assert_drawable(scene: Scene, picture: Picture, case: Case) -> None:
+    spaces = {space.id for space in scene.spaces}
+    pieces = {piece.id: piece for piece in scene.pieces}
+    sides = {side.id for side in scene.sides}
+    tracks = {track.id: track for track in scene.tracks}
+    assert picture.headline
+    assert picture.step == "" or picture.step in case.table.steps
+    assert picture.phase == "" or picture.phase in {phase.id for phase in scene.phases}
+    assert set(picture.control) <= spaces
+    assert set(picture.control.values()) <= sides
+    for piece in picture.pieces:
+        assert piece.at in spaces
+        assert piece.hidden == (piece.id not in pieces), piece.id
+        assert piece.side in sides or (not piece.side and not piece.hidden)
+        assert not piece.face or piece.face in pieces[piece.id].faces
+    shown = [piece.id for piece in picture.pieces]
+    assert len(set(shown)) == len(shown), "a piece is in two places"
+    assert set(picture.lost) <= set(pieces) - set(shown)
+    for mark in picture.marks:
+        assert mark.mark in {m.id for m in scene.marks}
+        assert mark.at in spaces
+        assert mark.count > 0
+    for name, value in picture.tracks.items():
+        track = tracks[name]
+        if isinstance(value, int):
+            assert track.min <= value <= track.max, f"{name} is {value}"
+        else:
+            assert value is None or value in track.states
+    assert set(picture.notes) <= set(tracks)
+    decks = {deck.id: {card.id: [line.id for line in card.lines] for card in deck.cards} for deck in scene.decks}
+    for name, state in picture.decks.items():
+        assert {*state.discard, *state.removed, *(s.card for s in state.seen)} <= set(decks[name])
+        assert all(seen.line in decks[name][seen.card] for seen in state.seen)
+        assert 0 <= state.draw <= len(decks[name])
+    for arrow in picture.arrows:
+        assert {arrow.from_, arrow.to} <= spaces
+        assert arrow.piece in pieces
+    for pool in picture.pools:
+        assert set(pool.pieces) <= set(pieces)
+    for held in picture.held:
+        assert_known(held.clauses, case)
+
+
+def test_events_tell_what_the_scene_knows(case: Case) -> None:
+    scene = case.table.scene()
+
+    def check(walk: Walk) -> None:
+        match = walk.end()
+        data = [event.to_data() for event in match.events]
+        assert events_from_data(json.loads(json.dumps(data))) == match.events
+        plies = [event.ply for event in match.events]
+        assert plies == sorted(plies)
+        for event in match.events:
+            assert_telling(scene, event, case)
+
+    case.try_out(check)
+
+
+def assert_telling(scene: Scene, event: Event, case: Case) -> None:
+    data = event.to_data()
+    assert event.text, data
+    assert event.step == "" or event.step in case.table.steps, data
+    assert set(event.audience) <= set(case.game.seats), data
+    assert_known(event.clauses, case)
+    spaces = {space.id for space in scene.spaces}
+    pieces = {piece.id for piece in scene.pieces}
+    assert set(event.spaces) <= spaces, data
+    assert all(piece in pieces or piece.startswith("?") for piece in event.pieces), data
+    if event.kind in ("move", "flip", "loss"):
+        assert data["piece"] in pieces or data["piece"].startswith("?"), data
+        assert {data.get("from", ""), data.get("to", "")} <= {*spaces, ""}, data
+    elif event.kind == "roll":
+        charts = {chart.id: chart for chart in scene.tables}
+        assert data["total"] == sum(data["dice"]) + sum(m["value"] for m in data.get("modifiers", ())), data
+        chart = charts[data["table"]]
+        assert data.get("row") is None or 0 <= data["row"] < len(chart.rows), data
+        assert data.get("column") is None or 0 <= data["column"] < len(chart.columns), data
+        for modifier in data.get("modifiers", ()):
+            assert modifier["text"], data
+            assert_known(modifier["clauses"], case)
+    elif event.kind == "card":
+        lines = {(d.id, c.id, line.id) for d in scene.decks for c in d.cards for line in c.lines}
+        assert (data["deck"], data["card"], data["line"]) in lines, data
+    elif event.kind == "mark":
+        assert data["mark"] in {mark.id for mark in scene.marks}, data
+        assert data["at"] in spaces, data
+    elif event.kind == "track":
+        assert data["track"] in {track.id for track in scene.tracks}, data
+    elif event.kind == "control":
+        assert data["space"] in spaces, data
+        assert data["to"] in {side.id for side in scene.sides}, data
+
+
+def test_no_piece_changes_its_place_unsaid(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        before: dict[str | None, dict[str, str]] = {}
+        told = 0
+        for match in walk.steps():
+            for seat in (None, *match.game.seats):
+                now = {piece["id"]: piece["at"] for piece in match.view(seat)["pieces"]}
+                then = before.get(seat, now)
+                moved = {p for p in {*now, *then} if now.get(p) != then.get(p) and not p.startswith("?")}
+                events = match.events_for(seat, told)
+                said = {getattr(event, "piece", "") for event in events} | {p for e in events for p in e.pieces}
+                assert moved <= said, f"nobody told {seat} what became of {sorted(moved - said)}"
+                before[seat] = now
+            told = len(match.events)
+
+    case.try_out(check, decisions=500)
+
+
+def test_facts_and_plots_are_plain(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        match = walk.end()
+        facts = match.facts()
+        assert json.loads(json.dumps(facts)) == facts
+        assert all(value is None or isinstance(value, (str, int, float)) for value in facts.values()), "facts are flat"
+        assert json.loads(json.dumps(match.table.purse(match.position))) == match.table.purse(match.position)
+        titles = {*match.table.series_titles(), *(track.id for track in match.table.scene().tracks)}
+        for name, points in match.series().items():
+            assert name in titles
+            assert all(isinstance(value, float) and 0 <= ply <= len(match.record.log) for _, value, ply in points)
+
+    case.try_out(check, decisions=400)

@@ -1,0 +1,236 @@
+"""Random play for tests: cases (a game with an edition and options), walks through a game, steered exploration."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mamayev.engine.box import Box, playout
+from mamayev.engine.match import Match
+from mamayev.engine.notation import MASK, VERB, Notation, encode
+from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
+from mamayev.engine.table import Game, Table
+
+STANDING = 0.002
+"""How often random play takes an action that is open at every decision, such as a surrender."""
+
+
+class Case:
+    """A game with an edition and options to be tested."""
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any]) -> None:
+        self.game, self.edition, self.options = game, edition, options
+        self.clauses = set(game.ledger().clauses)
+
+    def __str__(self) -> str:
+        return " ".join((self.game.name, self.edition, *(f"{k}={v}" for k, v in self.options.items())))
+
+    @cached_property
+    def table(self) -> Table[Any]:
+        """A table that no match uses."""
+        return self.game.table(self.edition, self.options)
+
+    @cached_property
+    def length(self) -> int:
+        """About how many decisions a random game takes."""
+        rng = random.Random(0)
+        return 1 + sum(playout(self.table.start(), rng) for _ in range(5)) // 5
+
+    def new(self, seed: int, dice: str = "seeded") -> Match:
+        """A new match."""
+        return Match.new(self.game.name, seed=seed, edition=self.edition, options=self.options, dice=dice)
+
+    def try_out(self, check: Callable[[Walk], None], *, decisions: int = 1500) -> None:
+        """Check random walks of about as many decisions in all; hypothesis shortens one that fails."""
+        games = max(4, min(100, 2 * decisions // self.length))
+
+        def walk(seed: int, plies: int) -> None:
+            check(Walk(self, seed, plies))
+
+        plan = settings(max_examples=games, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        plan(given(seed=st.integers(0, 9999), plies=st.integers(0, 2 * self.length))(walk))()
+
+
+def cases(name: str) -> list[Case]:
+    """Some ways to set up a game: each edition plain, then all options off their defaults, then a mixture."""
+    game = find(name)
+    plain: dict[str, Any] = {}
+    other = {o.name: _values(o.type, o.default, o.choices)[-1] for o in game.options}
+    rng = random.Random(name)
+    mixed = {o.name: rng.choice(_values(o.type, o.default, o.choices)) for o in game.options}
+    found = [Case(game, edition, plain) for edition in game.editions]
+    for options in (other, mixed):
+        if options not in [case.options for case in found]:
+            case = Case(game, game.editions[0], options)
+            if _allowed(case):
+                found.append(case)
+    return found
+
+
+def _values(kind: str, default: Any, choices: tuple[Any, ...]) -> list[Any]:
+    """Some values of an option, its default first."""
+    known = (True, False) if kind == "bool" else choices
+    return [default, *(value for value in known if value != default)]
+
+
+def _allowed(case: Case) -> bool:
+    """Whether the options go together; a game may refuse a combination."""
+    try:
+        return bool(case.table)
+    except Refusal:
+        return False
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The first `plies` decisions of a random game."""
+
+    case: Case
+    seed: int
+    plies: int
+
+    def __repr__(self) -> str:
+        return f"Walk({str(self.case)!r}, seed={self.seed}, plies={self.plies})"
+
+    @property
+    def rng(self) -> random.Random:
+        """A generator of its own for whatever a test draws."""
+        return random.Random(f"{self.seed}/{self.plies}")
+
+    def steps(self, dice: str = "seeded") -> Iterator[Match]:
+        """The same match again and again: at its start, and after each decision."""
+        rng = random.Random(self.seed)
+        match = self.case.new(self.seed, dice)
+        yield match
+        for _ in range(self.plies):
+            if match.over:
+                return
+            match.play(random_action(match, rng))
+            yield match
+
+    def end(self, dice: str = "seeded") -> Match:
+        """The match after the last decision."""
+        *_, match = self.steps(dice)
+        return match
+
+
+def random_action(match: Match, rng: random.Random) -> str:
+    """Any offered action; the standing ones seldom."""
+    p = match.position
+    assert match.decision is not None
+    codes = match.decision.codes
+    if match.decision.index != CHANCE and rng.random() >= STANDING:
+        frame = p.frames[-1]
+        codes = p.table.boxes[frame[0]].options(p, frame)
+    return p.name(rng.choice(codes))
+
+
+def any_code(notation: Notation, rng: random.Random) -> int:
+    """Any verb with any nouns, whether the rules make sense of it or not."""
+    verb = rng.choice(
+        [i for i, v in enumerate(notation.verbs) if all(k in ("number", *notation.nouns) for k in v.args)]
+    )
+    args = []
+    for kind in notation.verbs[verb].args:
+        if kind == "number":
+            args.append(rng.choice((0, 1, 2, 3, 4, 5, 6, 7, 40, MASK)))
+        else:
+            args.append(rng.choice([i for i, noun in enumerate(notation.nouns[kind]) if noun.id]))
+    return encode(verb, *args)
+
+
+class Explorer:
+    """Steered random play: it prefers what was seldom done and goes on from where it has seldom been."""
+
+    KEEP = 30
+    """How many positions it remembers for each box."""
+
+    def __init__(self, table: Table[Any], rng: random.Random) -> None:
+        self.table, self.rng = table, rng
+        self.ran: set[int] = set()
+        self.taken: Counter[tuple[int, int]] = Counter()
+        self.visits: Counter[int] = Counter()
+        self.kept: dict[int, list[Position]] = {}
+        self.decisions = 0
+        table.boxes = [_Watched(i, box, self.ran) for i, box in enumerate(table.boxes)]  # type: ignore[misc]
+
+    @property
+    def missed(self) -> list[str]:
+        """The boxes never entered and the verbs never taken, in words."""
+        boxes = self.table.boxes
+        found = [f"box {b.name}" for i, b in enumerate(boxes) if i not in self.ran and i not in self.visits]
+        standing = self.table.standing
+        verbs = self.table.notation.verbs
+        rows = [(i, box) for i, box in enumerate(boxes)] + ([(-1, standing)] if standing is not None else [])
+        for i, box in rows:
+            found += [f"{verbs[v].name} in box {box.name}" for v in box.verbs if (i, v) not in self.taken]
+        return found
+
+    def explore(self, decisions: int) -> None:
+        """Play about so many decisions, in stretches that begin where it has seldom been."""
+        while self.decisions < decisions and self.missed:
+            self._stretch(self._beginning())
+
+    def _beginning(self) -> Position:
+        if self.kept and self.rng.random() < 0.7:
+            box = min(self.kept, key=lambda b: self.visits[b] * self.rng.random())
+            return self.rng.choice(self.kept[box]).copy()
+        starts: list[Position] = [self.table.start(), *self.table.openings()]
+        return self.rng.choice(starts).copy()
+
+    def _stretch(self, p: Position) -> None:
+        for _ in range(200):
+            if not p.frames:
+                return
+            box = p.frames[-1][0]
+            self._remember(box, p)
+            actions = p.actions()
+            if p.seat == CHANCE:
+                codes, weights = zip(*actions, strict=True)
+                action = self.rng.choices(codes, weights)[0]
+            elif p.seat in self.table.policies:
+                action = self.table.policies[p.seat](p).action
+            else:
+                by_verb: dict[int, list[int]] = {}
+                for code in actions:
+                    by_verb.setdefault(code >> VERB, []).append(code)
+                rarity = [1 / (1 + self.taken[self._key(box, verb)]) ** 0.5 for verb in by_verb]
+                action = self.rng.choice(self.rng.choices(list(by_verb.values()), rarity)[0])
+            self.taken[self._key(box, action >> VERB)] += 1
+            self.decisions += 1
+            p.apply(action)
+
+    def _key(self, box: int, verb: int) -> tuple[int, int]:
+        """Box and verb of an action; standing actions belong to no box of the sequence of play."""
+        return (box if verb in self.table.boxes[box].acts else -1), verb
+
+    def _remember(self, box: int, p: Position) -> None:
+        self.visits[box] += 1
+        row = self.kept.setdefault(box, [])
+        if len(row) < self.KEEP:
+            row.append(p.copy())
+        elif self.rng.random() < self.KEEP / self.visits[box]:
+            row[self.rng.randrange(self.KEEP)] = p.copy()
+
+
+class _Watched:
+    """A box that notes when it runs: sequences leave no decision behind by which they could be seen."""
+
+    def __init__(self, index: int, box: Box[Any], ran: set[int]) -> None:
+        self._index, self._box, self._ran = index, box, ran
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._box, name)
+
+    def run(self, p: Position, f: list[int]) -> None:
+        self._ran.add(self._index)
+        self._box.run(p, f)

@@ -1,0 +1,45 @@
+"""The pytest plugin: `--mamayev-game NAME` runs the shared battery on an installed game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+BATTERY = str(Path(__file__).with_name("battery.py"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.getgroup("mamayev").addoption(
+        "--mamayev-game",
+        action="append",
+        metavar="NAME",
+        default=[],
+        help="run the battery that every game must pass on this installed game, beside the paths given if any; "
+        "repeat for several games, “all” takes every installed one",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(*clause_ids): the test proves these clauses of a game's ledger")
+    if not config.getoption("--mamayev-game"):
+        return
+    given = config.args if config.args_source is pytest.Config.ArgsSource.ARGS else []
+    config.args = [*(path for path in given if path != BATTERY), BATTERY]
+
+
+def chosen_games(config: pytest.Config) -> list[str]:
+    """The games of the command line, all installed ones by default. Raises pytest.UsageError for unknown ones."""
+    from mamayev.engine.refusal import Refusal
+    from mamayev.engine.registry import find, names
+
+    games: list[str] = config.getoption("--mamayev-game")
+    if not games or "all" in games:
+        return names()
+    for game in games:
+        try:
+            find(game)
+        except Refusal as refusal:
+            raise pytest.UsageError(refusal.text) from None
+    return games
