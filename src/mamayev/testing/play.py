@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.box import Box, playout
@@ -56,7 +56,13 @@ class Case:
         def walk(seed: int, plies: int) -> None:
             check(Walk(self, seed, plies))
 
-        plan = settings(max_examples=games, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        plan = settings(
+            max_examples=games,
+            deadline=None,
+            database=None,
+            phases=(Phase.generate, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+        )
         plan(given(seed=st.integers(0, 9999), plies=st.integers(0, 2 * self.length))(walk))()
 
 
