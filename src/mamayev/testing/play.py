@@ -157,74 +157,82 @@ def any_code(notation: Notation, rng: random.Random) -> int:
 class Explorer:
     """Steered random play: it prefers what was seldom done and goes on from where it has seldom been."""
 
-    KEEP = 30
-    """How many positions it remembers for each box."""
+    KEEP = 10
+    """How many positions it remembers for each box and turn."""
+
+    STRETCH = 100
+    """How many decisions it plays before it looks for another beginning."""
 
     def __init__(self, table: Table[Any], rng: random.Random) -> None:
         self.table, self.rng = table, rng
         self.ran: set[int] = set()
         self.taken: Counter[tuple[int, int]] = Counter()
-        self.visits: Counter[int] = Counter()
-        self.kept: dict[int, list[Position]] = {}
+        self.visits: Counter[tuple[int, int]] = Counter()
+        self.kept: dict[tuple[int, int], list[Position]] = {}
         self.decisions = 0
         table.boxes = [_Watched(i, box, self.ran) for i, box in enumerate(table.boxes)]  # type: ignore[misc]
 
     @property
-    def missed(self) -> list[str]:
+    def missed(self) -> set[str]:
         """The boxes never entered and the verbs never taken, in words."""
-        boxes = self.table.boxes
-        found = [f"box {b.name}" for i, b in enumerate(boxes) if i not in self.ran and i not in self.visits]
-        standing = self.table.standing
-        verbs = self.table.notation.verbs
-        rows = [(i, box) for i, box in enumerate(boxes)] + ([(-1, standing)] if standing is not None else [])
-        for i, box in rows:
-            found += [f"{verbs[v].name} in box {box.name}" for v in box.verbs if (i, v) not in self.taken]
-        return found
+        boxes, standing, verbs = self.table.boxes, self.table.standing, self.table.notation.verbs
+        rows = [*enumerate(boxes), *([(-1, standing)] if standing is not None else [])]
+        found = {f"{verbs[v].name} in {box.name}" for i, box in rows for v in box.verbs if (i, v) not in self.taken}
+        return found | {f"sequence {box.name}" for i, box in enumerate(boxes) if box.runs and i not in self.ran}
 
-    def explore(self, decisions: int) -> None:
-        """Play about so many decisions, in stretches that begin where it has seldom been."""
-        while self.decisions < decisions and self.missed:
+    def explore(self, decisions: int, wanted: set[str] | None = None) -> set[str]:
+        """Play about so many decisions, in stretches; stop early when nothing, or nothing wanted, is missed any more.
+
+        Returns what was missed.
+        """
+        missed = self.missed if wanted is None else wanted
+        while self.decisions < decisions and missed:
             self._stretch(self._beginning())
+            missed = missed & self.missed
+        return missed
 
     def _beginning(self) -> Position:
-        if self.kept and self.rng.random() < 0.7:
-            box = min(self.kept, key=lambda b: self.visits[b] * self.rng.random())
-            return self.rng.choice(self.kept[box]).copy()
+        if self.kept and self.rng.random() < 0.8:
+            place = min(self.kept, key=lambda k: self.visits[k] * self.rng.random())
+            return self.rng.choice(self.kept[place]).copy()
         starts: list[Position] = [self.table.start(), *self.table.openings()]
         return self.rng.choice(starts).copy()
 
     def _stretch(self, p: Position) -> None:
-        for _ in range(200):
+        for _ in range(self.STRETCH):
             if not p.frames:
                 return
-            box = p.frames[-1][0]
-            self._remember(box, p)
-            actions = p.actions()
-            if p.seat == CHANCE:
-                codes, weights = zip(*actions, strict=True)
-                action = self.rng.choices(codes, weights)[0]
-            elif p.seat in self.table.policies:
-                action = self.table.policies[p.seat](p).action
-            else:
-                by_verb: dict[int, list[int]] = {}
-                for code in actions:
-                    by_verb.setdefault(code >> VERB, []).append(code)
-                rarity = [1 / (1 + self.taken[self._key(box, verb)]) ** 0.5 for verb in by_verb]
-                action = self.rng.choice(self.rng.choices(list(by_verb.values()), rarity)[0])
-            self.taken[self._key(box, action >> VERB)] += 1
+            self._remember(p)
+            box, action = self._choice(p)
+            self.taken[box, action >> VERB] += 1
             self.decisions += 1
             p.apply(action)
 
-    def _key(self, box: int, verb: int) -> tuple[int, int]:
-        """Box and verb of an action; standing actions belong to no box of the sequence of play."""
-        return (box if verb in self.table.boxes[box].acts else -1), verb
+    def _choice(self, p: Position) -> tuple[int, int]:
+        """An action, and the index of its box; standing actions belong to no box of the sequence of play."""
+        frame = p.frames[-1]
+        box = self.table.boxes[frame[0]]
+        if p.seat == CHANCE:
+            codes, weights = zip(*p.actions(), strict=True)
+            return frame[0], self.rng.choices(codes, weights)[0]
+        if p.seat in self.table.policies:
+            return frame[0], self.table.policies[p.seat](p).action
+        standing = self.table.standing.options(p, frame) if self.table.standing is not None else []
+        if standing and self.rng.random() < STANDING:
+            return -1, self.rng.choice(standing)
+        by_verb: dict[int, list[int]] = {}
+        for code in box.options(p, frame):
+            by_verb.setdefault(code >> VERB, []).append(code)
+        rarity = [1 / (1 + self.taken[frame[0], verb]) ** 0.5 for verb in by_verb]
+        return frame[0], self.rng.choice(self.rng.choices(list(by_verb.values()), rarity)[0])
 
-    def _remember(self, box: int, p: Position) -> None:
-        self.visits[box] += 1
-        row = self.kept.setdefault(box, [])
+    def _remember(self, p: Position) -> None:
+        place = p.frames[-1][0], self.table.turn(p)
+        self.visits[place] += 1
+        row = self.kept.setdefault(place, [])
         if len(row) < self.KEEP:
             row.append(p.copy())
-        elif self.rng.random() < self.KEEP / self.visits[box]:
+        elif self.rng.random() < self.KEEP / self.visits[place]:
             row[self.rng.randrange(self.KEEP)] = p.copy()
 
 
