@@ -678,11 +678,11 @@ def assert_telling(scene: Scene, event: Event, case: Case) -> None:
         assert data["piece"] in pieces or data["piece"].startswith("?"), data
         assert {data.get("from", ""), data.get("to", "")} <= {*spaces, ""}, data
     elif event.kind == "roll":
-        charts = {chart.id: chart for chart in scene.tables}
         assert data["total"] == sum(data["dice"]) + sum(m["value"] for m in data.get("modifiers", ())), data
-        chart = charts[data["table"]]
-        assert data.get("row") is None or 0 <= data["row"] < len(chart.rows), data
-        assert data.get("column") is None or 0 <= data["column"] < len(chart.columns), data
+        charts = {chart.id: (len(chart.rows), len(chart.columns)) for chart in scene.tables}
+        rows, columns = charts[data["table"]] if data["table"] else (0, 0)  # a roll without a table has no cell
+        assert data.get("row") is None or 0 <= data["row"] < rows, data
+        assert data.get("column") is None or 0 <= data["column"] < columns, data
         for modifier in data.get("modifiers", ()):
             assert modifier["text"], data
             assert_known(modifier["clauses"], case)

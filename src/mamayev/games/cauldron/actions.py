@@ -15,8 +15,8 @@ from mamayev.engine.refusal import Reason
 from .cards import PocketDraw
 from .control import (
     change_offensive,
-    change_wounded,
     drop_turn,
+    evacuate_wounded,
     find_link_up,
     held_for_ring,
     hold,
@@ -420,9 +420,7 @@ class Actions(Box[Pocket]):
     def evacuate(self, p: Pocket, f: Frame) -> None:
         pay(p, multiple(p), 0)
         # One point also clears a remainder of one or two (CAU-EVAC-02); the evacuated are recorded (CAU-EVAC-04).
-        out = min(3, p.wounded)
-        set_track(p, "evacuated", p.evacuated + out)
-        change_wounded(p, -out)
+        evacuate_wounded(p, 3)
 
     def bar_evacuate(self, p: Pocket, f: Frame) -> Reason | None:
         if p.luftwaffe == WEAK:

@@ -14,7 +14,7 @@ from mamayev.engine.refusal import Reason
 
 from .board import bits
 from .components import CardData
-from .control import change_offensive, change_ssi, change_wounded, hold, set_track, tell_mark
+from .control import change_offensive, change_ssi, change_wounded, evacuate_wounded, hold, set_track, tell_mark
 from .position import Pocket
 from .verbs import DISARM
 
@@ -150,12 +150,6 @@ def _barrage(p: Pocket, amount: int) -> None:
         p.call("strategic.barrage")
 
 
-def _evacuate(p: Pocket, amount: int) -> None:
-    out = min(amount, p.wounded)
-    set_track(p, "evacuated", p.evacuated + out)
-    change_wounded(p, -out)
-
-
 def _upkeep(p: Pocket, amount: int) -> None:
     p.event_upkeep += amount
 
@@ -176,7 +170,7 @@ EFFECTS = {
     "airlift-each-turn": _airlift_each_turn,
     "airlift-roll": _airlift_roll,
     "barrage": _barrage,
-    "evacuate": _evacuate,
+    "evacuate": evacuate_wounded,
     "upkeep": _upkeep,
     "movement-supply": _movement_supply,
 }

@@ -21,7 +21,6 @@ TRACKS = {
     "ssi": "Situation",
     "offensive": "Offensive",
     "wounded": "Wounded",
-    "evacuated": "Evacuated",
     "supply": "Supply",
     "ip": "Initiative",
     "tally": "Move tally",
@@ -53,6 +52,15 @@ def change_ssi(p: Pocket, change: int) -> None:
 def change_wounded(p: Pocket, change: int) -> None:
     """CAU-FLOW-27: no upper bound, never below zero."""
     set_track(p, "wounded", max(0, p.wounded + change))
+
+
+def evacuate_wounded(p: Pocket, most: int) -> None:
+    """CAU-EVAC-01, CAU-EVAC-04: up to so many Wounded are flown out; they are counted to the end."""
+    out = min(most, p.wounded)
+    p.evacuated += out
+    if p.journal is not None:
+        p.journal.note("Evacuated", f"{out} Wounded are flown out, {p.evacuated} so far.", ("CAU-EVAC-04",))
+    change_wounded(p, -out)
 
 
 def change_offensive(p: Pocket, change: int) -> None:

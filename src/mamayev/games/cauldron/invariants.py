@@ -142,7 +142,7 @@ INVARIANTS = (
     Invariant("CAU-COMP-08", "no more PDMs than counters, none under a Soviet unit", _pdms, _row("pdm_active", lambda p: 47, 99)),
     Invariant("CAU-CARD-08", "every card is in the deck, discarded or removed, and the deck is never empty", _cards, _set("deck", lambda p: 0)),
     Invariant("CAU-SSI-03", "the SSI stays within 0 and 10", _ssi, _set("ssi", lambda p: 11)),
-    Invariant("CAU-FO-04", "the Final Offensive is on exactly when its marker is on 8", _offensive, _set("offensive", lambda p: 8 - p.offensive)),
+    Invariant("CAU-FO-04", "the Final Offensive is on exactly when its marker is on 8", _offensive, _set("offensive", lambda p: 0 if p.offensive == 8 else 8)),
     Invariant("CAU-ACT-03", "no track is overdrawn, the tally stays under five", _tracks, _set("supply", lambda p: -1)),
     Invariant("CAU-RELIEF-15", "no Soviet unit in a Breakthrough area", _breakthrough, _set("breakthrough", lambda p: p.soviet | 1 << 1 | p.breakthrough)),
     Invariant("CAU-ATK-08", "at most three divisions attack out of an area, never the HQ or a battlegroup", _attackers, _spoil_attackers),
