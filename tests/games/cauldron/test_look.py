@@ -217,7 +217,7 @@ def test_the_picture_of_the_start(board: Scene) -> None:
     at = {piece.id: (piece.at, piece.face) for piece in seen.pieces}
     assert at["71st-inf"] == ("45", "depleted")
     assert at["6th-army-hq"] == ("52", "full")
-    assert at["relief-force"] == ("box-1", "")
+    assert at["hoth"] == ("box-1", "")
     assert at["soviet-54"] == ("54", "")
     assert seen.tracks["morale"] == 33
     assert seen.tracks["ssi"] == match.facts()["ssi"]
@@ -365,12 +365,13 @@ def test_the_relief_force_on_the_map(start: Any) -> None:
     start.relief_area = 29
     start.german &= ~(1 << 29)
     seen = picture(start)
-    assert {piece.id: piece.at for piece in seen.pieces}["relief-force"] == "29"
+    assert {piece.id: piece.at for piece in seen.pieces}["hoth"] == "29"
     assert seen.control["29"] == "axis"
     assert seen.tracks["relief-force"] is None
     assert "Hoth, in 29" in seen.notes["relief-force"]
     start.relief_letter = 3
     assert "Hollidt" in picture(start).notes["relief-force"]
+    assert "hollidt" in {piece.id for piece in picture(start).pieces}
 
 
 @pytest.mark.parametrize(

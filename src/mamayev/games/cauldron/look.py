@@ -456,17 +456,18 @@ def symbol(entity: str, echelon: str) -> dict[str, Any]:
 def pieces(components: Components) -> list[Piece]:
     """All counters: the army, the relief force, and one Soviet unit for every area."""
     found = [unit_piece(unit) for unit in components.units]
-    found.append(
+    found += [
         Piece(
-            id="relief-force",
-            name="Relief force (Hoth; Hollidt from entry D)",
-            label="Hoth",
+            id=commander.lower(),
+            name=f"Relief force under {commander}",
+            label=commander[:4],
             side="axis",
             tone="a",
             symbol=symbol(ENTITIES["Pz"], "army"),
             kind="relief",
         )
-    )
+        for commander in ("Hoth", "Hollidt")
+    ]
     armies = soviet_armies(components)
     found += [
         Piece(
@@ -549,7 +550,7 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
     units.sort(key=lambda one: TYPES.index(one[1].type))
     on_table = [unit_at(p, unit, data) for unit, data in units]
     relief = f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
-    on_table.append(PieceAt(id="relief-force", at=relief))
+    on_table.append(PieceAt(id=table.relief_name(p).lower(), at=relief))
     on_table += [PieceAt(id=f"soviet-{area}", at=str(area)) for area in bits(p.soviet)]
     held = held_for_ring(p)
     groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]

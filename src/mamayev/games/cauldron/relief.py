@@ -159,7 +159,7 @@ def tell_relief(p: Pocket, before: int, after: int, clauses: tuple[str, ...]) ->
         table = p.table
         p.journal.add(
             Move(
-                piece="relief-force",
+                piece=table.relief_name(p).lower(),
                 from_=table.space_id(before),
                 to=table.space_id(after),
                 how="move",
