@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import signal
 import statistics
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -154,13 +156,28 @@ def _parts(setup: Setup, seed: int, games: int, workers: int, backend: str) -> I
         return
     from joblib import Parallel, delayed
 
-    with _on(backend):
-        pool = Parallel(n_jobs=workers if backend == "local" else -1, return_as="generator_unordered")
-        # Portions big enough to be worth a process's trouble, small enough for a progress bar.
-        size = max(1, min(50, games // (8 * abs(workers)) or 1))
-        yield from pool(
-            delayed(play_numbers)(setup, seed, first, min(first + size, games)) for first in range(0, games, size)
-        )
+    # Portions big enough to be worth a process's trouble, small enough for a progress bar.
+    size = max(1, min(50, games // (8 * abs(workers)) or 1))
+    with _on(backend), Parallel(workers if backend == "local" else -1, return_as="generator_unordered") as pool:
+        with _deaf_to_ctrl_c():
+            # The workers are forked here and stay deaf: Ctrl-C is for this process, which keeps what is finished.
+            parts = pool(
+                delayed(play_numbers)(setup, seed, first, min(first + size, games)) for first in range(0, games, size)
+            )
+        yield from parts
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes that are started meanwhile never hear of Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _on(backend: str) -> AbstractContextManager[Any]:
@@ -206,7 +223,11 @@ def play_numbers(setup: Setup, seed: int, first: int, end: int) -> list[Row]:
     for number in range(first, end):
         own = random.Random(f"{seed}/{number}").getrandbits(53)
         position = table.start()
-        decisions = play_out(position, setup.players, random.Random(own))
+        try:
+            decisions = play_out(position, setup.players, random.Random(own))
+        except Exception as error:
+            error.add_note(f"In game number {number} of {setup.game}, played with random.Random({own}).")
+            raise
         rows.append({"number": number, "seed": own, "decisions": decisions, **_flat_result(table, position)})
     return rows
 
