@@ -98,6 +98,8 @@ def create_battlegroup(p: Pocket, area: int) -> None:
     isolated = not p.table.board.shape(held_for_ring(p)).connected >> area & 1
     pay(p, 0, 2 * multiple(p, isolated))
     p.steps[unit] = 1
+    # The counter may have been rolled for and lost in this step; the new battlegroup has not (CAU-COL-07).
+    p.rolled &= ~(1 << unit)
     p.table.tell_placed(p, unit, area, ("CAU-BG-01", "CAU-BG-04"))
     put(p, unit, area)
     find_link_up(p)
