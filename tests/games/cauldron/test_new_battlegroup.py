@@ -5,11 +5,13 @@ import pytest
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.actions import create_battlegroup
 from mamayev.games.cauldron.soviet import units_to_face
+from mamayev.games.cauldron.table import CauldronTable
 
 
 @pytest.mark.rule("CAU-COL-07")
 def test_a_battlegroup_made_anew_has_not_been_rolled_for() -> None:
     table = find("cauldron").table()
+    assert isinstance(table, CauldronTable)
     p = table.start()
     p.supply = 10
     first = table.first_battlegroup
