@@ -227,19 +227,20 @@ class Actions(Box[Pocket]):
         if verb == "appeal":
             return "one a turn", f"{times} IP"
         if verb in ("build", "activate"):
-            return "", f"{2 * times} IP or {4 * times} supply"
+            note = "a Prepared Defense" if verb == "build" else "an inactive defense"
+            return note, f"{2 * times} IP or {4 * times} s"
         if verb == "move":
             ip, supply = payment(p, bool(p.isolated_moved) and not p.table.separate_tallies)
-            return f"tally {p.tally} of 5", f"{price_text(ip, supply)} for 5"
+            return f"tally {p.tally} of 5", f"{ip} IP + {supply} s per 5"
         if verb == "tactical":
-            return "one a turn", price_text(times, 2 * times)
+            return "attack, one a turn", f"{times} IP + {2 * times} s"
         if verb == "battlegroup":
             left = sum(not p.at[u] for u in range(p.table.first_battlegroup, p.table.last_battlegroup))
             return f"{left} left", f"{2 * times} supply"
         if verb == "evacuate":
             return f"wounded {p.wounded}", f"{times} IP"
         if verb == "attack":
-            note = "" if p.foa else "without FoA"
+            note = "regular" if p.foa else "regular, without FoA"
             return note, f"{times} IP a target"
         if verb == "support":
             return "up to 3 a target", f"{times} supply each"
