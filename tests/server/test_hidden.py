@@ -93,10 +93,12 @@ def test_a_game_of_bots_shows_what_everybody_sees(plain: TestClient) -> None:
 
 def test_a_face_down_piece_is_no_mistake_to_click(plain: TestClient) -> None:
     state = begun(plain, GAME)
-    answer = plain.post(f"/api/matches/{state['id']}/why", json={"piece": "?red"})
-    assert answer.json() == {
-        "reasons": [{"text": "That piece is face down: only its own side knows what it is.", "clauses": []}]
-    }
+    match = f"/api/matches/{state['id']}"
+    (at,) = [piece["at"] for piece in state["picture"]["pieces"] if piece["id"] == "?red"]
+    answer = plain.post(f"{match}/why", json={"piece": "?red"})
+    assert answer.json()["reasons"]
+    assert answer.json() == plain.post(f"{match}/why", json={"space": at}).json()
+    assert plain.post(f"{match}/why", json={"piece": "?green"}).status_code == 422
 
 
 def test_the_seed_is_only_in_the_record(plain: TestClient) -> None:

@@ -182,9 +182,10 @@ class Room:
         if question.text is None:
             if not (question.piece or question.space or question.verb):
                 raise Refusal("Ask with “text”, or with “piece”, “space” or “verb”.", field="text", malformed=True)
-            if (question.piece or "").startswith("?"):
-                return Reasons([ReasonForm("That piece is face down: only its own side knows what it is.", [])])
-            found = match.why(piece=question.piece or "", space=question.space or "", verb=question.verb or "")
+            piece, space = self._named(question.piece or "", question.space or "", seat)
+            if not (piece or space or question.verb):
+                return Reasons([ReasonForm("That has no part in any decision.", [])])
+            found = match.why(piece=piece, space=space, verb=question.verb or "")
             return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
         if decision is None:
             return Reasons([ReasonForm("The game is over.", [])])
@@ -195,6 +196,24 @@ class Room:
                 raise
             return Reasons([ReasonForm(refusal.text, list(refusal.clauses), question.text)])
         return Reasons([])
+
+    def _named(self, piece: str, space: str, seat: str | None) -> tuple[str, str]:
+        """What was clicked in the words of actions. A counter that no action names, an enemy's or one that is face
+        down, stands for its space; a space that none names, such as a box of a track, for nothing. Raises Refusal
+        (malformed) for what is not on the table at all."""
+        match = self.match
+        nouns = {kind: {noun.id for noun in row} for kind, row in match.table.notation.nouns.items()}
+        if piece and piece not in nouns.get("piece", ()):
+            picture = self.picture(match.position, match.seat_index(self.viewer(seat)))
+            at = {shown.id: shown.at for shown in picture.pieces}
+            if piece not in at and all(piece != known.id for known in self.scene.pieces):
+                raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
+            piece, space = "", space or at.get(piece, "")
+        if space and space not in nouns.get("space", ()):
+            if all(space != known.id for known in self.scene.spaces):
+                raise Refusal(f"There is no space “{space}”.", field="space", malformed=True)
+            space = ""
+        return piece, space
 
     def series(self) -> SeriesList:
         """The values that are plotted over the turns, with the marks of the tracks of the same name."""

@@ -103,7 +103,8 @@ class Store:
             self._purge()
         except sa.exc.ArgumentError as error:
             raise Refusal(
-                f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite ({error}).",
+                f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite "
+                f"({error}).",
                 field="db",
                 malformed=True,
             ) from None

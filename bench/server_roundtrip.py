@@ -1,0 +1,127 @@
+"""An action's round trip over loopback HTTP, with many games open, each followed by a tab. Prints one JSON object.
+
+python bench/server_roundtrip.py [--game GAME] [--games 50] [--actions 1000]
+
+A server runs in a process of its own, on a database file of its own. One action is sent at a time, round robin over
+the games, chosen at random among those on offer (grave ones excepted); the clock runs from sending the request to
+having read the answer, the whole State, which the server has stored by then. The target: 95 of 100 in under 30 ms on
+two cores.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import websockets
+
+from mamayev.engine.registry import names
+
+TARGET_MS = 30.0
+SERVE = """
+import sys, uvicorn
+from mamayev.server.app import create_app
+from mamayev.server.serve import listen
+listener, port = listen("127.0.0.1", 0)
+print(port, flush=True)
+app = create_app(sys.argv[1], rate="10000000/minute")
+uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False)).run(sockets=[listener])
+"""
+Json = dict[str, Any]
+
+
+async def follow(address: str, received: list[int]) -> None:
+    """A tab: read whatever comes."""
+    async with websockets.connect(address, max_size=None) as tab:
+        async for message in tab:
+            received.append(len(message))
+
+
+async def begin(client: httpx.AsyncClient, game: str, seed: int) -> Json:
+    answer = await client.post("/api/matches", json={"game": game, "seed": seed})
+    answer.raise_for_status()
+    state: Json = answer.json()
+    return state
+
+
+def choose(state: Json, rng: random.Random) -> str:
+    """An action on offer, no grave one."""
+    grave = {verb["verb"] for verb in state["decision"]["verbs"] if verb.get("weight") == "grave"}
+    text: str = rng.choice([a["text"] for a in state["decision"]["actions"] if a["verb"] not in grave])
+    return text
+
+
+async def measure(home: str, game: str, games: int, actions: int) -> Json:
+    """The figures of one game."""
+    rng = random.Random(7)
+    times: list[float] = []
+    sizes: list[int] = []
+    received: list[int] = []
+    async with httpx.AsyncClient(base_url=f"http://{home}", timeout=30) as client:
+        states = [await begin(client, game, seed) for seed in range(games)]
+        tabs = [asyncio.create_task(follow(f"ws://{home}/api/matches/{s['id']}/live", received)) for s in states]
+        while len(received) < games:
+            await asyncio.sleep(0.01)
+        for turn in range(actions):
+            index = turn % games
+            state = states[index]
+            if state["over"]:
+                state = await begin(client, game, games + turn)
+            body = {"text": choose(state, rng), "version": state["version"]}
+            start = time.perf_counter()
+            answer = await client.post(f"/api/matches/{state['id']}/actions", json=body)
+            times.append((time.perf_counter() - start) * 1000)
+            answer.raise_for_status()
+            sizes.append(len(answer.content))
+            states[index] = answer.json()
+        for tab in tabs:
+            tab.cancel()
+        await asyncio.gather(*tabs, return_exceptions=True)
+    cuts = statistics.quantiles(times, n=100)
+    return {
+        "game": game,
+        "games_open": games,
+        "actions": actions,
+        "p50_ms": round(cuts[49], 2),
+        "p95_ms": round(cuts[94], 2),
+        "p99_ms": round(cuts[98], 2),
+        "max_ms": round(max(times), 2),
+        "state_bytes": round(statistics.mean(sizes)),
+        "plies_at_the_end": max(state["plies"] for state in states),
+        "target_p95_ms": TARGET_MS,
+        "target_met": cuts[94] < TARGET_MS,
+    }
+
+
+def figures(game: str, games: int = 50, actions: int = 1000) -> Json:
+    """Start a server, measure, stop it."""
+    with tempfile.TemporaryDirectory() as folder:
+        address = f"sqlite:///{Path(folder) / 'games.sqlite'}"
+        process = subprocess.Popen([sys.executable, "-c", SERVE, address], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        try:
+            return asyncio.run(measure(f"127.0.0.1:{int(process.stdout.readline())}", game, games, actions))
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=names(), default=names()[0])
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--actions", type=int, default=1000)
+    wanted = parser.parse_args()
+    print(json.dumps(figures(wanted.game, wanted.games, wanted.actions)))
+
+
+if __name__ == "__main__":
+    main()

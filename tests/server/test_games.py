@@ -1,0 +1,125 @@
+"""Every installed game over HTTP: played to its end, each answer in the documented form, kept over a restart."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from fastapi.testclient import TestClient
+
+from mamayev.engine.registry import names
+from mamayev.engine.scene import Scene
+from mamayev.server import forms
+from mamayev.server.app import create_app
+
+from .conftest import HOME, Json, begun, finished, played
+
+
+@pytest.fixture
+def client(address: str) -> Iterator[TestClient]:
+    with TestClient(create_app(address, bot_pause=60, rate="1000000/minute"), base_url=HOME) as client:
+        yield client
+
+
+def check(data: bytes, form: Any) -> Any:
+    """The answer as the documented form; raises where it is none."""
+    found = msgspec.json.decode(data, type=form)
+    if isinstance(found, forms.State) and found.decision is not None:
+        msgspec.convert(found.decision, forms.DecisionForm)
+    return found
+
+
+def choose(state: Json, rng: random.Random) -> str:
+    """An action on offer, no grave one."""
+    grave = {verb["verb"] for verb in state["decision"]["verbs"] if verb.get("weight") == "grave"}
+    text: str = rng.choice([a["text"] for a in state["decision"]["actions"] if a["verb"] not in grave])
+    return text
+
+
+def match_address(state: Json) -> str:
+    return f"/api/matches/{state['id']}"
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_whole_game(game: str, client: TestClient, address: str) -> None:
+    rng = random.Random(1)
+    state = begun(client, game, seed=11)
+    match = match_address(state)
+    check(client.get(f"{match}/scene").content, Scene)
+    while not state["over"]:
+        answer = client.post(f"{match}/actions", json={"text": choose(state, rng), "version": state["version"]})
+        check(answer.content, forms.State)
+        state = answer.json()
+    check(client.get(f"{match}/log").content, forms.Log)
+    series = check(client.get(f"{match}/series").content, forms.SeriesList).series
+    assert all(len({point[0] for point in row.points}) == len(row.points) for row in series)
+    for ply in {0, 1, *rng.sample(range(state["plies"] + 1), 10), state["plies"]}:
+        past = check(client.get(f"{match}/at/{ply}").content, forms.PastTable)
+    del state["events"]
+    assert client.get(match).json() == state
+    with TestClient(create_app(address), base_url=HOME) as other:
+        assert other.get(match).json() == state
+        record = other.get(f"{match}/record")
+        check(record.content, forms.RecordForm)
+        again = other.post("/api/records", content=record.content).json()
+        assert [again[part] for part in ("picture", "result")] == [state[part] for part in ("picture", "result")]
+    assert past.ply <= state["plies"]
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_piece_space_and_verb_can_be_asked_about(game: str, client: TestClient) -> None:
+    rng = random.Random(2)
+    state = begun(client, game, seed=12)
+    match = match_address(state)
+    scene = client.get(f"{match}/scene").json()
+    for _ in range(3):
+        for _ in range(4):
+            state = played(client, state, choose(state, rng))
+        verbs = {verb["verb"]: verb["open"] for verb in state["decision"]["verbs"]}
+        for verb, is_open in verbs.items():
+            reasons = client.post(f"{match}/why", json={"verb": verb}).json()["reasons"]
+            assert all(reason["text"] for reason in reasons)
+            assert is_open or reasons
+        pieces = [p["id"] for p in state["picture"]["pieces"]]
+        spaces = [s["id"] for s in scene["spaces"]]
+        clicks = [{"piece": p} for p in pieces] + [{"space": s} for s in spaces]
+        clicks += [{"piece": p, "space": s} for p in rng.sample(pieces, 4) for s in rng.sample(spaces, 4)]
+        for click in clicks:
+            answer = client.post(f"{match}/why", json=click)
+            assert answer.status_code == 200, (click, answer.text)
+            check(answer.content, forms.Reasons)
+        hint = check(client.post(f"{match}/hint", json={}).content, forms.Hint)
+        assert hint.text in {a["text"] for a in state["decision"]["actions"]}
+
+
+@pytest.mark.parametrize("game", names())
+def test_undo_to_the_beginning_and_redo_to_the_end_change_nothing(game: str, client: TestClient) -> None:
+    rng = random.Random(3)
+    state = begun(client, game, seed=13)
+    match = match_address(state)
+    for _ in range(20):
+        if not state["over"]:
+            state = played(client, state, choose(state, rng))
+    before = client.get(match).json()
+    while state["undo"]["practice"]:
+        body = {"version": state["version"], "practice": True}
+        state = client.post(f"{match}/undo", json=body).json()
+    assert state["plies"] <= 1 or state["undo"]["practice"] == 0
+    while state["undo"]["redo"]:
+        state = client.post(f"{match}/redo", json={"version": state["version"]}).json()
+    for part in ("picture", "decision", "plies", "undo"):
+        assert state[part] == before[part]
+
+
+@pytest.mark.parametrize("game", names())
+def test_its_scene_and_rules_are_served_without_a_match(game: str, client: TestClient) -> None:
+    check(client.get(f"/api/games/{game}/scene").content, Scene)
+    assert check(client.get(f"/api/games/{game}/rules").content, forms.Rules).clauses
+    assert {g.name for g in check(client.get("/api/games").content, list[forms.GameInfo])} == set(names())
+
+
+def test_the_list_is_in_its_form(client: TestClient) -> None:
+    finished(client, begun(client, "skirmish"))
+    (card,) = check(client.get("/api/matches").content, list[forms.MatchCard])
+    assert card.over
