@@ -12,7 +12,7 @@ from mamayev.engine.table import Game
 
 ROOT = Path(__file__).parents[2]
 GENERIC = [
-    *(ROOT / "src/mamayev" / layer for layer in ("engine", "terrain", "players", "lab", "server", "cli", "envs")),
+    *(ROOT / "src/mamayev" / layer for layer in ("engine", "terrain", "players", "lab", "server", "cli", "envs", "testing")),
     ROOT / "web/src",
 ]
 BUILT = ROOT / "src/mamayev/server/client"

@@ -27,8 +27,9 @@ STANDING = 0.002
 class Case:
     """A game with an edition and options to be tested."""
 
-    def __init__(self, game: Game, edition: str, options: dict[str, Any]) -> None:
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], share: float = 1.0) -> None:
         self.game, self.edition, self.options = game, edition, options
+        self.share = share  # of the decisions that a test plays
         self.clauses = set(game.ledger().clauses)
 
     def __str__(self) -> str:
@@ -51,7 +52,7 @@ class Case:
 
     def try_out(self, check: Callable[[Walk], None], *, decisions: int = 1500) -> None:
         """Check random walks of about as many decisions in all; hypothesis shortens one that fails."""
-        games = max(4, min(100, 2 * decisions // self.length))
+        games = max(3, min(100, int(2 * decisions * self.share / self.length)))
 
         def walk(seed: int, plies: int) -> None:
             check(Walk(self, seed, plies))
@@ -76,7 +77,7 @@ def cases(name: str) -> list[Case]:
     found = [Case(game, edition, plain) for edition in game.editions]
     for options in (other, mixed):
         if options not in [case.options for case in found]:
-            case = Case(game, game.editions[0], options)
+            case = Case(game, game.editions[0], options, share=0.4)
             if _allowed(case):
                 found.append(case)
     return found

@@ -1,0 +1,113 @@
+"""Dice and cards from a seed, a script or by hand."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from mamayev.engine.chance import Scripted, Seeded
+from mamayev.engine.match import Match
+from mamayev.engine.refusal import Refusal
+
+
+def scripted(game: str, chance: Scripted) -> Match:
+    return Match.new(game, seed=1, chance=chance)
+
+
+def test_a_script_gives_dice_and_cards_in_the_order_they_are_asked_for(tiny: str) -> None:
+    match = scripted(tiny, Scripted([6, 2], [3]))
+    for action in ("step north 1", "rest", "step north 2"):
+        match.play(action)
+    assert [line for line in match.record.log if line.split()[0] in ("die", "card")] == ["die 6", "card 3", "die 2"]
+
+
+def test_cards_may_be_given_deck_by_deck(tiny: str) -> None:
+    match = scripted(tiny, Scripted(cards={"bonus": [4], "other": [1]}))
+    match.play("rest")
+    assert match.record.log == ["rest", "card 4"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "action", "reason", "field"),
+    [
+        (
+            Scripted(),
+            "step north 1",
+            "The script has run out of dice: asked for “Roll one die: Stumbling”.",
+            "chance.dice",
+        ),
+        (Scripted([1]), "rest", "The script has run out of cards: asked for “Draw a card: A bonus”.", "chance.cards"),
+        (
+            Scripted([7]),
+            "step north 1",
+            "The script's dice give 7 for “Roll one die: Stumbling”; possible are 1, 2, 3, 4, 5, 6.",
+            "chance.dice",
+        ),
+        (
+            Scripted(cards=[9]),
+            "rest",
+            "The script's cards give 9 for “Draw a card: A bonus”; possible are 1, 2, 3, 4.",
+            "chance.cards",
+        ),
+    ],
+)
+def test_a_script_that_does_not_fit_says_what_was_asked(
+    tiny: str, chance: Scripted, action: str, reason: str, field: str
+) -> None:
+    match = scripted(tiny, chance)
+    before = match.copy()
+    with pytest.raises(Refusal) as refusal:
+        match.play(action)
+    assert refusal.value.text == reason
+    assert refusal.value.field == field
+    assert refusal.value.malformed
+    assert match == before
+    assert match.undos == 0
+
+
+def test_the_outcome_depends_on_the_seed_and_the_number_only(tiny: str) -> None:
+    match = Match.new(tiny, seed=1, dice="hand")
+    match.play("step north 1")
+    first = [Seeded(5).outcome(match.position, n) for n in range(50)]
+    assert first == [Seeded(5).outcome(match.position, n) for n in range(50)]
+    assert first != [Seeded(6).outcome(match.position, n) for n in range(50)]
+
+
+def test_seeded_dice_are_fair(tiny: str) -> None:
+    match = Match.new(tiny, seed=1, dice="hand")
+    match.play("step north 1")
+    count = Counter(Seeded(seed).outcome(match.position, n) for seed in range(60) for n in range(100))
+    assert len(count) == 6
+    chi_square = sum((seen - 1000) ** 2 / 1000 for seen in count.values())
+    assert chi_square < 25.7  # five degrees of freedom: a fair die exceeds it once in ten thousand times
+
+
+def test_pairs_of_seeded_dice_are_fair(tiny: str) -> None:
+    match = Match.new(tiny, seed=1, dice="hand")
+    match.play("step north 1")
+    source = Seeded(1)
+    rolls = [source.outcome(match.position, n) for n in range(7201)]
+    count = Counter(pairwise(rolls))
+    chi_square = sum((seen - 200) ** 2 / 200 for seen in count.values())
+    assert len(count) == 36
+    assert chi_square < 78.0  # 35 degrees of freedom, once in twenty thousand times
+
+
+def test_by_hand_each_die_is_asked_for_refused_and_taken(tiny: str) -> None:
+    match = Match.new(tiny, seed=1, dice="hand")
+    match.play("step north 1")
+    assert match.decision is not None
+    assert match.decision.seat == "chance"
+    assert match.decision.to_data()["chance"] == {"kind": "die", "faces": 6, "table": "S"}
+    with pytest.raises(Refusal, match="Possible: die 1, die 2, die 3, die 4, die 5, die 6") as refusal:
+        match.play("die 7")
+    assert refusal.value.clauses == ("TINY-DIE-01",)
+    match.play("die 4")
+    assert match.decision is not None
+    assert match.decision.seat == "south"
+    match.undo()  # a slip of the hand; the step itself stands
+    with pytest.raises(Refusal, match="practice mode"):
+        match.undo()
+    match.redo()
+    assert match.record.log == ["step north 1", "die 4"]
+    assert match.undos == 2

@@ -1,0 +1,70 @@
+"""Actions as ints and as texts."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from mamayev.engine.notation import CHANCE_VERBS, MASK, Notation, Noun, Verb, decode, encode
+from mamayev.engine.refusal import Refusal
+
+NOTATION = Notation(
+    [
+        Verb("move", ("piece", "space"), "Move", "Move {0} to {1}"),
+        Verb("dig-in", ("piece",), "Dig in"),
+        Verb("pay", ("number",), "Pay", "Pay {0}"),
+        Verb("done"),
+    ],
+    {
+        "piece": [Noun(f"p{n}", f"Piece {n}") for n in range(50)],
+        "space": [Noun("", ""), *(Noun(str(n), f"Hex {n}") for n in range(1, 2200))],
+    },
+)
+FIRST = len(CHANCE_VERBS)
+ACTIONS = st.one_of(
+    st.builds(encode, st.just(FIRST), st.integers(0, 49), st.integers(1, 2199)),
+    st.builds(encode, st.just(FIRST + 1), st.integers(0, 49)),
+    st.builds(encode, st.sampled_from([0, 1, FIRST + 2]), st.integers(0, MASK)),
+    st.just(encode(FIRST + 3)),
+)
+
+
+@given(ACTIONS)
+def test_the_text_of_an_action_is_read_back(action: int) -> None:
+    text = NOTATION.text(action)
+    assert NOTATION.parse(text) == action
+    assert NOTATION.parse(f"\t{text.upper()}  ") == action
+    assert encode(*decode(action)) == action
+
+
+@given(st.text())
+def test_any_other_text_is_malformed(text: str) -> None:
+    assume(text.split()[:1] != ["done"])
+    with pytest.raises(Refusal) as refusal:
+        NOTATION.parse(text)
+    assert refusal.value.malformed
+    assert refusal.value.field == "action"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "An action needs at least a verb."),
+        ("march p1 2", "There is no action “march”."),
+        ("move p1", "the form is “move <piece> <space>”"),
+        ("done now", "the form is “done”"),
+        ("move p50 1", "There is no piece “p50”."),
+        ("move p1 2200", "There is no space “2200”."),
+        ("pay ²", "“²” is not a number from 0 to 4095."),
+        ("pay 4096", "“4096” is not a number from 0 to 4095."),
+    ],
+)
+def test_a_malformed_text_is_told_which_word_is_wrong(text: str, reason: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        NOTATION.parse(text)
+    assert reason in refusal.value.text
+
+
+def test_labels_have_the_names_of_pieces_and_spaces() -> None:
+    assert NOTATION.label(NOTATION.parse("move p3 17")) == "Move Piece 3 to Hex 17"
+    assert NOTATION.label(NOTATION.parse("dig-in p3")) == "Dig in"
+    assert NOTATION.label(NOTATION.parse("done")) == "done"

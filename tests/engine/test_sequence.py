@@ -1,0 +1,145 @@
+"""Sequences: steps in their order, conditions, loops, one sequence in another, stopped and continued anywhere."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, Self
+
+from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.position import Position
+
+
+class Told(Position):
+    """What has been done so far, and a countdown."""
+
+    __slots__ = ("left", "told")
+
+    def __init__(self, table: Any, left: int = 0) -> None:
+        self.table, self.frames, self.journal = table, [], None
+        self.told: list[str] = []
+        self.left = left
+
+    def copy(self) -> Self:
+        p = type(self)(self.table, self.left)
+        p.told, p.frames = self.told[:], [f[:] for f in self.frames]
+        return p
+
+    def to_data(self) -> dict[str, Any]:
+        return {"told": self.told, "left": self.left}
+
+    def load_data(self, data: dict[str, Any]) -> None:
+        self.told, self.left = data["told"], data["left"]
+
+
+class Ask(Box[Told]):
+    """A decision, which waits until `answer` is called."""
+
+    def __init__(self, name: str, locals: int = 0) -> None:
+        self.name, self.locals = name, locals
+
+
+def say(word: str) -> Callable[[Told, list[int]], None]:
+    def step(p: Told, f: list[int]) -> None:
+        p.told.append(word)
+
+    return step
+
+
+def down(p: Told, f: list[int]) -> None:
+    p.left -= 1
+    p.told.append(str(p.left))
+
+
+def some_left(p: Told, f: list[int]) -> bool:
+    return p.left > 0
+
+
+def odd(p: Told, f: list[int]) -> bool:
+    return p.left % 2 == 1
+
+
+def begin(*boxes: Box[Any], left: int = 0) -> Told:
+    """A position in which the first box or sequence has run to its first decision."""
+    table: Any = SimpleNamespace(boxes=list(boxes), steps={}, box_index={b.name: i for i, b in enumerate(boxes)})
+    for box in boxes:
+        if isinstance(box, Sequence):
+            box.bind(table)
+    p = Told(table, left)
+    p.call(boxes[0].name)
+    p.settle()
+    return p
+
+
+def answer(p: Told) -> None:
+    p.told.append(f"<{p.table.boxes[p.frames[-1][0]].name}>")
+    p.end()
+    p.settle()
+
+
+def test_steps_run_in_their_order_to_the_end() -> None:
+    p = begin(Sequence("turn", say("a"), say("b"), say("c")))
+    assert p.told == ["a", "b", "c"]
+    assert p.frames == []
+
+
+def test_when_takes_its_entries_or_leaves_them() -> None:
+    sequence = Sequence("turn", say("a"), when(odd, say("b"), say("c")), say("d"))
+    assert begin(sequence, left=1).told == ["a", "b", "c", "d"]
+    assert begin(sequence, left=2).told == ["a", "d"]
+
+
+def test_a_loop_runs_as_long_as_its_test_holds() -> None:
+    sequence = Sequence("turn", loop(some_left, down), say("end"))
+    assert begin(sequence, left=3).told == ["2", "1", "0", "end"]
+    assert begin(sequence, left=0).told == ["end"]
+
+
+def test_conditions_stand_in_loops_and_loops_in_conditions() -> None:
+    sequence = Sequence("turn", when(some_left, loop(some_left, when(odd, say("odd")), down, when(odd, say("!")))))
+    assert begin(sequence, left=3).told == ["odd", "2", "1", "!", "odd", "0"]
+
+
+def test_a_sequence_is_a_step_of_another() -> None:
+    p = begin(Sequence("turn", say("a"), "phase", say("z")), Sequence("phase", say("b"), "ask", say("c")), Ask("ask"))
+    assert p.told == ["a", "b"]
+    assert [p.table.boxes[f[0]].name for f in p.frames] == ["turn", "phase", "ask"]
+    answer(p)
+    assert p.told == ["a", "b", "<ask>", "c", "z"]
+
+
+def test_a_copy_made_in_the_middle_goes_on_from_there() -> None:
+    p = begin(Sequence("turn", loop(some_left, down, "ask"), say("end")), Ask("ask"), left=2)
+    other = p.copy()
+    answer(p)
+    answer(p)
+    assert p.told == ["1", "<ask>", "0", "<ask>", "end"]
+    assert other.told == ["1"]
+    answer(other)
+    answer(other)
+    assert other == p
+
+
+def test_a_step_may_call_a_box_and_the_sequence_waits_for_it() -> None:
+    def ask(p: Told, f: list[int]) -> None:
+        p.call("ask", 7)
+
+    p = begin(Sequence("turn", ask, say("b")), Ask("ask"))
+    assert p.frames[-1] == [1, 0, 7]
+    assert p.told == []
+    answer(p)
+    assert p.told == ["<ask>", "b"]
+
+
+def test_a_box_gets_the_locals_that_it_asks_for() -> None:
+    p = begin(Sequence("turn", loop(some_left, down, "ask")), Ask("ask", locals=2), left=2)
+    p.frames[-1][2] = 5
+    answer(p)
+    assert p.frames[-1] == [1, 0, 0, 0]
+
+
+def test_a_step_that_clears_the_frames_ends_the_game() -> None:
+    def stop(p: Told, f: list[int]) -> None:
+        p.frames.clear()
+
+    p = begin(Sequence("game", "turn", say("never")), Sequence("turn", say("a"), stop, say("never")))
+    assert p.told == ["a"]
+    assert p.seat == -1
