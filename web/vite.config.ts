@@ -9,6 +9,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200, // the symbols of milsymbol are most of it
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },
 });

@@ -162,6 +162,7 @@ def test_the_log_opens_an_earlier_moment_and_branches(game: str, server: Server,
     at.open(match)
     at.page.locator("[data-ply]").first.click()
     expect(at.page.locator("[data-now]")).to_be_visible()
+    assert at.axe() == []
     assert re.search(r"/at/\d+$", at.page.url)
     at.page.goto(f"{server.url}/#/play/{match}/at/{ply}")
     expect(at.page.get_by_text(f"moment {ply} of")).to_be_visible()
@@ -235,6 +236,7 @@ def test_a_bot_takes_over_and_hands_back(game: str, server: Server, table: Open)
     at = table()
     at.open(match)
     at.page.locator("[data-menu]").click()
+    assert at.axe() == []
     seat = at.state["decision"]["seat"]
     at.page.locator(f'[data-seat="{seat}"]').select_option("random")
     begun = at.state["plies"]
@@ -264,6 +266,8 @@ def test_dice_are_shown_with_their_table(game: str, server: Server, table: Open)
     panel = at.page.locator("[data-roll]")
     expect(panel).to_be_visible()
     expect(panel.get_by_role("img", name="Die: 4")).to_be_visible()
+    at.page.wait_for_timeout(2500)
+    assert at.axe() == []
     at.page.keyboard.press("Escape")
     at.page.keyboard.press("Escape")
     expect(panel).to_have_count(0)

@@ -76,6 +76,7 @@ export class Session {
       (up) => {
         if (up && this.down) void this.refresh();
         this.down = !up;
+        if (!up) void this.#lost();
       },
     );
     api.games().then((games) => (this.info = games.find((one) => one.name === game) ?? null), this.#fail);
@@ -85,6 +86,18 @@ export class Session {
   close(): void {
     clearTimeout(this.#retry);
     this.#live?.close();
+  }
+
+  /** The line is cut: either the server is away, or the match is (deleted in another tab). */
+  async #lost(): Promise<void> {
+    try {
+      await api.state(this.id);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) {
+        this.failure = error.message;
+        this.close();
+      }
+    }
   }
 
   async refresh(): Promise<void> {
