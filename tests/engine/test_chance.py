@@ -31,13 +31,6 @@ def test_cards_may_be_given_deck_by_deck(tiny: str) -> None:
     ("chance", "action", "reason", "field"),
     [
         (
-            Scripted(),
-            "step north 1",
-            "The script has run out of dice: asked for “Roll one die: Stumbling”.",
-            "chance.dice",
-        ),
-        (Scripted([1]), "rest", "The script has run out of cards: asked for “Draw a card: A bonus”.", "chance.cards"),
-        (
             Scripted([7]),
             "step north 1",
             "The script's dice give 7 for “Roll one die: Stumbling”; possible are 1, 2, 3, 4, 5, 6.",
@@ -63,6 +56,14 @@ def test_a_script_that_does_not_fit_says_what_was_asked(
     assert refusal.value.malformed
     assert match == before
     assert match.undos == 0
+
+
+def test_where_a_script_runs_out_the_match_waits_at_the_roll(tiny: str) -> None:
+    match = scripted(tiny, Scripted())
+    match.play("step north 1")
+    assert match.decision is not None
+    assert match.decision.seat == "chance"
+    assert match.decision.prompt == "Roll one die: Stumbling"
 
 
 def test_the_outcome_depends_on_the_seed_and_the_number_only(tiny: str) -> None:
