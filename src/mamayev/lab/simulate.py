@@ -158,7 +158,9 @@ def _parts(setup: Setup, seed: int, games: int, workers: int, backend: str) -> I
 
     # Portions big enough to be worth a process's trouble, small enough for a progress bar.
     size = max(1, min(50, games // (8 * abs(workers)) or 1))
-    with _on(backend), Parallel(workers if backend == "local" else -1, return_as="generator_unordered") as pool:
+    # Ray hands its results over in one piece at the end.
+    results = "list" if backend == "ray" else "generator_unordered"
+    with _on(backend), Parallel(workers if backend == "local" else -1, return_as=results) as pool:
         with _deaf_to_ctrl_c():
             # The workers are forked here and stay deaf: Ctrl-C is for this process, which keeps what is finished.
             parts = pool(
