@@ -101,17 +101,26 @@ def test_simulate_sums_up(mamayev_command: Command, tiny: str) -> None:
     )
 
 
-def test_simulate_stopped_by_ctrl_c_keeps_what_is_finished(tiny: str) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_simulate_stopped_by_ctrl_c_keeps_what_is_finished(tiny: str, workers: int) -> None:
     command = [sys.executable, "-m", "mamayev", "simulate", tiny, "--games", "100000000", "--json"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=20)
+    running = subprocess.Popen(
+        [*command, "--workers", str(workers)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(4)
+    # As a terminal does it: to every process of the group.
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=30)
     summary = json.loads(out)
     assert running.returncode == 1
     assert summary["interrupted"] is True
-    assert summary["games"] > 100
+    assert summary["games"] >= 50
     assert err.startswith("Stopped after ")
+    assert "Traceback" not in err
 
 
 def test_script_prints_facts(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
@@ -219,6 +228,12 @@ def test_components_are_written(mamayev_command: Command, tiny: str, tmp_path: P
     assert mamayev_command("components", tiny, "--export", folder).out == f"{folder / 'fields.toml'}\n"
     again = mamayev_command("components", tiny, "--export", folder)
     assert (again.code, again.err) == (2, f"{folder} is not empty; name a new folder.\n")
+
+
+def test_the_progress_bar_is_on_stderr_and_only_on_a_terminal(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("simulate", tiny, "--games", "3", "--json")
+    assert json.loads(done.out)["games"] == 3
+    assert done.err == ""
 
 
 def test_no_traceback_when_the_reader_goes_away(tiny: str) -> None:

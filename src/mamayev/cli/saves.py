@@ -28,7 +28,8 @@ def new_file(game: str) -> Path:
 
 def latest(game: str) -> Path:
     """The game of this name that was played last. Raises Refusal when there is none."""
-    files = [file for file in folder().glob("*.json") if file.name.startswith(f"{game}-2")]
+    # Behind the game's name stand year, month, day, time and process.
+    files = [file for file in folder().glob("*.json") if file.stem.rsplit("-", 5)[0] == game]
     if not files:
         raise Refusal(f"There is no game of {game} to resume in {folder()}.", field="--resume", malformed=True)
     return max(files, key=lambda file: file.stat().st_mtime_ns)
