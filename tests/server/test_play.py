@@ -1,5 +1,7 @@
 """A game over HTTP: begin, play, take back, look at it."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -137,6 +139,16 @@ def test_an_old_version_gets_the_present_state(client: TestClient, new: New, cal
     assert answer.status_code == 409
     assert answer.json()["field"] == "version"
     assert answer.json()["state"] == client.get(address(state)).json()
+
+
+def test_of_many_answers_to_one_question_one_counts(client: TestClient, new: New) -> None:
+    state = new()
+    body = {"text": "rest", "version": 1}
+    with ThreadPoolExecutor(8) as crowd:
+        answers = list(crowd.map(lambda _: client.post(address(state, "/actions"), json=body), range(8)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
+    assert {answer.json()["state"]["version"] for answer in answers if answer.status_code == 409} == {2}
+    assert client.get(address(state, "/record")).json()["log"][0] == "rest"
 
 
 def test_a_finished_game_has_a_result_and_takes_nothing_more(client: TestClient, new: New) -> None:

@@ -252,8 +252,9 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
         )
         check_seats(match, wanted.seats)
         room = rooms.add(match, wanted.seats, wanted.name)
+        answer = Answer(room.state(), 201)
         bots.wake(room)
-        return Answer(room.state(), 201)
+        return answer
 
     @app.get("/api/matches/{match_id}", responses=_gives(forms.State))
     def state(match_id: MatchId, seat: Seat = None) -> Response:
@@ -300,8 +301,9 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
             seats = room.seats if room.humans else {}
             name = wanted.name or f"{room.name}, from ply {wanted.ply}"[:120]
         new = rooms.add(match, seats, name)
+        answer = Answer(new.state(seat), 201)
         bots.wake(new)
-        return Answer(new.state(seat), 201)
+        return answer
 
     @app.get("/api/matches/{match_id}/record", responses=_gives(forms.RecordForm))
     def record(match_id: MatchId) -> Response:

@@ -43,6 +43,7 @@ def serve(host: str, port: int, db: str | None, open_browser: bool) -> None:
             log_level="warning",
             access_log=False,
             server_header=False,
+            proxy_headers=False,
             ws_max_size=BODY_BYTES,
             timeout_graceful_shutdown=3,
         )
