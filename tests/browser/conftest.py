@@ -119,6 +119,19 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
+SPOT = """element => {
+    const box = element.getBoundingClientRect();
+    const steps = [...Array(25).keys()].map(step => (step + 0.5) / 25);
+    const inner = (a, b) => Math.abs(a - 0.5) - Math.abs(b - 0.5);
+    for (const down of [...steps].sort(inner)) for (const along of [...steps].sort(inner)) {
+        const [x, y] = [box.left + along * box.width, box.top + down * box.height];
+        const top = document.elementFromPoint(x, y);
+        if (top && (top === element || element.contains(top))) return [x, y];
+    }
+    return null;
+}"""
+
+
 class Table:
     """A page of the client, and what a person does with it."""
 
@@ -151,6 +164,12 @@ class Table:
     def point(self, target: Locator) -> None:
         """A click that does not mind counters lying over a space's middle."""
         target.dispatch_event("click")
+
+    def spot(self, target: Locator) -> tuple[float, float]:
+        """A point of the screen at which the target itself lies on top."""
+        found = target.evaluate(SPOT)
+        assert found is not None, "nothing of it can be seen"
+        return found[0], found[1]
 
     def choose(self, text: str) -> None:
         """Play an action out of the list of all legal actions."""

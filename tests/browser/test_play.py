@@ -43,21 +43,66 @@ def test_a_game_is_begun_from_the_start_screen(game: str, server: Server, table:
     expect(at.page.locator(".prompt h2")).to_contain_text(at.state["decision"]["prompt"])
 
 
+def last_choice(server: Server, match: str) -> object:
+    told = server.get(f"/api/matches/{match}/log")["events"]
+    return [event["action"] for event in told if event["kind"] == "chose"][-1]
+
+
 def test_a_unit_is_moved_by_two_clicks(game: str, server: Server, table: Open) -> None:
     match = server.begin(game)
     move = single(server.reach(match, lambda decision: bool(moves(decision))))
     at = table()
     at.open(match)
-    if at.page.locator(f'[data-verb="{move["verb"]}"]').count():
-        at.page.locator(f'[data-verb="{move["verb"]}"]').first.click()
+    button = at.page.locator(f'[data-verb="{move["verb"]}"]')
+    if button.count():
+        button.click()
     before = at.state["version"]
-    at.point(at.piece(move["piece"]))
+    at.page.mouse.click(*at.spot(at.piece(move["piece"])))
     expect(at.piece(move["piece"])).to_have_attribute("aria-pressed", "true")
     expect(at.space(move["space"])).to_have_attribute("data-lit", "yes")
-    at.point(at.space(move["space"]))
+    at.page.mouse.click(*at.spot(at.space(move["space"])))
     at.settled(before)
-    played = [event for event in server.get(f"/api/matches/{match}/log")["events"] if event["kind"] == "chose"]
-    assert played[-1]["action"] == move["text"]
+    assert last_choice(server, match) == move["text"]
+
+
+def test_a_unit_is_moved_by_two_taps_on_a_phone(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    move = single(server.reach(match, lambda decision: bool(moves(decision))))
+    at = table(width=390, height=844, has_touch=True, is_mobile=True)
+    at.open(match)
+    button = at.page.locator(f'[data-verb="{move["verb"]}"]')
+    if button.count():
+        button.tap()
+    before = at.state["version"]
+    at.piece(move["piece"]).focus()
+    at.page.touchscreen.tap(*at.spot(at.piece(move["piece"])))
+    expect(at.piece(move["piece"])).to_have_attribute("aria-pressed", "true")
+    at.page.touchscreen.tap(*at.spot(at.space(move["space"])))
+    at.settled(before)
+    assert last_choice(server, match) == move["text"]
+
+
+def test_dragging_moves_the_map_and_plays_nothing(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    server.reach(match, lambda decision: bool(moves(decision)))
+    at = table()
+    at.open(match)
+    version = at.state["version"]
+    somewhere = at.space().first
+    before = somewhere.bounding_box()
+    at.page.mouse.move(500, 400)
+    at.page.mouse.down()
+    at.page.mouse.move(560, 430, steps=5)
+    at.page.mouse.up()
+    after = somewhere.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (round(after["x"] - before["x"]), round(after["y"] - before["y"])) == (60, 30)
+    at.page.keyboard.press("+")
+    wider = somewhere.bounding_box()
+    assert wider is not None
+    assert wider["width"] > after["width"] * 1.2
+    assert at.state["version"] == version
 
 
 def test_a_unit_is_moved_by_keys_alone(game: str, server: Server, table: Open) -> None:
@@ -79,8 +124,7 @@ def test_a_unit_is_moved_by_keys_alone(game: str, server: Server, table: Open) -
             pytest.fail(f"Tab never came to {name} {value}")
         keys.press("Enter")
     at.settled(before)
-    played = [event for event in server.get(f"/api/matches/{match}/log")["events"] if event["kind"] == "chose"]
-    assert played[-1]["action"] == move["text"]
+    assert last_choice(server, match) == move["text"]
 
 
 def test_arrow_keys_go_from_lit_unit_to_lit_unit(game: str, server: Server, table: Open) -> None:
