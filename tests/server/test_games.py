@@ -1,6 +1,7 @@
 """Every installed game over HTTP: played to its end, each answer in the documented form, kept over a restart."""
 
 import random
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,6 +66,22 @@ def test_a_whole_game(game: str, client: TestClient, address: str) -> None:
         again = other.post("/api/records", content=record.content).json()
         assert [again[part] for part in ("picture", "result")] == [state[part] for part in ("picture", "result")]
     assert past.ply <= state["plies"]
+
+
+@pytest.mark.parametrize("game", names())
+def test_its_own_bot_plays_every_seat_to_the_end(game: str, address: str) -> None:
+    with TestClient(create_app(address, bot_pause=0, rate="1000000/minute"), base_url=HOME) as client:
+        state = begun(client, game, seed=14)
+        bot = client.get("/api/games").json()[names().index(game)]["bots"][-1]
+        match = match_address(state)
+        state = client.patch(match, json={"seats": dict.fromkeys(state["seats"], bot)}).json()
+        deadline = time.monotonic() + 60
+        while not state["over"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+            state = client.get(match).json()
+        assert set(state["seats"].values()) == {bot}
+        assert state["result"]["why"]
 
 
 @pytest.mark.parametrize("game", names())

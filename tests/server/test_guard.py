@@ -1,5 +1,6 @@
 """Who may ask, how much and how often; and what every answer carries."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +69,7 @@ def test_a_server_for_others_answers_to_its_addresses_but_no_foreign_name(addres
         ("192.168.0.7:8642", 200),
         ("[fe80::1]:8642", 200),
         ("localhost:8642", 200),
+        (f"{socket.gethostname()}:8642", 200),
         ("evil.example", 403),
     ):
         assert TestClient(app, base_url=HOME).get("/api/health", headers={"host": host}).status_code == status

@@ -7,6 +7,7 @@ rebinding, Origin and Sec-Fetch-Site against requests from other sites. WebSocke
 from __future__ import annotations
 
 import ipaddress
+import socket
 from urllib.parse import urlsplit
 
 import msgspec
@@ -39,8 +40,11 @@ class Guard:
 
     def __init__(self, app: ASGIApp, host: str, rate: str) -> None:
         self.app = app
-        self.host = host
         self.loopback = is_loopback(host)
+        self.names = {"localhost", host.lower()}
+        if not self.loopback:
+            own = socket.gethostname().lower()
+            self.names |= {own, f"{own}.local"}
         self.rate: RateLimitItem = parse(rate)
         self.limiter = MovingWindowRateLimiter(MemoryStorage())
 
@@ -95,14 +99,14 @@ class Guard:
         return None
 
     def _known(self, host: str) -> bool:
-        """Whether a Host header can be ours: a rebound name never is an address, nor the name we were told."""
+        """Whether a Host header can be ours: a rebound name is no address and none of this machine's names."""
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:
             return False
         if name is None:
             return False
-        if name in ("localhost", self.host.lower()):
+        if name in self.names:
             return True
         try:
             address = ipaddress.ip_address(name)
