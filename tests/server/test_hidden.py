@@ -1,12 +1,18 @@
 """What a seat may not see is in no answer for it (on the example game, which has a hidden counter a side)."""
 
 import json
+import random
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
+import mamayev
+from mamayev.engine.match import Match
 from mamayev.server.app import create_app
+from mamayev.server.rooms import Room
+from mamayev.server.store import Saved
 
 from .conftest import HOME, Json, begun
 
@@ -108,3 +114,24 @@ def test_the_seed_is_only_in_the_record(plain: TestClient) -> None:
     answers = [plain.get(match), plain.get(f"{match}/log"), plain.get("/api/matches"), plain.get(f"{match}/scene")]
     assert [str(seed) in answer.text for answer in answers] == [False] * len(answers)
     assert json.loads(plain.get(f"{match}/record").content)["seed"] == seed
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_seat_gets_the_same_answer_whatever_is_hidden_from_it(seed: int) -> None:
+    rng = random.Random(seed)
+    match = mamayev.new(GAME, seed=seed)
+    told_apart = 0
+    while match.decision is not None:
+        for seat in match.game.seats:
+            other = match.sample(seat, rng)
+            told_apart += other.position != match.position
+            answers = [msgspec.json.encode(room_of(m).state(seat, m.events)) for m in (match, other)]
+            assert answers[0] == answers[1]
+        match.play(rng.choice(match.decision.actions))
+    assert told_apart
+
+
+def room_of(match: Match) -> Room:
+    """A room with people on every seat."""
+    seats = dict.fromkeys(match.game.seats, "human")
+    return Room(Saved("0" * 16, "Game", GAME, 1, "", [], seats, ""), match)
