@@ -11,8 +11,9 @@ from mamayev.engine.scene import Scene
 from mamayev.engine.table import Game
 
 ROOT = Path(__file__).parents[2]
+LAYERS = ("engine", "testing", "terrain", "players", "lab", "server", "cli", "envs")
 GENERIC = [
-    *(ROOT / "src/mamayev" / layer for layer in ("engine", "terrain", "players", "lab", "server", "cli", "envs", "testing")),
+    *(ROOT / "src/mamayev" / layer for layer in LAYERS),
     ROOT / "web/src",
 ]
 BUILT = ROOT / "src/mamayev/server/client"

@@ -398,12 +398,11 @@ class Skirmish(Table[Field]):
         return {seat: f"{seat.title()} counters" for seat in SEATS}
 
     def change(self, p: Field, key: str, value: Any) -> None:
-        kind, _, name = key.partition(".")
-        ids = [counter["id"] for counter in COUNTERS]
-        if key == "turn" and isinstance(value, int) and 0 <= value < self.options["turns"]:
+        units = {f"unit.{COUNTERS[i]['id']}": i for i in START}
+        if key == "turn" and value in range(self.options["turns"]):
             p.turn = value
-        elif kind == "unit" and name in ids and ids.index(name) in START and value in HEX and HEX[value] not in p.at:
-            p.at[ids.index(name)] = HEX[value]
+        elif key in units and (value == "lost" or (value in GRID.ids and HEX[value] not in p.at)):
+            p.at[units[key]] = HEX.get(value, LOST)
         else:
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 

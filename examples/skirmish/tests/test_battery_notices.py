@@ -1,0 +1,110 @@
+"""The battery is worth something: a fault put into this game on purpose makes the test fail that should."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mamayev.engine.notation import encode
+from mamayev.engine.refusal import Reason
+from mamayev.engine.scene import Picture
+from mamayev.testing import battery
+from mamayev.testing.play import Case
+from mamayev_skirmish import GAME, look, rules
+from mamayev_skirmish.rules import Attacks, Combat, Field, Movement, Reserve, Retreat, SideBox, Skirmish
+
+Check = Callable[..., None]
+
+
+def shared_copy(self: Field) -> Field:
+    other = Field.__new__(Field)
+    for name in (*Field.__slots__, "table", "frames", "journal"):
+        setattr(other, name, getattr(self, name))
+    return other
+
+
+def forgetful_load(self: Field, data: dict[str, Any]) -> None:
+    self.turn, self.side = data["turn"], data["side"]
+
+
+def no_way_to_stop(self: Movement, p: Field, f: list[int]) -> list[int]:
+    return [encode(rules.MOVE, i, n) for i in p.ready() for n in p.room(p.at[i])]
+
+
+def two_ways_to_stop(self: Movement, p: Field, f: list[int]) -> list[int]:
+    return [encode(rules.DONE), encode(rules.DONE)]
+
+
+def any_neighbour(self: Field, space: int) -> list[int]:
+    return list(rules.GRID.neighbours[space])
+
+
+def sample_with_a_loss(self: Skirmish, p: Field, seat: int, rng: random.Random) -> Field:
+    other = p.copy()
+    other.at[0] = rules.LOST
+    return other
+
+
+def view_of_the_other_side(self: Skirmish, p: Field, seat: int | None) -> Picture:
+    return look.picture(p, None if seat is None else 1 - seat)
+
+
+def move_in_silence(self: Field, i: int, space: int, how: str) -> None:
+    self.at[i] = space
+
+
+def nothing(*_: object) -> None:
+    return None
+
+
+FAULTS: list[tuple[str, Check, object, str, object]] = [
+    ("copies share lists", battery.test_a_copy_is_equal_and_independent, Field, "copy", shared_copy),
+    ("storage forgets", battery.test_what_is_stored_comes_back, Field, "load_data", forgetful_load),
+    ("an empty decision", battery.test_decisions_are_complete, Movement, "options", no_way_to_stop),
+    ("an action offered twice", battery.test_decisions_are_complete, Movement, "options", two_ways_to_stop),
+    ("a prompt without words", battery.test_decisions_are_complete, Retreat, "title", ""),
+    ("an unknown clause", battery.test_decisions_are_complete, Attacks, "clauses", ("SKI-NOWHERE-99",)),
+    ("an action without effect", battery.test_every_offered_action_is_accepted, Movement, "move", nothing),
+    ("two counters in a hex", battery.test_invariants_hold_after_every_action, Field, "room", any_neighbour),
+    ("an invariant that sees nothing", battery.test_a_broken_invariant_is_noticed, rules, "share", nothing),
+    ("a sample that differs", battery.test_nothing_hidden_shows, Skirmish, "sample", sample_with_a_loss),
+    ("the enemy's secrets in view", battery.test_nothing_hidden_shows, Skirmish, "picture", view_of_the_other_side),
+    ("secrets in the log", battery.test_events_name_no_hidden_piece, Skirmish, "disguise", lambda *_: ""),
+    (
+        "a refusal without a clause",
+        battery.test_what_is_not_offered_is_refused_with_a_clause,
+        SideBox,
+        "not_ready",
+        lambda *_: Reason("No."),
+    ),
+    ("a silent move", battery.test_no_piece_changes_its_place_unsaid, Field, "place", move_in_silence),
+    (
+        "an impossible card",
+        battery.test_chance_answers_with_one_of_its_outcomes,
+        Reserve,
+        "sample",
+        lambda *_: encode(1, 99),
+    ),
+    ("a loaded die", battery.test_dice_and_cards_are_fair, Combat, "sample", lambda *_: encode(0, 6)),
+    (
+        "a box out of reach",
+        battery.test_play_reaches_every_box_and_every_verb,
+        rules,
+        "enemy_in_reach",
+        lambda *_: False,
+    ),
+    ("steps that the scene lacks", battery.test_the_scene_fits_together, look, "STEPS", rules.STEPS[:2]),
+    ("a winner whom nobody knows", battery.test_random_games_end, Skirmish, "winner", lambda *_: 7),
+]
+
+
+@pytest.mark.parametrize(("fault", "check", "owner", "name", "new"), FAULTS, ids=[fault[0] for fault in FAULTS])
+def test_the_battery_notices(
+    fault: str, check: Check, owner: object, name: str, new: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(battery, "EXPLORED", 2_000)
+    monkeypatch.setattr(owner, name, new)
+    subject = GAME.name if check is battery.test_play_reaches_every_box_and_every_verb else Case(GAME, "first", {})
+    with pytest.raises((AssertionError, LookupError, ExceptionGroup)):
+        check(subject)
