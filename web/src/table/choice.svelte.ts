@@ -25,13 +25,18 @@ export class Choice {
     return usual.length === 1 ? usual[0]! : null;
   });
 
-  /** Spaces that may be pointed at now; with several verbs open and none pressed that would be nearly all, so none. */
+  /**
+   * Spaces that may be pointed at now: those of the chosen piece or of the meant verb. With several verbs open and none
+   * pressed, units come first; where no unit can be chosen, all spaces on offer light up.
+   */
   spaces = $derived.by(() => {
-    const lit = this.piece !== null ? this.matching : this.meant === null ? [] : this.byVerb;
-    const wanted = lit.filter(
-      (action) => this.piece !== null || (action.piece === undefined && action.verb === this.meant),
-    );
-    return new Set(wanted.flatMap((action) => (action.space === undefined ? [] : [action.space])));
+    let lit = this.matching;
+    if (this.piece === null) {
+      lit = lit.filter((action) => action.piece === undefined);
+      if (this.meant !== null) lit = lit.filter((action) => action.verb === this.meant);
+      else if (this.pieces.size > 0) lit = [];
+    }
+    return new Set(lit.flatMap((action) => (action.space === undefined ? [] : [action.space])));
   });
 
   ask(decision: Decision | null): void {
