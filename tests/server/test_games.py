@@ -14,7 +14,7 @@ from mamayev.engine.scene import Scene
 from mamayev.server import forms
 from mamayev.server.app import create_app
 
-from .conftest import HOME, Json, begun, finished, played
+from .conftest import HOME, Json, begun, played
 
 
 @pytest.fixture
@@ -54,7 +54,10 @@ def test_a_whole_game(game: str, client: TestClient, address: str) -> None:
         state = answer.json()
     check(client.get(f"{match}/log").content, forms.Log)
     series = check(client.get(f"{match}/series").content, forms.SeriesList).series
-    assert all(len({point[0] for point in row.points}) == len(row.points) for row in series)
+    for row in series:
+        turns = [point[0] for point in row.points]
+        assert turns == sorted(set(turns))
+        assert row.points[-1][2] == state["plies"]
     for ply in {0, 1, *rng.sample(range(state["plies"] + 1), 10), state["plies"]}:
         past = check(client.get(f"{match}/at/{ply}").content, forms.PastTable)
     del state["events"]
@@ -136,7 +139,8 @@ def test_its_scene_and_rules_are_served_without_a_match(game: str, client: TestC
     assert {g.name for g in check(client.get("/api/games").content, list[forms.GameInfo])} == set(names())
 
 
-def test_the_list_is_in_its_form(client: TestClient) -> None:
-    finished(client, begun(client, "skirmish"))
+@pytest.mark.parametrize("game", names())
+def test_the_list_is_in_its_form(game: str, client: TestClient) -> None:
+    begun(client, game)
     (card,) = check(client.get("/api/matches").content, list[forms.MatchCard])
-    assert card.over
+    assert (card.game, card.over) == (game, False)
