@@ -144,6 +144,7 @@ def test_the_table_decides(die: int, result: str) -> None:
     assert (match.facts()["blue-rifles"] == "lost") == (result == "attacker lost")
 
 
+# --8<-- [start:test]
 @pytest.mark.rule("SKI-FIGHT-01")
 def test_the_defender_chooses_his_retreat_and_the_attacker_takes_his_hex() -> None:
     match = play(begin([5], blue_rifles="0202", red_rifles="0302"), "done", "attack blue-rifles 0302")
@@ -152,6 +153,9 @@ def test_the_defender_chooses_his_retreat_and_the_attacker_takes_his_hex() -> No
     play(match, "retreat 0303")
     assert (match.facts()["red-rifles"], match.facts()["blue-rifles"]) == ("0303", "0302")
     assert seat(match) == "blue"
+
+
+# --8<-- [end:test]
 
 
 @pytest.mark.rule("SKI-FIGHT-01")

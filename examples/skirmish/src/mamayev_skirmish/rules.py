@@ -18,8 +18,10 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Invariant, StepName, Table
 from mamayev.terrain.hexes import Grid
 
+# --8<-- [start:data]
 LEDGER = Ledger.load(files(__package__) / "rules.toml")
 MAP, COMBAT, COUNTERS = LEDGER.data["map"], LEDGER.data["combat"], LEDGER.data["counter"]
+# --8<-- [end:data]
 
 SEATS = ("blue", "red")
 BLUE, RED = 0, 1
@@ -36,6 +38,7 @@ START = {i: HEX[counter["hex"]] for i, counter in enumerate(COUNTERS) if "hex" i
 RESERVES = [[i for i in range(len(COUNTERS)) if i not in START and OWNER[i] == seat] for seat in (BLUE, RED)]
 LOST, POOL = 254, 255  # where counters are that stand in no hex
 
+# --8<-- [start:verbs]
 MOVE, ATTACK, RETREAT, DONE = (len(CHANCE_VERBS) + n for n in range(4))
 VERBS = (
     Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("SKI-MOVE-01",)),
@@ -43,6 +46,7 @@ VERBS = (
     Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("SKI-FIGHT-01",)),
     Verb("done", (), "Done", "End this step", ("SKI-TURN-01",), weight="main"),
 )
+# --8<-- [end:verbs]
 STEPS = (
     StepName("reserve", "Draw a reserve", "setup", ("SKI-HIDDEN-01",)),
     StepName("move", "Movement", "turn", ("SKI-MOVE-01",)),
@@ -53,6 +57,7 @@ STEPS = (
 class Field(Position):
     """Where each counter stands, which counters have acted in this step, and which everybody has seen."""
 
+    # --8<-- [start:position]
     __slots__ = ("acted", "at", "seen", "side", "turn")
     table: Skirmish
 
@@ -62,6 +67,8 @@ class Field(Position):
         self.at = bytearray(START.get(i, POOL) for i in range(len(COUNTERS)))
         self.acted = bytearray(len(COUNTERS))
         self.seen = bytearray(i in START for i in range(len(COUNTERS)))
+
+    # --8<-- [end:position]
 
     def copy(self) -> Field:
         other = Field.__new__(Field)
@@ -160,6 +167,7 @@ def fresh(p: Field, _f: Frame) -> None:
     p.acted = bytearray(len(COUNTERS))
 
 
+# --8<-- [start:sequence]
 def sequence_of_play() -> list[Box[Any]]:
     """As SKI-TURN-01 prints it."""
     return [
@@ -175,6 +183,9 @@ def turns_left(p: Field, _f: Frame) -> bool:
 
 def enemy_in_reach(p: Field, _f: Frame) -> bool:
     return any(p.targets(i) for i in p.ready())
+
+
+# --8<-- [end:sequence]
 
 
 # ------------------------------------------------------------------ SKI-MOVE-01
@@ -198,6 +209,7 @@ class SideBox(Box[Field]):
         return Reason(f"{NAME[i]} has done that already in this turn.", self.clauses) if p.acted[i] else None
 
 
+# --8<-- [start:move]
 class Movement(SideBox):
     name = "move"
     title = "Which counter moves, and where to?"
@@ -215,6 +227,9 @@ class Movement(SideBox):
             return reason
         what = "is occupied" if space in p.at else f"is not beside {NAME[i]}"
         return Reason(f"{GRID.ids[space]} {what}.", self.clauses)
+
+
+# --8<-- [end:move]
 
 
 # ------------------------------------------------------------------ SKI-FIGHT-01
@@ -240,12 +255,16 @@ class Attacks(SideBox):
         return self.not_ready(p, i) or Reason(what, self.clauses)
 
 
+# --8<-- [start:modifiers]
 def modifiers(p: Field, attacker: int, defender: int) -> list[Modifier]:
     """What changes the die, each with its reason."""
     space = p.at[defender]
     found = [Modifier(-1, "defender in wood", ("SKI-FIGHT-01",))] if space in WOOD else []
     beside = [i for i in p.on_map(OWNER[attacker]) if i != attacker and p.at[i] in GRID.neighbours[space]]
     return found + [Modifier(+1, f"{NAME[i]} beside the defender", ("SKI-FIGHT-01",)) for i in beside]
+
+
+# --8<-- [end:modifiers]
 
 
 class Combat(DieBox[Field]):
@@ -284,6 +303,7 @@ class Combat(DieBox[Field]):
             p.frames.clear()
 
 
+# --8<-- [start:retreat]
 class Retreat(Box[Field]):
     """Its frame's own ints: attacker, defender."""
 
@@ -304,9 +324,13 @@ class Retreat(Box[Field]):
         p.place(f[2], left, "advance")
 
 
+# --8<-- [end:retreat]
+
+
 # ------------------------------------------------------------------ SKI-HIDDEN-01
 
 
+# --8<-- [start:reserve]
 class Reserve(DrawBox[Field]):
     name = "reserve"
     title = "the reserve counter"
@@ -319,6 +343,9 @@ class Reserve(DrawBox[Field]):
     def card(self, p: Field, f: Frame, i: int) -> None:
         p.end()
         p.place(i, REAR[p.side], "place")
+
+
+# --8<-- [end:reserve]
 
 
 # ------------------------------------------------------------------ the table
@@ -336,10 +363,12 @@ class Skirmish(Table[Field]):
         pieces = [Noun(counter["id"], counter["name"]) for counter in COUNTERS]
         spaces = [Noun(name, f"the village {name}" if name == MAP["village"] else name) for name in GRID.ids]
         self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, STEPS)
+        # --8<-- [start:invariants]
         self.invariants = (
             Invariant("SKI-MOVE-01", "No two counters share a hex.", alone, share),
             Invariant("SKI-HIDDEN-01", "A side has no more than one of its reserves.", one_reserve, two_reserves),
         )
+        # --8<-- [end:invariants]
 
     def start(self) -> Field:
         p = self.blank()
@@ -353,6 +382,7 @@ class Skirmish(Table[Field]):
     def turn(self, p: Field) -> int:
         return p.turn
 
+    # --8<-- [start:secrets]
     def sample(self, p: Field, seat: int, rng: random.Random) -> Field:
         """SKI-HIDDEN-01: the enemy's face-down counter may be any of his three reserves."""
         other = p.copy()
@@ -367,6 +397,8 @@ class Skirmish(Table[Field]):
         """SKI-HIDDEN-01: a face-down counter moves without a name."""
         verb, i, space = decode(action)
         return f"Move a hidden counter to {GRID.ids[space]}" if verb == MOVE and not p.seen[i] else ""
+
+    # --8<-- [end:secrets]
 
     def facts(self, p: Field) -> dict[str, Any]:
         holder = p.holder()

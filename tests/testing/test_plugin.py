@@ -1,0 +1,49 @@
+"""The battery as packages from elsewhere run it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def run(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def package(tmp_path: Path, tiny: str) -> Path:
+    """A folder with a test of its own and a game installed."""
+    (tmp_path / "test_own.py").write_text("def test_own():\n    pass\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_without_the_option_nothing_is_added(package: Path) -> None:
+    done = run(package)
+    assert "1 passed" in done.stdout
+
+
+def test_the_battery_runs_from_any_folder(package: Path) -> None:
+    done = run(package, "--mamayev-game", "tiny", "-k", "ledger_has")
+    assert (done.returncode, "4 passed" in done.stdout) == (0, True), done.stdout
+
+
+def test_the_battery_runs_beside_the_paths_given(package: Path) -> None:
+    done = run(package, "test_own.py", "--mamayev-game", "tiny", "--collect-only")
+    assert "test_own.py::test_own" in done.stdout
+    assert "test_random_games_end[tiny first]" in done.stdout
+    assert "test_random_games_end[tiny second]" in done.stdout
+    assert "test_play_reaches_every_box_and_every_verb[tiny]" in done.stdout
+
+
+def test_the_battery_is_shared_among_workers(package: Path) -> None:
+    done = run(package, "test_own.py", "--mamayev-game", "tiny", "-k", "ledger_has or test_own", "-n", "2")
+    assert "5 passed" in done.stdout, done.stdout
+
+
+def test_an_unknown_game_is_refused_in_a_sentence(package: Path) -> None:
+    done = run(package, "--mamayev-game", "halma")
+    assert done.returncode != 0
+    assert "There is no game “halma”. Installed are:" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
