@@ -342,8 +342,10 @@ def surrender_allowed(p: Pocket) -> bool:
 def drop_turn(p: Pocket) -> None:
     """CAU-FLOW-24, CAU-FLOW-29: skip what is left of the turn before the Evaluation Phase.
 
-    Frames are [game, turn, phase, ...]; within the Evaluation Phase only the step in progress is dropped.
+    Frames are [game, turn, phase, ...]; within the Evaluation Phase only the step in progress is dropped. Units named
+    as unsupplied are turned back (CAU-UPK-13).
     """
+    p.unsupplied = 0
     in_evaluation = len(p.frames) > 2 and p.table.boxes[p.frames[2][0]].name == "evaluation"
     del p.frames[3 if in_evaluation else 2 :]
 
@@ -351,15 +353,21 @@ def drop_turn(p: Pocket) -> None:
 # ------------------------------------------------------------------ morale
 
 
+def areas_for_morale(p: Pocket) -> int:
+    """The German-controlled areas; that of the relief force gives nothing (CAU-MORALE-06)."""
+    return p.german & ~(1 << p.relief_area)
+
+
 def morale(p: Pocket) -> int:
     """Three for a Key Area, one for any other area, plus the value of the relief force's box.
 
     Counted anew whenever it is asked for (CAU-MORALE-05, CAU-FLOW-26). Clauses: CAU-MORALE-01, CAU-MORALE-02,
-    CAU-MORALE-03; on the map the force still counts box 5 (CAU-MORALE-06); after a surrender zero (CAU-SURR-05).
+    CAU-MORALE-03; on the map the force counts box 5, its area nothing (CAU-MORALE-06); after a surrender zero
+    (CAU-SURR-05).
     """
     if p.surrendered:
         return 0
-    held = p.german
+    held = areas_for_morale(p)
     box = p.relief_box or 5
     return held.bit_count() + 2 * (held & p.table.board.key).bit_count() + p.table.components.relief_values[box - 1]
 

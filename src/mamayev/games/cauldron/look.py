@@ -40,7 +40,7 @@ from mamayev.engine.scene import (
 from .board import bits
 from .cards import LINES
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
-from .control import held_for_ring, hq_lost, morale, unit_is_isolated
+from .control import areas_for_morale, held_for_ring, hq_lost, morale, unit_is_isolated
 from .position import BOX_0, DEPLETED, Pocket
 from .strategic import full_upkeep
 from .tables import LEVELS, WEATHER
@@ -654,8 +654,9 @@ def values(p: Pocket) -> dict[str, int | str | None]:
 def notes(p: Pocket) -> dict[str, str]:
     """What stands behind a track's value, in a few words."""
     table = p.table
-    keys = (p.german & table.board.key).bit_count()
-    others = p.german.bit_count() - keys
+    held = areas_for_morale(p)
+    keys = (held & table.board.key).bit_count()
+    others = held.bit_count() - keys
     box = table.components.relief_values[(p.relief_box or 5) - 1]
     letter = LETTERS[p.relief_letter]
     where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"towards entry {letter}"

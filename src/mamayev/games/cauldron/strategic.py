@@ -10,7 +10,7 @@ from mamayev.engine.refusal import Reason
 
 from .board import bits
 from .cards import PocketDraw
-from .control import army_is_gone, drop_turn, hold, morale, set_track, take_loss, units_in_play
+from .control import areas_for_morale, army_is_gone, drop_turn, hold, morale, set_track, take_loss, units_in_play
 from .position import FAIR, POOR, STRONG, WEAK, Pocket
 from .tables import LEVELS, WEATHER, arithmetic
 from .verbs import LOSE, PAY, STARVE
@@ -130,8 +130,9 @@ class ReliefCommitment(Commitment):
 def determine_morale(p: Pocket, _f: Frame) -> None:
     """Step 5 (CAU-MORALE-04); the value itself is always live (CAU-MORALE-05)."""
     if p.journal is not None:
-        keys = (p.german & p.table.board.key).bit_count()
-        others = p.german.bit_count() - keys
+        held = areas_for_morale(p)
+        keys = (held & p.table.board.key).bit_count()
+        others = held.bit_count() - keys
         box = p.table.components.relief_values[(p.relief_box or 5) - 1]
         p.journal.note(
             "Morale",
