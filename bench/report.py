@@ -17,10 +17,12 @@ import import_time
 import peers
 import playouts
 
-from mamayev.engine.registry import names
+from mamayev.engine.registry import find, names
 from mamayev.lab.simulate import simulate
 
 HERE = Path(__file__).parent
+GAMES = 500
+"""Games of each player."""
 
 
 def processor() -> str:
@@ -111,6 +113,21 @@ def workers_section() -> list[str]:
     return [*lines, "2000 games each by the clock on the wall, the start of the processes included.", ""]
 
 
+def players_section() -> list[str]:
+    rows = []
+    for game in names():
+        table_of_game = find(game).table()
+        others = len(table_of_game.game.seats) - len(table_of_game.policies) - 1
+        for bot in ("random", *table_of_game.game.bots):
+            points = simulate(game, GAMES, [bot, *["random"] * others], workers=-1, seed=1943).summary().get("points")
+            if points:
+                low, high = points["ci95"]
+                rows.append((game, bot, round(points["mean"], 2), f"{low:.2f} to {high:.2f}"))
+    lines = ["## Players", ""]
+    lines += table(("game", "first seat", "mean points", "95 % confidence"), rows)
+    return [*lines, f"{GAMES} games each, the other seats at random; games that count points.", ""]
+
+
 def start_section() -> list[str]:
     lines = ["## Start", ""]
     lines += table(("", "ms"), import_time.figures().items())
@@ -147,7 +164,7 @@ def main(file: Path) -> None:
         f"Machine: {processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}.",
         "",
     ]
-    sections = [games_section, peers_section, workers_section, start_section, compiled_section]
+    sections = [games_section, peers_section, workers_section, players_section, start_section, compiled_section]
     if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
         sections.append(server_section)
     for section in sections:
