@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from mamayev.engine.chance import Scripted
 from mamayev.engine.match import Match
+from mamayev.engine.refusal import Refusal
 
 QUIET = (1, 19)
 """Cards for event and weather that change nothing."""
@@ -64,3 +67,20 @@ def modifiers(match: Match, table: str) -> dict[str, int]:
     """The modifiers of the last roll on a table: their reasons and values."""
     roll = told(match, "roll", table=table)[-1]
     return {line.text: line.value for line in roll.modifiers}
+
+
+def refused(match: Match, action: str) -> tuple[str, ...]:
+    """The clauses that an action is refused with; nothing changes by asking."""
+    before = match.to_json()
+    with pytest.raises(Refusal) as refusal:
+        match.play(action)
+    assert match.to_json() == before
+    assert not refusal.value.malformed, refusal.value.text
+    return refusal.value.clauses
+
+
+def play(match: Match, *actions: str) -> Match:
+    """Play actions one after the other; returns the match."""
+    for action in actions:
+        match.play(action)
+    return match

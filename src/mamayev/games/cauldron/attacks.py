@@ -9,8 +9,8 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
 from .board import bits
-from .control import remove_pdms, restore_ring, shift, tell_mark, unit_is_isolated
-from .position import BOX_0, DEPLETED, SPACES, Pocket
+from .control import clear_attacks, remove_pdms, shift, tell_mark, unit_is_isolated
+from .position import BOX_0, DEPLETED, Pocket
 from .prices import multiple, pay, price_text
 from .tables import arithmetic
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
@@ -49,13 +49,11 @@ def next_attack(p: Pocket, _f: Frame) -> None:
 
 
 def fill_gaps(p: Pocket, _f: Frame) -> None:
-    """CAU-ADV-04, CAU-FLOW-35: after all combat the ring is closed again; the targets are cleared."""
-    p.fighting = 0
-    p.targets = p.isolated_targets = p.rolled = 0
-    for unit in range(len(p.target)):
-        p.target[unit] = 0
-    p.attack_supply = bytearray(SPACES)
-    restore_ring(p)
+    """CAU-ADV-04, CAU-FLOW-35: after all combat the ring is closed again; the targets are cleared. Hit markers and the
+    Retreat result are still read by the relief attack."""
+    hits, retreat_result = p.hits, p.retreat_result
+    clear_attacks(p)
+    p.hits, p.retreat_result = hits & p.soviet, retreat_result
 
 
 class ChooseAttack(Box[Pocket]):

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Move, TrackChange
 
 from .board import bits
-from .position import BOX_0, DEPLETED, FULL, GOING_ON, LINK_UP, SSI_ZERO, Pocket
+from .position import BOX_0, DEPLETED, FULL, GOING_ON, LINK_UP, SPACES, SSI_ZERO, Pocket
 
 HISTORY = {"ssi": ("SSI", "The Strategic Situation Index"), "offensive": ("FO", "The Final Offensive marker")}
 TRACKS = {
@@ -339,13 +339,23 @@ def surrender_allowed(p: Pocket) -> bool:
     return not p.surrendered and not p.surrender_due
 
 
+def clear_attacks(p: Pocket) -> None:
+    """The German attacks are over: targets and their supply are cleared, and the ring is closed again (CAU-ADV-04)."""
+    p.fighting = p.retreat_result = 0
+    p.targets = p.isolated_targets = p.rolled = p.hits = 0
+    p.target = bytearray(len(p.target))
+    p.attack_supply = bytearray(SPACES)
+    restore_ring(p)
+
+
 def drop_turn(p: Pocket) -> None:
     """CAU-FLOW-24, CAU-FLOW-29: skip what is left of the turn before the Evaluation Phase.
 
     Frames are [game, turn, phase, ...]; within the Evaluation Phase only the step in progress is dropped. Units named
     as unsupplied are turned back (CAU-UPK-13).
     """
-    p.unsupplied = 0
+    clear_attacks(p)
+    p.unsupplied = p.soviet_targets = 0
     in_evaluation = len(p.frames) > 2 and p.table.boxes[p.frames[2][0]].name == "evaluation"
     del p.frames[3 if in_evaluation else 2 :]
 

@@ -82,7 +82,7 @@ def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
 
 def exposed(p: Pocket) -> int:
     """CAU-TARGET-01: the German-controlled areas that touch a Soviet-occupied one."""
-    return p.german & p.table.board.touching(p.soviet)
+    return p.german & ~p.breakthrough & p.table.board.touching(p.soviet)
 
 
 def target_everything(p: Pocket, _f: Frame) -> None:
@@ -344,7 +344,7 @@ def advance(p: Pocket, area: int, source: int) -> None:
 
 def enter_anywhere(p: Pocket, area: int) -> None:
     """After a collapse no attacker was named: an adjacent Soviet unit enters, if there is one (CAU-FLOW-21)."""
-    sources = list(bits(p.table.board.adjacent[area] & p.soviet))
+    sources = [] if p.breakthrough >> area & 1 else list(bits(p.table.board.adjacent[area] & p.soviet))
     if len(sources) == 1:
         advance(p, area, sources[0])
     elif sources:
@@ -512,7 +512,7 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
 
 def follow_up_choices(p: Pocket, base: int) -> int:
     """CAU-FOLLOW-03, CAU-FOLLOW-04: German-controlled neighbours, the vacant ones first."""
-    near = p.table.board.adjacent[base] & p.german
+    near = p.table.board.adjacent[base] & p.german & ~p.breakthrough
     vacant = sum(1 << area for area in bits(near) if not p.count[area])
     return vacant or near
 
