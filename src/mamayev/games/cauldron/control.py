@@ -16,7 +16,6 @@ from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Move, Tr
 from .board import bits
 from .position import BOX_0, DEPLETED, FULL, GOING_ON, LINK_UP, SPACES, SSI_ZERO, Pocket
 
-HISTORY = {"ssi": ("SSI", "The Strategic Situation Index"), "offensive": ("FO", "The Final Offensive marker")}
 TRACKS = {
     "ssi": "Situation",
     "offensive": "Offensive",
@@ -332,11 +331,6 @@ def in_command(p: Pocket, _f: object = None) -> bool:
 def hq_lost(p: Pocket) -> bool:
     """CAU-HQ-01, CAU-HQ-03: the 6th Army HQ is out of play, for good."""
     return not p.at[p.table.hq]
-
-
-def surrender_allowed(p: Pocket) -> bool:
-    """CAU-SURR-01: at any decision, once."""
-    return not p.surrendered and not p.surrender_due
 
 
 def clear_attacks(p: Pocket) -> None:
