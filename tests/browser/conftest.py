@@ -1,4 +1,4 @@
-"""A server of its own for every browser test, and a person's hands at the table."""
+"""Servers for the browser tests, and a person's hands at the table."""
 
 from __future__ import annotations
 
@@ -111,12 +111,23 @@ def moves(decision: Any) -> list[Any]:
     return [action for action in decision["actions"] if action.get("piece") and action.get("space")]
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path)
+def running(folder: Path) -> Iterator[Server]:
+    server = Server(folder)
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server that the tests share."""
+    yield from running(tmp_path_factory.mktemp("server"))
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Server]:
+    """A server of the test's own, to be killed."""
+    yield from running(tmp_path)
 
 
 SPOT = """element => {
@@ -206,11 +217,13 @@ class Table:
 
 @pytest.fixture
 def table(chromium: Browser, server: Server) -> Iterator[Callable[..., Table]]:
-    """Opens pages: `table(width=, height=, dark=, still=)`. A page that logs an error, or asks another host, fails."""
+    """Opens pages: `table(width=, dark=, still=, of=server)`. A page that fails, or asks another host, fails the test."""
     contexts = []
     problems: list[str] = []
 
-    def opened(width: int = 1440, height: int = 900, dark: bool = False, still: bool = True, **more: Any) -> Table:
+    def opened(
+        width: int = 1440, height: int = 900, dark: bool = False, still: bool = True, of: Server = server, **more: Any
+    ) -> Table:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
@@ -225,7 +238,7 @@ def table(chromium: Browser, server: Server) -> Iterator[Callable[..., Table]]:
             "request",
             lambda request: (
                 None
-                if request.url.startswith((server.url, server.url.replace("http", "ws"), "data:", "blob:"))
+                if request.url.startswith((of.url, of.url.replace("http", "ws"), "data:", "blob:"))
                 else problems.append(f"request to another host: {request.url}")
             ),
         )
@@ -233,7 +246,7 @@ def table(chromium: Browser, server: Server) -> Iterator[Callable[..., Table]]:
             "console",
             lambda said: problems.append(f"console: {said.text}") if "Content Security Policy" in said.text else None,
         )
-        return Table(page, server)
+        return Table(page, of)
 
     yield opened
     for context in contexts:

@@ -97,7 +97,7 @@ def test_games_are_renamed_deleted_and_brought_back(server: Server, table: Open)
     assert server.state(match)["name"] == "After"
     row.locator("[data-delete]").click()
     expect(row).to_have_count(0)
-    assert server.get("/api/matches") == []
+    assert match not in {card["id"] for card in server.get("/api/matches")}
     at.page.locator("[data-restore]").click()
     expect(row).to_be_visible()
 

@@ -58,6 +58,7 @@ export class Playback {
   done: Promise<void> = Promise.resolve();
   #run = 0;
   #skipping = false;
+  #fading: ReturnType<typeof setTimeout> | undefined;
   #wake: (() => void) | null = null;
 
   /** Rest on a picture at once. */
@@ -86,6 +87,8 @@ export class Playback {
     this.#skipping = false;
     this.previous = this.picture?.tracks ?? {};
     this.trail = events.filter((event) => event.kind === "move").flatMap((event) => event.spaces ?? []);
+    clearTimeout(this.#fading);
+    this.#fading = setTimeout(() => (this.trail = []), 4000);
     const rolls = events.filter((event) => event.kind === "roll");
     this.rolls = rolls;
     this.shown = 0;
