@@ -21,12 +21,9 @@ ALL = (
     "94th-inf", "20th-rum",
 )  # fmt: skip
 """The 22 units of the set-up."""
-NO_SUPPLY = {"supply": 0, "ssi": 6}
+NO_SUPPLY: dict[str, Any] = {"supply": 0, "ssi": 6}
 NOTHING = (1, 3, 1)
 """With an SSI of 6: Luftwaffe Weak, relief Average, and an airlift that brings nothing."""
-QUIET_TURN = {"dice": (2, 4), "cards": (3, 14)}
-"""What comes after the Actions of a turn without attacks: relief force no effect, Final Offensive +0, no targets,
-SSI +0."""
 
 
 def only(*units: str, **changes: Any) -> dict[str, Any]:
