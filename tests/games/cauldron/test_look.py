@@ -339,10 +339,10 @@ def test_the_discards_are_open_and_the_deck_is_a_number(start: Any) -> None:
     assert set(deck) == {"draw", "discard", "removed", "seen"}
 
 
-@pytest.mark.rule("CAU-EVAC-04")
+@pytest.mark.rule("CAU-EVAC-04", "CAU-SCALE-07")
 def test_evacuated_wounded_are_kept_in_mind(start: Any) -> None:
     start.evacuated = 3
-    assert picture(start).notes["wounded"] == "3 evacuated so far"
+    assert picture(start).notes["wounded"] == "3 evacuated so far: 4,500 men"
 
 
 def test_lost_units_and_pools(start: Any) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from mamayev.engine.chance import Scripted
 from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
+from mamayev.games.cauldron.components import export
 
 from .play import AVERAGE, QUIET, game, modifiers, names, to_actions, told
 
@@ -613,3 +616,19 @@ def test_wounded_have_no_upper_bound_and_never_fall_below_zero() -> None:
     # More than twenty: nothing happens before the collapse step.
     assert not match.facts()["collapsed"]
     assert game(cards=(20,), wounded=1).facts()["wounded"] == 0
+
+
+@pytest.mark.rule("CAU-SSI-02")
+def test_nothing_of_an_event_is_carried_out_after_the_end(tmp_path: Path) -> None:
+    for path in export(tmp_path / "own"):
+        text = path.read_text(encoding="utf-8").replace('[["ssi", -1]]', '[["ssi", -1], ["barrage", 1]]')
+        path.write_text(text, encoding="utf-8")
+    match = Match.new("cauldron", seed=0, components=tmp_path / "own", start={"ssi": 1}, chance=Scripted((), (13,)))
+    assert match.over
+    assert match.decision is None
+
+
+@pytest.mark.rule("CAU-SCALE-06")
+def test_the_airlift_is_told_in_tons() -> None:
+    (roll,) = told(game((*AVERAGE, 3), QUIET), "roll", table="B")
+    assert roll.text.endswith("+3 supply, 150 tons a day.")

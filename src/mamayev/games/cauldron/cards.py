@@ -95,6 +95,9 @@ class RandomEvent(PocketDraw):
                 remove = self.manstein(p, amount)
             else:
                 EFFECTS[word](p, amount)
+            if p.outcome:
+                # CAU-SSI-02: the game is over, and what else the card says does not happen.
+                break
         if remove:
             p.discard &= ~(1 << card_id)
             p.removed |= 1 << card_id

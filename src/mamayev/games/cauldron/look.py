@@ -59,6 +59,8 @@ LAST_TURN = 16
 FINAL_OFFENSIVE = 8
 COLLAPSE = 20
 LETTERS = "ABCD"
+MEN = 1500
+"""What an evacuated wounded factor stands for (CAU-SCALE-07)."""
 
 
 # ---------------------------------------------------------------- the scene
@@ -672,7 +674,7 @@ def notes(p: Pocket) -> dict[str, str]:
         "weather": f"Table B: {WEATHER[p.weather]} row",
     }
     if p.evacuated:
-        found["wounded"] = f"{p.evacuated} evacuated so far"
+        found["wounded"] = f"{p.evacuated} evacuated so far: {MEN * p.evacuated:,} men"
     if p.tally:
         found["tally"] = "1 IP and 1 supply fall due"
     return found

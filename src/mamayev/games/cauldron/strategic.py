@@ -156,6 +156,10 @@ def determine_initiative(p: Pocket, _f: Frame) -> None:
     set_track(p, "ip", total)
 
 
+TONS = 50
+"""What a supply point stands for in daily deliveries (CAU-SCALE-06)."""
+
+
 class Airlift(DieBox[Pocket]):
     """Step 7: Table B (CAU-AIR-01, 02, 03)."""
 
@@ -183,7 +187,8 @@ class Airlift(DieBox[Pocket]):
         if p.journal is not None:
             p.journal.roll(
                 "Airlift",
-                f"{arithmetic(n, modifiers, total)}, {WEATHER[p.weather]} row: +{points} supply.",
+                f"{arithmetic(n, modifiers, total)}, {WEATHER[p.weather]} row: "
+                f"+{points} supply, {TONS * points} tons a day.",
                 title=self.title,
                 table="B",
                 dice=(n,),

@@ -249,9 +249,13 @@ class CauldronTable(Table[Pocket]):
             name, low, high = NUMBERS_OF_SCRIPTS[key]
             if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
                 raise Refusal(f"{key} is a number from {low} to {high}, not {value!r}.", field=key, malformed=True)
+            if key == "launched" and p.offensive != 8:
+                raise Refusal("launched needs fo = 8 before it.", field=key, malformed=True)
             setattr(p, name, value)
-            if key == "fo" and value == 8 and not p.launched:
-                p.launched = max(1, p.turn - 1)
+            if key == "fo":
+                p.launched = (p.launched or max(1, p.turn - 1)) if value == 8 else 0
+            elif key == "hoth_box":
+                p.relief_area = 0
         elif key in FLAGS_OF_SCRIPTS:
             setattr(p, FLAGS_OF_SCRIPTS[key], int(self._flag(key, value)))
         elif key in ("luftwaffe", "relief") and value in LEVELS[1:]:
@@ -286,8 +290,12 @@ class CauldronTable(Table[Pocket]):
 
     def _discard(self, p: Pocket, value: Any) -> None:
         ids = {card.id for card in self.components.cards}
-        if not isinstance(value, list) or not set(value) <= ids:
+        if not isinstance(value, list) or not all(type(card) is int and card in ids for card in value):
             raise Refusal(f"discard is a list of card ids from 1 to {max(ids)}.", field="discard", malformed=True)
+        if set(value) == ids:
+            raise Refusal(
+                "discard cannot hold all cards: the deck would be empty.", field="discard", malformed=True
+            )
         p.discard = sum(1 << card for card in set(value))
         p.deck &= ~p.discard
 
@@ -326,13 +334,23 @@ class CauldronTable(Table[Pocket]):
         if what == "pdm":
             if value not in ("active", "inactive", "none"):
                 raise Refusal(f"{key} is active, inactive or none, not {value!r}.", field=key, malformed=True)
+            if value != "none" and not p.german >> area & 1:
+                raise Refusal(f"{key}: the area is not German-controlled.", field=key, malformed=True)
             p.pdm_active[area] = int(value == "active")
             p.pdm_inactive[area] = int(value == "inactive")
+            if sum(p.pdm_active) + sum(p.pdm_inactive) > self.board.pdm_limit:
+                raise Refusal(f"{key}: there are only {self.board.pdm_limit} PDMs.", field=key, malformed=True)
             return
         bit = 1 << area if self._flag(key, value) else 0
         row = {"german": "german", "breakthrough": "breakthrough", "hit": "hits"}[what]
         if what == "german" and not bit and p.count[area]:
             raise Refusal(f"{key}: German units stand there.", field=key, malformed=True)
+        if what == "german" and bit and not p.count[area] and not bit & self.board.inside:
+            raise Refusal(
+                f"{key}: outside the Perimeter a vacant area is not German-controlled; put a unit there.",
+                field=key,
+                malformed=True,
+            )
         setattr(p, row, getattr(p, row) & ~(1 << area) | bit)
 
 
