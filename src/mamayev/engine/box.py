@@ -77,12 +77,12 @@ class Box(Generic[P]):
         return ""
 
     def options(self, p: P, f: Frame) -> list[int]:
-        """The legal actions."""
-        raise NotImplementedError(self.name)
+        """The legal actions. Every box that a seat decides has them."""
+        raise AssertionError(f"{self.name} is asked for options")
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
         """Chance boxes: every outcome with its weight."""
-        raise NotImplementedError(self.name)
+        raise AssertionError(f"{self.name} is asked for outcomes")
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
         """Chance boxes: one outcome, as often as its weight says; `uniform` gives floats in [0, 1)."""
@@ -96,7 +96,7 @@ class Box(Generic[P]):
 
     def run(self, p: P, f: Frame) -> None:
         """Sequences: take the next step."""
-        raise NotImplementedError(self.name)
+        raise AssertionError(f"{self.name} is no sequence")
 
     def cost(self, p: P, f: Frame, action: int) -> str:
         """What an action costs, for its button; may be empty."""
@@ -185,7 +185,7 @@ class DrawBox(Box[P]):
 
     def cards(self, p: P, f: Frame) -> list[int]:
         """The ids of the cards that may come, each as likely as the others."""
-        raise NotImplementedError(self.name)
+        raise AssertionError(f"{self.name} does not say what may be drawn")
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
         return [(encode(CARD, c), 1) for c in self.cards(p, f)]
@@ -207,7 +207,7 @@ class LotBox(Box[P]):
 
     def pieces(self, p: P, f: Frame) -> list[int]:
         """The pieces that may be picked, each as likely as the others."""
-        raise NotImplementedError(self.name)
+        raise AssertionError(f"{self.name} does not say what may be drawn")
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
         return [(encode(LOT, piece), 1) for piece in self.pieces(p, f)]

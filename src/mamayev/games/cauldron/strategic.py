@@ -65,12 +65,18 @@ class Commitment(DieBox[Pocket]):
     """A roll on Table A (CAU-COMMIT-01, CAU-COMMIT-06)."""
 
     on_table = "A"
+    clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
     track = ""
     marker = ""
+    """The marker that adds one to this roll: its name in the position."""
+    bonus = Modifier(0, "")
 
     def modifiers(self, p: Pocket) -> list[Modifier]:
         """All modifiers of this roll."""
-        raise NotImplementedError
+        modifiers = ssi_modifiers(p)
+        if getattr(p, self.marker):
+            modifiers.append(self.bonus)
+        return modifiers
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         p.end()
@@ -98,14 +104,9 @@ class LuftwaffeCommitment(Commitment):
 
     name = "strategic.luftwaffe"
     title = "Luftwaffe commitment"
-    clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
     track = "luftwaffe"
-
-    def modifiers(self, p: Pocket) -> list[Modifier]:
-        modifiers = ssi_modifiers(p)
-        if p.luftwaffe_marker:
-            modifiers.append(Modifier(1, "Luftwaffe +1 marker", ("CAU-COMMIT-03",)))
-        return modifiers
+    marker = "luftwaffe_marker"
+    bonus = Modifier(1, "Luftwaffe +1 marker", ("CAU-COMMIT-03",))
 
 
 class ReliefCommitment(Commitment):
@@ -113,14 +114,9 @@ class ReliefCommitment(Commitment):
 
     name = "strategic.relief"
     title = "Relief force commitment"
-    clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
     track = "relief"
-
-    def modifiers(self, p: Pocket) -> list[Modifier]:
-        modifiers = ssi_modifiers(p)
-        if p.hoth_marker:
-            modifiers.append(Modifier(1, "Hoth +1 marker", ("CAU-COMMIT-04",)))
-        return modifiers
+    marker = "hoth_marker"
+    bonus = Modifier(1, "Hoth +1 marker", ("CAU-COMMIT-04",))
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         super().die(p, f, n)
