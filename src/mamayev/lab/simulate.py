@@ -7,8 +7,9 @@ import signal
 import statistics
 import threading
 import time
+import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -125,6 +126,10 @@ def simulate(
                 progress(len(part))
     except KeyboardInterrupt:
         results.interrupted = True
+        with warnings.catch_warnings():
+            # That games in progress are dropped is what Ctrl-C means.
+            warnings.filterwarnings("ignore", r"\d+ tasks which were still being processed")
+            parts.close()
     results.seconds = time.perf_counter() - begun
     results.rows = [rows[number] for number in sorted(rows)]
     return results
@@ -148,7 +153,7 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
     return tuple(chosen.get(seat, "") for seat in game.seats)
 
 
-def _parts(setup: Setup, seed: int, games: int, workers: int, backend: str) -> Iterator[list[Row]]:
+def _parts(setup: Setup, seed: int, games: int, workers: int, backend: str) -> Generator[list[Row], None, None]:
     """The rows in portions, as they are finished."""
     if workers == 1 and backend == "local":
         for number in range(games):
