@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from mamayev.engine.chance import Scripted
 from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
+from mamayev.games.cauldron.table import CauldronTable
 
 Numbers: TypeAlias = Any
 """A sequence of ints; not said to the type checker, so that set-up changes can be given as **{"unit.71st-inf": 39}."""
@@ -82,7 +85,54 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
 
 
 def play(match: Match, *actions: str) -> Match:
-    """Play actions one after the other; returns the match."""
+    """Play actions, rolls ("die 4") and draws ("card 7") among them; after each the game's invariants hold."""
     for action in actions:
         match.play(action)
+        broken = [one.clause for one in match.table.invariants if not one.holds(match.position)]
+        assert not broken, (action, broken)
     return match
+
+
+def choices(match: Match) -> list[str]:
+    """The legal actions that the question is about: all but the surrender."""
+    return [name for name in names(match) if name != "surrender"]
+
+
+def to_soviet(*actions: str, drawn: Numbers = QUIET, options: Any = None, **start: Any) -> Match:
+    """A game played to the first draw or attack of the Soviet Phase, and on by `actions`.
+
+    Both commitments are Average whatever the SSI, the German Phase passes without an Action, the relief force stays
+    where it is. Unless a supply is given, upkeep takes all of it, so that no battlegroup can be made.
+    """
+    if "supply" not in start:
+        start["supply"] = max(0, -(-game(options=options, **start).facts()["units"] // 5) - 1)
+    ssi = start.get("ssi", 10)
+    average = 2 if ssi >= 9 else 3 if ssi >= 7 else 4 if ssi == 6 else 5 if ssi == 5 else 6
+    match = to_actions(strategic=(average, average, 1), drawn=drawn, options=options, **start)
+    play(match, "end-actions")
+    if match.decision is not None and match.decision.chance == "":
+        play(match, choices(match)[0])
+    return play(match, "die 2", *actions)
+
+
+def pass_soviet(match: Match) -> Match:
+    """Let every Soviet attack that is left miss."""
+    while match.decision is not None and match.decision.box == "soviet.attacks.choose":
+        play(match, choices(match)[0])
+        if match.decision is not None and match.decision.box == "soviet.roll":
+            play(match, "die 1")
+    return match
+
+
+def pocket(held: Mapping[int, Sequence[str]], vacant: Iterable[int] = ()) -> dict[str, Any]:
+    """Set-up changes for an army of a few units: `held` names them by area; besides these areas and the `vacant` ones
+    nothing is German-controlled."""
+    table = find("cauldron").table()
+    assert isinstance(table, CauldronTable)
+    places = {unit: area for area, units in held.items() for unit in units}
+    start: dict[str, Any] = {f"unit.{unit.id}": places.get(unit.id, 0) for unit in table.components.units}
+    kept = {*held, *vacant}
+    for area in table.components.areas:
+        if area is not None and area.inside:
+            start[f"german_{area.number}"] = area.number in kept
+    return start
