@@ -217,7 +217,7 @@ class Table:
 
 @pytest.fixture
 def table(chromium: Browser, server: Server) -> Iterator[Callable[..., Table]]:
-    """Opens pages: `table(width=, dark=, still=, of=server)`. A page that fails, or asks another host, fails the test."""
+    """Opens pages: `table(width=, dark=, still=, of=server)`. A page that fails or asks another host fails the test."""
     contexts = []
     problems: list[str] = []
 
