@@ -32,7 +32,7 @@ def test_a_game_is_begun_from_the_start_screen(game: str, server: Server, table:
     at = table()
     at.open()
     at.page.locator(f'[data-game="{game}"]').click()
-    at.page.get_by_label("Name").fill("Our first")
+    at.page.get_by_role("textbox", name="Name").fill("Our first")
     at.page.locator("[data-begin]").click()
     expect(at.page.get_by_role("group", name="Board")).to_be_visible()
     assert at.state["name"] == "Our first"
