@@ -63,7 +63,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (
             ["simulate", "tiny", "--games", "5", "--players", "a,b,c"],
             2,
-            "has 2 seats to play (north, south); 3 players",
+            "has north, south to play; 3 players were named (a, b, c).",
         ),
         (["simulate", "tiny", "--games", "5", "--backend", "cloud"], 2, "Backends are local, dask, ray; not “cloud”."),
         (["simulate", "tiny", "--games", "5", "--out", "no/such/x.parquet"], 2, "--out: there is no folder"),

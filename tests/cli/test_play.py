@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mamayev.cli import saves
+from mamayev.engine.notation import CHANCE_VERBS, encode
 from mamayev.engine.record import Record
+from mamayev.engine.table import Order
 
 Command = Callable[..., Any]
 
@@ -131,6 +134,17 @@ def test_save_and_load(mamayev_command: Command, tiny: str, tmp_path: Path) -> N
     done = mamayev_command("play", tiny, typed=f"load {file}\n1\n")
     assert Record.load(file).log == last().log[:2]
     assert "The south runner steps to field 1" in done.out
+
+
+def test_a_seat_that_the_rules_play_is_not_given_away(
+    mamayev_command: Command, tiny: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests = Order(encode(len(CHANCE_VERBS) + 1), "The rules rest.")
+    monkeypatch.setattr(import_module("tiny_game").TinyTable, "policies", {1: lambda p: rests})
+    assert "The rules play the seat south." in mamayev_command("play", tiny, "--seat", "south=eager").err
+    done = mamayev_command("play", tiny, typed="seat south eager\nrest\n")
+    assert "The rules play the seat south." in done.out
+    assert "Rest: The rules rest." in done.out
 
 
 def test_two_runs_do_not_share_a_file(mamayev_command: Command, tiny: str) -> None:

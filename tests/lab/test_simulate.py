@@ -1,13 +1,16 @@
 """Mass play: the same rows for the same seed, in any number of processes."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pyarrow.parquet
 import pytest
 
 from mamayev import Refusal
-from mamayev.lab.simulate import simulate
+from mamayev.engine.notation import CHANCE_VERBS, encode
+from mamayev.engine.table import Order
+from mamayev.lab.simulate import simulate, table_of
 
 
 def test_rows_are_the_same_on_any_number_of_workers(tiny: str) -> None:
@@ -35,6 +38,20 @@ def test_the_stronger_player_scores_more(tiny: str) -> None:
     assert summary["points"]["ci95"][0] > 0.5
     assert summary["points"]["quantiles"]["0.5"] >= 1
     assert summary["results"]["north wins"] > 200
+
+
+@pytest.mark.parametrize("player", ["eager", "random"])
+def test_seats_that_the_rules_play_need_no_bot(tiny: str, monkeypatch: pytest.MonkeyPatch, player: str) -> None:
+    rests = Order(encode(len(CHANCE_VERBS) + 1), "The rules rest.")
+    monkeypatch.setattr(import_module("tiny_game").TinyTable, "policies", {1: lambda p: rests})
+    table_of.cache_clear()
+    summary = simulate(tiny, 10, [player]).summary()
+    table_of.cache_clear()
+    assert summary["players"] == [player]
+    assert summary["decisions"] == 30
+    assert set(summary["results"]) <= {"north wins", "nobody wins"}
+    with pytest.raises(Refusal, match=r"has north to play; 2 players were named"):
+        simulate(tiny, 10, [player, player])
 
 
 def test_progress_counts_every_game(tiny: str) -> None:

@@ -142,8 +142,7 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
     names = list(players) * len(open_seats) if len(players) == 1 else list(players)
     if len(names) != len(open_seats):
         raise Refusal(
-            f"{game.title} has {len(open_seats)} seats to play ({', '.join(open_seats)}); "
-            f"{len(names)} players were named.",
+            f"{game.title} has {', '.join(open_seats)} to play; {len(names)} players were named ({', '.join(names)}).",
             field="--players",
             malformed=True,
         )
