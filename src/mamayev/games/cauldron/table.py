@@ -293,9 +293,7 @@ class CauldronTable(Table[Pocket]):
         if not isinstance(value, list) or not all(type(card) is int and card in ids for card in value):
             raise Refusal(f"discard is a list of card ids from 1 to {max(ids)}.", field="discard", malformed=True)
         if set(value) == ids:
-            raise Refusal(
-                "discard cannot hold all cards: the deck would be empty.", field="discard", malformed=True
-            )
+            raise Refusal("discard cannot hold all cards: the deck would be empty.", field="discard", malformed=True)
         p.discard = sum(1 << card for card in set(value))
         p.deck &= ~p.discard
 
