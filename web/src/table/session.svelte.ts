@@ -29,6 +29,8 @@ export class Session {
   flash = $state.raw<{ piece?: string; space?: string }>({});
   practice = $state(false);
   marked = $state.raw<string[]>([]);
+  /** What the pointer or the focus is on. */
+  hover = $state.raw<{ space?: string; piece?: string } | null>(null);
   clause = $state<string | null>(null);
   rulesOpen = $state(false);
   listOpen = $state(false);
