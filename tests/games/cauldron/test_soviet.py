@@ -1,0 +1,549 @@
+"""The Soviet Phase: status of the Final Offensive, target areas, attacks, retreats, advances, follow-up attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from mamayev.engine.match import Match
+from mamayev.games.cauldron import components
+
+from .play import game, names, play, refused, to_actions, told
+
+EXPOSED = {20, 21, 22, 23, 24, 38, 39, 40, 41, 50, 51, 53, 55, 56, 57}
+"""The areas of the historical pocket that touch a Soviet unit."""
+ALL, NO_CHANGE = 7, 3
+"""A card that has every exposed area attacked, and one whose Offensive number is zero."""
+LAUNCHED: dict[str, Any] = {"turn": 5, "fo": 8}
+"""The Final Offensive began on an earlier turn."""
+LAUNCHING: dict[str, Any] = {"turn": 5, "fo": 8, "launched": 5}
+"""The Final Offensive began this turn, in the Strategic Phase."""
+
+
+def soviet(
+    dice: Sequence[int] = (),
+    cards: Sequence[int] = (),
+    *,
+    options: dict[str, Any] | None = None,
+    drawn: Sequence[int] = (1, 19),
+    **start: Any,
+) -> Match:
+    """A game played to the first decision or roll of the Soviet Phase.
+
+    Both commitments are Average, no Action is performed, the relief force stays where it is. Unless a supply is given
+    upkeep takes all of it, so that no battlegroup can be made.
+    """
+    if "supply" not in start:
+        start["supply"] = -(-game(**start).facts()["units"] // 5) - 1
+    ssi = start.get("ssi", 10)
+    average = 2 if ssi >= 9 else 3 if ssi >= 7 else 4 if ssi == 6 else 5 if ssi == 5 else 6
+    match = to_actions((2, *dice), cards, strategic=(average, average, 1), drawn=drawn, options=options, **start)
+    play(match, "end-actions")
+    if match.decision is not None and match.decision.box == "german.relief.choose":
+        play(match, "relieve")
+    if match.decision is not None and match.decision.box == "german.relief.aim":
+        play(match, names(match)[0])
+    return match
+
+
+def attacked(match: Match) -> set[int]:
+    """The areas that wait for their attack."""
+    return {int(name.split()[1]) for name in names(match) if name.startswith("resolve ")}
+
+
+def rolls(match: Match) -> list[tuple[str, int]]:
+    """The rolls on Table G so far: the area attacked and the die."""
+    return [(roll.spaces[0], roll.dice[0]) for roll in told(match, "roll", table="G")]
+
+
+def facts(match: Match, *keys: str) -> tuple[Any, ...]:
+    seen = match.facts()
+    return tuple(seen[key] for key in keys)
+
+
+def soviet_cards(match: Match) -> list[tuple[str, int]]:
+    """The cards of the Soviet Phase: the line that counted and the card."""
+    return [(card.line, card.card) for card in told(match, "card") if card.line in ("offensive", "attack")]
+
+
+def ring(match: Match) -> set[int]:
+    """The areas that ought to hold a Soviet unit, worked out anew: not German, next to a German area."""
+    seen = match.facts()
+    areas = [area for area in components.ours().areas if area is not None]
+    held = {area.number for area in areas if seen[f"german_{area.number}"]}
+    if seen["hoth_area"]:
+        held.add(seen["hoth_area"])
+    needed = {n for area in areas if area.number in held for n in area.adjacent} - held
+    if seen["hoth_box"] == 5:
+        needed |= {area.number for area in areas if area.entry == seen["entry"]} - held
+    return {area for area in needed if not seen[f"breakthrough_{area}"]}
+
+
+def occupied(match: Match) -> set[int]:
+    """The areas that hold a Soviet unit, as the map shows them, one for each counter."""
+    at = [
+        int(piece["at"])
+        for piece in match.view("german")["pieces"]
+        if piece["id"].startswith("soviet-") and piece["at"].isdigit()
+    ]
+    assert len(at) == len(set(at))
+    return set(at)
+
+
+def few(held: dict[int, list[str]], vacant: Sequence[int] = ()) -> dict[str, Any]:
+    """Set-up changes for a small army: units by area; German-controlled are these areas and the `vacant` ones."""
+    places = {unit: area for area, units in held.items() for unit in units}
+    start: dict[str, Any] = {f"unit.{unit.id}": places.get(unit.id, 0) for unit in components.ours().units}
+    start["supply"] = 1
+    for area in components.ours().areas:
+        if area is not None and area.inside:
+            start[f"pdm_{area.number}"] = "none"
+            start[f"german_{area.number}"] = area.number in held or area.number in vacant
+    return start
+
+
+# ------------------------------------------------------------------ step 1: status of the Final Offensive
+
+
+@pytest.mark.rule("CAU-FO-01")
+@pytest.mark.parametrize(("card", "before", "after"), [(4, 3, 4), (6, 3, 5), (16, 3, 2), (3, 3, 3), (16, 0, 0)])
+def test_the_offensive_number_is_added(card: int, before: int, after: int) -> None:
+    match = soviet((), (card,), fo=before)
+    assert match.facts()["fo"] == after
+    assert soviet_cards(match) == [("offensive", card)]
+
+
+@pytest.mark.rule("CAU-FO-02", "CAU-FO-03")
+@pytest.mark.parametrize(
+    ("ssi", "box", "change"),
+    [(8, 1, 1), (8, 2, 1), (7, 3, 1), (7, 5, 1), (7, 2, 2), (1, 1, 2), (8, 3, 0), (10, 4, 0)],
+)
+def test_which_of_two_numbers_counts(ssi: int, box: int, change: int) -> None:
+    assert soviet((), (2,), fo=3, ssi=ssi, hoth_box=box).facts()["fo"] == 3 + change
+
+
+@pytest.mark.rule("CAU-FO-02")
+def test_a_relief_force_on_the_map_is_nearer_than_box_3() -> None:
+    assert soviet((), (2,), fo=3, ssi=7, hoth_area=29).facts()["fo"] == 4
+    assert soviet((), (2,), fo=3, ssi=8, hoth_area=29).facts()["fo"] == 3
+
+
+@pytest.mark.rule("CAU-FO-02")
+def test_a_single_number_always_counts() -> None:
+    assert soviet((), (4,), fo=3, ssi=8, hoth_box=3).facts()["fo"] == 4
+    assert soviet((), (20,), fo=3, ssi=8).facts()["fo"] == 2
+
+
+@pytest.mark.rule("CAU-FO-04", "CAU-TARGET-02")
+def test_at_eight_the_final_offensive_begins_and_overshoot_is_lost() -> None:
+    match = soviet((), (6,), fo=7)
+    assert facts(match, "fo", "final_offensive") == (8, True)
+    assert soviet_cards(match) == [("offensive", 6)]
+    assert attacked(match) == EXPOSED
+
+
+@pytest.mark.rule("CAU-FO-04")
+def test_an_event_may_launch_it_at_once() -> None:
+    match = to_actions(drawn=(17, 19), fo=7)
+    assert facts(match, "fo", "final_offensive") == (8, True)
+
+
+@pytest.mark.rule("CAU-FO-05", "CAU-TARGET-02")
+def test_once_begun_no_status_and_no_target_card_is_drawn_and_the_marker_stays() -> None:
+    match = soviet((), (16, 16), drawn=(16, 19), **LAUNCHED)
+    assert facts(match, "fo", "final_offensive") == (8, True)
+    assert soviet_cards(match) == []
+    assert attacked(match) == EXPOSED
+
+
+@pytest.mark.rule("CAU-FO-06")
+@pytest.mark.parametrize("start", [{"fo": 7}, LAUNCHING], ids=["by its card", "by an event"])
+def test_on_the_turn_it_begins_every_attack_has_a_follow_up(start: dict[str, Any]) -> None:
+    match = soviet((1, 1, 3, 4), (6,) if start["fo"] == 7 else (), **start)
+    play(match, "resolve 23 9")
+    assert rolls(match) == [("23", 1), ("23", 1)]
+    play(match, "resolve 50 19")
+    assert rolls(match)[2:] == [("50", 3), ("50", 4)]
+    assert match.facts()["wounded"] == 4
+
+
+@pytest.mark.rule("CAU-FO-06")
+def test_a_bracketed_first_result_adds_no_second_guaranteed_follow_up() -> None:
+    match = play(soviet((2, 1, 3), **LAUNCHING), "resolve 23 9")
+    assert rolls(match) == [("23", 2), ("23", 1)]
+
+
+@pytest.mark.rule("CAU-FO-07")
+def test_beyond_the_guaranteed_follow_up_brackets_count() -> None:
+    match = play(soviet((1, 2, 2, 3, 1), **LAUNCHING), "resolve 23 9")
+    assert rolls(match) == [("23", 1), ("23", 2), ("23", 2), ("23", 3)]
+
+
+@pytest.mark.rule("CAU-FO-08", "CAU-FO-09", "CAU-SOVATK-01")
+def test_under_the_offensive_each_exposed_area_is_rolled_for_once() -> None:
+    match = soviet([1] * 15, **LAUNCHED)
+    order = []
+    while left := attacked(match):
+        order.append(max(left))
+        play(match, next(name for name in reversed(names(match)) if name.startswith(f"resolve {max(left)} ")))
+    assert [int(area) for area, _ in rolls(match)] == order == sorted(EXPOSED, reverse=True)
+    assert match.decision is not None and match.decision.step == "evaluation.ssi"
+
+
+# ------------------------------------------------------------------ step 2: target areas
+
+
+@pytest.mark.rule("CAU-TARGET-01", "CAU-TARGET-03", "CAU-TARGET-04")
+@pytest.mark.parametrize(
+    ("card", "targets"),
+    [(7, EXPOSED), (6, set()), (9, {20, 22, 24, 38, 40, 50, 56}), (4, EXPOSED - {20, 22, 24, 38, 40, 50, 56})],
+    ids=["All", "None", "Even", "Odd"],
+)
+def test_the_attack_word_picks_the_areas(card: int, targets: set[int]) -> None:
+    match = soviet((), (NO_CHANGE, card))
+    assert soviet_cards(match) == [("offensive", NO_CHANGE), ("attack", card)]
+    assert attacked(match) == targets
+
+
+@pytest.mark.rule("CAU-TARGET-03")
+def test_none_leaves_nothing_to_attack() -> None:
+    match = soviet((), (NO_CHANGE, 6))
+    assert match.decision is not None and match.decision.step == "evaluation.ssi"
+
+
+@pytest.mark.rule("CAU-TARGET-01")
+def test_vacant_areas_are_targets_boxes_the_relief_area_and_breakthroughs_are_not() -> None:
+    start: dict[str, Any] = {
+        "unit.29th-mot": 24, "breakthrough_25": True, "unit.14th-pz": 25, "hoth_box": 3, "unit.24th-pz": "box-5",
+    }  # fmt: skip
+    match = soviet((), (NO_CHANGE, ALL), **start)
+    # 24, 25's neighbour, does not touch a Soviet unit any more; 57 and 23 are vacant.
+    assert match.facts()["german_25"] and match.facts()["soviet_26"]
+    assert attacked(match) == EXPOSED - {24}
+    assert attacked(soviet((), (NO_CHANGE, ALL), hoth_area=8)) == EXPOSED
+
+
+@pytest.mark.rule("CAU-TARGET-05")
+def test_any_three_different_areas_are_chosen_before_the_first_roll() -> None:
+    match = soviet((), (NO_CHANGE, 8))
+    assert {int(name.split()[1]) for name in names(match) if name.startswith("expose")} == EXPOSED
+    assert "CAU-TARGET-01" in refused(match, "expose 47")
+    play(match, "expose 57")
+    assert "CAU-TARGET-05" in refused(match, "expose 57")
+    play(match, "expose 20", "expose 53")
+    assert attacked(match) == {57, 20, 53}
+    assert rolls(match) == []
+
+
+@pytest.mark.rule("CAU-TARGET-05")
+def test_any_three_of_fewer_are_all() -> None:
+    match = soviet((), (NO_CHANGE, 8), **few({55: ["6th-army-hq"], 53: ["100th-inf"]}))
+    assert attacked(match) == {53, 55}
+
+
+# ------------------------------------------------------------------ step 3: attacks
+
+
+@pytest.mark.rule("CAU-SOVATK-01", "CAU-SOVATK-11", "CAU-SOVATK-03")
+@pytest.mark.parametrize(("die", "result"), [(1, "NE"), (2, "NE"), (3, "NE"), (4, "W"), (5, "DX"), (6, "X")])
+def test_an_occupied_area(die: int, result: str) -> None:
+    match = soviet((die,), (NO_CHANGE, 9), drawn=(1, 7), ssi=1)
+    play(match, "resolve 50 19")
+    roll = told(match, "roll", table="G")[-1]
+    assert (roll.dice, roll.total, roll.row, roll.result, roll.modifiers) == ((die,), die, 0, result, ())
+    assert 50 not in attacked(match)
+    assert "CAU-FLOW-10" in refused(match, "resolve 50 19") if die != 6 else names(match)[0].startswith("lose")
+
+
+@pytest.mark.rule("CAU-SOVATK-02", "CAU-SOVATK-03", "CAU-SOVATK-10", "CAU-SOVADV-05")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_an_area_without_units_falls_whatever_stands_there(die: int) -> None:
+    match = soviet(
+        (die,), (NO_CHANGE, 9), **{"unit.24th-pz": 55, "unit.94th-inf": 55, "unit.389th-inf": 55, "pdm_56": "active"}
+    )
+    units, wounded = facts(match, "units", "wounded")
+    play(match, "resolve 56 59")
+    roll = told(match, "roll", table="G")[-1]
+    assert (roll.row, roll.result) == (1, "X")
+    assert facts(match, "german_56", "soviet_56", "pdm_56", "units", "wounded") == (False, True, "none", units, wounded)
+
+
+@pytest.mark.rule("CAU-SOVATK-04")
+def test_w_is_one_wounded() -> None:
+    match = play(soviet((4,), (NO_CHANGE, ALL)), "resolve 22 11")
+    assert match.facts()["wounded"] == 4
+
+
+@pytest.mark.rule("CAU-SOVATK-05")
+def test_a_defeat_is_one_loss_or_the_retreat_of_all() -> None:
+    match = soviet((6,), (NO_CHANGE, ALL), pdm_50="active", **{"unit.6th-army-hq": 50})
+    play(match, "resolve 50 19")
+    assert set(names(match)) == {"lose 6th-army-hq", "lose 60th-mot", "lose 113th-inf", "absorb", "surrender"}
+    match = soviet((6,), (NO_CHANGE, ALL), pdm_50="inactive", **{"unit.6th-army-hq": 50})
+    play(match, "resolve 50 19")
+    assert set(names(match)) == {
+        "lose 6th-army-hq", "lose 60th-mot", "lose 113th-inf",
+        "retreat 20", "retreat 48", "retreat 49", "retreat 51", "surrender",
+    }  # fmt: skip
+    assert "CAU-SOVATK-05" in refused(match, "lose 71st-inf")
+
+
+@pytest.mark.rule("CAU-SOVATK-05", "CAU-SOVATK-09")
+def test_what_a_loss_is() -> None:
+    start: dict[str, Any] = {
+        "unit.6th-army-hq": 50, "unit.60th-mot.side": "full", "unit.113th-inf.side": "depleted", "pdm_50": "active",
+    }  # fmt: skip
+
+    def lost(action: str) -> Match:
+        return play(soviet((6,), (NO_CHANGE, ALL), **start), "resolve 50 19", action)
+
+    assert lost("lose 60th-mot").facts()["unit.60th-mot.side"] == "depleted"
+    assert lost("lose 113th-inf").facts()["unit.113th-inf.side"] == "out"
+    assert lost("lose 6th-army-hq").facts()["unit.6th-army-hq"] == 0
+    match = lost("absorb")
+    assert facts(match, "pdm_50", "units") == ("inactive", 22)
+    assert match.facts()["german_50"]
+
+
+@pytest.mark.rule("CAU-SOVATK-06", "CAU-FLOW-14")
+def test_what_bars_a_retreat() -> None:
+    match = play(soviet((6,), (NO_CHANGE, ALL), pdm_50="active"), "resolve 50 19")
+    assert "CAU-SOVATK-06" in refused(match, "retreat 48")
+    match = play(soviet((6,), (NO_CHANGE, ALL), pdm_50="inactive", **{"unit.bg-a": 50}), "resolve 50 19")
+    assert "CAU-SOVATK-06" in refused(match, "retreat 48")
+    match = play(soviet((6,), (NO_CHANGE, ALL), pdm_50="inactive"), "resolve 50 19", "retreat 48")
+    assert facts(match, "unit.60th-mot", "soviet_50", "pdm_50") == (48, True, "none")
+
+
+@pytest.mark.rule("CAU-FLOW-14")
+@pytest.mark.parametrize(
+    ("ruling", "active", "inactive"), [("activated", False, True), ("any", False, False), ("battlegroups", True, True)]
+)
+def test_the_switch_of_retreats_with_prepared_defenses(ruling: str, active: bool, inactive: bool) -> None:
+    for side, allowed in (("active", active), ("inactive", inactive)):
+        match = soviet((6,), (NO_CHANGE, ALL), options={"retreat_with_pdm": ruling}, pdm_50=side)
+        play(match, "resolve 50 19")
+        assert ("retreat 48" in names(match)) is allowed
+    match = soviet((6,), (NO_CHANGE, ALL), options={"retreat_with_pdm": ruling}, pdm_50="none", **{"unit.bg-a": 50})
+    assert "retreat 48" not in names(play(match, "resolve 50 19"))
+
+
+DX: list[tuple[dict[str, Any], bool]] = [
+    ({"unit.76th-inf.side": "depleted", "pdm_20": "none"}, True),
+    ({"unit.76th-inf.side": "depleted", "pdm_20": "inactive"}, True),
+    ({"unit.76th-inf": 48, "unit.bg-a": 20, "pdm_20": "inactive"}, True),
+    ({"unit.76th-inf.side": "depleted", "pdm_20": "active"}, False),
+    ({"unit.76th-inf.side": "full", "pdm_20": "none"}, False),
+    ({"unit.76th-inf.side": "depleted", "unit.bg-a": 20, "pdm_20": "none"}, False),
+    ({"unit.76th-inf": 48, "unit.bg-a": 20, "unit.bg-b": 20, "pdm_20": "none"}, False),
+    ({"unit.76th-inf": 48, "unit.6th-army-hq": 20, "pdm_20": "none"}, False),
+]
+
+
+@pytest.mark.rule("CAU-SOVATK-07", "CAU-SOVATK-08", "CAU-FLOW-33")
+@pytest.mark.parametrize(("start", "destroyed"), DX)
+def test_dx(start: dict[str, Any], destroyed: bool) -> None:
+    match = soviet((5,), (NO_CHANGE, ALL), **start)
+    units = match.facts()["units"]
+    play(match, "resolve 20 19")
+    assert match.facts()["units"] == units - destroyed
+    assert facts(match, "german_20", "soviet_20") == (not destroyed, destroyed)
+    assert match.facts()["pdm_20"] == ("none" if destroyed else start["pdm_20"])
+
+
+@pytest.mark.rule("CAU-SOVATK-09")
+def test_a_battlegroup_that_takes_a_loss_is_gone() -> None:
+    match = soviet((6,), (NO_CHANGE, ALL), pdm_20="inactive", **{"unit.76th-inf": 48, "unit.bg-a": 20, "unit.bg-b": 20})
+    play(match, "resolve 20 19")
+    assert set(names(match)) == {"lose bg-a", "lose bg-b", "surrender"}
+    play(match, "lose bg-b")
+    assert facts(match, "unit.bg-a", "unit.bg-b", "german_20") == (20, 0, True)
+
+
+@pytest.mark.rule("CAU-SOVATK-12")
+def test_an_area_lost_before_its_turn_is_not_attacked_any_more() -> None:
+    # 39 falls; 40 was listed, is vacant, and falls to the follow-up; the next one has no choice but the vacant 43.
+    match = soviet((6, 6, 1), **LAUNCHED, **{"unit.20th-rum": 56, "unit.297th-inf": 56})
+    assert {39, 40} <= attacked(match)
+    play(match, "resolve 39 32", "follow 40")
+    assert rolls(match) == [("39", 6), ("40", 6), ("43", 1)]
+    assert 40 not in attacked(match)
+    assert "CAU-SOVATK-12" in refused(match, "resolve 40 31")
+
+
+@pytest.mark.rule("CAU-SOVATK-12")
+def test_a_follow_up_against_a_listed_area_leaves_it_its_own_attack() -> None:
+    match = soviet((6, 1), **LAUNCHED, **{"unit.29th-mot": 56})
+    play(match, "resolve 23 9")
+    assert set(names(match)) == {"follow 22", "follow 24", "surrender"}
+    play(match, "follow 22")
+    assert rolls(match)[-1] == ("22", 1)
+    assert 22 in attacked(match)
+
+
+# ------------------------------------------------------------------ retreat and advance
+
+
+@pytest.mark.rule("CAU-RETREAT-01", "CAU-RETREAT-02", "CAU-RETREAT-03")
+def test_all_units_retreat_together_into_one_adjacent_german_area() -> None:
+    match = soviet((6,), (NO_CHANGE, ALL), pdm_50="none", **{"unit.6th-army-hq": 50, "unit.60th-mot.side": "depleted"})
+    before = facts(match, "ip", "supply", "tally", "units", "wounded")
+    play(match, "resolve 50 19")
+    for space in ("58", "19", "47", "box-5"):
+        assert "CAU-RETREAT-02" in refused(match, f"retreat {space}")
+    play(match, "retreat 49")
+    assert facts(match, "unit.6th-army-hq", "unit.60th-mot", "unit.113th-inf") == (49, 49, 49)
+    assert facts(match, "unit.60th-mot.side", "unit.113th-inf.side") == ("depleted", "full")
+    assert facts(match, "ip", "supply", "tally", "units", "wounded") == before
+
+
+@pytest.mark.rule("CAU-RETREAT-02")
+def test_without_a_german_neighbour_a_loss_must_be_taken() -> None:
+    match = soviet((6,), (NO_CHANGE, ALL), **few({57: ["24th-pz"], 47: ["6th-army-hq"]}))
+    play(match, "resolve 57 59")
+    assert set(names(match)) == {"lose 24th-pz", "surrender"}
+    assert "CAU-RETREAT-02" in refused(match, "retreat 56")
+
+
+@pytest.mark.rule("CAU-RETREAT-02")
+def test_isolation_bars_no_retreat() -> None:
+    match = soviet((6,), (NO_CHANGE, ALL), **few({57: ["24th-pz"], 47: ["6th-army-hq"]}, vacant=[56]))
+    play(match, "resolve 57 59", "retreat 56")
+    assert match.facts()["unit.24th-pz"] == 56
+
+
+@pytest.mark.rule("CAU-RETREAT-03")
+def test_units_that_retreat_into_an_area_still_to_be_attacked_share_its_attack() -> None:
+    match = soviet((6, 6), (NO_CHANGE, ALL), pdm_38="none")
+    play(match, "resolve 39 32", "retreat 38", "resolve 38 37")
+    assert {"lose 20th-rum", "lose 371st-inf"} <= set(names(match))
+
+
+@pytest.mark.rule("CAU-SOVADV-01", "CAU-SOVADV-02", "CAU-FLOW-09")
+def test_a_vacated_area_is_entered_and_the_gap_behind_is_filled() -> None:
+    match = play(soviet((6,), (NO_CHANGE, ALL)), "resolve 39 32", "retreat 43")
+    assert facts(match, "german_39", "soviet_39", "soviet_32") == (False, True, True)
+    advance = told(match, "move", how="advance")[-1]
+    assert (advance.piece, advance.from_, advance.to) == ("soviet-32", "32", "39")
+    assert told(match, "move", how="place", to="32")
+    assert occupied(match) == ring(match)
+
+
+@pytest.mark.rule("CAU-SOVADV-01")
+def test_an_area_emptied_by_a_loss_is_entered_too() -> None:
+    match = soviet((6,), (NO_CHANGE, ALL), **{"unit.20th-rum.side": "depleted"})
+    play(match, "resolve 39 32", "lose 20th-rum")
+    assert facts(match, "german_39", "soviet_39", "unit.20th-rum") == (False, True, 0)
+
+
+@pytest.mark.rule("CAU-SOVADV-03", "CAU-FLOW-04", "CAU-FLOW-09")
+def test_the_unit_behind_leaves_the_map_where_it_touches_nothing_german() -> None:
+    match = soviet((1,), (NO_CHANGE, ALL), **{"unit.24th-pz": 56})
+    assert occupied(match) == ring(match)
+    # 57 touches 55, 56 and 59 only: with 57 gone 59 still touches 51 and 56 and is filled again.
+    play(match, "resolve 57 59")
+    assert facts(match, "soviet_57", "soviet_59") == (True, True)
+    match = soviet((1,), (NO_CHANGE, ALL), **few({21: [], 22: ["44th-inf"]}, vacant=[21]))
+    play(match, "resolve 21 16")
+    assert facts(match, "soviet_21", "soviet_16", "soviet_20", "soviet_48") == (True, False, False, False)
+    assert occupied(match) == ring(match) == {11, 12, 21, 23, 24, 46}
+
+
+@pytest.mark.rule("CAU-SOVADV-04")
+def test_army_names_play_no_part() -> None:
+    # The unit that comes into the gap is not the one that came from there, nor of the neighbours: any may be placed.
+    match = play(soviet((6,), (NO_CHANGE, ALL)), "resolve 39 32", "retreat 43")
+    assert match.facts()["soviet_units"] == len(ring(match))
+    assert all(f"resolve {area} {source}" in names(match) for area, source in ((40, 39), (38, 39), (38, 32)))
+
+
+@pytest.mark.rule("CAU-SOVADV-05")
+def test_defenses_left_alone_go_with_the_advance() -> None:
+    match = soviet((6,), (NO_CHANGE, ALL), pdm_20="inactive")
+    assert match.facts()["pdm_20"] == "inactive"
+    play(match, "resolve 20 19", "retreat 48")
+    assert match.facts()["pdm_20"] == "none"
+    assert told(match, "mark", mark="pdm-inactive", at="20", change=-1)
+
+
+# ------------------------------------------------------------------ follow-up attacks
+
+
+@pytest.mark.rule("CAU-FOLLOW-01", "CAU-FOLLOW-06", "CAU-FOLLOW-02")
+def test_brackets_bring_follow_ups_as_long_as_they_come_up() -> None:
+    match = play(soviet((2, 2, 2, 4, 1), **LAUNCHED), "resolve 23 9")
+    assert rolls(match) == [("23", 2), ("23", 2), ("23", 2), ("23", 4)]
+
+
+@pytest.mark.rule("CAU-FOLLOW-01")
+@pytest.mark.parametrize("die", [1, 3, 4, 5])
+def test_other_dice_bring_none(die: int) -> None:
+    match = play(soviet((die, 1), **LAUNCHED), "resolve 23 9")
+    assert rolls(match) == [("23", die)]
+
+
+@pytest.mark.rule("CAU-FOLLOW-01")
+@pytest.mark.parametrize("die", [2, 6])
+def test_before_the_final_offensive_brackets_mean_nothing(die: int) -> None:
+    match = play(soviet((die, 1), (NO_CHANGE, ALL), **{"unit.29th-mot": 56}), "resolve 23 9")
+    assert rolls(match) == [("23", die)]
+
+
+@pytest.mark.rule("CAU-FOLLOW-01", "CAU-FOLLOW-03")
+def test_the_die_counts_on_the_empty_row_too() -> None:
+    match = play(soviet((2, 1), **LAUNCHED, **{"unit.29th-mot": 56}), "resolve 23 9")
+    assert match.facts()["soviet_23"] is True
+    play(match, "follow 24")
+    assert rolls(match) == [("23", 2), ("24", 1)]
+    match = play(soviet((3, 1), **LAUNCHED, **{"unit.29th-mot": 56}), "resolve 23 9")
+    assert rolls(match) == [("23", 3)]
+
+
+@pytest.mark.rule("CAU-FOLLOW-02")
+def test_after_a_loss_that_leaves_units_the_same_area_is_attacked_again() -> None:
+    match = play(soviet((6, 1), **LAUNCHED, pdm_50="none"), "resolve 50 19", "lose 60th-mot")
+    assert rolls(match) == [("50", 6), ("50", 1)]
+
+
+@pytest.mark.rule("CAU-FOLLOW-03", "CAU-FOLLOW-05", "CAU-FLOW-13")
+def test_after_an_advance_another_area_next_to_the_new_one_is_attacked() -> None:
+    match = play(soviet((6, 1), **LAUNCHED, **{"unit.6th-army-hq": 43}), "resolve 39 32", "retreat 43")
+    assert set(names(match)) == {"follow 38", "follow 40", "follow 43", "surrender"}
+    assert "CAU-FOLLOW-03" in refused(match, "follow 41")
+    assert "CAU-FOLLOW-03" in refused(match, "follow 39")
+    play(match, "follow 43")
+    roll = told(match, "roll", table="G")[-1]
+    assert roll.spaces == ("43", "39")
+
+
+@pytest.mark.rule("CAU-FOLLOW-03", "CAU-FLOW-13")
+def test_a_follow_up_lapses_without_a_german_neighbour() -> None:
+    match = soviet((6, 1), **LAUNCHED, **few({57: [], 47: ["6th-army-hq"]}, vacant=[57]))
+    play(match, "resolve 57 59")
+    assert rolls(match) == [("57", 6)]
+    assert facts(match, "soviet_57", "german_57") == (False, False)
+    assert attacked(match) == {47}
+
+
+@pytest.mark.rule("CAU-FOLLOW-04", "CAU-FLOW-32")
+@pytest.mark.parametrize("start", [LAUNCHED, LAUNCHING], ids=["bracketed", "guaranteed"])
+def test_a_vacant_area_must_be_chosen(start: dict[str, Any]) -> None:
+    die = 6 if start == LAUNCHED else 3
+    match = soviet((die, 1), **start, **{"unit.20th-rum": 40})
+    play(match, "resolve 39 32")
+    # 43 is the only vacant one: no choice is left.
+    assert rolls(match)[:2] == [("39", die), ("43", 1)]
+    match = soviet((die, 1), **start, **{"unit.20th-rum": 40, "unit.371st-inf": 53})
+    play(match, "resolve 39 32")
+    assert set(names(match)) == {"follow 38", "follow 43", "surrender"}
+    assert "CAU-FOLLOW-04" in refused(match, "follow 40")
+
+
+@pytest.mark.rule("CAU-FLOW-32")
+def test_the_guaranteed_follow_up_of_an_area_still_held_goes_against_it_again() -> None:
+    match = play(soviet((5, 6, 1), **LAUNCHING), "resolve 23 9")
+    assert rolls(match) == [("23", 5), ("23", 6)]
+    play(match, "lose 29th-mot")
+    assert rolls(match)[2:] == [("23", 1)]
