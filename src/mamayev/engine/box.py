@@ -14,7 +14,6 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from .event import Step
 from .notation import ARG, CARD, DIE, LOT, MASK, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
@@ -307,8 +306,7 @@ class Sequence(Box[Position]):
 def _announce(p: Position, box: int) -> None:
     step = p.table.steps.get(p.table.boxes[box].name)
     if step is not None and p.journal is not None:
-        p.journal.step = step.id
-        p.journal.add(Step(step=step.id, title=step.title, phase=step.phase, clauses=step.clauses, text=step.title))
+        p.journal.add(step.event())
 
 
 def playout(p: Position, rng: random.Random) -> int:

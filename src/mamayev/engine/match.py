@@ -189,6 +189,11 @@ class Match:
         self.position: Position = self.table.start()
         for key, value in record.start.items():
             self.table.change(self.position, key, value)
+        step = self.table.step(self.position)
+        if step is not None:  # the set-up ran without a journal; say in which step it left the game
+            opening = Journal(turn=self.table.turn(self.position))
+            opening.add(step.event())
+            self.events += opening.events
         self._decision: Decision | None = None
 
     # -------------------------------------------------------------- beginnings
@@ -222,7 +227,7 @@ class Match:
             start=dict(start or {}),
         )
         match = cls(record, chance)
-        journal = Journal(turn=match.table.turn(match.position))
+        journal = match._journal()
         match._run_on(journal)
         match.events += journal.events
         return match
@@ -250,7 +255,7 @@ class Match:
         )
         match._replay(log)
         if run_on:
-            journal = Journal(ply=len(match.record.log), turn=match.table.turn(match.position))
+            journal = match._journal()
             match._run_on(journal)
             match.events += journal.events
         return match
@@ -310,7 +315,7 @@ class Match:
             raise Refusal("The game is over; nothing more can be played.", field="action")
         code = decision.parse(str(action)).code
         before = self._state()
-        journal = Journal(ply=len(self.record.log), turn=self.table.turn(self.position), step=decision.step)
+        journal = self._journal()
         try:
             self._apply(decision, code, journal)
         except BaseException:
@@ -373,6 +378,13 @@ class Match:
             result = self.table.result(p)
             journal.add(Over(result=result, who="End", text=str(result.get("why", "The game is over."))))
 
+    def _journal(self) -> Journal:
+        """An empty journal for what happens next."""
+        step = self.table.step(self.position)
+        return Journal(
+            ply=len(self.record.log), turn=self.table.turn(self.position), step=step.id if step is not None else ""
+        )
+
     def _run_on(self, journal: Journal) -> bool:
         """Let chance and the rules' own seats answer until a player must decide. Says whether a die, a card or
         something hidden came to light."""
@@ -420,7 +432,7 @@ class Match:
         # Dice typed in by hand are decisions of their own: each can be taken back.
         self.chance = ByHand() if self.record.dice == "hand" else self._logged
         try:
-            journal = Journal(ply=start, turn=self.table.turn(self.position))
+            journal = self._journal()
             self._run_on(journal)
             self.events += journal.events
             while len(self.record.log) - start < len(log):
@@ -428,11 +440,7 @@ class Match:
                 decision = self.decision
                 if decision is None:
                     raise Refusal(f"The game ends at ply {ply}, but the log has {len(log)}.")
-                journal = Journal(
-                    ply=len(self.record.log),
-                    turn=self.table.turn(self.position),
-                    step=decision.step,
-                )
+                journal = self._journal()
                 self._apply(decision, decision.parse(log[ply]).code, journal)
                 self.events += journal.events
         except Refusal as refusal:

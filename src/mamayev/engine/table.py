@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .box import Box
+from .event import Step
 from .ledger import Ledger
 from .notation import Notation, Noun, Verb
 from .position import Position
@@ -28,6 +29,10 @@ class StepName(NamedTuple):
     title: str
     phase: str
     clauses: tuple[str, ...] = ()
+
+    def event(self) -> Step:
+        """What the log says where the step begins."""
+        return Step(step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title)
 
 
 @dataclass(frozen=True)

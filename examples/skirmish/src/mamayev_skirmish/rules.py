@@ -32,6 +32,7 @@ VILLAGE = HEX[MAP["village"]]
 REAR = [HEX[MAP["rear"][seat]] for seat in SEATS]
 
 OWNER = [SEATS.index(counter["id"].split("-")[0]) for counter in COUNTERS]
+SIDE = [SEATS[seat].title() for seat in OWNER]
 NAME = [counter["name"] for counter in COUNTERS]
 STRENGTH = [counter["strength"] for counter in COUNTERS]
 START = {i: HEX[counter["hex"]] for i, counter in enumerate(COUNTERS) if "hex" in counter}
@@ -127,7 +128,7 @@ class Field(Position):
         verb = {"place": "enters", "move": "moves to", "retreat": "retreats to", "advance": "advances to"}[how]
         for piece, name, audience in accounts:
             self.journal.add(event.Move(
-                piece=piece, from_=GRID.ids[start] if start < LOST else "", to=GRID.ids[space], how=how, who=name,
+                piece=piece, from_=GRID.ids[start] if start < LOST else "", to=GRID.ids[space], how=how, who=SIDE[i],
                 text=f"{name} {verb} {GRID.ids[space]}.", spaces=(GRID.ids[space],), pieces=(piece,), audience=audience,
             ))  # fmt: skip
 
@@ -136,13 +137,13 @@ class Field(Position):
         start, self.at[i] = GRID.ids[self.at[i]], LOST
         if self.journal is not None:
             piece = COUNTERS[i]["id"]
-            self.journal.add(event.Loss(piece=piece, from_=start, who=NAME[i], text=f"{NAME[i]} is lost."))
+            self.journal.add(event.Loss(piece=piece, from_=start, who=SIDE[i], text=f"{NAME[i]} is lost."))
 
     def turn_up(self, i: int) -> None:
         """SKI-HIDDEN-01: a counter that fights is seen by all from now on."""
         if not self.seen[i] and self.journal is not None:
             text = f"The hidden counter is {NAME[i]}, strength {STRENGTH[i]}."
-            self.journal.note(NAME[i], text, ("SKI-HIDDEN-01",), (GRID.ids[self.at[i]],), (COUNTERS[i]["id"],))
+            self.journal.note(SIDE[i], text, ("SKI-HIDDEN-01",), (GRID.ids[self.at[i]],), (COUNTERS[i]["id"],))
         self.seen[i] = 1
 
 
