@@ -59,3 +59,8 @@ class ChooseEntry(Box[Pocket]):
     def entry(self, p: Pocket, f: Frame, letter: int) -> None:
         p.end()
         p.relief_letter = letter
+        if p.journal is not None:
+            table = p.table
+            name, area = table.relief_name(p), table.board.entries[letter]
+            text = f"The relief force is {name}; it comes by {table.board.names[area]}."
+            p.journal.note("Relief", text, ("CAU-HOTH-01",), (table.space_id(area),), ("hoth", "hollidt"))

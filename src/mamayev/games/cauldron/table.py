@@ -17,7 +17,7 @@ from mamayev.engine.table import Table
 from . import components as component_files
 from . import setup, victory
 from .actions import Surrender
-from .board import Board
+from .board import Board, bits
 from .control import morale, restore_ring, units_in_play
 from .evaluation import TURNS
 from .invariants import INVARIANTS
@@ -125,6 +125,16 @@ class CauldronTable(Table[Pocket]):
         p.call("game")
         p.settle()
         return p
+
+    def openings(self) -> list[Pocket]:
+        """The relief force, far on the map, must fall back and has two ways (CAU-RELIEF-18)."""
+        p = self.start()
+        p.relief_box, p.relief_area = 0, self.board.entries[p.relief_letter]
+        ways = list(bits(self.board.adjacent[p.relief_area]))[:2]
+        p.breakthrough = 1 << p.relief_area | 1 << ways[0] | 1 << ways[1]
+        restore_ring(p)
+        p.call("german.relief.back")
+        return [p]
 
     def turn(self, p: Pocket) -> int:
         return p.turn
