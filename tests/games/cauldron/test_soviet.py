@@ -10,12 +10,14 @@ import pytest
 from mamayev.engine.match import Match
 from mamayev.games.cauldron import components
 
-from .play import game, names, play, refused, to_actions, told
+from .play import QUIET, Numbers, names, play, refused, to_actions, told
 
 EXPOSED = {20, 21, 22, 23, 24, 38, 39, 40, 41, 50, 51, 53, 55, 56, 57}
 """The areas of the historical pocket that touch a Soviet unit."""
 ALL, NO_CHANGE = 7, 3
 """A card that has every exposed area attacked, and one whose Offensive number is zero."""
+RESERVE = [f"unit.bg-{letter}" for letter in "abcdef"]
+"""The counters that are not on the map at the start."""
 LAUNCHED: dict[str, Any] = {"turn": 5, "fo": 8}
 """The Final Offensive began on an earlier turn."""
 LAUNCHING: dict[str, Any] = {"turn": 5, "fo": 8, "launched": 5}
@@ -23,11 +25,11 @@ LAUNCHING: dict[str, Any] = {"turn": 5, "fo": 8, "launched": 5}
 
 
 def soviet(
-    dice: Sequence[int] = (),
-    cards: Sequence[int] = (),
+    dice: Numbers = (),
+    cards: Numbers = (),
     *,
-    options: dict[str, Any] | None = None,
-    drawn: Sequence[int] = (1, 19),
+    options: Any = None,
+    drawn: Numbers = QUIET,
     **start: Any,
 ) -> Match:
     """A game played to the first decision or roll of the Soviet Phase.
@@ -36,7 +38,12 @@ def soviet(
     upkeep takes all of it, so that no battlegroup can be made.
     """
     if "supply" not in start:
-        start["supply"] = -(-game(**start).facts()["units"] // 5) - 1
+        placed = [
+            bool(space) - (key not in RESERVE)
+            for key, space in start.items()
+            if key.startswith("unit.") and not key.endswith("side")
+        ]
+        start["supply"] = -(-(22 + sum(placed)) // 5) - 1
     ssi = start.get("ssi", 10)
     average = 2 if ssi >= 9 else 3 if ssi >= 7 else 4 if ssi == 6 else 5 if ssi == 5 else 6
     match = to_actions((2, *dice), cards, strategic=(average, average, 1), drawn=drawn, options=options, **start)
@@ -189,7 +196,8 @@ def test_under_the_offensive_each_exposed_area_is_rolled_for_once() -> None:
         order.append(max(left))
         play(match, next(name for name in reversed(names(match)) if name.startswith(f"resolve {max(left)} ")))
     assert [int(area) for area, _ in rolls(match)] == order == sorted(EXPOSED, reverse=True)
-    assert match.decision is not None and match.decision.step == "evaluation.ssi"
+    assert match.decision is not None
+    assert match.decision.step == "evaluation.ssi"
 
 
 # ------------------------------------------------------------------ step 2: target areas
@@ -210,7 +218,8 @@ def test_the_attack_word_picks_the_areas(card: int, targets: set[int]) -> None:
 @pytest.mark.rule("CAU-TARGET-03")
 def test_none_leaves_nothing_to_attack() -> None:
     match = soviet((), (NO_CHANGE, 6))
-    assert match.decision is not None and match.decision.step == "evaluation.ssi"
+    assert match.decision is not None
+    assert match.decision.step == "evaluation.ssi"
 
 
 @pytest.mark.rule("CAU-TARGET-01")
@@ -220,7 +229,7 @@ def test_vacant_areas_are_targets_boxes_the_relief_area_and_breakthroughs_are_no
     }  # fmt: skip
     match = soviet((), (NO_CHANGE, ALL), **start)
     # 24, 25's neighbour, does not touch a Soviet unit any more; 57 and 23 are vacant.
-    assert match.facts()["german_25"] and match.facts()["soviet_26"]
+    assert facts(match, "german_25", "soviet_26") == (True, True)
     assert attacked(match) == EXPOSED - {24}
     assert attacked(soviet((), (NO_CHANGE, ALL), hoth_area=8)) == EXPOSED
 
