@@ -155,6 +155,9 @@ def restore_ring(p: Pocket) -> None:
                     spaces=(str(area),),
                 )
             )
+        printed = len(p.table.components.soviet) + len(p.table.components.soviet_reserve)
+        if before.bit_count() <= printed < ring.bit_count():
+            p.journal.note("Soviets", f"More than the {printed} printed Soviet units are in play.", ("CAU-FLOW-06",))
 
 
 def set_german(p: Pocket, german: int) -> None:
