@@ -10,7 +10,7 @@ import pytest
 from mamayev.engine.match import Match
 from mamayev.games.cauldron import components
 
-from .play import QUIET, Numbers, names, play, refused, to_actions, told
+from .play import QUIET, Numbers, game, names, play, pocket, refused, to_actions, told
 
 EXPOSED = {20, 21, 22, 23, 24, 38, 39, 40, 41, 50, 51, 53, 55, 56, 57}
 """The areas of the historical pocket that touch a Soviet unit."""
@@ -100,15 +100,9 @@ def occupied(match: Match) -> set[int]:
 
 
 def few(held: dict[int, list[str]], vacant: Sequence[int] = ()) -> dict[str, Any]:
-    """Set-up changes for a small army: units by area; German-controlled are these areas and the `vacant` ones."""
-    places = {unit: area for area, units in held.items() for unit in units}
-    start: dict[str, Any] = {f"unit.{unit.id}": places.get(unit.id, 0) for unit in components.ours().units}
-    start["supply"] = 1
-    for area in components.ours().areas:
-        if area is not None and area.inside:
-            start[f"pdm_{area.number}"] = "none"
-            start[f"german_{area.number}"] = area.number in held or area.number in vacant
-    return start
+    """A small army without Prepared Defenses that pays its upkeep with its last supply."""
+    bare = {f"pdm_{area.number}": "none" for area in components.ours().areas if area is not None}
+    return {**pocket(held, vacant), **bare, "supply": 1}
 
 
 # ------------------------------------------------------------------ step 1: status of the Final Offensive
@@ -556,3 +550,253 @@ def test_the_guaranteed_follow_up_of_an_area_still_held_goes_against_it_again() 
     assert rolls(match) == [("23", 5), ("23", 6)]
     play(match, "lose 29th-mot")
     assert rolls(match)[2:] == [("23", 1)]
+
+
+# ------------------------------------------------------------------ control, occupation and the ring
+
+
+@pytest.mark.rule("CAU-FLOW-01")
+def test_control_and_occupation_are_two_things() -> None:
+    match = to_actions(supply=20, breakthrough_9=True)
+    assert facts(match, "german_9", "soviet_9", "soviet_11") == (False, False, True)
+    # Control alone: entry at the dearer price, nothing to attack. A unit: no entry.
+    assert [name for name in names(match) if name.startswith("attack 29th-mot")] == ["attack 29th-mot 11"]
+    assert "move 29th-mot 11" not in names(match)
+    play(match, "move 29th-mot 9")
+    assert facts(match, "unit.29th-mot", "tally", "german_9") == (9, 2, True)
+
+    start = few({23: ["29th-mot"], 52: ["6th-army-hq"]}) | {"breakthrough_9": True}
+    match = soviet((6,), (NO_CHANGE, ALL), **start)
+    assert "resolve 23 9" not in names(match)
+    play(match, "resolve 23 11")
+    assert set(names(match)) == {"lose 29th-mot", "surrender"}
+    assert "CAU-RETREAT-02" in refused(match, "retreat 9")
+
+
+@pytest.mark.rule("CAU-FLOW-04", "CAU-SOVADV-03")
+def test_the_ring_follows_every_change_of_control() -> None:
+    match = game((2, 2, 1), QUIET)
+    assert occupied(match) == ring(match) == {9, 11, 12, 15, 16, 19, 25, 26, 31, 32, 37, 54, 58, 59}
+    match = to_actions(supply=20, breakthrough_25=True)
+    assert not match.facts()["soviet_25"]
+    play(match, "move 14th-pz 25")
+    assert occupied(match) == ring(match)
+    assert facts(match, "soviet_27", "soviet_28") == (True, True)
+    play(match, "move 14th-pz 24")
+    assert occupied(match) == ring(match)
+    assert facts(match, "soviet_27", "soviet_28", "soviet_25") == (False, False, False)
+
+
+@pytest.mark.rule("CAU-FLOW-04", "CAU-FLOW-31")
+@pytest.mark.parametrize(("area", "kept"), [(25, False), (23, True)], ids=["outside", "inside"])
+def test_what_an_upkeep_loss_leaves(area: int, kept: bool) -> None:
+    match = game((2, 2, 1, 6), QUIET, supply=0, **{"unit.29th-mot": area, "unit.29th-mot.side": "depleted"})
+    before = match.facts()[f"german_{area}"]
+    play(match, "pay 0", "lose 29th-mot")
+    assert before is True
+    assert facts(match, f"german_{area}", f"soviet_{area}") == (kept, not kept)
+    assert occupied(match) == ring(match)
+    assert not told(match, "move", how="advance")
+
+
+@pytest.mark.rule("CAU-FLOW-05")
+def test_what_the_ring_leaves_out_and_takes_in() -> None:
+    assert facts(soviet((), (NO_CHANGE, 6), breakthrough_9=True), "soviet_9", "soviet_11") == (False, True)
+    # Relief boxes are not ringed, the entry area is while the relief force stands before it.
+    assert [game(hoth_box=box).facts()["soviet_29"] for box in (4, 5)] == [False, True]
+    assert game(hoth_box=5, entry="D").facts()["soviet_6"]
+    away: dict[str, Any] = {"unit.24th-pz": "box-5"}
+    assert not game(**away).facts()["soviet_29"]
+    match = game(hoth_area=29)
+    assert facts(match, "soviet_26", "soviet_28", "soviet_30", "soviet_33") == (True, True, True, True)
+    assert facts(match, "soviet_29", "german_29") == (False, False)
+    assert occupied(match) == ring(match)
+
+
+@pytest.mark.rule("CAU-FLOW-06")
+def test_soviet_units_never_run_out() -> None:
+    printed = len(components.ours().soviet) + len(components.ours().soviet_reserve)
+    outposts = {"14th-pz": 28, "24th-pz": 34, "29th-mot": 4, "3rd-mot": 10, "94th-inf": 61, "305th-inf": 18}
+    match = soviet((), (NO_CHANGE, 6), **{f"unit.{unit}": area for unit, area in outposts.items()})
+    assert occupied(match) == ring(match)
+    assert match.facts()["soviet_units"] > printed
+
+
+@pytest.mark.rule("CAU-FLOW-06")
+def test_more_soviet_units_than_printed_are_reported() -> None:
+    outposts: dict[str, Any] = {"unit.24th-pz": 34, "unit.29th-mot": 4, "unit.3rd-mot": 10, "unit.94th-inf": 61}
+    outposts |= {"unit.305th-inf": 18, "unit.44th-inf": 6}
+    match = to_actions(supply=20, breakthrough_25=True, breakthrough_28=True, **outposts)
+    printed = len(components.ours().soviet) + len(components.ours().soviet_reserve)
+    assert match.facts()["soviet_units"] <= printed
+    assert not reports(match)
+    play(match, "move 14th-pz 25", "move 14th-pz 28")
+    assert match.facts()["soviet_units"] > printed
+    assert len(reports(match)) == 1
+
+
+def reports(match: Match) -> list[Any]:
+    """The notes that the Soviet counters have run out."""
+    return [note for note in told(match, "note") if "CAU-FLOW-06" in note.clauses]
+
+
+# ------------------------------------------------------------------ who attacks, and what is attacked
+
+
+@pytest.mark.rule("CAU-FLOW-08", "CAU-FLOW-09")
+def test_the_unit_named_before_the_roll_is_the_one_that_advances() -> None:
+    for source in (26, 31):
+        match = soviet((6,), (NO_CHANGE, ALL))
+        assert "CAU-FLOW-08" in refused(match, "resolve 40 32")
+        play(match, f"resolve 40 {source}", "retreat 43")
+        advance = told(match, "move", how="advance")[-1]
+        assert (advance.piece, advance.to) == (f"soviet-{source}", "40")
+        assert occupied(match) == ring(match)
+
+
+@pytest.mark.rule("CAU-FLOW-08")
+def test_one_unit_may_attack_several_areas() -> None:
+    match = play(soviet((1, 1, 1), (NO_CHANGE, ALL)), "resolve 38 32", "resolve 39 32", "resolve 20 19")
+    assert [area for area, _ in rolls(match)] == ["38", "39", "20"]
+
+
+@pytest.mark.rule("CAU-FLOW-10", "CAU-FO-08")
+@pytest.mark.parametrize("start", [{}, LAUNCHED], ids=["by card", "Final Offensive"])
+def test_areas_exposed_by_an_advance_are_not_attacked(start: dict[str, Any]) -> None:
+    vacated: dict[str, Any] = {"unit.20th-rum": 56}
+    match = soviet((3,), () if start else (NO_CHANGE, ALL), **start, **vacated)
+    listed = attacked(match)
+    play(match, "resolve 39 32")
+    assert facts(match, "soviet_39", "german_43") == (True, True)
+    assert attacked(match) == listed - {39}
+    assert "CAU-FLOW-10" in refused(match, "resolve 43 39")
+
+
+@pytest.mark.rule("CAU-FLOW-11", "CAU-FLOW-12", "CAU-SOVATK-02")
+def test_a_battlegroup_before_the_roll_holds_a_threatened_vacant_area() -> None:
+    match = soviet((2,), (NO_CHANGE, ALL), supply=10, **{"unit.29th-mot": 56})
+    supply = match.facts()["supply"]
+    play(match, "battlegroup 23", "resolve 23 9")
+    assert told(match, "roll", table="G")[-1].row == 0
+    assert facts(match, "german_23", "supply", "unit.bg-a") == (True, supply - 2, 23)
+
+
+@pytest.mark.rule("CAU-FLOW-11")
+def test_no_battlegroup_between_the_card_and_its_areas_nor_between_a_roll_and_its_end() -> None:
+    match = soviet((6,), (NO_CHANGE, 8), supply=10)
+    assert not [name for name in names(match) if name.startswith("battlegroup")]
+    play(match, "expose 39", "expose 40", "expose 38")
+    assert [name for name in names(match) if name.startswith("battlegroup")]
+    play(match, "resolve 39 32")
+    assert not [name for name in names(match) if name.startswith("battlegroup")]
+    refused(match, "battlegroup 43")
+    play(match, "retreat 43")
+    assert "battlegroup 43" in names(match)
+
+
+@pytest.mark.rule("CAU-FLOW-11")
+def test_a_battlegroup_may_come_when_all_attacks_are_over() -> None:
+    match = soviet((), (NO_CHANGE, 6), supply=10)
+    assert "end-phase" in names(match)
+    play(match, "battlegroup 42", "end-phase")
+    assert match.facts()["unit.bg-a"] == 42
+
+
+@pytest.mark.rule("CAU-FLOW-11", "CAU-FOLLOW-04")
+def test_a_battlegroup_before_the_choice_of_a_follow_up_makes_an_area_occupied() -> None:
+    match = soviet((6, 1), supply=10, **LAUNCHED, **{"unit.20th-rum": 40, "unit.371st-inf": 53})
+    play(match, "resolve 39 32")
+    assert {"follow 38", "follow 43", "battlegroup 43"} <= set(names(match))
+    play(match, "battlegroup 43")
+    assert "CAU-FOLLOW-04" in refused(match, "follow 43")
+    play(match, "follow 38")
+    assert match.decision is not None
+    assert match.decision.box == "soviet.follow-up-window"
+    assert {"let-roll", "battlegroup 38"} <= set(names(match))
+
+
+@pytest.mark.rule("CAU-FLOW-11", "CAU-FLOW-12")
+def test_a_battlegroup_after_the_choice_turns_the_row() -> None:
+    for made, row in ((True, 0), (False, 1)):
+        match = soviet((6, 1), supply=10, **LAUNCHED, **{"unit.20th-rum": 40, "unit.371st-inf": 53})
+        play(match, "resolve 39 32", "follow 38", *(["battlegroup 38"] if made else []), "let-roll")
+        roll = told(match, "roll", table="G")[-1]
+        assert (roll.spaces[0], roll.row) == ("38", row)
+
+
+@pytest.mark.rule("CAU-FLOW-11")
+def test_the_window_is_open_for_a_follow_up_against_the_same_area() -> None:
+    match = play(soviet((2, 1), supply=10, **LAUNCHED), "resolve 23 9")
+    assert "battlegroup 23" in names(match)
+    play(match, "let-roll")
+    assert rolls(match) == [("23", 2), ("23", 1)]
+
+
+@pytest.mark.rule("CAU-FLOW-13", "CAU-FOLLOW-03")
+def test_a_follow_up_starts_from_the_new_place_with_the_gap_behind_filled() -> None:
+    match = soviet((1, 6, 1), **LAUNCHED)
+    play(match, "resolve 40 31", "resolve 39 32", "retreat 43")
+    assert match.facts()["soviet_32"]
+    # 40 has been attacked in this phase already; it may be reached again.
+    play(match, "follow 40")
+    assert rolls(match) == [("40", 1), ("39", 6), ("40", 1)]
+    assert told(match, "roll", table="G")[-1].spaces == ("40", "39")
+
+
+# ------------------------------------------------------------------ the HQ, losses for good
+
+
+@pytest.mark.rule("CAU-FLOW-33", "CAU-SOVATK-09")
+def test_the_hq_alone_is_attacked_like_any_unit() -> None:
+    alone: dict[str, Any] = {"unit.29th-mot": 56, "unit.6th-army-hq": 23}
+    match = play(soviet((4,), (NO_CHANGE, ALL), **alone), "resolve 23 9")
+    assert match.facts()["wounded"] == 4
+    match = play(soviet((6,), (NO_CHANGE, ALL), **alone), "resolve 23 9")
+    assert set(names(match)) == {"lose 6th-army-hq", "retreat 22", "retreat 24", "surrender"}
+    play(match, "retreat 24")
+    assert facts(match, "unit.6th-army-hq", "soviet_23") == (24, True)
+    match = play(soviet((6,), (NO_CHANGE, ALL), **alone), "resolve 23 9", "lose 6th-army-hq")
+    assert facts(match, "unit.6th-army-hq", "soviet_23") == (0, True)
+
+
+@pytest.mark.rule("CAU-FLOW-39")
+def test_nothing_that_is_lost_comes_back_but_battlegroups() -> None:
+    start: dict[str, Any] = {
+        "unit.29th-mot.side": "depleted",
+        "unit.bg-a": 57,
+        "unit.24th-pz": 56,
+        "pdm_57": "inactive",
+    }
+    match = soviet((5, 5), (NO_CHANGE, ALL), supply=20, turn=3, **start)
+    play(match, "resolve 23 9", "resolve 57 59")
+    assert facts(match, "unit.29th-mot", "unit.bg-a") == (0, 0)
+    play(match, "battlegroup 56")
+    assert facts(match, "unit.29th-mot", "unit.bg-a") == (0, 56)
+    depleted = {key for key, value in match.facts().items() if key.endswith(".side") and value == "depleted"}
+    while match.decision is not None and match.facts()["turn"] == 3:
+        if match.decision.box == "soviet.attacks.choose":
+            play(match, "end-phase" if "end-phase" in names(match) else names(match)[0])
+        else:
+            play(match, "die 3")
+    play(match, "card 12", "card 2", "die 3", "die 3", "die 3")
+    play(match, [name for name in names(match) if name.startswith("pay")][-1])
+    assert match.decision is not None
+    assert match.decision.box == "german.actions"
+    assert not [name for name in names(match) if "29th-mot" in name]
+    assert "unit.29th-mot" not in [key for key, value in match.facts().items() if value]
+    assert {key for key, value in match.facts().items() if key.endswith(".side") and value == "depleted"} == depleted
+    refused(match, "move 29th-mot 24")
+    assert {"build 42 ip", "battlegroup 42"} <= set(names(match))
+
+
+# ------------------------------------------------------------------ the last unit
+
+
+@pytest.mark.rule("CAU-FLOW-29")
+def test_the_phase_is_dropped_with_the_last_unit() -> None:
+    match = soviet((6, 1), **(few({57: ["24th-pz"]}, vacant=[47, 55]) | {"unit.24th-pz.side": "depleted"} | LAUNCHED))
+    assert attacked(match) == {47, 55, 57}
+    play(match, "resolve 57 59", "lose 24th-pz")
+    assert rolls(match) == [("57", 6)]
+    assert match.decision is not None
+    assert match.decision.step == "evaluation.ssi"
