@@ -34,7 +34,7 @@ TURNS = 16
 
 
 def situation_modifiers(p: Pocket) -> list[Modifier]:
-    """Table H, all modifiers (CAU-EVAL-03 to 06)."""
+    """Table H, all modifiers (CAU-EVAL-03, CAU-EVAL-04, CAU-EVAL-05, CAU-EVAL-06)."""
     modifiers = []
     for name, level in (("Luftwaffe", p.luftwaffe), ("relief force", p.relief)):
         if level == WEAK:
@@ -320,7 +320,8 @@ def close_pocket(p: Pocket, _f: Frame) -> None:
 
 
 def determine_end(p: Pocket, _f: Frame) -> None:
-    """CAU-END-01, CAU-FLOW-36: the game ends with turn 16."""
+    """CAU-END-01, CAU-FLOW-36: the game ends with turn 16; neither surrender nor the loss of the army ends it before
+    (CAU-END-03)."""
     if p.turn >= TURNS:
         end_game(p, LAST_TURN)
 

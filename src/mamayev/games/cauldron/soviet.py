@@ -45,7 +45,7 @@ def not_launched(p: Pocket, _f: Frame) -> bool:
 
 
 class OffensiveStatus(PocketDraw):
-    """Step 1: the Offensive number of a card (CAU-FO-01 to 03)."""
+    """Step 1: the Offensive number of a card (CAU-FO-01, CAU-FO-02, CAU-FO-03)."""
 
     name = "soviet.offensive"
     title = "Status of the Final Offensive"
@@ -98,7 +98,7 @@ def target_everything(p: Pocket, _f: Frame) -> None:
 
 
 class TargetAreas(PocketDraw):
-    """Step 2: the Attack word of a card (CAU-TARGET-01 to 05)."""
+    """Step 2: the Attack word of a card (CAU-TARGET-01, CAU-TARGET-03, CAU-TARGET-04, CAU-TARGET-05)."""
 
     name = "soviet.targets.draw"
     title = "Target areas"
@@ -189,6 +189,7 @@ class SovietAttacks(Box[Pocket]):
 
     def resolve(self, p: Pocket, f: Frame, area: int, source: int) -> None:
         p.end()
+        # CAU-FO-09: one roll for each area. CAU-FO-06, CAU-FLOW-32: a follow-up is sure on the turn of the launch.
         p.soviet_targets &= ~(1 << area)
         p.call("soviet.attack", area, source, int(p.launched == p.turn), NOBODY)
 
@@ -240,7 +241,8 @@ def attack_roll(p: Pocket, f: Frame) -> None:
 
 class SovietRoll(DieBox[Pocket]):
     """A roll on Table G: f[2] area attacked, f[3] area of the attacker, f[4] 1 if a follow-up is guaranteed,
-    f[5] the unit it falls on after a collapse (CAU-SOVATK-01 to 11)."""
+    f[5] the unit it falls on after a collapse. The die stands as it is (CAU-SOVATK-11), and the row is that of the area
+    when it is rolled (CAU-FLOW-12)."""
 
     name = "soviet.roll"
     title = "Soviet attack"
@@ -255,9 +257,10 @@ class SovietRoll(DieBox[Pocket]):
         if p.journal is not None:
             self.tell(p, area, source, unit, n, occupied, result)
         if p.launched and (guaranteed or n in BRACKETED):
+            # CAU-FO-07, CAU-FOLLOW-06: after this one only a bracketed die brings another.
             p.call("soviet.follow-up", area, source, 0, unit)
         if result == "W":
-            change_wounded(p, 1)
+            change_wounded(p, 1)  # CAU-SOVATK-04
         elif result == "DX":
             self.destroyed(p, area, source)
         elif result == "X":
@@ -319,7 +322,8 @@ def after_loss(p: Pocket, area: int, source: int) -> None:
 
 
 def advance(p: Pocket, area: int, source: int) -> None:
-    """CAU-SOVADV-01, 02, 05; CAU-FLOW-09: the attacker moves in, PDMs left alone go, the ring is repaired."""
+    """The attacker moves in (CAU-SOVADV-01, CAU-FLOW-09), PDMs left alone go (CAU-SOVADV-05), and where it came from is
+    filled again if the ring needs it (CAU-SOVADV-02)."""
     remove_pdms(p, area)
     p.soviet = p.soviet & ~(1 << source) | 1 << area
     if p.journal is not None:
@@ -409,7 +413,10 @@ def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
 
 
 class TakeLoss(Box[Pocket]):
-    """X on an occupied area: f[2] area, f[3] area of the attacker, f[4] the unit it falls on after a collapse."""
+    """X on an occupied area: f[2] area, f[3] area of the attacker, f[4] the unit it falls on after a collapse.
+
+    The HQ is a unit like any other here (CAU-FLOW-33).
+    """
 
     name = "soviet.loss"
     title = "German defeat"
@@ -442,6 +449,7 @@ class TakeLoss(Box[Pocket]):
         conclude(p)
 
     def retreat(self, p: Pocket, f: Frame, to: int) -> None:
+        # All together, at no cost and with no other effect (CAU-RETREAT-01, CAU-RETREAT-03).
         p.end()
         area = f[2]
         units = units_at(p, area) if f[4] == NOBODY else [f[4]]
@@ -487,7 +495,8 @@ class TakeLoss(Box[Pocket]):
 
 
 def follow_up_target(p: Pocket, f: Frame) -> None:
-    """CAU-FOLLOW-02 to 05, CAU-FLOW-13: the same area while it holds units, else one adjacent to the new place."""
+    """The same area while it holds units (CAU-FOLLOW-02), else one adjacent to the new place (CAU-FOLLOW-03,
+    CAU-FLOW-13), also where the follow-up is the sure one (CAU-FLOW-32)."""
     if p.surrender_due:
         surrender(p)
         return
@@ -511,7 +520,7 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
 
 
 def follow_up_choices(p: Pocket, base: int) -> int:
-    """CAU-FOLLOW-03, CAU-FOLLOW-04: German-controlled neighbours, the vacant ones first."""
+    """CAU-FOLLOW-03, CAU-FOLLOW-04, CAU-FOLLOW-05: German-controlled neighbours, the vacant ones first."""
     near = p.table.board.adjacent[base] & p.german & ~p.breakthrough
     vacant = sum(1 << area for area in bits(near) if not p.count[area])
     return vacant or near

@@ -77,5 +77,6 @@ class Tables:
         return self.h[column], column + 1
 
     def level(self, points: int) -> str:
-        """The victory level of a number of points."""
+        """The victory level of a number of points (CAU-LEVEL-01, CAU-LEVEL-02, CAU-LEVEL-03, CAU-LEVEL-04,
+        CAU-LEVEL-05)."""
         return next(name for low, high, name in self.levels if low <= points <= high)

@@ -9,7 +9,8 @@ from .position import LINK_UP, SSI_ZERO, Pocket
 
 
 def sum_lines(p: Pocket) -> list[dict[str, Any]]:
-    """CAU-VP-01 to 10: the victory sum line by line; lines that give nothing are left out, the SSI never."""
+    """The victory sum line by line, all of them added up (CAU-VP-10); lines that give nothing are left out, the SSI
+    never."""
 
     def line(points: int, text: str, *clauses: str) -> dict[str, Any]:
         return {"text": text, "points": points, "clauses": list(clauses)}
