@@ -105,7 +105,9 @@ def to_soviet(*actions: str, drawn: Numbers = QUIET, options: Any = None, **star
     where it is. Unless a supply is given, upkeep takes all of it, so that no battlegroup can be made.
     """
     if "supply" not in start:
-        start["supply"] = max(0, -(-game(options=options, **start).facts()["units"] // 5) - 1)
+        facts = game(options=options, **start).facts()
+        brought = int(facts["german_47"] and facts["german_52"])  # Nothing is flown in with an airfield lost.
+        start["supply"] = max(0, -(-facts["units"] // 5) - brought)
     ssi = start.get("ssi", 10)
     average = 2 if ssi >= 9 else 3 if ssi >= 7 else 4 if ssi == 6 else 5 if ssi == 5 else 6
     match = to_actions(strategic=(average, average, 1), drawn=drawn, options=options, **start)

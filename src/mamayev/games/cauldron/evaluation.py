@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
-from mamayev.engine.event import Modifier, Move, Turn
+from mamayev.engine.event import Modifier, Turn
 from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -21,6 +21,7 @@ from .control import (
     morale,
     remove_pdms,
     set_german,
+    shift,
     units_in_play,
 )
 from .position import BOX_0, LAST_TURN, STRONG, WEAK, Pocket
@@ -250,28 +251,12 @@ def place_next(p: Pocket, _f: Frame) -> None:
 
 
 def take_shelter(p: Pocket, unit: int, area: int) -> None:
-    """CAU-COL-04: no path is needed. Control and ring are settled when all have been placed."""
-    before = p.at[unit]
+    """CAU-COL-04: no path is needed. Control follows at once (CAU-FLOW-26): an area outside the Perimeter that the last
+    unit leaves is no shelter any more (CAU-FLOW-03)."""
     p.rolled |= 1 << unit
-    p.count[before] -= 1
-    p.count[area] += 1
-    p.at[unit] = area
-    if p.journal is not None and before != area:
-        table = p.table
-        p.journal.add(
-            Move(
-                piece=table.unit_id(unit),
-                from_=str(before),
-                to=str(area),
-                how="retreat",
-                who="Collapse",
-                text=f"The {table.unit_name(unit)} falls back from {table.board.names[before]} "
-                f"to {table.board.names[area]}.",
-                clauses=("CAU-COL-04",),
-                spaces=(str(before), str(area)),
-                pieces=(table.unit_id(unit),),
-            )
-        )
+    if p.at[unit] != area:
+        shift(p, unit, area, "retreat", ("CAU-COL-04",))
+        p.shelter &= p.german
 
 
 class Shelter(Box[Pocket]):

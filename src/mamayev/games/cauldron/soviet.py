@@ -347,9 +347,10 @@ def advance(p: Pocket, area: int, source: int) -> None:
 
 
 def enter_anywhere(p: Pocket, area: int) -> None:
-    """After a collapse no attacker was named: an adjacent Soviet unit enters, if there is one (CAU-FLOW-21)."""
+    """After a collapse no attacker was named: an adjacent Soviet unit enters, if there is one (CAU-FLOW-21). Which one
+    makes no difference once the army is gone."""
     sources = [] if p.breakthrough >> area & 1 else list(bits(p.table.board.adjacent[area] & p.soviet))
-    if len(sources) == 1:
+    if len(sources) == 1 or (sources and army_is_gone(p)):
         advance(p, area, sources[0])
     elif sources:
         p.call("soviet.enter", area)
