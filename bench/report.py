@@ -21,6 +21,10 @@ from mamayev.engine.registry import find, names
 from mamayev.lab.simulate import simulate
 
 HERE = Path(__file__).parent
+BUSY = (
+    "The machine was busy with other work (load {:.1f} at the start), so what is timed by the clock on the wall (many "
+    "games, start, the server) comes out too slow; the rest is processor time."
+)
 GAMES = 500
 """Games of each player."""
 
@@ -164,6 +168,9 @@ def main(file: Path) -> None:
         f"Machine: {processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}.",
         "",
     ]
+    load = os.getloadavg()[0]
+    if load > 0.5:
+        lines += [BUSY.format(load), ""]
     sections = [games_section, peers_section, workers_section, players_section, start_section, compiled_section]
     if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
         sections.append(server_section)
