@@ -213,6 +213,11 @@ def test_the_log_opens_an_earlier_moment_and_branches(game: str, server: Server,
     at.page.locator("[data-now]").click()
     expect(at.page.locator("[data-now]")).to_have_count(0)
     at.page.goto(f"{server.url}/#/play/{match}/at/{ply}")
+    expect(at.page.get_by_text(f"moment {ply} of")).to_be_visible()
+    at.page.keyboard.press("ArrowRight")
+    expect(at.page.get_by_text(f"moment {ply + 1} of")).to_be_visible()
+    at.page.keyboard.press("ArrowLeft")
+    expect(at.page.get_by_text(f"moment {ply} of")).to_be_visible()
     at.page.locator("[data-branch]").click()
     expect(at.page).not_to_have_url(re.compile(match))
     assert at.state["plies"] == ply
@@ -336,6 +341,28 @@ def test_the_list_of_actions_filters_and_plays(game: str, server: Server, table:
     if at.page.locator("[data-confirm]").count():
         at.page.locator("[data-confirm]").click()
     at.settled(before)
+
+
+def test_the_log_marks_its_spaces_and_can_be_filtered(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    start = server.reach(match, lambda decision: bool(moves(decision)))
+    move = single(start)
+    server.play(match, move["text"])
+    name = next(
+        one["name"] for one in server.get(f"/api/matches/{match}/scene")["pieces"] if one["id"] == move["piece"]
+    )
+    at = table()
+    at.open(match)
+    entry = at.page.locator("[data-ply]", has_text=name).last
+    entry.hover()
+    expect(at.page.locator(".board .marked").first).to_be_attached()
+    count = at.page.locator("[data-ply]").count()
+    at.page.get_by_label("Filter the log").fill(name)
+    expect(entry).to_be_visible()
+    at.page.get_by_label("Filter the log").fill("nothing of the kind")
+    expect(at.page.locator("[data-ply]")).to_have_count(0)
+    at.page.get_by_label("Filter the log").fill("")
+    expect(at.page.locator("[data-ply]")).to_have_count(count)
 
 
 def test_rules_are_searched(game: str, server: Server, table: Open) -> None:

@@ -7,6 +7,8 @@ export interface KeyTargets {
   focusBoard: () => void;
   help: () => void;
   counters: () => void;
+  /** Forwards or back in time, while an earlier moment is shown. */
+  step: (by: number) => void;
 }
 
 const typing = (target: EventTarget | null): boolean =>
@@ -64,6 +66,11 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     ArrowUp: to.focusBoard,
     ArrowDown: to.focusBoard,
   };
+  if (session.past && (key === "ArrowLeft" || key === "ArrowRight")) {
+    event.preventDefault();
+    to.step(key === "ArrowLeft" ? -1 : 1);
+    return;
+  }
   const arrow = key.startsWith("Arrow");
   if (arrow && event.target instanceof Element && event.target !== document.body) return;
   const act = chosen ? () => session.clickVerb(chosen.verb) : acts[key];
