@@ -138,3 +138,15 @@ def pocket(held: Mapping[int, Sequence[str]], vacant: Iterable[int] = ()) -> dic
         if area is not None and area.inside:
             start[f"german_{area.number}"] = area.number in kept
     return start
+
+
+def on(match: Match) -> Match:
+    """On to the next Actions: no battlegroups in the Soviet Phase, and as much upkeep paid as can be."""
+    while match.decision is not None and not match.decision.chance:
+        if "end-phase" in names(match):
+            play(match, "end-phase")
+        elif match.decision.step == "strategic.upkeep":
+            play(match, choices(match)[-1])
+        else:
+            break
+    return match

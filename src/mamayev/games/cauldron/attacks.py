@@ -260,7 +260,7 @@ def may_advance(p: Pocket, f: Frame) -> list[int]:
         if not p.at[unit] or f[5] >> unit & 1:
             continue
         if letter:
-            if target <= BOX_0 or breakout_letter(p, unit) != letter or p.at[unit] == BOX_0 + 1:
+            if target != space or breakout_letter(p, unit) != letter or p.at[unit] == BOX_0 + 1:
                 continue
         elif target != space or p.at[unit] == space:
             continue
@@ -330,8 +330,7 @@ class AdvanceAfterCombat(Box[Pocket]):
         if unit in may_advance(p, f):
             return None
         name = p.table.unit_name(unit)
-        named = p.target[unit] > BOX_0 if f[3] else p.target[unit] == f[2]
-        if not named or not p.at[unit]:
+        if p.target[unit] != f[2] or not p.at[unit]:
             return Reason(f"The {name} was not named for this attack.", ("CAU-ADV-01",))
         if f[5] >> unit & 1:
             return Reason(f"The {name} has advanced already.", ("CAU-ADV-01",))

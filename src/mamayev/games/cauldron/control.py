@@ -387,6 +387,9 @@ def find_link_up(p: Pocket) -> None:
     board = p.table.board
     if p.relief_area:
         met = any(p.count[n] for n in board.neighbours[p.relief_area])
+        if not met and p.count[BOX_0 + 5] and p.relief_area in board.entries:
+            letter = board.entries.index(p.relief_area) + 1
+            met = any(p.letter[unit] == letter for unit in units_at(p, BOX_0 + 5))
     else:
         met = p.relief_box == 5 and bool(p.count[board.entries[p.relief_letter]])
         if not met and any(p.count[BOX_0 + 1 :]):
@@ -413,15 +416,19 @@ def linked_units(p: Pocket) -> list[int]:
     entry = board.entries[p.relief_letter]
     if p.relief_area:
         chain = board.connected_to(p.relief_area, p.german)
-        boxes = bool(chain >> entry & 1) and bool(p.german >> entry & 1)
     else:
         chain = board.connected_to(entry, p.german) if p.german >> entry & 1 else 0
-        boxes = True
-    letter = p.relief_letter + 1
+    # In a box the chain runs through the entry area of the unit's letter, or along the boxes to the relief force.
+    own = p.relief_letter + 1 if p.relief_box else 0
     return [
         unit
         for unit, space in enumerate(p.at)
-        if space and ((chain >> space & 1) if space <= BOX_0 else (boxes and p.letter[unit] == letter))
+        if space
+        and (
+            chain >> space & 1
+            if space <= BOX_0
+            else p.letter[unit] == own or chain >> board.entries[p.letter[unit] - 1] & 1
+        )
     ]
 
 

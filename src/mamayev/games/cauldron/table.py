@@ -252,8 +252,9 @@ class CauldronTable(Table[Pocket]):
         """The facts that a script may set before play.
 
         Tracks, markers and states by their fact's name; "unit.ID" an area, a box ("box-3") or 0; "unit.ID.side" full
-        or depleted; "pdm_N" active, inactive or none; "german_N" true or false; "breakthrough_N"; "hit_N"; "discard" a
-        list of cards. The ring follows.
+        or depleted; "unit.ID.letter" the letter of a unit in a box (it starts as that of the relief force); "pdm_N"
+        active, inactive or none; "german_N" true or false; "breakthrough_N"; "hit_N"; "discard" a list of cards. The
+        ring follows.
         """
         if key in NUMBERS_OF_SCRIPTS:
             name, low, high = NUMBERS_OF_SCRIPTS[key]
@@ -310,8 +311,13 @@ class CauldronTable(Table[Pocket]):
     def _change_unit(self, p: Pocket, key: str, value: Any) -> None:
         _, name, *rest = key.split(".")
         unit = self.notation.index("piece", name)
-        if unit is None or rest not in ([], ["side"]):
+        if unit is None or rest not in ([], ["side"], ["letter"]):
             raise Refusal(f"There is no unit “{name}”.", field=key, malformed=True)
+        if rest == ["letter"]:
+            if value not in ("A", "B", "C", "D") or p.at[unit] <= BOX_0:
+                raise Refusal(f"{key} is A, B, C or D, and only of a unit in a box.", field=key, malformed=True)
+            p.letter[unit] = "ABCD".index(value) + 1
+            return
         if rest:
             if value not in ("full", "depleted") or self.single_sided >> unit & 1:
                 raise Refusal(f"{key} is full or depleted, and only of divisions.", field=key, malformed=True)
