@@ -7,7 +7,6 @@ const KEY = "mamayev.settings";
 interface Stored {
   theme?: Theme;
   speed?: Speed;
-  seen?: boolean;
 }
 
 function stored(): Stored {

@@ -139,10 +139,6 @@ export class Session {
     await this.#do(async () => this.#adopt(await api.change(this.id, { seats: { [seat]: who } })));
   }
 
-  async rename(name: string): Promise<void> {
-    await this.#do(async () => this.#adopt(await api.change(this.id, { name })));
-  }
-
   async hint(): Promise<void> {
     await this.#do(async () => {
       const hint = await api.hint(this.id);
