@@ -516,8 +516,9 @@ def test_every_step_of_a_turn_in_its_order() -> None:
     assert [step for step, _ in steps] == [*STRATEGIC, *GERMAN, *SOVIET, *EVALUATION]
     assert list(dict.fromkeys(phase for _, phase in steps)) == ["strategic", "german", "soviet", "evaluation"]
     assert match.facts()["turn"] == 3
-    cards = [(card.step, card.line) for card in told(match, "card") if card.turn == 2]
-    assert cards == [
+    cards = [[(card.step, card.line) for card in told(match, "card") if card.turn == turn] for turn in (1, 2)]
+    assert cards[0] == cards[1]
+    assert cards[1] == [
         ("strategic.event", "event"),
         ("strategic.weather", "weather"),
         ("soviet.offensive", "offensive"),

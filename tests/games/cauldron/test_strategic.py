@@ -337,7 +337,9 @@ def test_five_wounded_take_an_initiative_point(wounded: int, points: int) -> Non
 
 
 @pytest.mark.rule("CAU-FLOW-41", "CAU-IP-03")
-@pytest.mark.parametrize(("card", "wounded", "points"), [(25, 30, 0), (25, 25, 0), (23, 29, 2), (25, 20, 1)])
+@pytest.mark.parametrize(
+    ("card", "wounded", "points"), [(25, 30, 0), (25, 25, 0), (23, 29, 2), (25, 20, 1), (23, 99, 1)]
+)
 def test_an_event_changes_the_initiative_of_step_6(card: int, wounded: int, points: int) -> None:
     waiting = game(cards=(card,), wounded=wounded)
     assert waiting.facts()["ip"] == 0
@@ -584,6 +586,11 @@ def test_being_unsupplied_ends_with_the_step() -> None:
     match.play("lose 14th-pz")
     assert rotated(match) == []
     assert "attack 16th-pz 58" in names(match)
+    lucky = game((*AVERAGE, 1, 1), QUIET)
+    lucky.play("pay 4")
+    lucky.play("starve 14th-pz")
+    lucky.play("starve 16th-pz")
+    assert (losses(lucky), rotated(lucky)) == (0, [])
     given_up = game((*AVERAGE, 1), QUIET)
     given_up.play("pay 4")
     given_up.play("starve 14th-pz")
@@ -599,7 +606,8 @@ def test_an_event_changes_the_price_of_full_upkeep_only() -> None:
     assert "CAU-FLOW-42" in refused.value.clauses
     full = match.copy()
     full.play("pay 4")
-    assert not told(full, "roll", table="C")
+    assert full.decision is not None
+    assert full.decision.step == "german.actions"
     assert full.facts()["supply"] == 7
     match.play("pay 3")
     assert match.decision is not None
