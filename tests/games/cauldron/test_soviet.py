@@ -538,6 +538,7 @@ def test_a_vacant_area_must_be_chosen(start: dict[str, Any]) -> None:
     play(match, "resolve 39 32")
     # 43 is the only vacant one: no choice is left.
     assert rolls(match)[:2] == [("39", die), ("43", 1)]
+    assert told(match, "roll", table="G")[-1].spaces == ("43", "39")
     match = soviet((die, 1), **start, **{"unit.20th-rum": 40, "unit.371st-inf": 53})
     play(match, "resolve 39 32")
     assert set(names(match)) == {"follow 38", "follow 43", "surrender"}
@@ -800,3 +801,35 @@ def test_the_phase_is_dropped_with_the_last_unit() -> None:
     assert rolls(match) == [("57", 6)]
     assert match.decision is not None
     assert match.decision.step == "evaluation.ssi"
+
+
+@pytest.mark.rule("CAU-BG-09", "CAU-BG-10")
+def test_a_battlegroup_takes_a_loss_only_where_nothing_else_can() -> None:
+    def defeat(**start: Any) -> Match:
+        match = soviet((6,), (NO_CHANGE, ALL), pdm_20="none", **({"unit.bg-a": 20} | start))
+        return play(match, "resolve 20 19")
+
+    assert set(names(defeat())) == {"lose 76th-inf", "surrender"}
+    assert "CAU-BG-09" in refused(defeat(), "lose bg-a")
+    hq: dict[str, Any] = {"unit.76th-inf": 48, "unit.6th-army-hq": 20}
+    assert set(names(defeat(**hq))) == {"lose 6th-army-hq", "surrender"}
+    alone: dict[str, Any] = {"unit.76th-inf": 48, "pdm_20": "active"}
+    match = play(soviet((6,), (NO_CHANGE, ALL), **alone, **{"unit.bg-a": 20}), "resolve 20 19")
+    assert set(names(match)) == {"absorb", "surrender"}
+    match = defeat(**{"unit.76th-inf": 48})
+    assert set(names(match)) == {"lose bg-a", "surrender"}
+    assert "CAU-BG-10" in refused(match, "retreat 48")
+
+
+@pytest.mark.rule("CAU-SOVADV-01", "CAU-SOVADV-02", "CAU-FLOW-09")
+def test_an_area_outside_the_perimeter_is_entered_by_the_attacker_alone() -> None:
+    match = soviet((6,), (NO_CHANGE, ALL), **{"unit.14th-pz": 25})
+    assert match.facts()["soviet_27"]
+    play(match, "resolve 25 26")
+    before = len(match.events)
+    play(match, "retreat 24")
+    told_now = [(e.kind, getattr(e, "piece", ""), getattr(e, "to", "")) for e in match.events[before:]]
+    assert ("move", "soviet-26", "25") in told_now
+    assert ("move", "soviet-25", "25") not in told_now
+    assert occupied(match) == ring(match)
+    assert facts(match, "soviet_25", "soviet_26", "soviet_27") == (True, True, False)
