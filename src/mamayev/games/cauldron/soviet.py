@@ -274,6 +274,7 @@ class SovietRoll(DieBox[Pocket]):
         """CAU-SOVATK-07, CAU-SOVATK-08: a depleted unit or battlegroup alone, and no activated PDM."""
         units = units_at(p, area)
         if len(units) == 1 and units[0] != p.table.hq and p.steps[units[0]] == 1 and not p.pdm_active[area]:
+            p.fighting = 1
             eliminate(p, units[0], ("CAU-SOVATK-07",))
             after_loss(p, area, source)
         elif p.journal is not None:
@@ -311,6 +312,8 @@ def conclude(p: Pocket) -> None:
 
 def after_loss(p: Pocket, area: int, source: int) -> None:
     """An area left without units is entered (CAU-SOVADV-01); without an army the phase is over (CAU-FLOW-29)."""
+    # Until here the ring has waited, so that it is the attacker who enters an area outside the Perimeter.
+    p.fighting = 0
     if not p.count[area]:
         if source:
             advance(p, area, source)
@@ -349,6 +352,7 @@ def advance(p: Pocket, area: int, source: int) -> None:
 def enter_anywhere(p: Pocket, area: int) -> None:
     """After a collapse no attacker was named: an adjacent Soviet unit enters, if there is one (CAU-FLOW-21). Which one
     makes no difference once the army is gone."""
+    restore_ring(p)
     sources = [] if p.breakthrough >> area & 1 else list(bits(p.table.board.adjacent[area] & p.soviet))
     if len(sources) == 1 or (sources and army_is_gone(p)):
         advance(p, area, sources[0])
@@ -440,6 +444,7 @@ class TakeLoss(Box[Pocket]):
 
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
+        p.fighting = 1
         take_loss(p, unit, ("CAU-SOVATK-05", "CAU-SOVATK-09"))
         after_loss(p, f[2], f[3])
         conclude(p)
@@ -454,9 +459,12 @@ class TakeLoss(Box[Pocket]):
         p.end()
         area = f[2]
         units = units_at(p, area) if f[4] == NOBODY else [f[4]]
+        p.fighting = 1
         for unit in units:
             shift(p, unit, to, "retreat", ("CAU-RETREAT-01", "CAU-RETREAT-02"))
             if not p.frames:
+                p.fighting = 0
+                restore_ring(p)
                 return
         after_loss(p, area, f[3])
         conclude(p)
