@@ -833,3 +833,12 @@ def test_an_area_outside_the_perimeter_is_entered_by_the_attacker_alone() -> Non
     assert ("move", "soviet-25", "25") not in told_now
     assert occupied(match) == ring(match)
     assert facts(match, "soviet_25", "soviet_26", "soviet_27") == (True, True, False)
+
+
+@pytest.mark.rule("CAU-TARGET-01")
+def test_no_follow_up_goes_into_a_breakthrough_area() -> None:
+    match = soviet((2, 1), breakthrough_9=True, **LAUNCHED, **{"unit.29th-mot": 9})
+    assert 9 not in attacked(match)
+    play(match, "resolve 23 11")
+    assert set(names(match)) == {"follow 22", "follow 24", "surrender"}
+    assert refused(match, "follow 9") == ("CAU-TARGET-01",)

@@ -580,6 +580,8 @@ class FollowUpArea(Box[Pocket]):
         names = p.table.board.names
         if area > BOX_0 or not p.table.board.adjacent[f[2]] & p.german & 1 << area:
             return Reason(f"{names[area]} is no German-controlled area adjacent to {names[f[2]]}.", ("CAU-FOLLOW-03",))
+        if p.breakthrough >> area & 1:
+            return Reason(f"{names[area]} is a Breakthrough area, which is never attacked.", ("CAU-TARGET-01",))
         if not follow_up_choices(p, f[2]) >> area & 1:
             return Reason(f"{names[area]} is held; a vacant area must be chosen.", ("CAU-FOLLOW-04",))
         return None
