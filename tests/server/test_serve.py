@@ -2,7 +2,9 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 import uvicorn
@@ -10,6 +12,12 @@ import uvicorn
 from mamayev import server
 from mamayev.engine.refusal import Refusal
 from mamayev.server import DEFAULT_PORT, serve
+
+
+def _in_a_thread(run: Callable[..., None], *args: Any, **more: Any) -> None:
+    """Run to the end in a thread of its own: the browser tests keep an event loop running in the main one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(run, *args, **more).result()
 
 
 @pytest.fixture
@@ -62,7 +70,7 @@ def test_the_address_is_printed_and_the_browser_opened(
 
     monkeypatch.setattr("webbrowser.open", browse)
     monkeypatch.setattr(uvicorn.Server, "main_loop", until_opened)
-    server.run("127.0.0.1", 0, address, open_browser=True)
+    _in_a_thread(server.run, "127.0.0.1", 0, address, open_browser=True)
     assert f"Mamayev is at {seen[0]} " in capsys.readouterr().out
     assert seen[0].startswith("http://127.0.0.1:")
 
@@ -74,7 +82,7 @@ def test_listening_for_others_is_said_aloud(
         return
 
     monkeypatch.setattr(uvicorn.Server, "main_loop", at_once)
-    server.run("0.0.0.0", 0, address)
+    _in_a_thread(server.run, "0.0.0.0", 0, address)
     said = capsys.readouterr().out
     assert "Everybody who reaches this address can play" in said
     assert "http://localhost:" in said

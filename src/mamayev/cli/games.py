@@ -9,9 +9,9 @@ import typer
 
 def run(json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
     """List the games with their editions, seats, options and bots."""
-    from mamayev.engine.registry import find, names
+    from mamayev.engine.registry import installed
 
-    infos = [find(name).info() for name in names()]
+    infos = [game.info() for game in installed()]
     if json:
         from .output import print_json
 

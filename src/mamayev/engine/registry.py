@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
@@ -31,9 +32,26 @@ def find(name: str) -> Game:
             field="game",
             malformed=True,
         )
-    game = entry.load()
-    assert isinstance(game, Game), f"entry point {name} of {GROUP} is not a Game"
+    try:
+        game = entry.load()
+    except Exception as error:  # whatever a guest's module raises
+        raise Refusal(
+            f"The game “{name}” is installed but cannot be loaded: {type(error).__name__}: {error}.", field="game"
+        ) from error
+    if not isinstance(game, Game):
+        raise Refusal(f"The entry point “{name}” of {GROUP} is not a game.", field="game")
     return game
+
+
+def installed() -> list[Game]:
+    """All installed games that can be loaded, in the order of `names`."""
+    found = []
+    for name in names():
+        try:
+            found.append(find(name))
+        except Refusal as refusal:
+            warnings.warn(refusal.text, stacklevel=2)
+    return found
 
 
 def source(name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from .box import Box
 from .event import Step
-from .ledger import Ledger
+from .ledger import Clause, Ledger
 from .notation import Notation, Noun, Verb
 from .position import Position
 from .refusal import Refusal
@@ -278,6 +278,11 @@ class Game:
                 malformed=True,
             )
         return self.open(chosen, self.check_options(options or {}), components)
+
+    def offers(self, clause: Clause) -> bool:
+        """Whether the game has the edition and the optional rule that a clause belongs to."""
+        options = {option.name.replace("_", "-") for option in self.options}
+        return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
 
     def info(self) -> dict[str, Any]:
         """The JSON-ready description of the game."""

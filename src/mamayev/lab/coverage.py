@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine import registry
-from mamayev.engine.ledger import Clause, Ledger
+from mamayev.engine.ledger import Ledger
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Game
 
 
 @dataclass
@@ -53,8 +52,8 @@ def coverage(game: str, folders: Iterable[Path]) -> Coverage:
     """What the tests under some folders prove of a game. Raises Refusal for a folder or file that cannot be read."""
     offer = registry.find(game)
     found = Coverage(offer.ledger())
-    found.not_offered = [c.id for c in found.ledger.clauses.values() if not _offered(c, offer)]
-    elsewhere = {clause for name in registry.names() for clause in registry.find(name).ledger().clauses}
+    found.not_offered = [c.id for c in found.ledger.clauses.values() if not offer.offers(c)]
+    elsewhere = {clause for game_there in registry.installed() for clause in game_there.ledger().clauses}
     for folder in folders:
         if not folder.is_dir():
             raise Refusal(f"There is no folder of tests {folder}.", field="--tests", malformed=True)
@@ -66,12 +65,6 @@ def coverage(game: str, folders: Iterable[Path]) -> Coverage:
             elif clause not in elsewhere:
                 found.unknown.append((test, clause))
     return found
-
-
-def _offered(clause: Clause, game: Game) -> bool:
-    """Whether the game has the edition and the optional rule that a clause belongs to."""
-    options = {option.name.replace("_", "-") for option in game.options}
-    return clause.edition in ("both", *game.editions) and (not clause.optional or clause.optional in options)
 
 
 def test_folders(game: str) -> list[Path]:

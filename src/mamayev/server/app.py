@@ -220,7 +220,7 @@ def _games(app: FastAPI) -> None:
     @app.get("/api/games", responses=_gives(list[forms.GameInfo]))
     def games() -> Response:
         """The installed games, with their editions, options and bots."""
-        return Answer([registry.find(name).info() for name in registry.names()])
+        return Answer([game.info() for game in registry.installed()])
 
     @app.get("/api/games/{game}/scene", responses=_gives(Scene))
     def game_scene(game: GameName, edition: Annotated[str | None, Query(max_length=64)] = None) -> Response:
@@ -230,9 +230,11 @@ def _games(app: FastAPI) -> None:
 
     @app.get("/api/games/{game}/rules", responses=_gives(forms.Rules))
     def rules(game: GameName) -> Response:
-        """The clauses of a game's ledger."""
+        """The clauses of a game's ledger that belong to the editions and options on offer."""
         _known(game)
-        return Answer({"clauses": registry.find(game).ledger().to_data()})
+        found = registry.find(game)
+        offered = {clause.id for clause in found.ledger().clauses.values() if found.offers(clause)}
+        return Answer({"clauses": [clause for clause in found.ledger().to_data() if clause["id"] in offered]})
 
 
 # ------------------------------------------------------------------ matches

@@ -186,6 +186,9 @@ class Room:
             if not (piece or space or question.verb):
                 return Reasons([ReasonForm("That has no part in any decision.", [])])
             found = match.why(piece=piece, space=space, verb=question.verb or "")
+            if not found and (piece or space) and decision is not None:
+                text = f"Something is on offer here, once the unit or the action is chosen. {decision.prompt}"
+                return Reasons([ReasonForm(text, list(decision.clauses))])
             return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
         if decision is None:
             return Reasons([ReasonForm("The game is over.", [])])
