@@ -263,6 +263,20 @@ def test_leaving_an_area_outside_the_perimeter_gives_it_up_at_once() -> None:
     play(match, "shelter 100th-inf 53")
     assert match.facts()["german_54"] is False
     assert match.facts()["soviet_54"]
+    # So 53 is the only shelter left, and nothing remains to be asked.
+    assert match.facts()[f"unit.{HQ}"] == 53
+    assert box(match) == "strategic.event"
+
+
+@pytest.mark.rule("CAU-SURR-02", "CAU-SURR-05")
+def test_a_surrender_between_two_survivors_ends_the_collapse() -> None:
+    match = collapsing()
+    for _ in range(3):
+        play(match, choices(match)[0], "die 5")
+    play(match, "die 5", "shelter 29th-mot 47", "surrender")
+    # The turn goes on behind the collapse check.
+    assert box(match) == "evaluation.ssi"
+    assert (match.facts()["turn"], match.facts()["morale"], match.facts()["unit.29th-mot"]) == (2, 0, 47)
 
 
 @pytest.mark.rule("CAU-COL-09")
