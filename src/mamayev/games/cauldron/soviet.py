@@ -420,7 +420,8 @@ def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
 class TakeLoss(Box[Pocket]):
     """X on an occupied area: f[2] area, f[3] area of the attacker, f[4] the unit it falls on after a collapse.
 
-    The HQ is a unit like any other here (CAU-FLOW-33).
+    The HQ is a unit like any other here (CAU-FLOW-33). No battlegroup is made between a roll and the end of its advance
+    (CAU-BG-05).
     """
 
     name = "soviet.loss"
@@ -455,7 +456,7 @@ class TakeLoss(Box[Pocket]):
         conclude(p)
 
     def retreat(self, p: Pocket, f: Frame, to: int) -> None:
-        # All together, at no cost and with no other effect (CAU-RETREAT-01, CAU-RETREAT-03).
+        # All together, at no cost and with no other effect (CAU-RETREAT-01, CAU-RETREAT-03); PDMs stay (CAU-PDM-04).
         p.end()
         area = f[2]
         units = units_at(p, area) if f[4] == NOBODY else [f[4]]
