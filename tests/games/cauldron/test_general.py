@@ -246,6 +246,19 @@ def test_vacant_areas_inside_are_german_and_outside_soviet() -> None:
     assert 20 in germans(match)
 
 
+@pytest.mark.rule("CAU-CTRL-02", "CAU-MORALE-02", "CAU-FLOW-26")
+def test_an_area_outside_becomes_german_when_a_unit_enters() -> None:
+    match = to_actions((6,), supply=40)
+    match.play("attack 371st-inf 37")
+    for _ in range(3):
+        match.play("support 37")
+    match.play("end-actions")
+    match.play("advance 371st-inf")
+    assert {37, 38} <= germans(match)
+    assert 36 in soviets(match)
+    assert match.facts()["morale"] == 34
+
+
 @pytest.mark.rule("CAU-CTRL-06", "CAU-CTRL-02", "CAU-CTRL-03", "CAU-FLOW-26")
 def test_an_area_outside_is_german_as_long_as_a_unit_stands_there() -> None:
     match = to_actions(supply=40, **{"unit.71st-inf": 31, "unit.94th-inf": 31})

@@ -100,6 +100,21 @@ def test_a_barrage_turns_the_defense_that_the_player_names() -> None:
     assert bare.facts()["wounded"] == 4
 
 
+@pytest.mark.rule("CAU-EVENT-01", "CAU-MOVE-04")
+def test_a_fuel_shortage_makes_movement_dearer_for_one_turn() -> None:
+    match = to_actions((2, 4, 2, 2, 1), (3, 14, 23, 2), drawn=(22, 19), supply=20)
+    assert (match.facts()["ip"], match.facts()["supply"]) == (6, 16)
+    for area in (44, 43, 39, 43):
+        match.play(f"move 71st-inf {area}")
+    assert (match.facts()["ip"], match.facts()["supply"]) == (5, 14)
+    end_turn(match)
+    match.play("pay 5")
+    before = match.facts()["supply"]
+    for area in (39, 43, 39):
+        match.play(f"move 71st-inf {area}")
+    assert match.facts()["supply"] == before - 1
+
+
 @pytest.mark.rule("CAU-EVENT-02", "CAU-CARD-08")
 def test_a_card_drawn_as_event_is_removed_where_it_says_so() -> None:
     match = to_actions(drawn=(5, 12))
