@@ -205,7 +205,16 @@ class Table:
         raise AssertionError("the game did not go on")
 
     def axe(self) -> list[str]:
-        """What axe-core finds of level serious or worse, a line each."""
+        """What axe-core finds of level serious or worse, by light and in the dark, a line each."""
+        found = self._axe()
+        root = self.page.locator("html")
+        theme = root.get_attribute("data-theme")
+        root.evaluate("(root, theme) => (root.dataset.theme = theme)", "light" if theme == "dark" else "dark")
+        found += self._axe()
+        root.evaluate("(root, theme) => (root.dataset.theme = theme)", theme)
+        return found
+
+    def _axe(self) -> list[str]:
         violations = Axe().run(self.page).response["violations"]
         return [
             f"{one['id']} ({one['impact']}): {node['html'][:160]}"

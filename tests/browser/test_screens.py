@@ -17,22 +17,20 @@ GAMES = ("cauldron", "skirmish")
 Open = Callable[..., Table]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_start_screen_is_accessible(dark: bool, server: Server, table: Open) -> None:
+def test_the_start_screen_is_accessible(server: Server, table: Open) -> None:
     server.begin("skirmish")
-    at = table(dark=dark)
+    at = table()
     at.open()
     at.page.locator('[data-game="cauldron"]').click()
     expect(at.page.locator("[data-begin]")).to_be_visible()
     assert at.axe() == []
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_table_is_accessible(game: str, dark: bool, server: Server, table: Open) -> None:
+def test_the_table_is_accessible(game: str, server: Server, table: Open) -> None:
     match = server.begin(game)
     decision = server.reach(match, lambda decision: bool(moves(decision)))
-    at = table(dark=dark)
+    at = table()
     at.open(match)
     assert at.axe() == []
     at.point(at.piece(moves(decision)[0]["piece"]))
