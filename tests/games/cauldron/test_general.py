@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import mamayev
+from mamayev.engine.chance import Seeded
 from mamayev.engine.match import Match
 from mamayev.engine.position import CHANCE
 from mamayev.engine.refusal import Refusal
@@ -447,7 +448,7 @@ def test_the_deck_is_shuffled_and_face_down() -> None:
     assert waiting.position.seat == CHANCE
     assert {weight for _, weight in waiting.position.actions()} == {1}
     assert set(waiting.view()["decks"]["events"]) <= {"draw", "discard", "removed", "seen"}
-    first = {told(mamayev.new("cauldron", seed=seed), "card")[0].card for seed in range(60)}
+    first = {Seeded(seed).outcome(waiting.position, 0) for seed in range(60)}
     assert len(first) > 15
 
 
