@@ -245,3 +245,21 @@ def test_an_area_retaken_counts_as_inside_again() -> None:
     play(match, "move 24th-pz 56")
     assert match.facts()["german_57"]
     assert not match.facts()["soviet_57"]
+
+
+@pytest.mark.rule("CAU-FLOW-17", "CAU-MOVE-08")
+def test_an_isolated_step_is_refused_if_what_has_been_paid_cannot_be_doubled() -> None:
+    match = rich(wounded=20, **CUT_OFF)
+    assert purse(match)[0] == 3
+    play(match, *(f"move 44th-inf {area}" for area in (46, 42, 43, 44, 45)))
+    assert purse(match)[0] == 2
+    # One more for the payment made, and two for the new one: three.
+    assert "CAU-FLOW-17" in refused(match, "move 71st-inf 61")
+
+
+@pytest.mark.rule("CAU-APPEAL-07", "CAU-APPEAL-08")
+@pytest.mark.parametrize(("bonus", "supply"), [(1, 2), (2, 3)])
+def test_only_the_double_marker_helps_an_airlift_appeal(bonus: int, supply: int) -> None:
+    match = rich(5, foa_bonus=bonus)
+    before = match.facts()["supply"]
+    assert play(match, "appeal airlift").facts()["supply"] == before + supply
