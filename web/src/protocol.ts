@@ -295,6 +295,8 @@ export interface Clause {
   ruling?: string | null;
   edition?: string;
   optional?: string | null;
+  /** False where this match is played without it. */
+  offered?: boolean;
 }
 export interface Reason {
   text: string;

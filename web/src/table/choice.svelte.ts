@@ -16,13 +16,21 @@ export class Choice {
   matching = $derived(this.piece === null ? this.byVerb : this.byVerb.filter((action) => action.piece === this.piece));
   pieces = $derived(new Set(this.byVerb.flatMap((action) => (action.piece === undefined ? [] : [action.piece]))));
   verbs = $derived<Verb[]>(this.decision?.verbs ?? []);
-  /** The verb that is meant without being pressed: the only one open beside those that end the step or are grave. */
+  /**
+   * The verb that is meant without being pressed: the only one open beside those that end the step or are grave; where
+   * all choices are of spaces, the one with the fewest.
+   */
   meant = $derived.by<string | null>(() => {
     if (this.verb !== null) return this.verb;
     const weight = new Map(this.verbs.map((verb) => [verb.verb, verb.weight ?? "normal"]));
     const open = new Set(this.actions.map((action) => action.verb));
     const usual = [...open].filter((verb) => (weight.get(verb) ?? "normal") === "normal");
-    return usual.length === 1 ? usual[0]! : null;
+    if (usual.length <= 1) return usual[0] ?? null;
+    if (this.actions.some((action) => action.piece !== undefined)) return null;
+    const spaces = (verb: string): number =>
+      new Set(this.actions.flatMap((action) => (action.verb === verb && action.space ? [action.space] : []))).size;
+    const onMap = usual.filter((verb) => spaces(verb) > 0);
+    return onMap.sort((one, other) => spaces(one) - spaces(other))[0] ?? null;
   });
 
   /**
@@ -90,7 +98,9 @@ export class Choice {
   clickSpace(space: string): Click {
     const chosen = this.matching.filter((action) => action.space === space);
     const any = chosen.length > 0 || this.piece !== null;
-    const actions = any ? chosen : this.byVerb.filter((action) => action.space === space);
+    const meant = chosen.filter((action) => action.verb === this.meant);
+    const offered = any ? chosen : this.byVerb.filter((action) => action.space === space);
+    const actions = meant.length > 0 ? meant : offered;
     if (actions.length === 0) return { kind: "closed" };
     const alone = actions.length === 1 && (actions[0]!.piece === undefined || actions[0]!.piece === this.piece);
     if (alone) return { kind: "play", action: actions[0]! };

@@ -59,6 +59,10 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     "=": () => to.zoom(1.4),
     "-": () => to.zoom(1 / 1.4),
     "?": () => whyNot(session),
+    e: () => {
+      const main = session.choice.verbs.find((verb) => verb.weight === "main");
+      if (main) session.clickVerb(main.verb);
+    },
     h: to.help,
     c: to.counters,
     ArrowLeft: to.focusBoard,

@@ -126,13 +126,13 @@ export class Session {
     }
     this.card = null;
     const practice = this.practice && now.undo.free === 0;
-    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice), true));
+    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice), "Taken back."));
   }
 
   async redo(): Promise<void> {
     const now = this.state;
     if (!now || this.past || now.undo.redo === 0) return;
-    await this.#do(async () => this.#adopt(await api.redo(this.id, now.version), true));
+    await this.#do(async () => this.#adopt(await api.redo(this.id, now.version), "Played again."));
   }
 
   async setSeat(seat: string, who: string): Promise<void> {
@@ -151,7 +151,8 @@ export class Session {
     setTimeout(() => (this.flash = {}), 700);
     await this.#do(async () => {
       const { reasons } = await api.why(this.id, about);
-      this.card = { kind: "why", title, reasons };
+      const outside = `That has no part in this decision: ${this.state?.decision?.prompt ?? ""}`;
+      this.card = { kind: "why", title, reasons: reasons.length > 0 ? reasons : [{ text: outside }] };
     });
   }
 
@@ -190,7 +191,9 @@ export class Session {
       this.clickSpace(space);
       return;
     }
-    this.act(this.choice.clickPiece(piece), this.#about({ piece, space }), name);
+    const chosen = this.choice.piece;
+    const about = chosen !== null && !this.choice.pieces.has(piece) ? { piece: chosen, space } : { piece, space };
+    this.act(this.choice.clickPiece(piece), this.#about(about), name);
   }
 
   clickSpace(space: string): void {
@@ -260,7 +263,7 @@ export class Session {
     }
   }
 
-  async #adopt(state: State, back = false): Promise<void> {
+  async #adopt(state: State, back = ""): Promise<void> {
     const before = this.state;
     if (before && state.version < before.version) return;
     const old = this.log;
@@ -269,14 +272,14 @@ export class Session {
     if (fresh && !shared && before && state.version === before.version + 1) this.log = [...old, ...fresh];
     else {
       this.log = (await api.log(this.id)).events;
-      fresh ??= back || this.log.length < old.length ? [] : this.log.slice(old.length);
+      fresh ??= back !== "" || this.log.length < old.length ? [] : this.log.slice(old.length);
     }
     this.state = state;
     this.choice.ask(state.decision ?? null);
     if (back) this.playback.rest(state.picture);
     else this.playback.done = this.playback.play(fresh, state.picture);
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
-    this.news = back ? `Taken back. ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
+    this.news = back ? `${back} ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
   }
 
   /** One request at a time; what goes wrong is said in a card, never swallowed. */
