@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
@@ -13,6 +15,12 @@ GROUP = "mamayev.games"
 
 
 def _entries() -> dict[str, EntryPoint]:
+    return _found_on(tuple(sys.path))
+
+
+@cache
+def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    """What is installed on a search path. Reading it takes long, and a program keeps the games it began with."""
     found = {e.name: e for e in entry_points(group=GROUP)}
     # Our own games first, then the guests, each in alphabetical order.
     return dict(sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0])))

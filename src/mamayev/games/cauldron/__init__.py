@@ -7,6 +7,7 @@ the player picks (CAU-SCOPE-02).
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,19 @@ from mamayev.engine.table import Choice, Game, Option, Table
 
 
 def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
+    if folder is None:
+        return _ours(edition, tuple(options.items()))
     from .table import CauldronTable
 
     return CauldronTable(GAME, edition, options, folder)
+
+
+@cache
+def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
+    """A table never changes: all matches with our own components share one for the same options."""
+    from .table import CauldronTable
+
+    return CauldronTable(GAME, edition, dict(options), None)
 
 
 def _ledger() -> Ledger:

@@ -435,20 +435,21 @@ class Actions(Box[Pocket]):
     # -------------------------------------------------------------- 8 Regular Attack
 
     def attack(self, p: Pocket, f: Frame, unit: int, space: int) -> None:
+        # The counter is put on the line to its target and stays there until it is rolled (CAU-ATK-03, CAU-ATK-04).
         table = p.table
         isolated = unit_is_isolated(p, unit)
-        pay(p, *attack_price(p, space, isolated))
+        price = attack_price(p, space, isolated)
+        pay(p, *price)
         new = not p.targets >> space & 1
         p.targets |= 1 << space
         if isolated:
             p.isolated_targets |= 1 << space
         p.target[unit] = space
-        if p.journal is not None:
+        if p.journal is not None and any(price):
             p.journal.note(
                 "Attack",
-                f"The {table.unit_name(unit)} is to attack {table.board.names[space]} from "
-                f"{table.board.names[p.at[unit]]}.",
-                ("CAU-ATK-03", "CAU-ATK-04"),
+                f"{price_text(*price)} for the attack on {table.board.names[space]}.",
+                ("CAU-ATK-05", "CAU-FLOW-16"),
                 spaces=(table.space_id(p.at[unit]), table.space_id(space)),
                 pieces=(table.unit_id(unit),),
             )
