@@ -507,9 +507,6 @@ class TakeLoss(Box[Pocket]):
 def follow_up_target(p: Pocket, f: Frame) -> None:
     """The same area while it holds units (CAU-FOLLOW-02), else one adjacent to the new place (CAU-FOLLOW-03,
     CAU-FLOW-13), also where the follow-up is the sure one (CAU-FLOW-32)."""
-    if p.surrender_due:
-        surrender(p)
-        return
     area, unit = f[2], f[5]
     if p.count[area]:
         if unit != NOBODY and p.at[unit] != area:
