@@ -227,23 +227,23 @@ class Actions(Box[Pocket]):
         if verb == "appeal":
             return "one a turn", f"{times} IP"
         if verb in ("build", "activate"):
-            note = "a Prepared Defense" if verb == "build" else "an inactive defense"
+            note = "new PDM" if verb == "build" else "a PDM"
             return note, f"{2 * times} IP or {4 * times} s"
         if verb == "move":
             ip, supply = payment(p, bool(p.isolated_moved) and not p.table.separate_tallies)
             return f"tally {p.tally} of 5", f"{ip} IP + {supply} s per 5"
         if verb == "tactical":
-            return "attack, one a turn", f"{times} IP + {2 * times} s"
+            return "one a turn", f"{times} IP + {2 * times} s"
         if verb == "battlegroup":
             left = sum(not p.at[u] for u in range(p.table.first_battlegroup, p.table.last_battlegroup))
             return f"{left} left", f"{2 * times} supply"
         if verb == "evacuate":
             return f"wounded {p.wounded}", f"{times} IP"
         if verb == "attack":
-            note = "regular" if p.foa else "regular, without FoA"
+            note = "with FoA" if p.foa else "no FoA"
             return note, f"{times} IP a target"
         if verb == "support":
-            return "up to 3 a target", f"{times} supply each"
+            return "up to 3", f"{times} supply each"
         return "", ""
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
