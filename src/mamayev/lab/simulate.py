@@ -127,8 +127,8 @@ def simulate(
     except KeyboardInterrupt:
         results.interrupted = True
         with warnings.catch_warnings():
-            # That games in progress are dropped is what Ctrl-C means.
-            warnings.filterwarnings("ignore", r"\d+ tasks which were still being processed")
+            # That games in progress, or not yet handed over, are dropped is what Ctrl-C means.
+            warnings.filterwarnings("ignore", r"\d+ tasks (which were still being processed|have been successfully)")
             parts.close()
     results.seconds = time.perf_counter() - begun
     results.rows = [rows[number] for number in sorted(rows)]
