@@ -50,13 +50,18 @@ class Invariant(Generic[P]):
 
 @dataclass(frozen=True)
 class Option:
-    """A switch of a game. `choices` for words; `type` is "bool", "int" or "word"."""
+    """A switch of a game. `choices` for words; `type` is "bool", "int" or "word".
+
+    `title` names it on a screen, `doc` explains it, `group` is the heading that it stands under.
+    """
 
     name: str
     type: str
     default: Any
     doc: str
     choices: tuple[Any, ...] = ()
+    title: str = ""
+    group: str = "Options"
 
     def check(self, value: Any) -> Any:
         """The value in its right type. Raises Refusal."""
@@ -82,6 +87,17 @@ class Option:
             field=f"options.{self.name}",
             malformed=True,
         )
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A set-up to choose by one click; options that it does not name keep their defaults."""
+
+    name: str
+    title: str
+    doc: str
+    edition: str
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Choice(NamedTuple):
@@ -235,7 +251,8 @@ class Table(ABC, Generic[P]):
 class Game:
     """A rulebook: what the registry offers. `open` builds the table for an edition, options and components.
 
-    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name.
+    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name; `presets`
+    are offered in their order where a game is set up.
     """
 
     name: str
@@ -249,6 +266,7 @@ class Game:
     open: Callable[[str, dict[str, Any], Path | None], Table[Any]]
     bots: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
+    presets: tuple[Preset, ...] = ()
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""
@@ -298,9 +316,15 @@ class Game:
                     "type": o.type,
                     "default": o.default,
                     "choices": list(o.choices),
+                    "title": o.title or o.name.replace("_", " ").capitalize(),
                     "doc": o.doc,
+                    "group": o.group,
                 }
                 for o in self.options
+            ],
+            "presets": [
+                {"name": p.name, "title": p.title, "doc": p.doc, "edition": p.edition, "options": dict(p.options)}
+                for p in self.presets
             ],
             "bots": ["random", *self.bots],
         }

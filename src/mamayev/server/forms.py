@@ -84,7 +84,17 @@ class OptionInfo(msgspec.Struct):
     type: str
     default: Any
     choices: list[Any]
+    title: str
     doc: str
+    group: str
+
+
+class PresetInfo(msgspec.Struct):
+    name: str
+    title: str
+    doc: str
+    edition: str
+    options: dict[str, Any]
 
 
 class GameInfo(msgspec.Struct):
@@ -94,6 +104,7 @@ class GameInfo(msgspec.Struct):
     seats: list[str]
     editions: list[str]
     options: list[OptionInfo]
+    presets: list[PresetInfo]
     bots: list[str]
 
 

@@ -63,6 +63,8 @@ GAME = Game(
             "activated",
             "Which Prepared Defenses rule out a retreat (CAU-FLOW-14): activated ones, any, or battlegroups alone.",
             ("activated", "any", "battlegroups"),
+            title="Retreat beside Prepared Defenses",
+            group="Readings",
         ),
         Option(
             "isolated_movement",
@@ -70,6 +72,8 @@ GAME = Game(
             "whole",
             "What an isolated unit's move makes double (CAU-FLOW-17): the whole Movement Action, or a separate tally.",
             ("whole", "separate"),
+            title="Movement of isolated units",
+            group="Readings",
         ),
         Option(
             "entry",
@@ -77,6 +81,8 @@ GAME = Game(
             "A",
             "Entry area of the relief force (CAU-HOTH-01): A as printed, or the player's choice.",
             ("A", "choose"),
+            title="Entry of the relief force",
+            group="Readings",
         ),
     ),
     ledger=_ledger,
