@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
+from mamayev.engine.record import RecordForm
 from mamayev.engine.registry import names
 from mamayev.engine.scene import Scene
 from mamayev.server import forms
@@ -65,7 +66,7 @@ def test_a_whole_game(game: str, client: TestClient, address: str) -> None:
     with TestClient(create_app(address), base_url=HOME) as other:
         assert other.get(match).json() == state
         record = other.get(f"{match}/record")
-        check(record.content, forms.RecordForm)
+        check(record.content, RecordForm)
         again = other.post("/api/records", content=record.content).json()
         assert [again[part] for part in ("picture", "result")] == [state[part] for part in ("picture", "result")]
     assert past.ply <= state["plies"]

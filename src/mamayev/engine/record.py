@@ -44,7 +44,7 @@ class Record:
     def from_json(cls, text: str | bytes) -> Record:
         """The record of a text. Raises Refusal that names the field that is wrong."""
         try:
-            data = msgspec.json.decode(text, type=_Stored)
+            data = msgspec.json.decode(text, type=RecordForm)
         except msgspec.MsgspecError as error:
             raise Refusal(f"This is not a saved game: {error}.", field="record", malformed=True) from None
         except RecursionError:
@@ -82,7 +82,9 @@ class Record:
         self.practice = [list(entry) for entry in match.record.practice]
 
 
-class _Stored(msgspec.Struct, forbid_unknown_fields=True):
+class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
+    """A saved game as JSON."""
+
     mamayev: int
     game: str
     rules: str

@@ -24,6 +24,7 @@ from mamayev import players
 from mamayev.engine import registry
 from mamayev.engine.event import Event
 from mamayev.engine.match import Match
+from mamayev.engine.record import RecordForm
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
 
@@ -307,7 +308,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
         bots.wake(new)
         return answer
 
-    @app.get("/api/matches/{match_id}/record", responses=_gives(forms.RecordForm))
+    @app.get("/api/matches/{match_id}/record", responses=_gives(RecordForm))
     def record(match_id: MatchId) -> Response:
         """The saved game as a file; it holds the seed."""
         saved = store.get(match_id)

@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from mamayev.engine.event import AnyEvent
+from mamayev.engine.record import RecordForm
 from mamayev.engine.scene import Picture, Scene, TrackMark
 
 # ------------------------------------------------------------------ requests
@@ -270,22 +271,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
     clauses: tuple[str, ...] = ()
     field: str = ""
     state: State | UnsetType = UNSET
-
-
-class RecordForm(msgspec.Struct, omit_defaults=True):
-    """A saved game."""
-
-    mamayev: int
-    game: str
-    rules: str
-    edition: str
-    options: dict[str, Any]
-    seed: int
-    log: list[str]
-    dice: Literal["seeded", "hand"] = "seeded"
-    components: str = ""
-    start: dict[str, Any] = {}
-    practice: list[list[int]] = []
 
 
 ANSWERS = (

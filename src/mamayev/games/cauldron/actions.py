@@ -125,10 +125,27 @@ def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reaso
     return None
 
 
+class BattlegroupBox(Box[Pocket]):
+    """A decision at which a battlegroup may be created besides (CAU-BG-02, CAU-FLOW-11)."""
+
+    def battlegroups(self, p: Pocket) -> list[int]:
+        """The actions that create one."""
+        return p.table.board.battlegroups(battlegroup_areas(p, spendable(p)[1]))
+
+    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        create_battlegroup(p, area)
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        return why_no_battlegroup(p, spendable(p)[1])
+
+    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return why_no_battlegroup(p, spendable(p)[1], area)
+
+
 # ------------------------------------------------------------------ step 1
 
 
-class Actions(Box[Pocket]):
+class Actions(BattlegroupBox):
     """Step 1: the eight Actions, in any order and number (CAU-ACT-01, CAU-ACT-02)."""
 
     name = "german.actions"
@@ -150,15 +167,14 @@ class Actions(Box[Pocket]):
         soviet, german = p.soviet, p.german
         ip, supply = spendable(p)
         times = 1 if p.at[p.table.hq] else 2
-        shape = board.shape(german | 1 << p.relief_area if p.relief_area else german)
+        shape = board.shape(held_for_ring(p))
         connected = shape.connected
 
         found = [encode(END_ACTIONS)]
         found += board.defenses(
             bytes(p.pdm_active), bytes(p.pdm_inactive), german, ip >= 2 * times, supply >= 4 * times
         )
-        if supply >= 2 * times and free_battlegroup(p) >= 0:
-            found += board.battlegroups(german if supply >= 4 * times else german & connected)
+        found += self.battlegroups(p)
         if ip >= times:
             if not p.appealed and not p.appeal_barred:
                 found += [encode(APPEAL, kind) for kind in appeals_open(p)]
@@ -407,17 +423,7 @@ class Actions(Box[Pocket]):
         times = multiple(p)
         return self.too_dear(p, times, 2 * times, ("CAU-TAC-01",))
 
-    # -------------------------------------------------------------- 5 Battlegroup
-
-    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
-        create_battlegroup(p, area)
-
-    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        return why_no_battlegroup(p, spendable(p)[1])
-
-    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
-        return why_no_battlegroup(p, spendable(p)[1], area)
-
+    # -------------------------------------------------------------- 5 Battlegroup: in BattlegroupBox
     # -------------------------------------------------------------- 6 Evacuate Wounded (CAU-EVAC-01, 02, 03, 04)
 
     def evacuate(self, p: Pocket, f: Frame) -> None:

@@ -222,10 +222,15 @@ def put(p: Pocket, unit: int, space: int) -> None:
 
 
 def lift(p: Pocket, unit: int) -> None:
-    """Take a unit off its space; the last one out of an area outside the Perimeter gives up control (CAU-CTRL-06,
-    CAU-FLOW-03); inside it stays German (CAU-FLOW-31)."""
+    """Take a unit off its space and out of play."""
     space = p.at[unit]
     p.at[unit] = 0
+    vacate(p, space)
+
+
+def vacate(p: Pocket, space: int) -> None:
+    """One unit fewer in a space; the last one out of an area outside the Perimeter gives up control (CAU-CTRL-06,
+    CAU-FLOW-03), inside it stays German (CAU-FLOW-31)."""
     p.count[space] -= 1
     if space <= BOX_0 and not p.count[space] and not p.table.board.inside >> space & 1:
         set_german(p, p.german & ~(1 << space))
@@ -252,13 +257,8 @@ def shift(p: Pocket, unit: int, space: int, how: str, clauses: tuple[str, ...]) 
             )
         )
     # The new space first: an area that the army keeps must not fall in between.
-    p.at[unit] = space
-    p.count[space] += 1
-    if space <= BOX_0:
-        set_german(p, p.german | 1 << space)
-    p.count[before] -= 1
-    if before <= BOX_0 and not p.count[before] and not p.table.board.inside >> before & 1:
-        set_german(p, p.german & ~(1 << before))
+    put(p, unit, space)
+    vacate(p, before)
     find_link_up(p)
 
 

@@ -41,6 +41,7 @@ from .board import bits
 from .cards import LINES
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
 from .control import areas_for_morale, held_for_ring, hq_lost, morale, unit_is_isolated
+from .evaluation import TURNS
 from .position import BOX_0, DEPLETED, Pocket
 from .strategic import full_upkeep
 from .tables import LEVELS, WEATHER
@@ -55,7 +56,6 @@ PHASES = {
     "soviet": "Soviet Phase",
     "evaluation": "Evaluation Phase",
 }
-LAST_TURN = 16
 FINAL_OFFENSIVE = 8
 COLLAPSE = 20
 LETTERS = "ABCD"
@@ -256,9 +256,9 @@ def tracks(components: Components) -> list[Track]:
             title="Turn",
             kind="boxes",
             min=1,
-            max=LAST_TURN,
+            max=TURNS,
             board="turns",
-            marks=[TrackMark(14, "may yield"), TrackMark(LAST_TURN, "game ends")],
+            marks=[TrackMark(14, "may yield"), TrackMark(TURNS, "game ends")],
             clauses=("CAU-TRACK-02", "CAU-END-01", "CAU-VP-08"),
             primary=True,
         ),
@@ -561,7 +561,7 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
         turn=p.turn,
         phase=step.phase if step else "",
         step=step.id if step else "",
-        headline=f"Turn {p.turn} of {LAST_TURN}" if p.frames else f"The game is over, turn {p.turn}",
+        headline=f"Turn {p.turn} of {TURNS}" if p.frames else f"The game is over, turn {p.turn}",
         control={
             str(number): "axis" if held >> number & 1 else "soviet" for number in range(1, len(table.components.areas))
         },

@@ -117,7 +117,6 @@ def boxes() -> list[Box[Any]]:
         ),
         Sequence("soviet.attacks.areas", loop(soviet.attacks_to_resolve, "soviet.attacks.choose")),
         soviet.SovietAttacks(),
-        Sequence("soviet.attack", soviet.attack_roll),
         soviet.SovietRoll(),
         soviet.TakeLoss(),
         soviet.EnterFrom(),
@@ -155,13 +154,6 @@ def boxes() -> list[Box[Any]]:
         setup.ChooseEntry(),
     ]
 
-
-PHASES = (
-    ("strategic", "Strategic Phase"),
-    ("german", "German Phase"),
-    ("soviet", "Soviet Phase"),
-    ("evaluation", "Evaluation Phase"),
-)
 
 STEPS = (
     StepName("strategic.event", "Random event", "strategic", ("CAU-SEQ-02", "CAU-EVENT-01")),

@@ -8,7 +8,7 @@ from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from .actions import battlegroup_areas, create_battlegroup, surrender, why_no_battlegroup
+from .actions import BattlegroupBox, battlegroup_areas, surrender
 from .board import bits
 from .cards import PocketDraw, turn_pdm
 from .control import (
@@ -167,7 +167,7 @@ def targets_left(p: Pocket) -> int:
     return p.soviet_targets & exposed(p)
 
 
-class SovietAttacks(Box[Pocket]):
+class SovietAttacks(BattlegroupBox):
     """Step 3: in which order and by which unit (CAU-SOVATK-01, CAU-FLOW-08); battlegroups before a roll (CAU-BG-02)."""
 
     name = "soviet.attacks.choose"
@@ -185,13 +185,13 @@ class SovietAttacks(Box[Pocket]):
         found = [encode(RESOLVE, area, source) for area in bits(left) for source in bits(adjacent[area] & p.soviet)]
         if not left:
             found.append(encode(END_PHASE))
-        return found + p.table.board.battlegroups(battlegroup_areas(p, p.supply))
+        return found + self.battlegroups(p)
 
     def resolve(self, p: Pocket, f: Frame, area: int, source: int) -> None:
         p.end()
         # CAU-FO-09: one roll for each area. CAU-FO-06, CAU-FLOW-32: a follow-up is sure on the turn of the launch.
         p.soviet_targets &= ~(1 << area)
-        p.call("soviet.attack", area, source, int(p.launched == p.turn), NOBODY)
+        p.call("soviet.roll", area, source, int(p.launched == p.turn), NOBODY)
 
     def end_phase(self, p: Pocket, f: Frame) -> None:
         # The box, and the loop of the step around it.
@@ -199,8 +199,9 @@ class SovietAttacks(Box[Pocket]):
         p.end()
 
     def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        # The loop asks again, if anything is left to be done.
         p.end()
-        create_battlegroup(p, area)
+        super().battlegroup(p, f, area)
 
     def refuse_resolve(self, p: Pocket, f: Frame, area: int, source: int) -> Reason | None:
         names = p.table.board.names
@@ -217,26 +218,13 @@ class SovietAttacks(Box[Pocket]):
             return Reason("There are attacks still to be resolved.", ("CAU-SOVATK-01", "CAU-SEQ-06"))
         return None
 
-    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        return why_no_battlegroup(p, p.supply)
-
-    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
-        return why_no_battlegroup(p, p.supply, area)
-
 
 def attacks_to_resolve(p: Pocket, _f: Frame) -> bool:
     """Whether the player has anything to choose in step 3."""
     return bool(targets_left(p)) or bool(battlegroup_areas(p, p.supply))
 
 
-# -- one attack: frames of these sequences are [box, step, area, source, guaranteed, unit]
-
-
-def attack_roll(p: Pocket, f: Frame) -> None:
-    """Pass the attack on to the die."""
-    area, source, guaranteed, unit = f[2:6]
-    p.end()
-    p.call("soviet.roll", area, source, guaranteed, unit)
+# -- one attack: its frames are [box, step, area, source, guaranteed, unit]
 
 
 class SovietRoll(DieBox[Pocket]):
@@ -551,7 +539,7 @@ def ask_unit(p: Pocket, area: int) -> None:
         p.frames[-1][5] = units[0]
 
 
-class FollowUpArea(Box[Pocket]):
+class FollowUpArea(BattlegroupBox):
     """Where the follow-up goes from the area f[2]; a battlegroup may still be created (CAU-FLOW-11)."""
 
     name = "soviet.follow-up-area"
@@ -562,17 +550,13 @@ class FollowUpArea(Box[Pocket]):
         return f"Which area does the Soviet unit in {p.table.board.names[f[2]]} attack next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        found = [encode(FOLLOW, area) for area in bits(follow_up_choices(p, f[2]))]
-        return found + p.table.board.battlegroups(battlegroup_areas(p, p.supply))
+        return [encode(FOLLOW, area) for area in bits(follow_up_choices(p, f[2]))] + self.battlegroups(p)
 
     def follow(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
         outer = p.frames[-1]
         outer[2], outer[3] = area, f[2]
         aim_at_unit(p, outer)
-
-    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
-        create_battlegroup(p, area)
 
     def refuse_follow(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         names = p.table.board.names
@@ -583,12 +567,6 @@ class FollowUpArea(Box[Pocket]):
         if not follow_up_choices(p, f[2]) >> area & 1:
             return Reason(f"{names[area]} is held; a vacant area must be chosen.", ("CAU-FOLLOW-04",))
         return None
-
-    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        return why_no_battlegroup(p, p.supply)
-
-    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
-        return why_no_battlegroup(p, p.supply, area)
 
 
 class FollowUpUnit(Box[Pocket]):
@@ -620,7 +598,7 @@ def last_window(p: Pocket, f: Frame) -> None:
         p.call("soviet.follow-up-window", f[2])
 
 
-class FollowUpWindow(Box[Pocket]):
+class FollowUpWindow(BattlegroupBox):
     """The last chance for a battlegroup before the follow-up against f[2] is rolled (CAU-FLOW-11, CAU-FLOW-12)."""
 
     name = "soviet.follow-up-window"
@@ -631,26 +609,19 @@ class FollowUpWindow(Box[Pocket]):
         return f"A follow-up attack goes against {p.table.board.names[f[2]]}. Create a battlegroup first?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(LET_ROLL), *p.table.board.battlegroups(battlegroup_areas(p, p.supply))]
+        return [encode(LET_ROLL), *self.battlegroups(p)]
 
     def let_roll(self, p: Pocket, f: Frame) -> None:
         p.end()
-
-    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
-        create_battlegroup(p, area)
-
-    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        return why_no_battlegroup(p, p.supply)
-
-    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
-        return why_no_battlegroup(p, p.supply, area)
 
 
 def follow_up_roll(p: Pocket, f: Frame) -> None:
     """Roll it; after a collapse a battlegroup created in the window may be the only unit to fall on."""
     if p.collapsed and f[5] == NOBODY and p.count[f[2]]:
         f[5] = units_at(p, f[2])[0]
-    attack_roll(p, f)
+    attack = f[2:6]
+    p.end()
+    p.call("soviet.roll", *attack)
 
 
 # ------------------------------------------------------------------ after a collapse
@@ -675,7 +646,7 @@ def units_left(p: Pocket, _f: Frame) -> bool:
     return bool(units_to_face(p))
 
 
-class FaceAttack(Box[Pocket]):
+class FaceAttack(BattlegroupBox):
     """After a collapse: which unit is rolled for next (CAU-COL-07, CAU-FLOW-43)."""
 
     name = "soviet.units.choose"
@@ -686,16 +657,12 @@ class FaceAttack(Box[Pocket]):
         return "Which unit is rolled for next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        found = [encode(FACE, unit) for unit in units_to_face(p)]
-        return found + p.table.board.battlegroups(battlegroup_areas(p, p.supply))
+        return [encode(FACE, unit) for unit in units_to_face(p)] + self.battlegroups(p)
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
         p.rolled |= 1 << unit
-        p.call("soviet.attack", p.at[unit], 0, int(p.launched == p.turn), unit)
-
-    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
-        create_battlegroup(p, area)
+        p.call("soviet.roll", p.at[unit], 0, int(p.launched == p.turn), unit)
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_face(p):
@@ -706,9 +673,3 @@ class FaceAttack(Box[Pocket]):
         if p.rolled >> unit & 1:
             return Reason(f"The {name} has been rolled for already.", ("CAU-COL-07",))
         return Reason("The HQ is rolled for only when no other unit is left.", ("CAU-COL-08",))
-
-    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        return why_no_battlegroup(p, p.supply)
-
-    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
-        return why_no_battlegroup(p, p.supply, area)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -138,10 +137,6 @@ class CauldronTable(Table[Pocket]):
 
     def turn(self, p: Pocket) -> int:
         return p.turn
-
-    def sample(self, p: Pocket, seat: int, rng: random.Random) -> Pocket:
-        # The deck is a set of cards, its order lies with chance: nothing is hidden.
-        return p.copy()
 
     # -------------------------------------------------------------- looking
 
