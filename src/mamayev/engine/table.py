@@ -52,7 +52,8 @@ class Invariant(Generic[P]):
 class Option:
     """A switch of a game. `choices` for words; `type` is "bool", "int" or "word".
 
-    `title` names it on a screen, `doc` explains it, `group` is the heading that it stands under.
+    `title` names it on a screen, `doc` explains it, `group` is the heading that it stands under, `labels` say what
+    each of the choices means.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Option:
     choices: tuple[Any, ...] = ()
     title: str = ""
     group: str = "Options"
+    labels: tuple[str, ...] = ()
 
     def check(self, value: Any) -> Any:
         """The value in its right type. Raises Refusal."""
@@ -91,13 +93,15 @@ class Option:
 
 @dataclass(frozen=True)
 class Preset:
-    """A set-up to choose by one click; options that it does not name keep their defaults."""
+    """A set-up to choose by one click; options that it does not name keep their defaults. `hints`: the screen shows a
+    bot's advice at every decision."""
 
     name: str
     title: str
     doc: str
     edition: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    hints: bool = False
 
 
 class Choice(NamedTuple):
@@ -251,8 +255,9 @@ class Table(ABC, Generic[P]):
 class Game:
     """A rulebook: what the registry offers. `open` builds the table for an edition, options and components.
 
-    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name; `presets`
-    are offered in their order where a game is set up.
+    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name, each with a
+    docstring that tells a player how it plays; `presets` are offered in their order where a game is set up, and
+    `edition_docs` says in a sentence what sets an edition apart.
     """
 
     name: str
@@ -267,6 +272,7 @@ class Game:
     bots: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
     presets: tuple[Preset, ...] = ()
+    edition_docs: Mapping[str, str] = field(default_factory=dict)
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""
@@ -319,12 +325,25 @@ class Game:
                     "title": o.title or o.name.replace("_", " ").capitalize(),
                     "doc": o.doc,
                     "group": o.group,
+                    "labels": list(o.labels) or [str(choice).replace("_", " ") for choice in o.choices],
                 }
                 for o in self.options
             ],
             "presets": [
-                {"name": p.name, "title": p.title, "doc": p.doc, "edition": p.edition, "options": dict(p.options)}
+                {
+                    "name": p.name,
+                    "title": p.title,
+                    "doc": p.doc,
+                    "edition": p.edition,
+                    "options": dict(p.options),
+                    "hints": p.hints,
+                }
                 for p in self.presets
             ],
+            "edition_docs": {edition: self.edition_docs.get(edition, "") for edition in self.editions},
             "bots": ["random", *self.bots],
+            "bot_docs": {
+                "random": "Takes any legal action, each as likely as the others.",
+                **{name: " ".join((bot.__doc__ or "").split()) for name, bot in self.bots.items()},
+            },
         }

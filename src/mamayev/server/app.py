@@ -30,7 +30,7 @@ from mamayev.engine.scene import Scene
 
 from . import forms
 from .client import Client
-from .guard import RECORDS, Guard
+from .guard import RECORDS, Guard, is_loopback
 from .live import Live, Tab, message
 from .rooms import Missing, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats
@@ -117,7 +117,7 @@ def create_app(
     )
     app.add_middleware(Guard, host=host, rate=rate)
     _refusals(app)
-    _games(app)
+    _games(app, is_loopback(host))
     _matches(app, rooms, store, live, bots)
     _play(app, rooms)
     _look(app, rooms)
@@ -212,7 +212,7 @@ def _known(game: str) -> None:
         raise Missing(f"There is no game “{game}”.")
 
 
-def _games(app: FastAPI) -> None:
+def _games(app: FastAPI, own_machine: bool) -> None:
     @app.get("/api/health", responses=_gives(forms.Health))
     def health() -> Response:
         """Whether the server runs."""
@@ -220,8 +220,13 @@ def _games(app: FastAPI) -> None:
 
     @app.get("/api/games", responses=_gives(list[forms.GameInfo]))
     def games() -> Response:
-        """The installed games, with their editions, options and bots."""
-        return Answer([game.info() for game in registry.installed()])
+        """The installed games, with their editions, options, presets and bots."""
+        return Answer(
+            [
+                {**game.info(), "components": own_machine and game.export_components is not None}
+                for game in registry.installed()
+            ]
+        )
 
     @app.get("/api/games/{game}/scene", responses=_gives(Scene))
     def game_scene(game: GameName, edition: Annotated[str | None, Query(max_length=64)] = None) -> Response:

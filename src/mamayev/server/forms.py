@@ -88,6 +88,7 @@ class OptionInfo(msgspec.Struct):
     title: str
     doc: str
     group: str
+    labels: list[str]
 
 
 class PresetInfo(msgspec.Struct):
@@ -96,6 +97,7 @@ class PresetInfo(msgspec.Struct):
     doc: str
     edition: str
     options: dict[str, Any]
+    hints: bool
 
 
 class GameInfo(msgspec.Struct):
@@ -106,7 +108,10 @@ class GameInfo(msgspec.Struct):
     editions: list[str]
     options: list[OptionInfo]
     presets: list[PresetInfo]
+    edition_docs: dict[str, str]
     bots: list[str]
+    bot_docs: dict[str, str]
+    components: bool
 
 
 class ClauseForm(msgspec.Struct):

@@ -26,6 +26,7 @@ from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.record import Record
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
 from mamayev.engine.scene import Picture, Scene
 
 from .play import Case, Explorer, Walk, any_code, cases, random_action
@@ -63,6 +64,16 @@ def test_what_the_game_offers_is_said(case: Case) -> None:
     for option in info["options"]:
         assert option["doc"], option["name"]
         assert option["type"] in ("bool", "int", "word")
+        assert len(option["labels"]) == len(option["choices"]), option["name"]
+    assert set(info["bot_docs"]) == set(info["bots"])
+
+
+def test_every_preset_opens(whole_game: str) -> None:
+    for preset in find(whole_game).presets:
+        assert preset.title
+        assert preset.doc
+        match = Match.new(whole_game, seed=1, edition=preset.edition, options=preset.options)
+        assert match.decision is not None, preset.name
 
 
 def test_wrong_editions_and_options_are_refused(case: Case) -> None:

@@ -11,7 +11,7 @@ from .rules import ATTACK, GRID, MOVE, NAME, STRENGTH, VILLAGE, Field
 
 
 def captain(p: Field, rng: random.Random) -> Choice:
-    """The legal action that Skirmish's own opponent takes, and why."""
+    """Attacks whoever is weaker, holds the village, and otherwise marches there."""
     return max((judge(p, action, rng) for action in p.actions()), key=lambda judged: judged[0])[1]
 
 

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.table import Choice, Game, Option, Table
+from mamayev.engine.table import Choice, Game, Table
+
+from .options import EDITIONS, OPTIONS, PRESETS
 
 
 def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
@@ -38,6 +40,7 @@ def _ledger() -> Ledger:
 
 
 def _staff(p: Any, rng: random.Random) -> Choice:
+    """Feeds the army, digs in, evacuates, and attacks where it pays: a sound adviser for a first game."""
     from .staff import choose
 
     return choose(p, rng)
@@ -56,37 +59,11 @@ GAME = Game(
     version="1",
     seats=("german",),
     editions=("2020",),
-    options=(
-        Option(
-            "retreat_with_pdm",
-            "word",
-            "activated",
-            "Which Prepared Defenses rule out a retreat (CAU-FLOW-14): activated ones, any, or battlegroups alone.",
-            ("activated", "any", "battlegroups"),
-            title="Retreat beside Prepared Defenses",
-            group="Readings",
-        ),
-        Option(
-            "isolated_movement",
-            "word",
-            "whole",
-            "What an isolated unit's move makes double (CAU-FLOW-17): the whole Movement Action, or a separate tally.",
-            ("whole", "separate"),
-            title="Movement of isolated units",
-            group="Readings",
-        ),
-        Option(
-            "entry",
-            "word",
-            "A",
-            "Entry area of the relief force (CAU-HOTH-01): A as printed, or the player's choice.",
-            ("A", "choose"),
-            title="Entry of the relief force",
-            group="Readings",
-        ),
-    ),
+    edition_docs=EDITIONS,
+    options=OPTIONS,
     ledger=_ledger,
     open=_open,
     bots={"staff": _staff},
     export_components=_export,
+    presets=PRESETS,
 )

@@ -1,0 +1,67 @@
+"""What can be chosen where a match is set up: options, editions, presets."""
+
+from __future__ import annotations
+
+from mamayev.engine.table import Option, Preset
+
+EDITIONS = {
+    "2020": "The second edition, its rules complete: morale 33 at the start, and no die for the HQ in a collapse.",
+}
+
+OPTIONS = (
+    Option(
+        "retreat_with_pdm",
+        "word",
+        "activated",
+        "Which Prepared Defenses keep the units of an area from retreating (CAU-FLOW-14).",
+        ("activated", "any", "battlegroups"),
+        labels=("activated ones and battlegroups", "any, and battlegroups", "battlegroups alone"),
+        title="Retreat beside Prepared Defenses",
+        group="Readings",
+    ),
+    Option(
+        "isolated_movement",
+        "word",
+        "whole",
+        "What costs double when an isolated unit moves (CAU-FLOW-17).",
+        ("whole", "separate"),
+        labels=("the whole Action", "a tally of its own"),
+        title="Movement of isolated units",
+        group="Readings",
+    ),
+    Option(
+        "entry",
+        "word",
+        "A",
+        "From which side the relief force comes (CAU-HOTH-01).",
+        ("A", "choose"),
+        labels=("A, as the set-up prints", "the player chooses"),
+        title="Entry of the relief force",
+        group="Readings",
+    ),
+)
+
+PRESETS = (
+    Preset(
+        "first",
+        "First game",
+        "The historical set-up of 2020 with our readings of the rules, and the staff's advice at every decision.",
+        "2020",
+        hints=True,
+    ),
+    Preset(
+        "book",
+        "By the book",
+        "The edition of 2020 to the letter: any Prepared Defense rules out a retreat, as the rule of attacks says, "
+        "although other paragraphs speak of defenses left behind by one.",
+        "2020",
+        {"retreat_with_pdm": "any"},
+    ),
+    Preset(
+        "everything",
+        "Everything",
+        "The edition of 2020 with all optional rules at once.",
+        "2020",
+        {option.name: True for option in OPTIONS if option.group == "Optional rules"},
+    ),
+)
