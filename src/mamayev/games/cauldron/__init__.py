@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.table import Choice, Game, Table
+from mamayev.engine.table import Bot, Choice, Game, Table
 
 from .options import EDITIONS, OPTIONS, PRESETS
 
@@ -39,11 +39,19 @@ def _ledger() -> Ledger:
     return ledger()
 
 
-def _staff(p: Any, rng: random.Random) -> Choice:
-    """Feeds the army, digs in, evacuates, and attacks where it pays: a sound adviser for a first game."""
-    from .staff import choose
+COMMANDERS = {
+    "staff": "Feeds the army, digs in, evacuates, and attacks where it pays: a sound adviser for a first game.",
+}
 
-    return choose(p, rng)
+
+def _commander(name: str) -> Bot:
+    def bot(p: Any, rng: random.Random) -> Choice:
+        from .commanders import command
+
+        return command(name, p)
+
+    bot.__doc__ = COMMANDERS[name]
+    return bot
 
 
 def _export(folder: Path) -> list[Path]:
@@ -63,7 +71,7 @@ GAME = Game(
     options=OPTIONS,
     ledger=_ledger,
     open=_open,
-    bots={"staff": _staff},
+    bots={name: _commander(name) for name in COMMANDERS},
     export_components=_export,
     presets=PRESETS,
 )

@@ -10,7 +10,7 @@ import pytest
 
 from mamayev.engine.match import Match
 from mamayev.engine.position import CHANCE
-from mamayev.games.cauldron import staff
+from mamayev.games.cauldron.commanders import command
 
 
 def points(seed: int, *, by_staff: bool) -> int:
@@ -23,7 +23,7 @@ def points(seed: int, *, by_staff: bool) -> int:
         if p.seat == CHANCE:
             p.apply(rng.choice(actions)[0])
         elif by_staff:
-            choice = staff.choose(p, rng)
+            choice = command("staff", p)
             assert choice.action in actions, p.name(choice.action)
             assert choice.why
             p.apply(choice.action)
@@ -54,9 +54,8 @@ def test_staff_averages_clearly_more_than_random_play() -> None:
 def test_staff_finishes_under_every_option(options: dict[str, str]) -> None:
     for seed in range(5):
         match = Match.new("cauldron", seed=seed, options=options)
-        rng = random.Random(seed)
         while match.decision is not None:
             position: Any = match.position
-            match.play(position.name(staff.choose(position, rng).action))
+            match.play(position.name(command("staff", position).action))
         assert match.result is not None
         assert match.result["level"]

@@ -1,26 +1,26 @@
-"""The `staff` bot: a sensible Paulus. It keeps the army fed, holds the ring closed, delays the Final Offensive, and
-opens the road to the relief force when that force is near.
+"""The staff: a sensible Paulus. It keeps the army fed, holds the ring closed, delays the Final Offensive, and opens the
+road to the relief force when that force is near.
 
-Each box of the sequence of play has its order below: a function of the position that gives an action and the reason.
+Each box of the sequence of play has its order here: a function of the position that gives an action and the reason. The
+commanders follow these orders wherever they give none of their own.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.table import Choice
 
-from .actions import free_battlegroup, step_cost
-from .attacks import attack_modifiers
-from .board import bits
-from .control import unit_is_isolated, units_at, units_in_play
-from .position import BOX_0, FULL, Pocket
-from .prices import room, spendable
-from .strategic import full_upkeep, payments
-from .verbs import (
+from ..actions import free_battlegroup
+from ..attacks import attack_modifiers
+from ..board import bits
+from ..control import units_at, units_in_play
+from ..position import BOX_0, FULL, Pocket
+from ..prices import spendable
+from ..strategic import full_upkeep, payments
+from ..verbs import (
     ABSORB,
     ACTIVATE,
     ADVANCE,
@@ -46,83 +46,9 @@ from .verbs import (
     SUPPORT,
     TACTICAL,
 )
+from .appreciation import first_step, front, may_leave, relief_is_near, road, spearheads, strength, worth
 
 Order = Callable[[Pocket, Frame, list[int]], Choice]
-
-
-def choose(p: Pocket, rng: random.Random) -> Choice:
-    """The order for the position, whatever box it stands in."""
-    frame = p.frames[-1]
-    box = p.table.boxes[frame[0]]
-    return ORDERS[box.name](p, frame, box.options(p, frame))
-
-
-# ------------------------------------------------------------------ how the staff sees the map
-
-
-def front(p: Pocket) -> int:
-    """The German-controlled areas that touch a Soviet unit."""
-    return p.german & p.table.board.touching(p.soviet)
-
-
-def worth(p: Pocket, area: int) -> int:
-    """What the loss of an area would cost: key areas, airfields, and the areas around them."""
-    board = p.table.board
-    value = 3 if board.key >> area & 1 else 1
-    if board.airfields >> area & 1:
-        value += 4
-    if board.adjacent[area] & board.key & p.german:
-        value += 1
-    return value
-
-
-def strength(p: Pocket, area: int) -> int:
-    """Losses that an area can take before it falls."""
-    return sum(p.steps[unit] for unit in units_at(p, area)) + 2 * p.pdm_active[area]
-
-
-def road(p: Pocket) -> list[int]:
-    """The areas from the pocket to where the relief force will stand, nearest to it first."""
-    board = p.table.board
-    goal = p.relief_area or board.entries[p.relief_letter]
-    path, reached, edge = [goal], 1 << goal, 1 << goal
-    came: dict[int, int] = {}
-    while edge and not edge & p.german:
-        new = 0
-        for area in bits(edge):
-            for near in board.neighbours[area]:
-                if not reached >> near & 1:
-                    reached |= 1 << near
-                    new |= 1 << near
-                    came[near] = area
-        edge = new
-    if not edge & p.german:
-        return []
-    area = next(bits(edge & p.german))
-    path = []
-    while area in came:
-        area = came[area]
-        path.append(area)
-    return path[::-1]
-
-
-def spearheads(p: Pocket, area: int) -> list[int]:
-    """The divisions that stand next to an area and could attack it, armour first."""
-    table = p.table
-    near = [
-        unit
-        for unit in units_in_play(p)
-        if p.at[unit] <= BOX_0
-        and table.board.adjacent[area] >> p.at[unit] & 1
-        and table.may_attack >> unit & 1
-        and not p.target[unit]
-    ]
-    return sorted(near, key=lambda u: (not table.armour >> u & 1, -p.steps[u]))
-
-
-def relief_is_near(p: Pocket) -> bool:
-    """Time to open the road: the force has left its first box."""
-    return p.relief_area > 0 or p.relief_box >= 2
 
 
 # ------------------------------------------------------------------ Strategic Phase
@@ -219,28 +145,6 @@ def close_gaps(p: Pocket, offered: set[int]) -> Choice | None:
     return None
 
 
-def first_step(p: Pocket, unit: int, goal: int) -> tuple[int, int] | None:
-    """The next area on the cheapest way of a unit inside the pocket, and what the way adds to the tally."""
-    board, start = p.table.board, p.at[unit]
-    if start == goal:
-        return None
-    cost = {goal: step_cost(p, goal)}
-    edge = [goal]
-    while edge:
-        area = min(edge, key=cost.__getitem__)
-        edge.remove(area)
-        for near in board.neighbours[area]:
-            if near == start:
-                total = cost[area]
-                if total > room(p, unit_is_isolated(p, unit)):
-                    return None
-                return area, total
-            if p.german >> near & 1 and near not in cost:
-                cost[near] = cost[area] + step_cost(p, near)
-                edge.append(near)
-    return None
-
-
 def open_road(p: Pocket, offered: set[int]) -> Choice | None:
     """With the relief force near: armour to the gate, then three divisions against the area that bars the road."""
     if not relief_is_near(p):
@@ -267,13 +171,6 @@ def open_road(p: Pocket, offered: set[int]) -> Choice | None:
     if ip >= 2 and supply >= 6:
         return bring_armour(p, gate, offered)
     return None
-
-
-def may_leave(p: Pocket, unit: int) -> bool:
-    """Whether an area stays held when the unit advances out of it."""
-    space = p.at[unit]
-    staying = [other for other in units_at(p, space) if other != unit and not p.target[other]]
-    return bool(staying) or not front(p) >> space & 1
 
 
 def bring_armour(p: Pocket, gate: int, offered: set[int]) -> Choice | None:

@@ -1,0 +1,26 @@
+"""The commanders of 6th Army: bots whose code reads like orders to a staff.
+
+`appreciation` says how the situation looks, `staff` has an order for every decision of the game, and each commander a
+few orders of his own in place of the staff's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mamayev.engine.table import Choice
+
+from ..position import Pocket
+from . import staff
+from .staff import Order
+
+COMMANDERS: dict[str, Mapping[str, Order]] = {
+    "staff": staff.ORDERS,
+}
+
+
+def command(name: str, p: Pocket) -> Choice:
+    """What a commander does at the player's decision in a position, and why. Always legal, never left to chance."""
+    frame = p.frames[-1]
+    box = p.table.boxes[frame[0]]
+    return COMMANDERS[name][box.name](p, frame, box.options(p, frame))
