@@ -12,6 +12,7 @@ from mamayev.engine.notation import decode, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
+from .board import bits
 from .cards import PocketDraw
 from .control import (
     change_offensive,
@@ -163,7 +164,7 @@ class Actions(BattlegroupBox):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         board = p.table.board
-        adjacent, moves, attacks = board.adjacent, board.moves, board.attacks
+        adjacent, reach, moves, attacks = board.adjacent, board.reach, board.moves, board.attacks
         soviet, german = p.soviet, p.german
         ip, supply = spendable(p)
         times = 1 if p.at[p.table.hq] else 2
@@ -211,11 +212,11 @@ class Actions(BattlegroupBox):
             elif points == 1:
                 found += moves[unit][space][(soviet | shape.costly) & adjacent[space]]
             if may_pay and may_attack >> unit & 1 and not named >> space & 1:
-                if open_targets & adjacent[space]:
+                if open_targets & reach[space]:
                     if isolated:
                         found += self.dear_attacks(p, unit, space, ip, supply)
                     else:
-                        found += attacks[unit][space][adjacent[space] & ~open_targets]
+                        found += attacks[unit][space][reach[space] & ~open_targets]
                 if space in board.entries:
                     found += self.breakouts(p, unit, ip, supply)
         return found
@@ -223,11 +224,10 @@ class Actions(BattlegroupBox):
     def dear_attacks(self, p: Pocket, unit: int, space: int, ip: int, supply: int) -> list[int]:
         """The attacks of an isolated unit: the price differs from target to target (CAU-FLOW-16)."""
         found = []
-        for area in p.table.board.neighbours[space]:
-            if p.soviet >> area & 1:
-                price_ip, price_supply = attack_price(p, area, True)
-                if price_ip <= ip and price_supply <= supply:
-                    found.append(encode(ATTACK, unit, area))
+        for area in bits(p.table.board.reach[space] & p.soviet):
+            price_ip, price_supply = attack_price(p, area, True)
+            if price_ip <= ip and price_supply <= supply:
+                found.append(encode(ATTACK, unit, area))
         return found
 
     def breakouts(self, p: Pocket, unit: int, ip: int, supply: int) -> list[int]:
@@ -491,10 +491,12 @@ class Actions(BattlegroupBox):
             )
         elif not p.soviet >> space & 1:
             return Reason(f"{table.board.names[space]} holds no Soviet unit to attack.", ("CAU-ATK-01",))
-        elif not table.board.adjacent[own] >> space & 1:
+        elif not table.board.reach[own] >> space & 1:
+            across = "; nor do they face each other across a river" if table.options["river_attacks"] else ""
             return Reason(
-                f"The {name} stands in {table.board.names[own]}, which is not adjacent to {table.board.names[space]}.",
-                ("CAU-ATK-01",),
+                f"The {name} stands in {table.board.names[own]}, which is not adjacent to "
+                f"{table.board.names[space]}{across}.",
+                ("CAU-ATK-01", "CAU-RIVER-01") if across else ("CAU-ATK-01",),
             )
         if crowded(p) >> own & 1:
             return Reason(f"Three units attack out of {table.board.names[own]} already.", ("CAU-ATK-08",))

@@ -88,12 +88,26 @@ class ChooseAttack(Box[Pocket]):
         return None
 
 
+def city_penalty(p: Pocket, unit: int) -> Modifier | None:
+    """What makes the target of an attacker a Stalingrad area for it: the city, or a river between (CAU-RIVER-02).
+
+    Such a target takes a Hit before it is driven out (CAU-ATK-14).
+    """
+    space, board = p.target[unit], p.table.board
+    if space > BOX_0:
+        return None
+    if board.stalingrad >> space & 1:
+        return Modifier(-1, "Stalingrad area", ("CAU-ATK-13",))
+    if not board.adjacent[p.at[unit]] >> space & 1:
+        return Modifier(-1, "across a river", ("CAU-RIVER-02", "CAU-ATK-13"))
+    return None
+
+
 def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
     """Table E, all modifiers of one attacker (CAU-ATK-13)."""
-    space = p.target[unit]
     modifiers = []
-    supply = p.attack_supply[space]
-    city = space <= BOX_0 and p.table.board.stalingrad >> space & 1
+    supply = p.attack_supply[p.target[unit]]
+    city = city_penalty(p, unit)
     if supply:
         points = f"{supply} supply point{'s' if supply > 1 else ''}"
         modifiers.append(Modifier(supply, points, ("CAU-ATK-06",)))
@@ -102,7 +116,7 @@ def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
     if p.steps[unit] == DEPLETED:
         modifiers.append(Modifier(-1, "depleted attacker", ("CAU-ATK-13",)))
     if city:
-        modifiers.append(Modifier(-1, "Stalingrad area", ("CAU-ATK-13",)))
+        modifiers.append(city)
     return modifiers
 
 
@@ -145,9 +159,10 @@ class AttackRoll(DieBox[Pocket]):
         p.retreat_result = 1
         if space > BOX_0:
             ask_advance(p, space, p.letter[unit] or entry_letter(p, unit))
-        elif p.table.board.stalingrad >> space & 1 and not p.hits >> space & 1:
+        elif (city := city_penalty(p, unit)) and not p.hits >> space & 1:
             p.hits |= 1 << space
-            tell_mark(p, "hit", space, 1, "the Soviet unit takes a Hit marker.", ("CAU-ATK-14",))
+            clauses = ("CAU-ATK-14", *(clause for clause in city.clauses if clause != "CAU-ATK-13"))
+            tell_mark(p, "hit", space, 1, "the Soviet unit takes a Hit marker.", clauses)
         else:
             p.call("german.attacks.vacated", space)
             drive_out(p, space)

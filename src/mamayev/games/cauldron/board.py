@@ -51,13 +51,18 @@ class Board:
     """The map of one set of components: 64 areas (CAU-AREA-01) and one adjacency for movement, attack, retreat, supply
     and the ring (CAU-AREA-02, CAU-AREA-03). Two airfields count (CAU-AIR-04). Never changes."""
 
-    def __init__(self, components: Components) -> None:
+    def __init__(self, components: Components, river_attacks: bool = False) -> None:
         areas = [area for area in components.areas if area is not None]
         self.neighbours: list[tuple[int, ...]] = [()] * (len(areas) + 1)
         self.adjacent: list[int] = [0] * (len(areas) + 1)
         for area in areas:
             self.neighbours[area.number] = tuple(sorted(area.adjacent))
             self.adjacent[area.number] = sum(1 << n for n in area.adjacent)
+        # Where German units may attack from an area: its neighbours, and under the option across rivers (CAU-RIVER-01).
+        self.reach = self.adjacent[:]
+        for one, other in components.river_pairs if river_attacks else ():
+            self.reach[one] |= 1 << other
+            self.reach[other] |= 1 << one
         self.all = sum(1 << a.number for a in areas)
         self.inside = sum(1 << a.number for a in areas if a.inside)
         self.key = sum(1 << a.number for a in areas if a.key)
@@ -70,7 +75,7 @@ class Board:
         units = range(len(components.units))
         areas_0 = range(len(self.adjacent))
         self.moves = [[Steps(MOVE, unit, self.neighbours[area]) for area in areas_0] for unit in units]
-        self.attacks = [[Steps(ATTACK, unit, self.neighbours[area]) for area in areas_0] for unit in units]
+        self.attacks = [[Steps(ATTACK, unit, tuple(bits(self.reach[area]))) for area in areas_0] for unit in units]
         self.touching = lru_cache(maxsize=1 << 16)(self._touching)
         self.shape = lru_cache(maxsize=1 << 16)(self._shape)
         self.battlegroups = lru_cache(maxsize=1 << 12)(self._battlegroups)

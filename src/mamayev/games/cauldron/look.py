@@ -87,7 +87,7 @@ def scene(table: CauldronTable) -> Scene:
         terrains=[Terrain("steppe", "Steppe", "steppe"), Terrain("city", "Stalingrad", "city")],
         scenery=[*ground(drawing), *ways(areas, drawing), *places(areas, drawing), *lettering(drawing)],
         tracks=tracks(components),
-        tables=charts(table.ledger.data["table"]),
+        tables=charts(table),
         decks=[deck(components)],
         pieces=pieces(components),
         marks=marks(),
@@ -349,6 +349,7 @@ CHART_CLAUSES = {
     "COST": ("CAU-ACT-02", "CAU-ISO-02", "CAU-HQ-01"),
     "VP": ("CAU-VP-01", "CAU-VP-10"),
     "LEVEL": ("CAU-LEVEL-01", "CAU-LEVEL-05"),
+    "RIVER": ("CAU-RIVER-01", "CAU-RIVER-02", "CAU-RIVER-03"),
 }
 HEADINGS = {"die": "Die roll", "ip": "IP", "ssi": "SSI", "hq_loss_doubles": "HQ loss doubles", "<=4": "4 or less"}
 RANGES = {"TAC": "Random Number", "LEVEL": "Points"}
@@ -361,9 +362,15 @@ MEANINGS = {
 }
 
 
-def charts(tables: list[dict[str, Any]]) -> list[Chart]:
-    """Tables A to H and the derived ones, without those of optional rules."""
-    return [chart(table) for table in tables if "(optional" not in table["title"]]
+def charts(table: CauldronTable) -> list[Chart]:
+    """Tables A to H, the derived ones, and those of the optional rules that are played."""
+
+    def played(data: dict[str, Any]) -> bool:
+        return "optional" not in data or bool(table.options.get(data["optional"].replace("-", "_")))
+
+    # A map of the player's own has its own rivers.
+    rivers = {"CAU-T-RIVER": {"rows": table.components.river_pairs}}
+    return [chart(data | rivers.get(data["id"], {})) for data in table.ledger.data["table"] if played(data)]
 
 
 def chart(table: dict[str, Any]) -> Chart:
@@ -381,7 +388,7 @@ def chart(table: dict[str, Any]) -> Chart:
             cells.insert(0, limits(row[bounds[0]], row[bounds[1]]))
     return Chart(
         id=name,
-        title=table["title"],
+        title=table["title"].removesuffix(" (optional)"),
         columns=headings,
         rows=rows,
         modifiers=[modifier(one) for one in table["modifiers"] if "(optional" not in one["when"]],

@@ -49,7 +49,7 @@ class CauldronTable(Table[Pocket]):
         self.components = component_files.load(folder)
         self.ledger = ledger()
         self.tables = Tables(self.ledger)
-        self.board = Board(self.components)
+        self.board = Board(self.components, options["river_attacks"])
         units = self.components.units
         self.hq: int = next(i for i, u in enumerate(units) if u.type == "HQ")
         groups = [i for i, u in enumerate(units) if u.type == "BG"]
