@@ -43,8 +43,8 @@ OPTIONS = (
         "river_attacks",
         "bool",
         False,
-        "German units may attack across a river between 10 and 2, 9 and 7, 30 and 31, 33 and 34. For them such a target "
-        "counts as a Stalingrad area: a first success only brings a Hit (CAU-RIVER-01, CAU-RIVER-02).",
+        "German units may attack across a river between 10 and 2, 9 and 7, 30 and 31, 33 and 34. For them such a "
+        "target counts as a Stalingrad area: a first success only brings a Hit (CAU-RIVER-01, CAU-RIVER-02).",
         title="Attacks across rivers",
         group="Optional rules",
     ),
