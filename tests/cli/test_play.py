@@ -150,3 +150,18 @@ def test_a_seat_that_the_rules_play_is_not_given_away(
 def test_two_runs_do_not_share_a_file(mamayev_command: Command, tiny: str) -> None:
     assert mamayev_command("play", tiny, typed="quit\n").out.count("kept") == 0
     assert not saves.folder().exists()
+
+
+def test_a_wrong_entry_is_corrected(mamayev_command: Command, tiny: str) -> None:
+    out = mamayev_command("play", tiny, "--dice", "hand", typed="step north 1\n1\nundo\n5\nrest\nundo roll\n4\n").out
+    assert "It would give: 1 back; 2 on; 3 on; 4 on; 5 on; 6 on." in out
+    assert "Type what it shows: 1, 2, 3, 4, 5, 6." in out
+    assert "Taken back: “die 5”, “rest”." in out
+    assert last().log == ["step north 1", "die 4"]
+    assert last().practice == []
+
+
+def test_there_is_no_roll_to_go_back_to(mamayev_command: Command, tiny: str) -> None:
+    out = mamayev_command("play", tiny, typed="step north 1\nundo roll\nundo sideways\n").out
+    assert "No die, card or lot of your own has been typed in." in out
+    assert "undo, undo roll or undo practice; not “sideways”." in out

@@ -99,16 +99,73 @@ def test_by_hand_each_die_is_asked_for_refused_and_taken(tiny: str) -> None:
     match.play("step north 1")
     assert match.decision is not None
     assert match.decision.seat == "chance"
-    assert match.decision.to_data()["chance"] == {"kind": "die", "faces": 6, "table": "S"}
+    data = match.decision.to_data()
+    assert data["chance"] == {
+        "kind": "die",
+        "faces": 6,
+        "table": "S",
+        "modifiers": [{"value": 0, "text": "bonus", "clauses": ["TINY-CARD-01"]}],
+    }
+    assert [(a["text"], a["total"], a["result"], a["row"]) for a in data["actions"][:2]] == [
+        ("die 1", 1, "back", 0),
+        ("die 2", 2, "on", 1),
+    ]
     with pytest.raises(Refusal, match="Possible: die 1, die 2, die 3, die 4, die 5, die 6") as refusal:
         match.play("die 7")
     assert refusal.value.clauses == ("TINY-DIE-01",)
     match.play("die 4")
     assert match.decision is not None
     assert match.decision.seat == "south"
-    match.undo()  # a slip of the hand; the step itself stands
-    with pytest.raises(Refusal, match="practice mode"):
-        match.undo()
+    match.undo()  # a slip of the hand
+    assert match.decision.seat == "chance"
+    match.undo()  # the player's own die was no secret of the computer's
+    match.redo()
     match.redo()
     assert match.record.log == ["step north 1", "die 4"]
     assert match.undos == 2
+    assert match.record.practice == []
+
+
+def by_hand(tiny: str) -> Match:
+    """A match in which each side has had its turn."""
+    match = Match.new(tiny, seed=1, dice="hand")
+    for text in ("step north 1", "die 4", "rest", "card 2", "step north 2"):
+        match.play(text)
+    return match
+
+
+def test_a_wrong_die_is_corrected_with_all_that_followed_it(tiny: str) -> None:
+    match = by_hand(tiny)
+    assert match.last_entry == 3
+    match.undo_to(1, practice=True)
+    assert match.record.log == ["step north 1"]
+    assert match.decision is not None
+    assert match.decision.seat == "chance"
+    match.play("die 1")
+    assert match.facts()["north"] == 0
+    assert match.last_entry == 1
+
+
+def test_own_dice_are_no_barrier_but_another_seats_decision_is(tiny: str) -> None:
+    match = by_hand(tiny)
+    assert match.free_undos == 2  # the step, and the card before it; the other seat's rest stays
+    match.undo_to(3)
+    assert match.record.practice == []
+    assert match.free_undos == 2  # nothing is drawn yet: the seat that rested may think again
+    match.play("card 3")
+    before = match.copy()
+    for ply in (1, 7, -1):
+        with pytest.raises(Refusal) as refusal:
+            match.undo_to(ply)
+        assert refusal.value.field == "to"
+        assert match == before
+
+
+def test_dice_that_the_computer_rolled_stay(tiny: str) -> None:
+    match = Match.new(tiny, seed=1)
+    match.play("step north 1")
+    assert (match.free_undos, match.undos) == (0, 1)
+    with pytest.raises(Refusal, match="practice mode"):
+        match.undo_to(0)
+    match.undo_to(0, practice=True)
+    assert match.record.practice == [[2, 2]]

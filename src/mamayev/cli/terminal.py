@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from mamayev.engine.event import Shuffle
 from mamayev.engine.match import Match
 from mamayev.engine.notation import CHANCE_VERBS, decode
 from mamayev.engine.refusal import Refusal
@@ -47,7 +48,11 @@ class Terminal:
             "card": (self.card, "card NUMBER: what a card says; alone: the decks"),
             "log": (self.log, "log [N]: the last N events (20)"),
             "hint": (self.hint, "what a bot would do now; hint BOT asks that one"),
-            "undo": (self.undo, "take the last decision back; “undo practice” also past dice and cards"),
+            "undo": (
+                self.undo,
+                "take the last decision, or the last roll of your own dice, back; “undo roll” goes back to that roll "
+                "at once; “undo practice” also past the computer's dice and cards",
+            ),
             "redo": (self.redo, "play what was taken back again"),
             "seat": (self.seat, "seat NAME WHO: human, or a bot that takes over"),
             "save": (self.save, "save FILE"),
@@ -172,6 +177,11 @@ class Terminal:
         if new:
             self.screen.gap()
             show_events(self.screen, new)
+        if self.match.record.dice == "hand":
+            decks = {deck.id: deck.title for deck in self.scene.decks}
+            for event in new:
+                if isinstance(event, Shuffle):
+                    self.screen.say(f"{decks[event.deck]}: shuffle the discards back into your deck now.", "bold")
 
     def _keep(self) -> None:
         saves.write(self.match, self.file)
@@ -185,9 +195,10 @@ class Terminal:
         assert decision is not None
         data = decision.to_data()
         self.screen.gap()
-        purse = ", ".join(f"{p['title']} {p['value']}" for p in data["purse"])
+        coins = data["purse"] if decision.seat != "chance" else []
+        purse = ", ".join(f"{p['title']} {p['value']}" for p in coins)
         seat = "dice and cards" if decision.seat == "chance" else self._seat_title(decision.seat)
-        title = "" if decision.prompt.startswith(decision.title) else f"{decision.title}. "
+        title = "" if decision.title in decision.prompt else f"{decision.title}. "
         self.screen.cite(
             f"{seat}: {title}{decision.prompt}{f' ({purse})' if purse else ''}",
             decision.clauses,
@@ -196,8 +207,7 @@ class Terminal:
         if decision.help:
             self.screen.say(decision.help, "dim")
         if decision.seat == "chance":
-            shown = [a.text.split()[1] for a in decision.actions]
-            self.screen.say(f"Type what it shows: {', '.join(shown)}.")
+            self._ask_chance(data)
             return
         groups: dict[str, list[tuple[int, dict[str, Any]]]] = {}
         for number, action in self._numbered_actions():
@@ -216,6 +226,17 @@ class Terminal:
         closed = [verb["verb"] for verb in data["verbs"] if not verb["open"]]
         if closed:
             self.screen.say(f"Closed now (why VERB says why): {', '.join(closed)}", "dim")
+
+    def _ask_chance(self, data: dict[str, Any]) -> None:
+        """What can be typed in, and what is known before the roll."""
+        modifiers = [f"{m['value']:+d} {m['text']}" for m in data["chance"].get("modifiers", ()) if m["value"]]
+        if modifiers:
+            self.screen.say(f"Modifiers: {', '.join(modifiers)}.")
+        shown = [(a["text"].split()[1], a.get("result", "")) for a in data["actions"]]
+        if any(result for _, result in shown):
+            self.screen.say(f"It would give: {'; '.join(f'{value} {result}' for value, result in shown)}.")
+        what = {"card": "the number of the card", "lot": "the piece that was picked"}.get(data["chance"]["kind"])
+        self.screen.say(f"Type {what or 'what it shows'}: {', '.join(value for value, _ in shown)}.")
 
     def _seat_title(self, seat: str) -> str:
         return next((s.name for s in self.scene.seats if s.id == seat), seat)
@@ -386,8 +407,15 @@ class Terminal:
 
     def undo(self, rest: str) -> None:
         """Take the last decision of a person back."""
-        if rest not in ("", "practice"):
-            raise Refusal(f"undo, or undo practice; not “{rest}”.")
+        if rest not in ("", "practice", "roll"):
+            raise Refusal(f"undo, undo roll or undo practice; not “{rest}”.")
+        if rest == "roll":
+            taken = self._back_to_roll()
+            self.screen.say(f"Taken back: {', '.join(f'“{line}”' for line in taken)}.")
+            self._told = len(self.match.events)
+            self._keep()
+            self._go_on()
+            return
         self.match.undo(practice=rest == "practice")
         while (decision := self.match.decision) is not None and decision.seat in self.bots and self.match.undos:
             # A bot would only play the same again; go back to a decision of a person.
@@ -396,6 +424,15 @@ class Terminal:
         self._keep()
         self.screen.say("Taken back.")
         self._go_on()
+
+    def _back_to_roll(self) -> list[str]:
+        """Go back to the last die, card or lot that was typed in; what was taken back. Raises Refusal."""
+        ply = self.match.last_entry if self.match.record.dice == "hand" else None
+        if ply is None:
+            raise Refusal("No die, card or lot of your own has been typed in.")
+        taken = self.match.record.log[ply:]
+        self.match.undo_to(ply)
+        return taken
 
     def redo(self, _rest: str) -> None:
         """Play what was taken back again."""

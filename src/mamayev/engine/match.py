@@ -13,7 +13,7 @@ import msgspec
 
 from . import registry
 from .chance import ByHand, ChanceSource, Seeded
-from .event import Chose, Event, Journal, Over
+from .event import Chose, Event, Journal, Over, Roll
 from .notation import CHANCE_VERBS, VERB
 from .position import CHANCE, OVER, Position
 from .record import Record
@@ -112,6 +112,7 @@ class Decision:
             data["chance"] = {"kind": self._box.chance}
             if self._box.chance == "die":
                 data["chance"] |= {"faces": len(self.codes), "table": self._box.on_table}
+                self._foretell(data)
             elif self._box.chance == "card":
                 data["chance"] |= {"deck": getattr(self._box, "deck", "")}
             return data
@@ -136,6 +137,28 @@ class Decision:
                 data["verbs"].append(entry)
         return data
 
+    def _foretell(self, data: dict[str, Any]) -> None:
+        """What is known of a roll before it: its modifiers, and what each face would give. A die of several that are
+        read together, or a roll that not everybody sees, tells nothing."""
+        rolls = [self._roll(code) for code in self.codes]
+        first = rolls[0]
+        if first is None:
+            return
+        if all(roll is not None and roll.modifiers == first.modifiers for roll in rolls):
+            lines = [{"value": m.value, "text": m.text, "clauses": list(m.clauses)} for m in first.modifiers]
+            data["chance"]["modifiers"] = lines
+        for action, roll in zip(data["actions"], rolls, strict=True):
+            if roll is not None:
+                named = ("total", "result", "row", "column")
+                action |= {name: value for name in named if (value := getattr(roll, name)) is not None}
+
+    def _roll(self, code: int) -> Roll | None:
+        """The roll that an outcome would be told as."""
+        p, journal = self._position.copy(), Journal()
+        p.journal = journal
+        p.apply(code)
+        return next((e for e in journal.events if isinstance(e, Roll) and not e.audience), None)
+
     def _action_data(self, code: int) -> dict[str, Any]:
         p, notation = self._position, self._position.table.notation
         verb = notation.verbs[code >> VERB]
@@ -157,14 +180,15 @@ class Decision:
 
 
 class _Past(NamedTuple):
-    """What undo needs: the position before a decision, the lengths of log and events, the number of outcomes of
-    chance, and whether chance, a reveal or another seat came after it."""
+    """What undo needs: the position before a decision, whose it was, the lengths of log and events, the number of
+    outcomes of chance, and whether something came to light by it that nobody knew."""
 
     position: Position
+    seat: int
     plies: int
     events: int
     outcomes: int
-    barrier: bool
+    revealed: bool
 
 
 class Match:
@@ -338,11 +362,8 @@ class Match:
             self._say_choice(journal, code, self.table.notation.label(code) + ".", verb.clauses)
         self._one(code, journal)
         shown = self._run_on(journal)
-        if decision.index == CHANCE:
-            barrier = shown
-        else:
-            barrier = reveals or shown or self.position.seat not in (decision.index, OVER)
-        self._past.append(_Past(past, plies, events, outcomes, barrier))
+        revealed = shown or (decision.index != CHANCE and reveals)
+        self._past.append(_Past(past, decision.index, plies, events, outcomes, revealed))
 
     def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
         """Put the choice of the deciding seat into the journal; the others may see a disguise."""
@@ -393,10 +414,10 @@ class Match:
             p = self.position
             seat = p.seat
             if seat == CHANCE:
-                shown = True
                 outcome = self.chance.outcome(p, self._outcomes)
                 if outcome is None:
                     return shown
+                shown = True
                 self._outcomes += 1
                 self._one(outcome, journal)
             elif seat in self.table.policies:
@@ -458,13 +479,15 @@ class Match:
 
     @property
     def free_undos(self) -> int:
-        """How many decisions can be taken back before a die, a card, a reveal or another seat's decision."""
-        count = 0
-        for past in reversed(self._past):
-            if past.barrier:
-                break
-            count += 1
-        return count
+        """How many decisions can be taken back before a die, a card, a reveal or another seat's decision. Dice and
+        cards typed in by hand have told nobody anything new: they can be taken back, and what came before them."""
+        after = self.position.seat
+        for count, past in enumerate(reversed(self._past)):
+            if past.revealed or (past.seat != CHANCE and after not in (past.seat, OVER, CHANCE)):
+                return count
+            if past.seat != CHANCE:
+                after = past.seat
+        return len(self._past)
 
     @property
     def undos(self) -> int:
@@ -476,20 +499,25 @@ class Match:
         """How many undone decisions can be played again."""
         return len(self.undone)
 
+    @property
+    def last_entry(self) -> int | None:
+        """The ply before the last die, card or lot that was typed in by hand; None where there is none."""
+        return next((past.plies for past in reversed(self._past) if past.seat == CHANCE), None)
+
     def undo(self, *, practice: bool = False) -> None:
         """Take back the last decision. Beyond a die, a reveal or another seat only with `practice`, which the record
         keeps. Raises Refusal."""
         if not self._past:
             raise Refusal("There is nothing to take back.", field="undo")
-        past = self._past[-1]
-        if past.barrier and not practice:
+        barrier = self.free_undos == 0
+        if barrier and not practice:
             raise Refusal(
                 "A die has been rolled, a card drawn or another seat has decided since: taking that back needs "
                 "practice mode.",
                 field="undo",
             )
-        self._past.pop()
-        if past.barrier:
+        past = self._past.pop()
+        if barrier:
             self.record.practice.append([len(self.record.log), len(self.record.log) - past.plies])
         self.undone.append(self.record.log[past.plies :])
         self.position = past.position.copy()
@@ -497,6 +525,21 @@ class Match:
         del self.events[past.events :]
         self._outcomes = past.outcomes
         self._decision = None
+
+    def undo_to(self, ply: int, *, practice: bool = False) -> None:
+        """Take back everything after the first `ply` entries of the log, so that what was decided or typed in there is
+        asked again. Raises Refusal, nothing changed."""
+        count = next((n for n, past in enumerate(reversed(self._past), 1) if past.plies == ply), None)
+        if count is None:
+            raise Refusal(f"Nothing was decided or typed in after ply {ply}.", field="to")
+        if count > self.free_undos and not practice:
+            raise Refusal(
+                "The computer has rolled or drawn since, something hidden has come to light, or another seat has "
+                "decided: going back there needs practice mode.",
+                field="to",
+            )
+        for _ in range(count):
+            self.undo(practice=practice)
 
     def redo(self) -> None:
         """Play the decision that was undone last again, with the same dice. Raises Refusal."""

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from importlib.metadata import version
+from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 import msgspec
@@ -118,7 +119,7 @@ def create_app(
     app.add_middleware(Guard, host=host, rate=rate)
     _refusals(app)
     _games(app, is_loopback(host))
-    _matches(app, rooms, store, live, bots)
+    _matches(app, rooms, store, live, bots, is_loopback(host))
     _play(app, rooms)
     _look(app, rooms)
     _live(app, rooms, live)
@@ -246,7 +247,33 @@ def _games(app: FastAPI, own_machine: bool) -> None:
 # ------------------------------------------------------------------ matches
 
 
-def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -> None:
+def _folder(wanted: forms.NewMatch, own_machine: bool) -> FilePath | None:
+    """The folder of the player's own components. Raises Refusal where it may not or cannot be read."""
+    if wanted.components is None:
+        return None
+    if not own_machine:
+        raise Refusal(
+            "This server can be reached from other machines, so it reads no folders.",
+            field="components",
+            malformed=True,
+        )
+    if registry.find(wanted.game).export_components is None:
+        raise Refusal("This game has no components to replace.", field="components", malformed=True)
+    try:
+        folder = FilePath(wanted.components).expanduser()
+        found = folder.is_absolute() and folder.is_dir()
+    except (OSError, ValueError, RuntimeError):  # what no path can hold, or the home of an unknown person
+        found = False
+    if not found:
+        raise Refusal(
+            f"There is no folder “{wanted.components}” on this machine; give its whole path.",
+            field="components",
+            malformed=True,
+        )
+    return folder
+
+
+def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, own_machine: bool) -> None:
     @app.get("/api/matches", responses=_gives(list[forms.MatchCard]))
     def matches() -> Response:
         """All games that are not deleted, the one played last first."""
@@ -256,7 +283,12 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
     def create(wanted: forms.NewMatch) -> Response:
         """Begin a game."""
         match = Match.new(
-            wanted.game, seed=wanted.seed, edition=wanted.edition, options=wanted.options, dice=wanted.dice
+            wanted.game,
+            seed=wanted.seed,
+            edition=wanted.edition,
+            options=wanted.options,
+            dice=wanted.dice,
+            components=_folder(wanted, own_machine),
         )
         check_seats(match, wanted.seats)
         room = rooms.add(match, wanted.seats, wanted.name)
@@ -368,10 +400,10 @@ def _play(app: FastAPI, rooms: Rooms) -> None:
 
     @app.post("/api/matches/{match_id}/undo", responses=_gives(forms.State))
     def undo(match_id: MatchId, wanted: forms.UndoWanted, seat: Seat = None) -> Response:
-        """Take back the last decision, and what bots decided after it."""
+        """Take back the last decision, or all since a ply, and what bots decided after it."""
         with rooms.open(match_id) as room:
             _fresh(room, wanted.version, seat)
-            room.undo(practice=wanted.practice)
+            room.undo(wanted.to, practice=wanted.practice)
             rooms.save(room, [], seat)
             return Answer(room.state(seat))
 
@@ -409,6 +441,12 @@ def _look(app: FastAPI, rooms: Rooms) -> None:
         """How this game looks; it never changes while it is played."""
         with rooms.open(match_id) as room:
             return Response(room.scene_json, media_type="application/json")
+
+    @app.get("/api/matches/{match_id}/setup", responses=_gives(forms.Setup))
+    def match_setup(match_id: MatchId) -> Response:
+        """How this game was set up; the seed tells its dice."""
+        with rooms.open(match_id) as room:
+            return Answer(room.setup())
 
     @app.get("/api/matches/{match_id}/log", responses=_gives(forms.Log))
     def events(

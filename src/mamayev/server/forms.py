@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from mamayev.engine.event import AnyEvent
+from mamayev.engine.event import AnyEvent, ModifierLine
 from mamayev.engine.record import RecordForm
 from mamayev.engine.scene import Picture, Scene, TrackMark
 
@@ -38,6 +38,9 @@ class NewMatch(Request):
     dice: Literal["seeded", "hand"] = "seeded"
     seats: dict[Word, Word] = Field(default={}, description="seat to “human” or the name of a bot")
     name: MatchName | None = None
+    components: Annotated[str, StringConstraints(max_length=1000, strip_whitespace=True, min_length=1)] | None = Field(
+        default=None, description="a folder on the server's machine; only where nobody else reaches the server"
+    )
 
 
 class Change(Request):
@@ -53,6 +56,7 @@ class Played(Request):
 class UndoWanted(Request):
     version: Version
     practice: bool = False
+    to: Ply | None = Field(default=None, description="take back all that came after this ply; else the last decision")
 
 
 class RedoWanted(Request):
@@ -161,12 +165,18 @@ class PurseLine(msgspec.Struct):
 
 
 class ActionForm(msgspec.Struct, omit_defaults=True):
+    """`total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the roll."""
+
     text: str
     verb: str
     label: str
     cost: str = ""
     piece: str = ""
     space: str = ""
+    total: int | None = None
+    result: str = ""
+    row: int | None = None
+    column: int | None = None
 
 
 class VerbForm(msgspec.Struct, omit_defaults=True):
@@ -185,6 +195,7 @@ class ChanceForm(msgspec.Struct, omit_defaults=True):
     faces: int = 0
     table: str = ""
     deck: str = ""
+    modifiers: list[ModifierLine] = []
 
 
 class DecisionForm(msgspec.Struct, omit_defaults=True):
@@ -201,12 +212,14 @@ class DecisionForm(msgspec.Struct, omit_defaults=True):
     chance: ChanceForm | None = None
 
 
-class Undos(msgspec.Struct):
-    """How many decisions can be taken back freely, in practice mode, and played again."""
+class Undos(msgspec.Struct, omit_defaults=True):
+    """How many decisions can be taken back freely, in practice mode, and played again; the ply before the last die,
+    card or lot that was typed in."""
 
     free: int
     practice: int
     redo: int
+    entry: int | None = None
 
 
 # The engine hands decisions over as data; the document names their form.
@@ -232,6 +245,16 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     viewer: str = ""
     notice: str = ""
     events: list[AnyEvent] | UnsetType = UNSET
+
+
+class Setup(msgspec.Struct, omit_defaults=True):
+    """How a match was set up. `options`: all of them with their values; `components`: the folder, if it has one."""
+
+    edition: str
+    options: dict[str, Any]
+    seed: int
+    dice: Literal["seeded", "hand"]
+    components: str = ""
 
 
 class Log(msgspec.Struct):
@@ -279,6 +302,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, Rules, Scene, MatchCard, Reasons, DecisionForm, State, Log, PastTable, Hint, SeriesList, Health,
+    GameInfo, Rules, Scene, MatchCard, Reasons, DecisionForm, State, Setup, Log, PastTable, Hint, SeriesList, Health,
     RefusalForm, RecordForm,
 )  # fmt: skip

@@ -22,7 +22,7 @@ from mamayev.engine.record import Record
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
 
-from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, State, Undos
+from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, Setup, State, Undos
 from .store import Saved, Standing, Store, now
 
 log = logging.getLogger(__name__)
@@ -88,11 +88,15 @@ class Room:
         if seat is not None and self.match.seat_index(seat) is not None and decision.seat not in (seat, "chance"):
             raise Refusal(f"It is {decision.seat} who decides now, not {seat}.", field="seat")
 
-    def undo(self, *, practice: bool) -> None:
-        """Take back the last decision; where bots decided after a person's, theirs with it. Raises Refusal."""
+    def undo(self, to: int | None = None, *, practice: bool) -> None:
+        """Take back the last decision, or all that came after the ply `to`; where bots decided after a person's,
+        theirs with it. Raises Refusal."""
         if not self.humans:
             raise Refusal("Bots play every seat: take one before you take anything back.", field="seats")
-        self.match.undo(practice=practice)
+        if to is None:
+            self.match.undo(practice=practice)
+        else:
+            self.match.undo_to(to, practice=practice)
         while self.bot is not None and self.match.undos:
             self.match.undo(practice=True)
 
@@ -137,7 +141,12 @@ class Room:
             result=match.result,
             picture=self.picture(match.position, match.seat_index(viewer)),
             decision=self._decision(viewer),
-            undo=Undos(match.free_undos, match.undos, match.redos),
+            undo=Undos(
+                match.free_undos,
+                match.undos,
+                match.redos,
+                match.last_entry if record.dice == "hand" else None,
+            ),
             practice_used=len(record.practice),
             plies=len(record.log),
             viewer=viewer or "",
@@ -217,6 +226,17 @@ class Room:
                 raise Refusal(f"There is no space “{space}”.", field="space", malformed=True)
             space = ""
         return piece, space
+
+    def setup(self) -> Setup:
+        """How the match was set up."""
+        record = self.match.record
+        return Setup(
+            record.edition,
+            record.options,
+            record.seed,
+            "hand" if record.dice == "hand" else "seeded",
+            record.components,
+        )
 
     def series(self) -> SeriesList:
         """The values that are plotted over the turns, with the marks of the tracks of the same name."""

@@ -420,6 +420,27 @@ def known(match: Match, seat: str | None) -> set[str]:
 # ------------------------------------------------------------------ chance
 
 
+def test_a_roll_gives_what_was_foretold(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        foretold: list[dict[str, Any]] = []
+        modifiers: list[dict[str, Any]] = []
+        for match in walk.steps("hand"):
+            if foretold:
+                action = next(a for a in foretold if a["text"] == match.record.log[-1])
+                roll = next(
+                    (e.to_data() for e in match.events if e.ply == len(match.record.log) and e.kind == "roll"), {}
+                )
+                for name in ("total", "result", "row", "column"):
+                    assert action.get(name) == roll.get(name), match.record.log[-1]
+                assert not modifiers or json.loads(json.dumps(roll["modifiers"])) == modifiers
+            data = match.decision.to_data() if match.decision is not None else {}
+            chance = data.get("chance", {})
+            foretold = data["actions"] if chance.get("kind") == "die" else []
+            modifiers = chance.get("modifiers", [])
+
+    case.try_out(check, decisions=300)
+
+
 def test_chance_answers_with_one_of_its_outcomes(case: Case) -> None:
     def check(walk: Walk) -> None:
         for match in walk.steps("hand"):
