@@ -37,15 +37,17 @@ def new(
     options: Mapping[str, Any] | None = None,
     dice: str = "seeded",
     components: str | Path | None = None,
+    lesson: str = "",
 ) -> Match:
     """A new match at its first decision.
 
     The same seed gives the same dice and cards. `dice="hand"` asks for every die and card. `components` is a folder
-    with the player's own map, cards and counters. Raises Refusal for an unknown game, edition or option.
+    with the player's own map, cards and counters. `lesson` names one of the game's lessons, which brings its own
+    set-up. Raises Refusal for an unknown game, edition, option or lesson.
     """
     from .engine.match import Match
 
-    return Match.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)
+    return Match.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components, lesson=lesson)
 
 
 def from_json(text: str | bytes) -> Match:

@@ -375,4 +375,5 @@ GAME: Game = Game(
     open=lambda edition, options, folder: TinyTable(GAME, edition, options, folder),
     bots={"eager": eager, "crasher": crasher, "cheat": cheat, "vandal": vandal, "mumbler": mumbler},
     export_components=_export,
+    lessons=(Path(__file__).parent / "first-race.toml",),
 )

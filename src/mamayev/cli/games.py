@@ -8,7 +8,7 @@ import typer
 
 
 def run(json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
-    """List the games with their editions, seats, options and bots."""
+    """List the games with their editions, seats, options, lessons and bots."""
     from mamayev.engine.registry import installed
 
     infos = [game.info() for game in installed()]
@@ -26,5 +26,7 @@ def run(json: Annotated[bool, typer.Option("--json", help="Print one JSON object
         for option in info["options"]:
             choices = f" ({', '.join(map(str, option['choices']))})" if option["choices"] else ""
             typer.echo(f"  option {option['name']}={option['default']}{choices}: {option['doc']}")
+        for lesson in info["lessons"]:
+            typer.echo(f"  lesson {lesson['name']}: {lesson['title']}, {lesson['minutes']} minutes. {lesson['doc']}")
     if not infos:
         typer.echo("No game is installed.")

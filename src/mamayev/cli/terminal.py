@@ -11,6 +11,7 @@ from mamayev.engine.match import Match
 from mamayev.engine.notation import CHANCE_VERBS, decode
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
+from mamayev.engine.script import Page
 from mamayev.players import find, hint, play_on
 
 from . import saves
@@ -36,6 +37,8 @@ class Terminal:
         self._over_told = False
         self._rest: list[tuple[int, dict[str, Any]]] = []
         self._saved = False
+        self._next: list[Callable[[], None]] = []
+        """What Enter alone brings, one after the other: the pages of a lesson and what follows them."""
         self.commands: dict[str, tuple[Callable[[str], None], str]] = {
             "help": (self.help, "this list"),
             "board": (self.board, "the table in words; “board all” lists the empty spaces too"),
@@ -55,6 +58,7 @@ class Terminal:
             ),
             "redo": (self.redo, "play what was taken back again"),
             "seat": (self.seat, "seat NAME WHO: human, or a bot that takes over"),
+            "leave": (self.leave, "leave the lesson and play on freely"),
             "save": (self.save, "save FILE"),
             "load": (self.load, "load FILE"),
             "quit": (self.quit, "end; the game is kept, --resume goes on"),
@@ -70,8 +74,7 @@ class Terminal:
             self.board("")
             self._go_on()
             while (line := self.screen.ask("> ")) is not None:
-                if line:
-                    self.obey(line)
+                self.obey(line)
         except _Quit:
             pass
         except KeyboardInterrupt:
@@ -85,7 +88,11 @@ class Terminal:
         return fine
 
     def obey(self, line: str) -> None:
-        """Do what a line says: a command, an action by number or text, or part of one to list."""
+        """Do what a line says: a command, an action by number or text, or part of one to list; nothing: what the
+        lesson brings next."""
+        if not line:
+            self._turn_page()
+            return
         word, _, rest = line.removeprefix(":").partition(" ")
         command = self.commands.get(word.lower())
         decision = self.match.decision
@@ -162,6 +169,47 @@ class Terminal:
         """Let the bots play, tell what happened, and ask."""
         if play_on(self.match, self.bots):
             self._keep()
+        now = self.match.lesson_now()
+        if now is None:
+            self._ask()
+            return
+        if now.step == 1 and not self._told:
+            # The cards and dice of a lesson's beginning are told when it has been said what they are about.
+            self._next = [*map(self._page, now.opening), self._tell, *map(self._page, now.pages)]
+        else:
+            self._tell()
+            self._next = [*map(self._page, now.pages)]
+        self._next.append(self._end_lesson if now.done else self._ask)
+        self._turn_page()
+
+    def _page(self, page: Page) -> Callable[[], None]:
+        def show() -> None:
+            self.screen.gap()
+            self.screen.say(page.text, "bold")
+            self.screen.say("(Enter goes on.)", "dim")
+
+        return show
+
+    def _turn_page(self) -> None:
+        """Show the next page, or play what the lesson suggests."""
+        if self._next:
+            shown = self._next.pop(0)
+            shown()
+            if shown == self._tell:
+                self._turn_page()
+            return
+        now = self.match.lesson_now()
+        if now is not None and now.action is not None:
+            self.obey(now.action["text"])
+
+    def _end_lesson(self) -> None:
+        self.screen.gap()
+        self.screen.say("The lesson ends here. Go on with this game, or type quit and begin one of your own.", "bold")
+        self._ask()
+
+    def _ask(self) -> None:
+        """Tell what happened, and ask; at the end the result."""
+        self._next = []
         self._tell()
         if self.match.result is not None:
             if not self._over_told:
@@ -170,6 +218,17 @@ class Terminal:
         else:
             self._over_told = False
             self.prompt()
+
+    def _show_task(self) -> None:
+        """What the lesson wants."""
+        now = self.match.lesson_now()
+        assert now is not None
+        assert now.action is not None
+        self.screen.gap()
+        self.screen.heading(f"{now.title}, step {now.step} of {now.steps}")
+        self.screen.say(now.text)
+        self.screen.say(now.task, "bold")
+        self.screen.say(f"Enter plays: {now.action['text']}. Typing it does, too; leave ends the lesson.", "dim")
 
     def _tell(self) -> None:
         new = self.match.events_for(self._viewer(), self._told)
@@ -209,6 +268,12 @@ class Terminal:
         if decision.seat == "chance":
             self._ask_chance(data)
             return
+        if self.match.lesson_steps:
+            self._show_task()
+        else:
+            self._show_actions(data)
+
+    def _show_actions(self, data: dict[str, Any]) -> None:
         groups: dict[str, list[tuple[int, dict[str, Any]]]] = {}
         for number, action in self._numbered_actions():
             groups.setdefault(action["verb"], []).append((number, action))
@@ -448,6 +513,8 @@ class Terminal:
             raise Refusal(f"seat NAME WHO. Now {players}.")
         if self.match.seat_index(name) in self.match.table.policies:
             raise Refusal(f"The rules play the seat {name}.")
+        if self.match.lesson_now() is not None and who != "human":
+            raise Refusal("Bots wait until the lesson is over; leave ends it.")
         if who == "human":
             self.bots.pop(name, None)
         else:
@@ -456,6 +523,13 @@ class Terminal:
         self._go_on()
         if len(self.match.record.log):
             self._keep()
+
+    def leave(self, _rest: str) -> None:
+        """End the lesson."""
+        self.match.leave_lesson()
+        self._keep()
+        self.screen.say("You have the command now. All that is legal is open.")
+        self._ask()
 
     def save(self, rest: str) -> None:
         """Save the game to a file."""

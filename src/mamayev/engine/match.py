@@ -14,6 +14,7 @@ import msgspec
 from . import registry
 from .chance import ByHand, ChanceSource, Seeded
 from .event import Chose, Event, Journal, Over, Roll
+from .lesson import Lesson, LessonNow, Rehearsed, Step
 from .notation import CHANCE_VERBS, VERB
 from .position import CHANCE, OVER, Position
 from .record import Record
@@ -105,7 +106,7 @@ class Decision:
             "help": self.help,
             "clauses": list(self.clauses),
             "purse": p.table.purse(p),
-            "actions": [self._action_data(code) for code in self.codes],
+            "actions": [self.action_data(code) for code in self.codes],
             "verbs": [],
         }
         if self.index == CHANCE:
@@ -159,7 +160,8 @@ class Decision:
         p.apply(code)
         return next((e for e in journal.events if isinstance(e, Roll) and not e.audience), None)
 
-    def _action_data(self, code: int) -> dict[str, Any]:
+    def action_data(self, code: int) -> dict[str, Any]:
+        """An action as it stands in the Decision of docs/protocol.md."""
         p, notation = self._position, self._position.table.notation
         verb = notation.verbs[code >> VERB]
         data: dict[str, Any] = {
@@ -205,6 +207,9 @@ class Match:
         self.game = game
         self.record = record
         self.chance: ChanceSource = chance or (ByHand() if record.dice == "hand" else Seeded(record.seed))
+        self.lesson = self._find_lesson()
+        if self.lesson is not None:
+            self.chance = Rehearsed(self.lesson.plan.outcomes, self.chance)
         self.events: list[Event] = []
         self._past: list[_Past] = []
         self.undone: list[list[str]] = []
@@ -234,9 +239,20 @@ class Match:
         components: str | Path | None = None,
         start: Mapping[str, Any] | None = None,
         chance: ChanceSource | None = None,
+        lesson: str = "",
     ) -> Match:
-        """A new match, run on to its first decision. Raises Refusal for an unknown game, edition or option."""
+        """A new match, run on to its first decision; `lesson` names one of the game's, which brings its own set-up,
+        dice and cards. Raises Refusal for an unknown game, edition, option or lesson."""
         found = registry.find(game)
+        if lesson:
+            if edition is not None or options or components or start or dice != "seeded":
+                raise Refusal(
+                    "A lesson brings its own edition, options, set-up and dice; give none with it.",
+                    field="lesson",
+                    malformed=True,
+                )
+            script = found.lesson(lesson).script
+            edition, options, start = script.edition, script.options, found.lesson(lesson).start
         if dice not in ("seeded", "hand"):
             raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
         chosen = edition or found.editions[0]
@@ -249,6 +265,7 @@ class Match:
             dice=dice,
             components=str(components) if components else "",
             start=dict(start or {}),
+            lesson=lesson,
         )
         match = cls(record, chance)
         journal = match._journal()
@@ -275,6 +292,7 @@ class Match:
                 dict(record.start),
                 [],
                 [list(entry) for entry in record.practice],
+                record.lesson,
             )
         )
         match._replay(log)
@@ -296,7 +314,7 @@ class Match:
     def copy(self) -> Match:
         """An independent, equal match."""
         other = Match.__new__(Match)
-        other.table, other.game, other.chance = self.table, self.game, self.chance
+        other.table, other.game, other.chance, other.lesson = self.table, self.game, self.chance, self.lesson
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         other.events = list(self.events)
         other._past = list(self._past)
@@ -337,7 +355,10 @@ class Match:
         decision = self.decision
         if decision is None:
             raise Refusal("The game is over; nothing more can be played.", field="action")
-        code = decision.parse(str(action)).code
+        chosen = decision.parse(str(action))
+        if (reason := self.lesson_objects(chosen)) is not None:
+            raise Refusal(reason.text, reason.clauses, field="lesson")
+        code = chosen.code
         before = self._state()
         journal = self._journal()
         try:
@@ -407,8 +428,8 @@ class Match:
         )
 
     def _run_on(self, journal: Journal) -> bool:
-        """Let chance and the rules' own seats answer until a player must decide. Says whether a die, a card or
-        something hidden came to light."""
+        """Let chance, the rules' own seats and a lesson answer until a player must decide. Says whether a die, a card
+        or something hidden came to light."""
         shown = False
         while True:
             p = self.position
@@ -427,6 +448,10 @@ class Match:
                 shown = shown or self.table.boxes[p.frames[-1][0]].reveals
                 self._say_choice(journal, order.action, order.why, order.clauses)
                 self._one(order.action, journal)
+            elif (code := self._lesson_plays()) is not None:
+                verb = self.table.notation.verbs[code >> VERB]
+                self._say_choice(journal, code, self.table.notation.label(code) + ".", verb.clauses)
+                self._one(code, journal)
             else:
                 return shown
 
@@ -475,15 +500,102 @@ class Match:
         finally:
             self.chance, self._logged = chance, None
 
+    # -------------------------------------------------------------- lessons
+
+    def _find_lesson(self) -> Lesson | None:
+        """The lesson that the record names, if it is still here and fits the match."""
+        record = self.record
+        if not record.lesson:
+            return None
+        try:
+            found = self.game.lesson(record.lesson)
+            script = found.script
+            edition, options = script.edition or self.game.editions[0], self.game.check_options(script.options)
+            fits = (edition, options, found.start, "seeded", "") == (
+                record.edition,
+                record.options,
+                record.start,
+                record.dice,
+                record.components,
+            )
+            return found if fits and found.plan else None
+        except Refusal:
+            # The game has another version now, without this lesson: what was played goes on as a game.
+            return None
+
+    @property
+    def lesson_steps(self) -> list[Step]:
+        """The actions that the lesson accepts now, the suggested one first; none where no lesson waits for one."""
+        if self.lesson is None or self.position.seat < 0:
+            return []
+        return self.lesson.wanted(self.record.log) or []
+
+    @property
+    def lesson_over(self) -> bool:
+        """Whether the last decision was the last step of a lesson."""
+        if self.lesson is None or not self._past or self._past[-1].plies >= self.lesson.end:
+            return False
+        return self.lesson.wanted(self.record.log) == []
+
+    def lesson_now(self) -> LessonNow | None:
+        """Where the lesson stands: the step that it wants, or its end; None where no lesson runs."""
+        lesson, steps = self.lesson, self.lesson_steps
+        if lesson is None or not (steps or self.lesson_over):
+            return None
+        script, total = lesson.script, len(lesson.told)
+        if not steps:
+            return LessonNow(lesson.name, script.title, total, total, pages=script.closing, done=True)
+        decision = self.decision
+        assert decision is not None
+        do, action = steps[0].do, decision.action_data(decision.parse(steps[0].line).code)
+        count = lesson.count(self.record.log)
+        return LessonNow(
+            lesson.name,
+            script.title,
+            count + 1,
+            total,
+            do.text,
+            do.task or f"{action['label']}.",
+            [step.line for step in steps],
+            action,
+            script.opening if count == 0 else [],
+            do.pages,
+        )
+
+    def lesson_objects(self, action: Action) -> Reason | None:
+        """Why the lesson does not accept an action that the rules allow; None where it does, or where none runs."""
+        steps = self.lesson_steps
+        if self.lesson is None or not steps or action.text in {step.line for step in steps}:
+            return None
+        notation = self.table.notation
+        wanted = notation.label(notation.parse(steps[0].line))
+        return Reason(self.lesson.objection(steps[0], wanted, action.text))
+
+    def _lesson_plays(self) -> int | None:
+        """The action that the lesson takes itself, because nothing is said about it; None where a player decides."""
+        steps = self.lesson_steps
+        if not steps or steps[0].do.text or (self._logged is not None and not self._logged.goes_on(steps[0].line)):
+            return None
+        return self.table.notation.parse(steps[0].line)
+
+    def leave_lesson(self) -> None:
+        """Play on freely, with dice and cards of the match's own. Raises Refusal where no lesson runs."""
+        if self.lesson_now() is None:
+            raise Refusal("There is no lesson to leave.", field="lesson")
+        self.record.lesson, self.lesson, self.chance = "", None, Seeded(self.record.seed)
+
     # -------------------------------------------------------------- undo
 
     @property
     def free_undos(self) -> int:
         """How many decisions can be taken back before a die, a card, a reveal or another seat's decision. Dice and
-        cards typed in by hand have told nobody anything new: they can be taken back, and what came before them."""
+        cards typed in by hand have told nobody anything new, nor have a lesson's: they can be taken back, and what came
+        before them."""
         after = self.position.seat
+        lesson = 0 if self.lesson is None else self.lesson.end
         for count, past in enumerate(reversed(self._past)):
-            if past.revealed or (past.seat != CHANCE and after not in (past.seat, OVER, CHANCE)):
+            barred = past.revealed or (past.seat != CHANCE and after not in (past.seat, OVER, CHANCE))
+            if barred and past.plies >= lesson:
                 return count
             if past.seat != CHANCE:
                 after = past.seat
@@ -606,6 +718,7 @@ class Match:
         self.at(ply)
         record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         record.seed = secrets.randbits(32) if seed is None else seed
+        record.lesson = ""
         return Match.from_record(record, ply, run_on=True)
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
@@ -684,6 +797,10 @@ class _Logged:
             frame = p.frames[-1]
             raise Refusal(f"the rules ask for something else here: {p.table.boxes[frame[0]].prompt(p, frame)}.")
         return code
+
+    def goes_on(self, line: str) -> bool:
+        """Whether this line comes next in the log."""
+        return self._log[self._done() :][:1] == [line]
 
     def has(self, p: Position, order: Order) -> bool:
         """Whether an order of the rules comes next in the log; False at the end of the log. Raises Refusal when the

@@ -22,7 +22,8 @@ class Record:
 
     `rules` is the version of the game's rules; `log` holds canonical texts, dice and cards among them; `start` the
     set-up changes of a script; `practice` the undos beyond the barrier, as [ply, plies taken back];
-    `components` the folder of the player's own map, cards and counters, "" for ours.
+    `components` the folder of the player's own map, cards and counters, "" for ours; `lesson` the name of the lesson
+    that the match is, "" where it is none or was left.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Record:
     start: dict[str, Any] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
     practice: list[list[int]] = field(default_factory=list)
+    lesson: str = ""
 
     def to_json(self) -> str:
         """The record as text."""
@@ -96,3 +98,4 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     components: str = ""
     start: dict[str, Any] = {}
     practice: list[list[int]] = []
+    lesson: str = ""

@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from .box import Box
 from .event import Step
 from .ledger import Clause, Ledger
+from .lesson import Lesson, lesson
 from .notation import Notation, Noun, Verb
 from .position import Position
 from .refusal import Refusal
@@ -257,7 +258,8 @@ class Game:
 
     `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name, each with a
     docstring that tells a player how it plays; `presets` are offered in their order where a game is set up, and
-    `edition_docs` says in a sentence what sets an edition apart.
+    `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
+    teach the game.
     """
 
     name: str
@@ -273,6 +275,15 @@ class Game:
     export_components: Callable[[Path], list[Path]] | None = None
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)
+    lessons: tuple[Path, ...] = ()
+
+    def lesson(self, name: str) -> Lesson:
+        """The lesson of a name. Raises Refusal that lists those there are."""
+        for file in self.lessons:
+            if file.stem == name:
+                return lesson(file)
+        names = ", ".join(file.stem for file in self.lessons) or "none"
+        raise Refusal(f"{self.title} has no lesson “{name}”. Its lessons: {names}.", field="lesson", malformed=True)
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""
@@ -341,6 +352,7 @@ class Game:
                 for p in self.presets
             ],
             "edition_docs": {edition: self.edition_docs.get(edition, "") for edition in self.editions},
+            "lessons": [lesson(file).info() for file in self.lessons],
             "bots": ["random", *self.bots],
             "bot_docs": {
                 "random": "Takes any legal action, each as likely as the others.",

@@ -3,42 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import re
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from mamayev.engine.chance import Scripted
 from mamayev.engine.match import Decision, Match
 from mamayev.engine.refusal import Refusal
-
-
-class _Do(msgspec.Struct, forbid_unknown_fields=True):
-    action: str
-    seat: str = ""
-    expect: dict[str, Any] = {}
-
-
-class _Refuse(msgspec.Struct, forbid_unknown_fields=True):
-    action: str
-    clause: str = ""
-
-
-class _Script(msgspec.Struct, forbid_unknown_fields=True):
-    game: str
-    edition: str | None = None
-    options: dict[str, Any] = {}
-    title: str = ""
-    clauses: list[str] = []
-    rules: list[str] = []
-    setup: dict[str, Any] = {}
-    chance: dict[str, list[int | str]] = {}
-    do: list[_Do] = []
-    expect: dict[str, Any] = {}
-    refuse: list[_Refuse] = []
+from mamayev.engine.script import Do, Refuse, flat, read
 
 
 @dataclass
@@ -83,15 +54,15 @@ def run_script(path: str | Path) -> ScriptReport:
     Raises Refusal (malformed) for a file that is wrong: it names the file, the step and the field.
     """
     file = Path(path)
-    script = _read(file)
-    chance = _chance(script, file)
+    script = read(file)
+    chance = script.scripted(file)
     try:
         match = Match.new(
             script.game,
             seed=0,
             edition=script.edition,
             options=script.options,
-            start=_flat(script.setup),
+            start=flat(script.setup),
             chance=chance,
         )
     except Refusal as refusal:
@@ -129,58 +100,7 @@ def run_script(path: str | Path) -> ScriptReport:
     return report
 
 
-def _chance(script: _Script, file: Path) -> Scripted:
-    """The dice, the lots, and the cards of one deck ("cards") or of several by their names."""
-    for name, row in script.chance.items():
-        wanted, words = (str, "ids of pieces") if name == "lots" else (int, "numbers")
-        if not all(type(value) is wanted for value in row):
-            raise Refusal(f"{file}: [chance] {name} takes {words}.", field=f"chance.{name}", malformed=True)
-    rows: dict[str, Any] = dict(script.chance)
-    dice, lots = rows.pop("dice", ()), rows.pop("lots", ())
-    return Scripted(dice, {"": rows.pop("cards", []), **rows}, lots)
-
-
-def _read(file: Path) -> _Script:
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-        return msgspec.convert(data, _Script)
-    except OSError as error:
-        reason, where = error.strerror or str(error), ""
-    except UnicodeDecodeError as error:
-        reason, where = f"it is not UTF-8 text (byte {error.start})", ""
-    except tomllib.TOMLDecodeError as error:
-        reason, where = f"it is not TOML: {error}", ""
-    except msgspec.ValidationError as error:
-        text, _, path = str(error).partition(" - at `$")
-        where = _place(path.rstrip("`"))
-        reason = text[:1].lower() + text[1:]
-    raise Refusal(f"{file}: {where}{reason}.", field=where.rstrip(": ") or "file", malformed=True)
-
-
-def _place(path: str) -> str:
-    """The table and field of a path such as ".do[2].action", steps counted from 1."""
-    if not path:
-        return ""
-    step = re.match(r"\.(do|refuse)\[(\d+)\]\.?(\w*)", path)
-    if step:
-        table, number, inner = step.groups()
-        return f"[[{table}]] {int(number) + 1}{f', {inner}' if inner else ''}: "
-    # A key of a table stands as [...] in the path.
-    return f"{path.partition('[')[0].lstrip('.')}: "
-
-
-def _flat(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Nested TOML tables as dotted keys: unit.red-1 = 39."""
-    flat: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, dict):
-            flat |= _flat(value, f"{prefix}{key}.")
-        else:
-            flat[prefix + key] = value
-    return flat
-
-
-def _do(match: Match, step: _Do) -> None:
+def _do(match: Match, step: Do) -> None:
     decision = match.decision
     if decision is None:
         raise _Failed("the game is already over.")
@@ -206,7 +126,7 @@ def _check(match: Match, expected: dict[str, Any]) -> int:
     """Compare facts; returns how many. Raises Refusal for a fact that does not exist."""
     facts = match.facts()
     known = {"over": match.over, **{f"result.{k}": v for k, v in (match.result or {}).items()}, **facts}
-    wanted = _flat(expected)
+    wanted = flat(expected)
     for key in wanted:
         if key not in known and not (key.startswith("result.") and not match.over):
             near = difflib.get_close_matches(key, known, n=4, cutoff=0.5)
@@ -222,7 +142,7 @@ def _check(match: Match, expected: dict[str, Any]) -> int:
     return len(wanted)
 
 
-def _refused(match: Match, wrong: _Refuse) -> None:
+def _refused(match: Match, wrong: Refuse) -> None:
     decision = match.decision
     if decision is None:
         raise _Failed("the game is already over.")

@@ -53,12 +53,12 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
 
 
 def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
-    """Let bots play until a person must decide, or the game is over; `seats` maps seats to names of bots.
+    """Let bots play until a person or a lesson must decide, or the game is over; `seats` maps seats to names of bots.
 
     Same seed and log, same choices. Returns the events. Raises Refusal that names the bot.
     """
     events: list[Event] = []
-    while (decision := match.decision) is not None and decision.seat in seats:
+    while (decision := match.decision) is not None and decision.seat in seats and not match.lesson_steps:
         name = seats[decision.seat]
         rng = random.Random(f"{match.record.seed}/{name}/{len(match.record.log)}")
         events += take(match, find(match.game, name), rng, name)
@@ -66,13 +66,17 @@ def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
 
 
 def hint(match: Match, name: str = "") -> dict[str, Any]:
-    """What a bot would play now, and why: {"text", "label", "why"}; by default the game's own first bot.
+    """What a bot would play now, and why: {"text", "label", "why"}; by default the game's own first bot, and in a
+    lesson what that wants.
 
     Raises Refusal when no seat is to decide or the bot fails.
     """
     decision = match.decision
     if decision is None or decision.index < 0:
         raise Refusal("There is no hint: no seat is to decide now.", field="bot")
+    now = match.lesson_now()
+    if now is not None and now.action is not None and not name:
+        return {"text": now.action["text"], "label": now.action["label"], "why": now.text}
     bot = name or names(match.game)[0]
     rng = random.Random(f"{match.record.seed}/{bot}/{len(match.record.log)}")
     choice = answer(match.position, find(match.game, bot), rng, bot)

@@ -289,9 +289,12 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
             options=wanted.options,
             dice=wanted.dice,
             components=_folder(wanted, own_machine),
+            lesson=wanted.lesson or "",
         )
         check_seats(match, wanted.seats)
-        room = rooms.add(match, wanted.seats, wanted.name)
+        lesson = match.lesson_now()
+        title = f"{match.game.title}: {lesson.title}" if lesson is not None else None
+        room = rooms.add(match, wanted.seats, wanted.name or title)
         answer = Answer(room.state(), 201)
         bots.wake(room)
         return answer
@@ -415,6 +418,15 @@ def _play(app: FastAPI, rooms: Rooms) -> None:
             events = room.redo()
             rooms.save(room, events, seat)
             return Answer(room.state(seat, events))
+
+    @app.post("/api/matches/{match_id}/leave-lesson", responses=_gives(forms.State))
+    def leave_lesson(match_id: MatchId, wanted: forms.LeaveWanted, seat: Seat = None) -> Response:
+        """End a lesson and play on freely, with dice and cards of the game's own."""
+        with rooms.open(match_id) as room:
+            _fresh(room, wanted.version, seat)
+            room.match.leave_lesson()
+            rooms.save(room, [], seat)
+            return Answer(room.state(seat))
 
     @app.post("/api/matches/{match_id}/hint", responses=_gives(forms.Hint))
     def hint(match_id: MatchId, wanted: forms.HintWanted | None = None, seat: Seat = None) -> Response:

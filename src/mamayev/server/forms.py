@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from mamayev.engine.event import AnyEvent, ModifierLine
+from mamayev.engine.lesson import LessonNow
 from mamayev.engine.record import RecordForm
 from mamayev.engine.scene import Picture, Scene, TrackMark
 
@@ -41,6 +42,7 @@ class NewMatch(Request):
     components: Annotated[str, StringConstraints(max_length=1000, strip_whitespace=True, min_length=1)] | None = Field(
         default=None, description="a folder on the server's machine; only where nobody else reaches the server"
     )
+    lesson: Word | None = Field(default=None, description="a lesson of the game, instead of a set-up of one's own")
 
 
 class Change(Request):
@@ -60,6 +62,10 @@ class UndoWanted(Request):
 
 
 class RedoWanted(Request):
+    version: Version
+
+
+class LeaveWanted(Request):
     version: Version
 
 
@@ -104,6 +110,13 @@ class PresetInfo(msgspec.Struct):
     hints: bool
 
 
+class LessonInfo(msgspec.Struct):
+    name: str
+    title: str
+    doc: str
+    minutes: int
+
+
 class GameInfo(msgspec.Struct):
     name: str
     title: str
@@ -113,6 +126,7 @@ class GameInfo(msgspec.Struct):
     options: list[OptionInfo]
     presets: list[PresetInfo]
     edition_docs: dict[str, str]
+    lessons: list[LessonInfo]
     bots: list[str]
     bot_docs: dict[str, str]
     components: bool
@@ -244,6 +258,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     plies: int
     viewer: str = ""
     notice: str = ""
+    lesson: LessonNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET
 
 

@@ -62,7 +62,9 @@ class Room:
 
     @property
     def bot(self) -> str | None:
-        """The bot whose decision it is, None when a person or the dice are to act."""
+        """The bot whose decision it is, None when a person, a lesson or the dice are to act."""
+        if self.match.lesson_steps:
+            return None
         decision = self.match.decision
         player = self.seats.get(decision.seat, HUMAN) if decision else HUMAN
         return None if player == HUMAN else player
@@ -151,6 +153,7 @@ class Room:
             plies=len(record.log),
             viewer=viewer or "",
             notice=notice,
+            lesson=match.lesson_now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
         )
 
@@ -202,12 +205,13 @@ class Room:
         if decision is None:
             return Reasons([ReasonForm("The game is over.", [])])
         try:
-            decision.parse(question.text)
+            action = decision.parse(question.text)
         except Refusal as refusal:
             if refusal.malformed:
                 raise
             return Reasons([ReasonForm(refusal.text, list(refusal.clauses), question.text)])
-        return Reasons([])
+        objection = match.lesson_objects(action)
+        return Reasons([] if objection is None else [ReasonForm(objection.text, [], action.text)])
 
     def _named(self, piece: str, space: str, seat: str | None) -> tuple[str, str]:
         """What was clicked in the words of actions. A counter that no action names, an enemy's or one that is face

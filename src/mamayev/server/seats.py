@@ -30,6 +30,8 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
                 field=f"seats.{seat}",
                 malformed=True,
             )
+        if player != HUMAN and match.lesson_now() is not None:
+            raise Refusal("No bot takes a seat while a lesson runs: leave it first.", field=f"seats.{seat}")
 
 
 class Bots:

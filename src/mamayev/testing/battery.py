@@ -76,6 +76,28 @@ def test_every_preset_opens(whole_game: str) -> None:
         assert match.decision is not None, preset.name
 
 
+def test_lessons_go_as_written_and_speak_of_what_there_is(whole_game: str) -> None:
+    game = find(whole_game)
+    for lesson in (game.lesson(file.stem) for file in game.lessons):
+        script = lesson.script
+        assert script.game == whole_game
+        assert script.title
+        assert script.doc
+        assert script.minutes > 0
+        match = Match.new(whole_game, seed=0, lesson=lesson.name)
+        scene = match.table.scene()
+        known = {shown.id for row in (scene.spaces, scene.pieces, scene.tracks) for shown in row}
+        pages = [*script.opening, *script.closing, *(page for do in script.do for page in do.pages)]
+        assert [page.show for page in pages if not known.issuperset(page.show)] == []
+        verbs = {verb.name for verb in match.table.notation.verbs}
+        assert [why for do in script.do for why in do.why_not if why.split()[0] not in verbs] == []
+        while (now := match.lesson_now()) is not None and not now.done:
+            match.play(now.accepts[-1])
+            assert Match.from_json(match.to_json()).lesson_now() == match.lesson_now()
+        assert now is not None, "the lesson ends before its last step"
+        assert set(script.clauses) <= set(game.ledger().clauses)
+
+
 def test_wrong_editions_and_options_are_refused(case: Case) -> None:
     wrong: list[tuple[str | None, dict[str, Any]]] = [("no such edition", {}), (None, {"no-such-option": 1})]
     wrong += [(None, {option.name: "no such value"}) for option in case.game.options]

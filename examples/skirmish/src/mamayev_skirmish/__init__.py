@@ -1,5 +1,7 @@
 """Skirmish: two sides, a village and a dozen hexes. Written to be read, as the guide to writing a game does."""
 
+from pathlib import Path
+
 from mamayev.engine.table import Game, Option
 
 from .bot import captain
@@ -16,4 +18,5 @@ GAME = Game(
     ledger=lambda: LEDGER,
     open=Skirmish,
     bots={"captain": captain},
+    lessons=(Path(__file__).parent / "first-fight.toml",),
 )

@@ -74,4 +74,5 @@ GAME = Game(
     bots={name: _commander(name) for name in COMMANDERS},
     export_components=_export,
     presets=PRESETS,
+    lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
 )

@@ -1,0 +1,31 @@
+"""`mamayev lesson`: a first game without a rulebook."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .setup import GameName, Seed
+
+
+def run(
+    game: GameName,
+    name: Annotated[str, typer.Argument(metavar="[LESSON]", help="Which lesson; default: the game's first.")] = "",
+    seed: Seed = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
+) -> None:
+    """Learn a game by playing it: each step says what it is for, Enter goes on. You may go on with that game."""
+    import mamayev
+    from mamayev.engine.refusal import Refusal
+
+    from . import saves
+    from .screen import Screen
+    from .terminal import Terminal
+
+    lessons = [lesson["name"] for lesson in mamayev.info(game)["lessons"]]
+    if not lessons:
+        raise Refusal(f"The game {game} has no lesson.", field="LESSON", malformed=True)
+    match = mamayev.new(game, seed=seed, lesson=name or lessons[0])
+    if not Terminal(match, Screen(plain=plain), {}, saves.new_file(game)).run():
+        raise typer.Exit(1)

@@ -1,0 +1,183 @@
+"""Lessons: a script file with words, played by somebody who has never seen the rulebook."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from functools import cache, cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .chance import ChanceSource, Scripted
+from .position import Position
+from .refusal import Refusal
+from .script import Do, Page, Script, flat, read
+
+
+class Step(NamedTuple):
+    """An action that a lesson wants: its canonical text, its place in the log, and what is said about it."""
+
+    line: str
+    ply: int
+    do: Do
+
+
+class LessonNow(msgspec.Struct, omit_defaults=True):
+    """Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md."""
+
+    name: str
+    title: str
+    step: int
+    steps: int
+    text: str = ""
+    task: str = ""
+    accepts: list[str] = []
+    action: dict[str, Any] | None = None
+    opening: list[Page] = []
+    pages: list[Page] = []
+    done: bool = False
+
+
+class _Plan(NamedTuple):
+    """How a lesson goes: the log, the dice and cards in it, its steps, and the stretches of the log within which the
+    order is free."""
+
+    log: list[str]
+    outcomes: list[str]
+    steps: list[Step]
+    spans: list[tuple[int, int]]
+
+
+class Lesson:
+    """A script file as a lesson. It is the same for all matches: how far one has come is read off its log."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.name = file.stem
+        self.script: Script = read(file)
+
+    def info(self) -> dict[str, Any]:
+        """What a list of lessons shows."""
+        script = self.script
+        return {"name": self.name, "title": script.title, "doc": script.doc, "minutes": script.minutes}
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """The changes of the set-up, as a record holds them."""
+        return flat(self.script.setup)
+
+    @cached_property
+    def plan(self) -> _Plan:
+        """The lesson played through once. Raises Refusal that names the step where it breaks a rule."""
+        from .match import Match
+
+        script = self.script
+        chance = _Noted(script.scripted(self.file))
+        match = Match.new(
+            script.game, seed=0, edition=script.edition, options=script.options, start=self.start, chance=chance
+        )
+        steps = []
+        for number, do in enumerate(script.do, 1):
+            try:
+                decision = match.decision
+                if decision is None:
+                    raise Refusal("the game is already over.")
+                line = decision.parse(do.action).text
+                steps.append(Step(line, len(match.record.log), do))
+                match.play(line)
+            except Refusal as refusal:
+                raise Refusal(
+                    f"{self.file}: [[do]] {number}, “{do.action}”: {refusal.text}", refusal.clauses, malformed=True
+                ) from None
+        spans = []
+        for _, grouped in groupby(steps, lambda step: step.do.group or step.ply):
+            row = list(grouped)
+            first, last = row[0].ply, row[-1].ply
+            if last - first + 1 != len(row):
+                raise Refusal(
+                    f"{self.file}: something happens between the steps of the group “{row[0].do.group}”, so their "
+                    "order cannot be free.",
+                    field="group",
+                    malformed=True,
+                )
+            spans.append((first, last + 1))
+        return _Plan(match.record.log, chance.outcomes, steps, spans)
+
+    @property
+    def end(self) -> int:
+        """The length of the log after the last step."""
+        return self.plan.steps[-1].ply + 1
+
+    def wanted(self, log: list[str]) -> list[Step] | None:
+        """The steps that may come next after a log, the suggested one first; none at the end; None for a log that
+        goes other ways than the lesson."""
+        before = 0
+        for first, last in self.plan.spans:
+            if log[before:first] != self.plan.log[before : min(first, len(log))]:
+                return None
+            full, done = Counter(self.plan.log[first:last]), Counter(log[first:last])
+            if done - full:
+                return None
+            if first <= len(log) < last:
+                left, steps = full - done, []
+                for step in self.plan.steps:
+                    if first <= step.ply < last and left[step.line]:
+                        left[step.line] -= 1
+                        steps.append(step)
+                return steps
+            if len(log) < first:
+                return None
+            before = last
+        return []
+
+    @cached_property
+    def told(self) -> list[int]:
+        """The places in the log of the steps that a player takes."""
+        return [step.ply for step in self.plan.steps if step.do.text]
+
+    def count(self, log: list[str]) -> int:
+        """How many of the player's steps a log has behind it."""
+        return bisect_right(self.told, len(log) - 1)
+
+    def objection(self, step: Step, label: str, text: str) -> str:
+        """Why an allowed action is not the one that the lesson wants; `label` names the wanted one."""
+        fitting = [key for key in step.do.why_not if text == key or text.startswith(f"{key} ")]
+        why = step.do.why_not[max(fitting, key=len)] if fitting else "The rules allow that, but the lesson waits."
+        return f"{why} {step.do.task or f'Now: {label}.'}"
+
+
+@cache
+def lesson(file: Path) -> Lesson:
+    """The lesson of a file, read once. Raises Refusal (malformed)."""
+    return Lesson(file)
+
+
+class Rehearsed:
+    """The dice and cards of a lesson by their number, then those of another source."""
+
+    def __init__(self, outcomes: list[str], then: ChanceSource) -> None:
+        self._outcomes, self._then = outcomes, then
+
+    def outcome(self, p: Position, number: int) -> int | None:
+        if number < len(self._outcomes):
+            for outcome, _ in p.actions():
+                if p.name(outcome) == self._outcomes[number]:
+                    return int(outcome)
+        return self._then.outcome(p, number)
+
+
+class _Noted:
+    """A script's dice and cards, written down as they are used."""
+
+    def __init__(self, scripted: Scripted) -> None:
+        self._scripted = scripted
+        self.outcomes: list[str] = []
+
+    def outcome(self, p: Position, number: int) -> int | None:
+        found = self._scripted.outcome(p, number)
+        if found is not None:
+            self.outcomes.append(p.name(found))
+        return found

@@ -1,0 +1,115 @@
+"""Script files: a game written down action by action, with its dice and cards; and, where it teaches, with words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .chance import Scripted
+from .refusal import Refusal
+
+
+class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of."""
+
+    text: str
+    show: list[str] = []
+
+
+class Do(msgspec.Struct, forbid_unknown_fields=True):
+    """One action, and the facts after it. The rest is for lessons: see docs/writing-a-game.md.
+
+    `text` says what the decision is for and `task` what to do; without a text the lesson plays the action itself.
+    `pages` are read before. Neighbouring steps of one `group` may come in any order. `why_not` maps the beginning of
+    an action's text to the sentence that says why not that one.
+    """
+
+    action: str
+    seat: str = ""
+    expect: dict[str, Any] = {}
+    text: str = ""
+    task: str = ""
+    group: str = ""
+    pages: list[Page] = []
+    why_not: dict[str, str] = {}
+
+
+class Refuse(msgspec.Struct, forbid_unknown_fields=True):
+    """An action that must be refused at the end, and the clause that must be cited."""
+
+    action: str
+    clause: str = ""
+
+
+class Script(msgspec.Struct, forbid_unknown_fields=True):
+    """A script file. `doc`, `minutes`, `opening` and `closing` are for lessons."""
+
+    game: str
+    edition: str | None = None
+    options: dict[str, Any] = {}
+    title: str = ""
+    clauses: list[str] = []
+    rules: list[str] = []
+    setup: dict[str, Any] = {}
+    chance: dict[str, list[int | str]] = {}
+    do: list[Do] = []
+    expect: dict[str, Any] = {}
+    refuse: list[Refuse] = []
+    doc: str = ""
+    minutes: int = 0
+    opening: list[Page] = []
+    closing: list[Page] = []
+
+    def scripted(self, file: Path) -> Scripted:
+        """The dice, the lots, and the cards of one deck ("cards") or of several by their names. Raises Refusal."""
+        for name, row in self.chance.items():
+            wanted, words = (str, "ids of pieces") if name == "lots" else (int, "numbers")
+            if not all(type(value) is wanted for value in row):
+                raise Refusal(f"{file}: [chance] {name} takes {words}.", field=f"chance.{name}", malformed=True)
+        rows: dict[str, Any] = dict(self.chance)
+        dice, lots = rows.pop("dice", ()), rows.pop("lots", ())
+        return Scripted(dice, {"": rows.pop("cards", []), **rows}, lots)
+
+
+def read(file: Path) -> Script:
+    """The script of a file. Raises Refusal (malformed) that names the file, the step and the field."""
+    try:
+        return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Script)
+    except OSError as error:
+        reason, where = error.strerror or str(error), ""
+    except UnicodeDecodeError as error:
+        reason, where = f"it is not UTF-8 text (byte {error.start})", ""
+    except tomllib.TOMLDecodeError as error:
+        reason, where = f"it is not TOML: {error}", ""
+    except msgspec.ValidationError as error:
+        text, _, path = str(error).partition(" - at `$")
+        where = _place(path.rstrip("`"))
+        reason = text[:1].lower() + text[1:]
+    raise Refusal(f"{file}: {where}{reason}.", field=where.rstrip(": ") or "file", malformed=True)
+
+
+def _place(path: str) -> str:
+    """The table and field of a path such as ".do[2].action", steps counted from 1."""
+    if not path:
+        return ""
+    step = re.match(r"\.(do|refuse)\[(\d+)\]\.?(\w*)", path)
+    if step:
+        table, number, inner = step.groups()
+        return f"[[{table}]] {int(number) + 1}{f', {inner}' if inner else ''}: "
+    # A key of a table stands as [...] in the path.
+    return f"{path.partition('[')[0].lstrip('.')}: "
+
+
+def flat(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested TOML tables as dotted keys: unit.red-1 = 39."""
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            found |= flat(value, f"{prefix}{key}.")
+        else:
+            found[prefix + key] = value
+    return found

@@ -1,0 +1,62 @@
+"""A lesson in the terminal."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mamayev.cli import saves
+from mamayev.engine.record import Record
+
+Command = Callable[..., Any]
+
+
+def test_enter_alone_plays_a_whole_lesson(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("lesson", tiny, "--seed", "3", typed="\n" * 5)
+    assert done.code == 0
+    said = [
+        "You run for North.",
+        "A first race, step 1 of 2",
+        "Whoever is further ahead wins.",
+        "Enter plays: step north 2.",
+        "The runner falls back one field.",
+        "A 1: you fell back.",
+        "A first race, step 2 of 2",
+        "Rest and draw a card.",
+        "That was a race.",
+        "south wins",
+    ]
+    places = [done.out.index(text) for text in said]
+    assert places == sorted(places)
+    assert Record.load(saves.latest(tiny)).log == [
+        "step north 2", "die 1", "step south 1", "die 4", "rest", "card 3", "step south 2", "die 3",
+    ]  # fmt: skip
+
+
+def test_other_actions_are_answered_and_the_accepted_one_may_be_typed(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("lesson", tiny, "first-race", typed="\nrest\nwhy rest\nstep north 3\nhint\nstep north 2\n")
+    assert "Resting comes later. Step to field 2." in done.out
+    assert "TINY-GO-02" in done.out
+    assert "The north runner steps to field 2  step north 2" in done.out
+    assert Record.load(saves.latest(tiny)).log[0] == "step north 2"
+
+
+def test_a_lesson_is_resumed_left_and_played_on(mamayev_command: Command, tiny: str) -> None:
+    mamayev_command("lesson", tiny, typed="\n\n")
+    done = mamayev_command("play", tiny, "--resume", typed="\nseat south eager\nundo\nleave\nleave\nstep north 2\n")
+    assert "A first race, step 2 of 2" in done.out
+    assert "Bots wait until the lesson is over" in done.out
+    assert "Taken back." in done.out
+    assert "You have the command now." in done.out
+    assert "There is no lesson to leave." in done.out
+    record = Record.load(saves.latest(tiny))
+    assert record.lesson == ""
+    assert record.log[0] == "step north 2"
+
+
+def test_a_game_without_that_lesson_says_so(mamayev_command: Command, tiny: str) -> None:
+    done = mamayev_command("lesson", tiny, "second-race")
+    assert done.code == 2
+    assert "has no lesson “second-race”" in done.err
+
+
+def test_games_lists_lessons(mamayev_command: Command, tiny: str) -> None:
+    assert "lesson first-race: A first race, 1 minutes. Two turns as North." in mamayev_command("games").out

@@ -1,0 +1,51 @@
+"""The first turn as a lesson: to the numbers that the book prints."""
+
+from pathlib import Path
+
+import pytest
+
+import mamayev
+from mamayev.engine.registry import find
+from mamayev.lab.script import run_script
+
+SCRIPT = Path(__file__).parent / "scripts" / "sample-turn-2020.toml"
+
+
+@pytest.mark.rule("CAU-UPK-04", "CAU-IP-01", "CAU-MORALE-05", "CAU-EVAL-02")
+def test_the_lesson_plays_to_the_printed_numbers() -> None:
+    match = mamayev.new("cauldron", lesson="first-turn", seed=11)
+    rows: dict[str, list[int]] = {name: [] for name in ("supply", "ip", "morale", "ssi")}
+    while True:
+        now = match.lesson_now()
+        for name, row in rows.items():
+            value = match.facts()[name]
+            if not row or row[-1] != value:
+                row.append(value)
+        assert now is not None
+        if now.done or match.facts()["turn"] > 1:
+            break
+        match.play(now.accepts[-1])
+    # At the end turn 2 has begun, with Initiative and an airlift of its own.
+    assert rows["supply"][:6] == [13, 9, 7, 6, 5, 4]
+    assert rows["ip"][:7] == [6, 5, 4, 2, 1, 0, 6]
+    assert rows["morale"] == [33, 34, 33]
+    assert rows["ssi"] == [10, 9]
+
+
+def test_lesson_and_script_are_the_same_turn() -> None:
+    lesson = find("cauldron").lesson("first-turn")
+    assert run_script(lesson.file).ok
+    script = run_script(SCRIPT)
+    assert lesson.plan.log == script.match.record.log
+
+
+def test_after_the_lesson_the_dice_are_the_match_s_own() -> None:
+    ends = set()
+    for seed in range(6):
+        match = mamayev.new("cauldron", lesson="first-turn", seed=seed)
+        while (now := match.lesson_now()) is not None and not now.done:
+            match.play(now.accepts[0])
+        ends.add(tuple(match.record.log[-8:]))
+        match.leave_lesson()
+        match.play("pay 0")
+    assert len(ends) > 1
