@@ -15,12 +15,14 @@ from mamayev.engine.refusal import Reason
 from .board import bits
 from .cards import PocketDraw
 from .control import (
+    army_is_gone,
     change_offensive,
     drop_turn,
     evacuate_wounded,
     find_link_up,
     held_for_ring,
     hold,
+    in_set_up,
     put,
     set_track,
     shift,
@@ -646,7 +648,7 @@ class Surrender(Box[Pocket]):
     clauses = ("CAU-SURR-01",)
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [] if p.surrendered or p.surrender_due else [encode(SURRENDER)]
+        return [] if self.bar_surrender(p, f) else [encode(SURRENDER)]
 
     def surrender(self, p: Pocket, f: Frame) -> None:
         if p.table.boxes[f[0]].name in ATTACK_IN_PROGRESS:
@@ -657,7 +659,13 @@ class Surrender(Box[Pocket]):
             surrender(p)
 
     def bar_surrender(self, p: Pocket, f: Frame) -> Reason | None:
-        return Reason("The army has surrendered already.", ("CAU-SURR-01",))
+        if p.surrendered or p.surrender_due:
+            return Reason("The army has surrendered already.", ("CAU-SURR-01",))
+        if in_set_up(p):
+            return Reason("The game has not begun.", ("CAU-SURR-01",))
+        if army_is_gone(p):
+            return Reason("No unit is left to surrender.", ("CAU-SURR-01", "CAU-END-03"))
+        return None
 
 
 ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")

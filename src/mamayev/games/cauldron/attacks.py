@@ -9,8 +9,9 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
 from .board import bits
+from .components import CENTRAL
 from .control import clear_attacks, remove_pdms, shift, tell_mark, unit_is_isolated
-from .position import BOX_0, DEPLETED, Pocket
+from .position import BOX_0, CENTRAL_REGULAR, DEPLETED, Pocket
 from .prices import multiple, pay, price_text
 from .tables import arithmetic
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
@@ -91,12 +92,13 @@ class ChooseAttack(Box[Pocket]):
 def city_penalty(p: Pocket, unit: int) -> Modifier | None:
     """What makes the target of an attacker a Stalingrad area for it: the city, or a river between (CAU-RIVER-02).
 
-    Such a target takes a Hit before it is driven out (CAU-ATK-14).
+    Such a target takes a Hit before it is driven out (CAU-ATK-14). The What If card may make Stalingrad Central a
+    regular area (CAU-WHATIF-12).
     """
     space, board = p.target[unit], p.table.board
     if space > BOX_0:
         return None
-    if board.stalingrad >> space & 1:
+    if board.stalingrad >> space & 1 and (space != CENTRAL or p.what_if != CENTRAL_REGULAR):
         return Modifier(-1, "Stalingrad area", ("CAU-ATK-13",))
     if not board.adjacent[p.at[unit]] >> space & 1:
         return Modifier(-1, "across a river", ("CAU-RIVER-02", "CAU-ATK-13"))

@@ -336,6 +336,11 @@ def hq_lost(p: Pocket) -> bool:
     return not p.at[p.table.hq]
 
 
+def in_set_up(p: Pocket) -> bool:
+    """Whether the first turn has still to begin."""
+    return len(p.frames) > 1 and p.frames[1][0] == p.table.set_up
+
+
 def clear_attacks(p: Pocket) -> None:
     """The German attacks are over: targets and their supply are cleared, and the ring is closed again (CAU-ADV-04)."""
     p.fighting = p.retreat_result = 0
@@ -360,6 +365,11 @@ def drop_turn(p: Pocket) -> None:
 # ------------------------------------------------------------------ morale
 
 
+def keys(p: Pocket) -> int:
+    """The Key Areas: those of the map, and one more where the What If card says so."""
+    return p.table.keys[p.what_if]
+
+
 def areas_for_morale(p: Pocket) -> int:
     """The German-controlled areas; that of the relief force gives nothing (CAU-MORALE-06)."""
     return p.german & ~(1 << p.relief_area)
@@ -376,7 +386,7 @@ def morale(p: Pocket) -> int:
         return 0
     held = areas_for_morale(p)
     box = p.relief_box or 5
-    return held.bit_count() + 2 * (held & p.table.board.key).bit_count() + p.table.components.relief_values[box - 1]
+    return held.bit_count() + 2 * (held & keys(p)).bit_count() + p.table.components.relief_values[box - 1]
 
 
 # ------------------------------------------------------------------ link-up

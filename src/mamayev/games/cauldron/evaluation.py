@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Turn
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -18,15 +18,16 @@ from .control import (
     find_link_up,
     hold,
     in_command,
+    keys,
     morale,
     remove_pdms,
     set_german,
     shift,
     units_in_play,
 )
-from .position import BOX_0, LAST_TURN, STRONG, WEAK, Pocket
+from .position import BOX_0, DECLINED, FLOWN_OUT, LAST_TURN, OFFICERS, STRONG, WEAK, Pocket
 from .tables import arithmetic
-from .verbs import FACE, RALLY, SHELTER
+from .verbs import DECLINE, FACE, FLY_OUT, RALLY, SHELTER
 
 TURNS = 16
 
@@ -106,7 +107,7 @@ def pocket_around(p: Pocket, key: int) -> int:
 
 def key_areas(p: Pocket) -> list[int]:
     """The Key Areas with a German-controlled area in or next to them."""
-    return [key for key in bits(p.table.board.key) if pocket_around(p, key)]
+    return [key for key in bits(keys(p)) if pocket_around(p, key)]
 
 
 def begin_collapse(p: Pocket, _f: Frame) -> None:
@@ -116,14 +117,14 @@ def begin_collapse(p: Pocket, _f: Frame) -> None:
     if p.journal is not None:
         reason = f"{p.wounded} Wounded" if p.wounded >= 20 else f"the Final Offensive is on and morale is {morale(p)}"
         p.journal.note("Collapse", f"6th Army collapses: {reason}.", ("CAU-COL-01",))
-    keys = key_areas(p)
-    if not keys:
+    rallying = key_areas(p)
+    if not rallying:
         for unit in units_in_play(p):
             if p.at[unit] <= BOX_0:
                 eliminate(p, unit, ("CAU-COL-05",))
         p.shelter = 0
-    elif len(keys) == 1:
-        p.shelter = pocket_around(p, keys[0])
+    elif len(rallying) == 1:
+        p.shelter = pocket_around(p, rallying[0])
     else:
         p.call("evaluation.collapse.rally")
 
@@ -299,6 +300,47 @@ def close_pocket(p: Pocket, _f: Frame) -> None:
     find_link_up(p)
     if p.frames and army_is_gone(p):
         drop_turn(p)
+
+
+# ------------------------------------------------------------------ the high officers
+
+
+def officers_asked(p: Pocket, _f: Frame) -> bool:
+    """CAU-WHATIF-05: the offer stands, and the army has surrendered or is gone."""
+    return p.what_if == OFFICERS and (p.surrendered > 0 or army_is_gone(p))
+
+
+class Officers(Box[Pocket]):
+    """The What If card's way out of the pocket, for those of high rank (CAU-WHATIF-05)."""
+
+    name = "evaluation.officers"
+    title = "High officers"
+    clauses = ("CAU-WHATIF-05",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "An aircraft waits for the high officers. Are they flown out?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        return "Flying out costs a victory point and brings nothing; the offer may be declined with honour."
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        return "-1 victory point" if action >> VERB == FLY_OUT else "free"
+
+    def fly_out(self, p: Pocket, f: Frame) -> None:
+        self.answer(p, FLOWN_OUT, "The high officers leave their men and are flown out.")
+
+    def decline(self, p: Pocket, f: Frame) -> None:
+        self.answer(p, DECLINED, "The high officers decline the offer and stay with their men.")
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(DECLINE), encode(FLY_OUT)]
+
+    def answer(self, p: Pocket, answer: int, text: str) -> None:
+        """Note it for the victory sum."""
+        p.end()
+        p.what_if = answer
+        if p.journal is not None:
+            p.journal.note("Officers", text, self.clauses)
 
 
 # ------------------------------------------------------------------ steps 3 and 4

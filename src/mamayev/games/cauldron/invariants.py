@@ -7,8 +7,8 @@ from collections.abc import Callable
 from mamayev.engine.table import Invariant
 
 from .board import bits
-from .control import held_for_ring
-from .position import BOX_0, FULL, SPACES, Pocket
+from .control import army_is_gone, held_for_ring
+from .position import BOX_0, FLOWN_OUT, FULL, SPACES, Pocket
 
 
 def _ring(p: Pocket) -> bool:
@@ -91,6 +91,10 @@ def _letters(p: Pocket) -> bool:
     return all((space > BOX_0) == (p.letter[unit] > 0) for unit, space in enumerate(p.at) if space)
 
 
+def _officers(p: Pocket) -> bool:
+    return p.what_if < FLOWN_OUT or p.surrendered > 0 or army_is_gone(p)
+
+
 def _set(name: str, value: Callable[[Pocket], int]) -> Callable[[Pocket], None]:
     def spoil(p: Pocket) -> None:
         setattr(p, name, value(p))
@@ -148,4 +152,5 @@ INVARIANTS = (
     Invariant("CAU-ATK-08", "at most three divisions attack out of an area, never the HQ or a battlegroup", _attackers, _spoil_attackers),
     Invariant("CAU-ATK-14", "Hit markers lie on Soviet units only", _hits, _set("hits", lambda p: p.hits | p.german | 1 << 47)),
     Invariant("CAU-BREAK-02", "units in Relief boxes carry the letter of their breakout", _letters, _row("letter", _first_unit, 9)),
+    Invariant("CAU-WHATIF-05", "the officers answer only once the army has surrendered or is gone", _officers, _set("what_if", lambda p: FLOWN_OUT)),
 )  # fmt: skip

@@ -40,9 +40,10 @@ from mamayev.engine.scene import (
 from .board import bits
 from .cards import LINES
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
-from .control import areas_for_morale, held_for_ring, hq_lost, morale, unit_is_isolated
+from .control import areas_for_morale, held_for_ring, hq_lost, keys, morale, unit_is_isolated
 from .evaluation import TURNS
-from .position import BOX_0, DEPLETED, Pocket
+from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
+from .soviet import two_numbers
 from .strategic import full_upkeep
 from .tables import LEVELS, WEATHER
 
@@ -349,10 +350,11 @@ CHART_CLAUSES = {
     "COST": ("CAU-ACT-02", "CAU-ISO-02", "CAU-HQ-01"),
     "VP": ("CAU-VP-01", "CAU-VP-10"),
     "LEVEL": ("CAU-LEVEL-01", "CAU-LEVEL-05"),
+    "WHATIF": ("CAU-WHATIF-01",),
     "RIVER": ("CAU-RIVER-01", "CAU-RIVER-02", "CAU-RIVER-03"),
 }
 HEADINGS = {"die": "Die roll", "ip": "IP", "ssi": "SSI", "hq_loss_doubles": "HQ loss doubles", "<=4": "4 or less"}
-RANGES = {"TAC": "Random Number", "LEVEL": "Points"}
+RANGES = {"TAC": "Random Number", "LEVEL": "Points", "WHATIF": "Random Number"}
 SIGNED = ("H", "VP", "TAC")
 MEANINGS = {
     "D": "#: HQ Politics, the second time no more FoA Appeals. *: FoA +1. @: FoA/Airlift +1.",
@@ -544,6 +546,7 @@ def marks() -> list[Mark]:
         Mark(id="supply", name="Attack supply", symbol="supply", clauses=("CAU-ATK-06", "CAU-ATK-07")),
         Mark(id="letter", name="Broken out from entry", symbol="letter", clauses=("CAU-BREAK-02",)),
         Mark(id="entry", name="Entry area", symbol="letter", filled=False, clauses=("CAU-HOTH-04",)),
+        Mark(id="key-area", name="Key Area", symbol="letter", filled=False, clauses=("CAU-WHATIF-06", "CAU-WHATIF-11")),
         Mark(id="entry-used", name="Entry area of the relief force", symbol="letter", clauses=("CAU-HOTH-04",)),
     ]
 
@@ -640,6 +643,8 @@ def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
     broken_out = {(space, p.letter[unit]) for unit, space in enumerate(p.at) if space > BOX_0 and p.letter[unit]}
     for space, number in sorted(broken_out):
         yield MarkAt("letter", table.space_id(space), 1, LETTERS[number - 1])
+    for area in bits(keys(p) & ~table.board.key):
+        yield MarkAt("key-area", str(area), 1, "K")
 
 
 def values(p: Pocket) -> dict[str, int | str | None]:
@@ -664,15 +669,15 @@ def notes(p: Pocket) -> dict[str, str]:
     """What stands behind a track's value, in a few words."""
     table = p.table
     held = areas_for_morale(p)
-    keys = (held & table.board.key).bit_count()
-    others = held.bit_count() - keys
+    key_areas = (held & keys(p)).bit_count()
+    others = held.bit_count() - key_areas
     box = table.components.relief_values[(p.relief_box or 5) - 1]
     letter = LETTERS[p.relief_letter]
     where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"towards entry {letter}"
     found = {
         "morale": "none after the surrender"
         if p.surrendered
-        else f"{others} areas, {keys} Key Areas x 3, relief force {box}",
+        else f"{others} areas, {key_areas} Key Areas x 3, relief force {box}",
         "supply": f"full upkeep costs {full_upkeep(p)}",
         "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
         "ssi": f"Table A: {commitment_modifier(p.ssi)}",
@@ -698,12 +703,10 @@ def commitment_modifier(ssi: int) -> str:
 
 def offensive_number(p: Pocket) -> str:
     """CAU-FO-02, CAU-FO-03: which number of a two-number card counts."""
-    conditions = (p.ssi >= 8) + (not 0 < p.relief_box < 3)
-    return (
-        "Final Offensive: left-hand number counts",
-        "Final Offensive: right-hand number counts",
-        "Final Offensive: two-number cards count nothing",
-    )[conditions]
+    number, _ = two_numbers(p)
+    if number is None:
+        return "Final Offensive: two-number cards count nothing"
+    return f"Final Offensive: {('left', 'right')[number]}-hand number counts"
 
 
 def held_markers(p: Pocket) -> Iterator[HeldMarker]:
@@ -764,6 +767,9 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
         yield HeldMarker(
             "collapse", "Collapse", "Each unit is rolled for in the Soviet Phase.", ("CAU-COL-07", "CAU-COL-09")
         )
+    if p.what_if > NO_EFFECT:
+        text = p.table.what_if(p)
+        yield HeldMarker("what-if", "What if", f"{text[:1].upper()}{text[1:]}.", ("CAU-WHATIF-01",))
     yield from lasting_events(p)
 
 

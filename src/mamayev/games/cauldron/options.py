@@ -48,6 +48,15 @@ OPTIONS = (
         title="Attacks across rivers",
         group="Optional rules",
     ),
+    Option(
+        "what_if",
+        "bool",
+        False,
+        "After the set-up one card changes history: more supply, Poor weather, another Key Area, another entry of the "
+        "relief force, an easier Stalingrad Central, a way out for the high officers, or nothing (CAU-WHATIF-01).",
+        title="What if?",
+        group="Optional rules",
+    ),
 )
 
 PRESETS = (

@@ -21,6 +21,22 @@ FAIR, POOR = 0, 1
 UNDECIDED, WEAK, AVERAGE, STRONG = range(4)
 GOING_ON, LINK_UP, SSI_ZERO, LAST_TURN = range(4)
 
+(
+    NO_EFFECT,
+    TEN_SUPPLY,
+    POOR_START,
+    OFFICERS,
+    KARPOVKA,
+    RIGHT_HAND,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    RYNOK,
+    CENTRAL_REGULAR,
+    FLOWN_OUT,
+    DECLINED,
+) = range(1, 13)
+"""The lines of the What If table in its order (CAU-WHATIF-02 to 13), then the two answers to OFFICERS."""
+
 FULL, DEPLETED = 2, 1
 """Steps of a unit; one-sided units (HQ, battlegroups) have one."""
 
@@ -34,7 +50,7 @@ NUMBERS = (
     "event_ip", "event_airlift", "event_upkeep", "event_movement",
     "unsupplied", "targets", "isolated_targets", "rolled", "retreat_result", "soviet_targets",
     "launched", "collapsed", "shelter", "surrender_due", "surrendered", "surrender_turn", "starved", "outcome",
-    "linked",
+    "linked", "what_if",
 )  # fmt: skip
 ROWS = ("at", "steps", "letter", "target", "count", "pdm_active", "pdm_inactive", "attack_supply", "seen")
 
@@ -54,6 +70,7 @@ class Pocket(Position):
     rulebook's markers; `launched` and `surrender_turn` are turns, 0 for never; `foa_bonus` 1 is FoA +1, 2 FoA/Airlift
     +1; `politics` 1 is HQ Politics, 2 No FoA Appeal; `surrendered` 1 is No FoA Surrender, 2 FoA Surrender; `starved`
     says that the last unit lost fell to upkeep; `linked` counts the units saved by a link-up.
+    `what_if` is the line of the What If table in force, 0 for none.
     """
 
     __slots__ = (*NUMBERS, *ROWS)
@@ -116,6 +133,7 @@ class Pocket(Position):
     starved: int
     outcome: int
     linked: int
+    what_if: int
     at: bytearray
     steps: bytearray
     letter: bytearray
@@ -201,6 +219,7 @@ class Pocket(Position):
         new.starved = self.starved
         new.outcome = self.outcome
         new.linked = self.linked
+        new.what_if = self.what_if
         new.at = self.at[:]
         new.steps = self.steps[:]
         new.letter = self.letter[:]

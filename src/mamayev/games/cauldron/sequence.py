@@ -6,6 +6,7 @@ comes before the first turn (CAU-FLOW-30).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from mamayev.engine.box import Box, Sequence, loop, when
@@ -45,7 +46,10 @@ def all_exposed(p: Pocket, _f: Frame) -> bool:
 def boxes() -> list[Box[Any]]:
     """All boxes and sequences, new for each table."""
     return [
-        Sequence("game", when(setup.entry_open, "setup.entry"), loop(going_on, "turn")),
+        Sequence("game", "set-up", loop(going_on, "turn")),
+        Sequence("set-up", when(setup.entry_open, "set-up.entry"), when(setup.what_if_played, "set-up.what-if")),
+        setup.ChooseEntry(),
+        setup.WhatIf(),
         Sequence(
             "turn",
             when(in_command, "strategic"),
@@ -57,7 +61,7 @@ def boxes() -> list[Box[Any]]:
         Sequence(
             "strategic",
             "strategic.event",
-            "strategic.weather",
+            when(strategic.weather_drawn, "strategic.weather"),
             "strategic.luftwaffe",
             "strategic.relief",
             "strategic.morale",
@@ -128,11 +132,14 @@ def boxes() -> list[Box[Any]]:
         # Evaluation Phase
         Sequence(
             "evaluation",
+            when(evaluation.officers_asked, "evaluation.officers"),
             "evaluation.ssi",
             "evaluation.collapse",
+            when(evaluation.officers_asked, "evaluation.officers"),
             "evaluation.victory",
             "evaluation.advance",
         ),
+        evaluation.Officers(),
         evaluation.Situation(),
         Sequence(
             "evaluation.collapse",
@@ -151,11 +158,12 @@ def boxes() -> list[Box[Any]]:
         evaluation.Shelter(),
         Sequence("evaluation.victory", evaluation.determine_end),
         Sequence("evaluation.advance", evaluation.advance_turn),
-        setup.ChooseEntry(),
     ]
 
 
 STEPS = (
+    StepName("set-up.entry", "Entry area of the relief force", "set-up", ("CAU-HOTH-01",)),
+    StepName("set-up.what-if", "What if", "set-up", ("CAU-WHATIF-01",)),
     StepName("strategic.event", "Random event", "strategic", ("CAU-SEQ-02", "CAU-EVENT-01")),
     StepName("strategic.weather", "Weather determination", "strategic", ("CAU-SEQ-02", "CAU-WEATHER-01")),
     StepName("strategic.luftwaffe", "Luftwaffe commitment", "strategic", ("CAU-SEQ-02", "CAU-COMMIT-01")),
@@ -170,8 +178,21 @@ STEPS = (
     StepName("soviet.offensive", "Final Offensive status", "soviet", ("CAU-SEQ-04", "CAU-FO-01")),
     StepName("soviet.targets", "Soviet target areas", "soviet", ("CAU-SEQ-04", "CAU-TARGET-01")),
     StepName("soviet.attacks", "Resolve Soviet attacks", "soviet", ("CAU-SEQ-04", "CAU-SOVATK-01")),
+    StepName("evaluation.officers", "High officers", "evaluation", ("CAU-WHATIF-05",)),
     StepName("evaluation.ssi", "Strategic Situation Index", "evaluation", ("CAU-SEQ-05", "CAU-EVAL-01")),
     StepName("evaluation.collapse", "German collapse", "evaluation", ("CAU-SEQ-05", "CAU-COL-01")),
     StepName("evaluation.victory", "Victory", "evaluation", ("CAU-SEQ-05", "CAU-END-01")),
     StepName("evaluation.advance", "Advance the turn marker", "evaluation", ("CAU-SEQ-05",)),
 )
+
+OPTIONAL_STEPS: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "set-up.entry": setup.entry_chosen,
+    "set-up.what-if": lambda options: options["what_if"],
+    "evaluation.officers": lambda options: options["what_if"],
+}
+"""When a step is played that is not in every game."""
+
+
+def steps(options: dict[str, Any]) -> list[StepName]:
+    """The steps that are played with these options."""
+    return [step for step in STEPS if step.id not in OPTIONAL_STEPS or OPTIONAL_STEPS[step.id](options)]

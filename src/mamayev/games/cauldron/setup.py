@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mamayev.engine.box import Box
 from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 
-from .control import restore_ring
-from .position import DEPLETED, FAIR, FULL, Pocket
+from .cards import PocketDraw
+from .control import restore_ring, set_track
+from .position import (
+    DEPLETED,
+    FAIR,
+    FULL,
+    NO_EFFECT,
+    POOR,
+    POOR_START,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    TEN_SUPPLY,
+    Pocket,
+)
+from .strategic import set_state
+from .tables import WEATHER, row_of
 from .verbs import ENTRIES, ENTRY
 
 
@@ -38,15 +54,71 @@ def historical(p: Pocket) -> None:
     restore_ring(p)
 
 
-def entry_open(p: Pocket, _f: Frame) -> bool:
+class WhatIf(PocketDraw):
+    """After the set-up one card changes what will happen (CAU-WHATIF-01)."""
+
+    name = "set-up.what-if"
+    title = "What if"
+    clauses = ("CAU-WHATIF-01",)
+    line = "random"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        p.end()
+        card = self.take(p, card_id)
+        lines = p.table.tables.what_if
+        row = row_of(lines, card.random)
+        p.what_if = NO_EFFECT + row
+        if p.journal is not None:
+            text = f"Random Number {card.random}: {lines[row][2]}."
+            p.journal.note("What if", text, ("CAU-WHATIF-01", WHAT_IF_CLAUSES[row]))
+        if p.what_if == TEN_SUPPLY:
+            set_track(p, "supply", p.supply + 10)
+        elif p.what_if == POOR_START:
+            set_state(p, "weather", POOR, WEATHER)
+        elif p.what_if == SHIFT_LEFT:
+            shift_entry(p, min(3, p.relief_letter + 1), "CAU-WHATIF-08")
+        elif p.what_if == SHIFT_RIGHT:
+            shift_entry(p, max(0, p.relief_letter - 1), "CAU-WHATIF-09")
+        self.finish(p, card)
+
+
+WHAT_IF_CLAUSES = tuple(f"CAU-WHATIF-{number:02}" for number in range(2, 13))
+
+
+def shift_entry(p: Pocket, letter: int, clause: str) -> None:
+    """The relief force takes the entry beside its own, in its box and at no cost (CAU-WHATIF-10)."""
+    p.relief_letter = letter
+    tell_entry(p, (clause, "CAU-WHATIF-10"))
+
+
+def tell_entry(p: Pocket, clauses: tuple[str, ...]) -> None:
+    """Say by where the relief force comes."""
+    if p.journal is not None:
+        table = p.table
+        letter, area = ENTRIES[p.relief_letter].name, table.board.entries[p.relief_letter]
+        text = f"The relief force is {table.relief_name(p)}; it comes by entry {letter}, {table.board.names[area]}."
+        p.journal.note("Relief", text, clauses, (table.space_id(area),), ("hoth", "hollidt"))
+
+
+def what_if_played(p: Pocket, _f: Frame) -> bool:
+    """Whether the card is drawn."""
+    return bool(p.table.options["what_if"])
+
+
+def entry_chosen(options: dict[str, Any]) -> bool:
     """CAU-HOTH-01: the historical set-up prints entry A; the option gives the choice back."""
-    return bool(p.table.options["entry"] == "choose")
+    return bool(options["entry"] == "choose")
+
+
+def entry_open(p: Pocket, _f: Frame) -> bool:
+    """Whether the player is asked."""
+    return entry_chosen(p.table.options)
 
 
 class ChooseEntry(Box[Pocket]):
     """Where the relief force comes from (CAU-HOTH-01)."""
 
-    name = "setup.entry"
+    name = "set-up.entry"
     title = "Entry area of the relief force"
     clauses = ("CAU-HOTH-01",)
 
@@ -59,8 +131,4 @@ class ChooseEntry(Box[Pocket]):
     def entry(self, p: Pocket, f: Frame, letter: int) -> None:
         p.end()
         p.relief_letter = letter
-        if p.journal is not None:
-            table = p.table
-            name, area = table.relief_name(p), table.board.entries[letter]
-            text = f"The relief force is {name}; it comes by {table.board.names[area]}."
-            p.journal.note("Relief", text, ("CAU-HOTH-01",), (table.space_id(area),), ("hoth", "hollidt"))
+        tell_entry(p, ("CAU-HOTH-01",))

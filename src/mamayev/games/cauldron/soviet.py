@@ -26,7 +26,7 @@ from .control import (
     units_at,
     units_in_play,
 )
-from .position import BOX_0, Pocket
+from .position import BOX_0, RIGHT_HAND, Pocket
 from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
 NOBODY = 255
@@ -66,15 +66,25 @@ def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
     """CAU-FO-02, CAU-FO-03: which number of the card counts, and why."""
     if len(numbers) == 1:
         return numbers[0], "The card has one number"
+    number, why = two_numbers(p)
+    return (0 if number is None else numbers[number]), why
+
+
+def two_numbers(p: Pocket) -> tuple[int | None, str]:
+    """Which number of a card with two counts, left (0), right (1) or neither, and why (CAU-FO-02, CAU-FO-03); the What
+    If card may add a reason for the right-hand one (CAU-WHATIF-07)."""
     strong_front = p.ssi >= 8
     near = p.relief_box >= 3 or p.relief_area > 0
     if strong_front and near:
-        return 0, f"SSI {p.ssi} and the relief force near: neither number counts"
-    if strong_front or near:
-        return numbers[
-            1
-        ], f"SSI {p.ssi}: the right-hand number" if strong_front else "Relief near: the right-hand number"
-    return numbers[0], "The left-hand number"
+        return None, f"SSI {p.ssi} and the relief force near: neither number counts"
+    if strong_front:
+        return 1, f"SSI {p.ssi}: the right-hand number"
+    if near:
+        return 1, "Relief near: the right-hand number"
+    city = p.table.board.stalingrad
+    if p.what_if == RIGHT_HAND and p.german & city == city:
+        return 1, "All of Stalingrad is German-controlled: the right-hand number"
+    return 0, "The left-hand number"
 
 
 # ------------------------------------------------------------------ step 2

@@ -10,10 +10,15 @@ from mamayev.engine.refusal import Reason
 
 from .board import bits
 from .cards import PocketDraw
-from .control import areas_for_morale, army_is_gone, drop_turn, hold, morale, set_track, take_loss, units_in_play
-from .position import FAIR, POOR, STRONG, WEAK, Pocket
+from .control import areas_for_morale, army_is_gone, drop_turn, hold, keys, morale, set_track, take_loss, units_in_play
+from .position import FAIR, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
 from .tables import LEVELS, WEATHER, arithmetic
 from .verbs import LOSE, PAY, STARVE
+
+
+def weather_drawn(p: Pocket, _f: Frame) -> bool:
+    """Every turn, but not on the first where the What If card has settled it (CAU-WHATIF-04)."""
+    return p.what_if != POOR_START or p.luftwaffe != UNDECIDED
 
 
 class Weather(PocketDraw):
@@ -127,12 +132,12 @@ def determine_morale(p: Pocket, _f: Frame) -> None:
     """Step 5 (CAU-MORALE-04); the value itself is always live (CAU-MORALE-05)."""
     if p.journal is not None:
         held = areas_for_morale(p)
-        keys = (held & p.table.board.key).bit_count()
-        others = held.bit_count() - keys
+        key_areas = (held & keys(p)).bit_count()
+        others = held.bit_count() - key_areas
         box = p.table.components.relief_values[(p.relief_box or 5) - 1]
         p.journal.note(
             "Morale",
-            f"{others} areas + {keys} Key Areas ({3 * keys}) + relief force {box} = {morale(p)}.",
+            f"{others} areas + {key_areas} Key Areas ({3 * key_areas}) + relief force {box} = {morale(p)}.",
             ("CAU-MORALE-01", "CAU-MORALE-02", "CAU-MORALE-03"),
         )
 

@@ -20,8 +20,8 @@ from .board import Board, bits
 from .control import morale, restore_ring, units_in_play
 from .evaluation import TURNS
 from .invariants import INVARIANTS
-from .position import BOX_0, DEPLETED, FULL, Pocket
-from .sequence import STEPS, boxes
+from .position import BOX_0, DECLINED, DEPLETED, FLOWN_OUT, FULL, KARPOVKA, NO_EFFECT, RYNOK, Pocket
+from .sequence import boxes, steps
 from .tables import LEVELS, WEATHER, Tables
 from .verbs import ENTRIES, VERBS, nouns
 
@@ -59,7 +59,23 @@ class CauldronTable(Table[Pocket]):
         self.armour = sum(1 << i for i, u in enumerate(units) if u.type in ("Pz", "Mot"))
         self.separate_tallies = options["isolated_movement"] == "separate"
         self.invariants = INVARIANTS
-        self.bind(boxes(), VERBS, nouns(self.components), STEPS, Surrender())
+        self.bind(boxes(), VERBS, nouns(self.components), steps(options), Surrender())
+        self.set_up = self.box_index["set-up"]
+        self.keys = self._keys()
+
+    def _keys(self) -> tuple[int, ...]:
+        """The Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises Refusal."""
+        found = [self.board.key] * (DECLINED + 1)
+        for line, name in ((KARPOVKA, "Karpovka"), (RYNOK, "Rynok")) if self.options["what_if"] else ():
+            area = next((a.number for a in self.components.areas if a and a.name == name), None)
+            if area is None:
+                raise Refusal(
+                    f"What If can make {name} a Key Area, and no area of this map (map.toml) has that name.",
+                    field="options.what_if",
+                    malformed=True,
+                )
+            found[line] |= 1 << area
+        return tuple(found)
 
     # -------------------------------------------------------------- names
 
@@ -74,6 +90,12 @@ class CauldronTable(Table[Pocket]):
     def unit_name(self, unit: int) -> str:
         """The name of a unit in a sentence."""
         return self.components.units[unit].name
+
+    def what_if(self, p: Pocket) -> str:
+        """What the What If card has brought, in words; empty without one."""
+        if p.what_if in (FLOWN_OUT, DECLINED):
+            return "high officers flown out" if p.what_if == FLOWN_OUT else "flight of the high officers declined"
+        return self.tables.what_if[p.what_if - NO_EFFECT][2] if p.what_if else ""
 
     def is_battlegroup(self, unit: int) -> bool:
         """Whether a unit is one of the battlegroups A to F."""
@@ -127,7 +149,11 @@ class CauldronTable(Table[Pocket]):
 
     def openings(self) -> list[Pocket]:
         """The relief force, far on the map, must fall back and has two ways (CAU-RELIEF-18)."""
-        p = self.start()
+        p = Pocket(self)
+        setup.historical(p)
+        p.call("game")
+        p.frames[0][1] = 1  # The set-up is done.
+        p.settle()
         p.relief_box, p.relief_area = 0, self.board.entries[p.relief_letter]
         ways = list(bits(self.board.adjacent[p.relief_area]))[:2]
         p.breakthrough = 1 << p.relief_area | 1 << ways[0] | 1 << ways[1]
@@ -173,6 +199,7 @@ class CauldronTable(Table[Pocket]):
             "surrendered": bool(p.surrendered),
             "collapsed": bool(p.collapsed),
             "linked": p.linked,
+            "what_if": self.what_if(p) or None,
             "units": len(units_in_play(p)),
             "areas": p.german.bit_count(),
             "soviet_units": p.soviet.bit_count(),

@@ -21,6 +21,11 @@ def clamp(value: int, low: int, high: int) -> int:
     return low if value < low else high if value > high else value
 
 
+def row_of(rows: Sequence[tuple[Any, ...]], number: int) -> int:
+    """The row whose limits, its first two cells, hold a number."""
+    return next(row for row, (low, high, *_) in enumerate(rows) if low <= number <= high)
+
+
 def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
     """A roll in one line: "4 + 2 (SSI 10) = 6"."""
     if not modifiers:
@@ -42,6 +47,7 @@ class Tables:
         self.g = tuple(tuple(row[1:]) for row in rows["CAU-T-G"])
         self.h = tuple(rows["CAU-T-H"][0][1:])
         self.d = tuple(tuple(row[1:]) for row in rows["CAU-T-D"])
+        self.what_if = [(low, high, str(result)) for low, high, result in rows["CAU-T-WHATIF"]]
         self.levels: list[tuple[int, int, str]] = [(low, high, name) for low, high, name in rows["CAU-T-LEVEL"]]
 
     def commitment(self, total: int) -> tuple[int, int]:

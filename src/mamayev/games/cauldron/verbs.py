@@ -42,6 +42,8 @@ VERBS = (
     Verb("rally", ("space",), "Rally", "The army falls back on {0}", ("CAU-COL-04",)),
     Verb("shelter", ("piece", "space"), "Shelter", "The {0} reaches {1}", ("CAU-COL-04",)),
     Verb("entry", ("entry",), "Entry", "The relief force comes by entry {0}", ("CAU-HOTH-01",)),
+    Verb("fly-out", (), "Fly out", "The high officers are flown out", ("CAU-WHATIF-05",)),
+    Verb("decline", (), "Decline", "The high officers stay with the army", ("CAU-WHATIF-05",)),
     Verb("surrender", (), "Surrender", "Surrender", ("CAU-SURR-01",), "grave"),
 )  # fmt: skip
 
@@ -81,6 +83,8 @@ ENTER_FROM = _CODES["enter-from"]
 RALLY = _CODES["rally"]
 SHELTER = _CODES["shelter"]
 ENTRY = _CODES["entry"]
+FLY_OUT = _CODES["fly-out"]
+DECLINE = _CODES["decline"]
 SURRENDER = _CODES["surrender"]
 
 CONFERENCE, FREEDOM, AIRLIFT = range(3)

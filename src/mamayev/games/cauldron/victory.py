@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .control import army_is_gone, morale
-from .position import LINK_UP, SSI_ZERO, Pocket
+from .position import FLOWN_OUT, LINK_UP, SSI_ZERO, Pocket
 
 
 def sum_lines(p: Pocket) -> list[dict[str, Any]]:
@@ -32,6 +32,8 @@ def sum_lines(p: Pocket) -> list[dict[str, Any]]:
         lines.append(line(-1, f"Surrender on turn {p.surrender_turn}", "CAU-VP-08"))
     if not p.surrendered and army_is_gone(p) and not p.starved:
         lines.append(line(-1, "6th Army entirely eliminated in combat", "CAU-VP-09"))
+    if p.what_if == FLOWN_OUT:
+        lines.append(line(-1, "High officers flown out", "CAU-WHATIF-05"))
     return lines
 
 

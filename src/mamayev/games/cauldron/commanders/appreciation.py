@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ..actions import step_cost
 from ..board import bits
-from ..control import unit_is_isolated, units_at, units_in_play
+from ..control import keys, unit_is_isolated, units_at, units_in_play
 from ..position import BOX_0, Pocket
 from ..prices import room
 
@@ -17,11 +17,11 @@ def front(p: Pocket) -> int:
 
 def worth(p: Pocket, area: int) -> int:
     """What the loss of an area would cost: key areas, airfields, and the areas around them."""
-    board = p.table.board
-    value = 3 if board.key >> area & 1 else 1
+    board, key_areas = p.table.board, keys(p)
+    value = 3 if key_areas >> area & 1 else 1
     if board.airfields >> area & 1:
         value += 4
-    if board.adjacent[area] & board.key & p.german:
+    if board.adjacent[area] & key_areas & p.german:
         value += 1
     return value
 

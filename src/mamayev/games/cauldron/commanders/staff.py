@@ -16,7 +16,7 @@ from mamayev.engine.table import Choice
 from ..actions import free_battlegroup
 from ..attacks import attack_modifiers
 from ..board import bits
-from ..control import units_at, units_in_play
+from ..control import keys, units_at, units_in_play
 from ..position import BOX_0, FULL, Pocket
 from ..prices import spendable
 from ..strategic import full_upkeep, payments
@@ -31,6 +31,7 @@ from ..verbs import (
     BUILD,
     BY_IP,
     CONFERENCE,
+    DECLINE,
     END_ACTIONS,
     END_PHASE,
     EVACUATE,
@@ -341,6 +342,11 @@ def face(p: Pocket, _f: Frame, options: list[int]) -> Choice:
 # ------------------------------------------------------------------ Evaluation Phase
 
 
+def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+    """CAU-WHATIF-05: it would cost a point."""
+    return Choice(encode(DECLINE), "Nobody leaves before the men.")
+
+
 def rally(p: Pocket, _f: Frame, options: list[int]) -> Choice:
     """The Key Area with the most ground and airfields around it."""
     board = p.table.board
@@ -348,7 +354,7 @@ def rally(p: Pocket, _f: Frame, options: list[int]) -> Choice:
     def value(action: int) -> int:
         key = action >> ARG & MASK
         around = (board.adjacent[key] | 1 << key) & p.german
-        return around.bit_count() + 2 * (around & board.key).bit_count() + 3 * (around & board.airfields).bit_count()
+        return around.bit_count() + 2 * (around & keys(p)).bit_count() + 3 * (around & board.airfields).bit_count()
 
     return Choice(max(options, key=value), "Most ground is held there.")
 
@@ -365,7 +371,7 @@ def first(_p: Pocket, _f: Frame, options: list[int]) -> Choice:
 
 
 ORDERS: dict[str, Order] = {
-    "setup.entry": first,
+    "set-up.entry": first,
     "strategic.barrage": barrage,
     "strategic.upkeep.pay": upkeep,
     "strategic.upkeep.name": hungry,
@@ -385,6 +391,7 @@ ORDERS: dict[str, Order] = {
     "soviet.follow-up-unit": first,
     "soviet.follow-up-window": window,
     "soviet.units.choose": face,
+    "evaluation.officers": officers,
     "evaluation.collapse.rally": rally,
     "evaluation.collapse.choose": first,
     "evaluation.collapse.place": shelter,
