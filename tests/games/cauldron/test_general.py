@@ -342,8 +342,7 @@ def test_the_index_stays_at_ten() -> None:
 def test_the_entry_area_is_chosen_before_turn_1_where_the_option_gives_the_choice() -> None:
     match = game(cards=(1,), options={"entry": "choose"})
     assert match.decision is not None
-    assert match.decision.box == "set-up.entry"
-    assert match.events == []
+    assert match.decision.step == "set-up.entry"
     assert [name for name in names(match) if name != "surrender"] == ["entry a", "entry b", "entry c", "entry d"]
     match.play("entry d")
     assert match.facts()["entry"] == "D"
