@@ -69,6 +69,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["simulate", "tiny", "--games", "5", "--out", "no/such/x.parquet"], 2, "--out: there is no folder"),
         (["simulate", "tiny", "--games", "5", "--players", "crasher"], 1, "The bot “crasher” failed"),
         (["rules", "tiny", "TINY-GO-99"], 2, "no clause “TINY-GO-99”. Do you mean TINY-GO-0"),
+        (["rules", "tiny", "--edition", "third"], 2, "The Tiny Race has no edition “third”; it has first, second."),
         (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no folder of tests nowhere."),
         (["bench", "nonsense"], 2, "There is no game “nonsense”."),
         (["components", "nonsense", "--export", "x"], 2, "There is no game “nonsense”."),
@@ -208,6 +209,32 @@ def test_rules_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
     one = json.loads(mamayev_command("rules", tiny, "tiny-go-01", "--json").out)
     assert one["text"] == "Each side in its turn moves its own runner or rests."
     assert len(json.loads(mamayev_command("rules", tiny, "--json").out)["clauses"]) == 7
+
+
+def test_rules_of_one_edition(mamayev_command: Command, tiny: str) -> None:
+    assert "TINY-END-02" in mamayev_command("rules", tiny, "--edition", "second").out
+    text = mamayev_command("rules", tiny, "--edition", "first").out
+    assert "TINY-END-01" in text
+    assert "TINY-END-02" not in text
+
+
+def test_editions_side_by_side(mamayev_command: Command, tiny: str) -> None:
+    rows = [" ".join(line.split()) for line in mamayev_command("rules", tiny, "--diff").out.splitlines()]
+    assert "topic first second what we do clauses" in rows
+    assert "Giving up (rule) Nobody may. A side may. Allowed in both. TINY-END-02" in rows
+    assert json.loads(mamayev_command("rules", tiny, "--diff", "--json").out) == {
+        "game": tiny,
+        "differences": [
+            {
+                "id": "TINY-DIFF-01",
+                "kind": "rule",
+                "topic": "Giving up",
+                "sides": {"first": "Nobody may.", "second": "A side may."},
+                "decision": "Allowed in both.",
+                "clauses": ["TINY-END-02"],
+            }
+        ],
+    }
 
 
 def test_coverage(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

@@ -347,9 +347,21 @@ LEDGER = Ledger(
             _clause("DIE-01", "On a 1 the runner falls back."),
             _clause("CARD-01", "A rest draws a bonus card."),
             _clause("END-01", "After three turns the runner further ahead wins.", "End"),
-            _clause("END-02", "A side may give up.", "End"),
+            _clause("END-02", "A side may give up.", "End") | {"edition": "second"},
             _clause("NOTE-01", "Running is healthy.", "Notes"),
-        ]
+        ],
+        "editions": ["second", "first"],
+        "edition_difference": [
+            {
+                "id": "TINY-DIFF-01",
+                "kind": "rule",
+                "topic": "Giving up",
+                "efirst": "Nobody may.",
+                "esecond": "A side may.",
+                "implement": "Allowed in both.",
+                "clauses": ["TINY-END-02"],
+            }
+        ],
     }
 )
 

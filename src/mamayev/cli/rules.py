@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,7 @@ import typer
 from .setup import GameName, Json
 
 if TYPE_CHECKING:
-    from mamayev.engine.ledger import Clause
+    from mamayev.engine.ledger import Clause, Difference
     from mamayev.lab.coverage import Coverage
 
 
@@ -23,14 +24,31 @@ def run(
     tests: Annotated[
         Path | None, typer.Option("--tests", metavar="DIR", help="Folder of the tests; default: the checkout's.")
     ] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Show the editions of the game side by side.")] = False,
+    edition: Annotated[
+        str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: of all.")
+    ] = None,
 ) -> None:
-    """Print the rules in our words, one clause of them, or the tests that prove them."""
+    """Print the rules in our words, one clause of them, how the editions differ, or the tests that prove them."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
 
     from .output import print_json
 
-    ledger = find(game).ledger()
+    offer = find(game)
+    ledger = offer.ledger()
+    if edition is not None and edition not in offer.editions:
+        raise Refusal(
+            f"{offer.title} has no edition “{edition}”; it has {', '.join(offer.editions)}.",
+            field="--edition",
+            malformed=True,
+        )
+    if diff:
+        if json:
+            print_json({"game": game, "differences": [asdict(one) for one in ledger.differences()]})
+        else:
+            _print_differences(ledger.differences(), offer.title)
+        return
     if clause is not None and clause.upper() not in ledger.clauses:
         near = difflib.get_close_matches(clause.upper(), ledger.clauses, n=4)
         hint = f" Do you mean {', '.join(near)}?" if near else ""
@@ -56,7 +74,11 @@ def run(
                 typer.echo(f"{test} cites {unknown}, which is no clause of any game here.", err=True)
             raise typer.Exit(1)
         return
-    rows = [row for row in ledger.to_data() if clause is None or row["id"] == clause.upper()]
+    rows = [
+        row
+        for row in ledger.to_data()
+        if (row["id"] == clause.upper() if clause else edition is None or row["edition"] in ("both", edition))
+    ]
     if json:
         print_json(rows[0] if clause else {"game": game, "clauses": rows})
         return
@@ -68,6 +90,27 @@ def run(
         typer.echo(f"  {_heading(found)}: {found.text}")
         if found.ruling:
             typer.echo(f"    Our reading: {found.ruling}")
+
+
+def _print_differences(differences: list[Difference], title: str) -> None:
+    if not differences:
+        typer.echo(f"{title}: the rules record no differences between editions.")
+        return
+    from .screen import Screen
+
+    editions = list(dict.fromkeys(edition for one in differences for edition in one.sides))
+    Screen().table(
+        ("topic", *editions, "what we do", "clauses"),
+        [
+            (
+                f"{one.topic} ({one.kind})",
+                *(one.sides.get(edition, "") for edition in editions),
+                one.decision,
+                ", ".join(one.clauses),
+            )
+            for one in differences
+        ],
+    )
 
 
 def _heading(clause: Clause) -> str:

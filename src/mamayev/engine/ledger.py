@@ -25,6 +25,19 @@ class Clause:
         return "-NOTE-" in self.id
 
 
+@dataclass(frozen=True)
+class Difference:
+    """Where the editions of a game differ. `sides`: what each edition says, in the order of the editions; `decision`:
+    what the program does."""
+
+    id: str
+    kind: str
+    topic: str
+    sides: dict[str, str]
+    decision: str
+    clauses: tuple[str, ...]
+
+
 class Ledger:
     """Clauses by id, in the order of the file; `data` is the whole file (tables, examples, set-up)."""
 
@@ -41,6 +54,21 @@ class Ledger:
             )
             for c in data["clause"]
         }
+
+    def differences(self) -> list[Difference]:
+        """The editions side by side, oldest first; entries of the file have the keys "e" and the edition's name."""
+        editions = sorted(self.data.get("editions", ()))
+        return [
+            Difference(
+                entry["id"],
+                entry["kind"],
+                entry["topic"],
+                {edition: entry[f"e{edition}"] for edition in editions if f"e{edition}" in entry},
+                entry["implement"],
+                tuple(entry["clauses"]),
+            )
+            for entry in self.data.get("edition_difference", ())
+        ]
 
     @classmethod
     def load(cls, file: Traversable) -> Ledger:

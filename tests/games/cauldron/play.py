@@ -27,11 +27,12 @@ def game(
     cards: Numbers = (),
     *,
     options: Any = None,
+    edition: Any = None,
     **start: Any,
 ) -> Match:
     """A game from the historical set-up with the changes of `start` (the keys of a script's [setup]), played on to its
     first decision. Where dice or cards run out it waits at that roll."""
-    return Match.new("cauldron", seed=0, options=options, start=start, chance=Scripted(dice, cards))
+    return Match.new("cauldron", seed=0, edition=edition, options=options, start=start, chance=Scripted(dice, cards))
 
 
 def to_actions(
@@ -41,6 +42,7 @@ def to_actions(
     strategic: Numbers = (*AVERAGE, 1),
     drawn: Numbers = QUIET,
     options: Any = None,
+    edition: Any = None,
     **start: Any,
 ) -> Match:
     """A game played through the Strategic Phase, paying as much upkeep as can be paid, to the German Phase.
@@ -48,7 +50,7 @@ def to_actions(
     `strategic` and `drawn` are the dice and cards of the Strategic Phase: in the historical set-up its defaults leave
     both commitments Average, bring one supply and change nothing else. `dice` and `cards` are what comes after it.
     """
-    match = game((*strategic, *dice), (*drawn, *cards), options=options, **start)
+    match = game((*strategic, *dice), (*drawn, *cards), options=options, edition=edition, **start)
     while match.decision is not None and match.decision.step == "strategic.upkeep":
         match.play([name for name in names(match) if name != "surrender"][-1])
     return match

@@ -167,6 +167,18 @@ def test_a_die_for_every_unit_but_the_hq() -> None:
     assert facts[f"unit.{HQ}"] == 52
 
 
+@pytest.mark.rule("CAU-COL-03")
+def test_a_die_for_the_hq_too_in_1996() -> None:
+    match = collapsing(edition="1996")
+    assert set(choices(match)) == {"face 3rd-mot", "face 14th-pz", "face 29th-mot", "face bg-a", f"face {HQ}"}
+    assert match.decision is not None
+    assert match.decision.clauses == ("CAU-COL-03", "CAU-FLOW-43")
+    play(match, f"face {HQ}", "die 2")
+    assert match.facts()[f"unit.{HQ}"] == 0
+    assert told(match, "loss", piece=HQ)[-1].clauses == ("CAU-COL-03",)
+    assert refused(match, f"face {HQ}") == ("CAU-COL-03",)
+
+
 @pytest.mark.rule("CAU-COL-04", "CAU-FLOW-20")
 def test_one_key_area_is_named_before_the_dice() -> None:
     army = pocket({52: [HQ], 23: ["29th-mot"]}, [47])

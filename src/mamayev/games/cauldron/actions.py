@@ -388,7 +388,7 @@ class Actions(BattlegroupBox):
             )
         if space > BOX_0 or area > BOX_0:
             return Reason(
-                "6th Army units enter Relief boxes, and move within them, only as an advance after combat.",
+                f"6th Army units enter a {table.book.relief_box}, and leave it, only by an advance after combat.",
                 ("CAU-MOVE-10",),
             )
         if p.soviet >> area & 1:
@@ -608,7 +608,7 @@ class Appeal(DieBox[Pocket]):
         """CAU-APPEAL-05, CAU-APPEAL-07, CAU-APPEAL-11 to 14."""
         if result == "granted":
             hold(p, "foa", 1, "foa-received", "Freedom of Action is granted.", ("CAU-APPEAL-14",))
-        elif "*" in result and not p.foa_bonus:
+        elif p.table.book.foa_plus in result and not p.foa_bonus:
             hold(p, "foa_bonus", 1, "foa-plus", "The FoA +1 marker is taken.", ("CAU-APPEAL-07",))
         elif "#" in result and not p.politics:
             hold(p, "politics", 1, "hq-politics", "The HQ Politics marker is taken.", ("CAU-APPEAL-11",))

@@ -310,7 +310,7 @@ class AdvanceAfterCombat(Box[Pocket]):
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         if f[3]:
-            return "Which unit advances along the Relief boxes?"
+            return f"Which unit advances to the next {p.table.book.relief_box}?"
         return f"Which unit advances into {p.table.board.names[f[2]]}?"
 
     def help(self, p: Pocket, f: Frame) -> str:

@@ -51,7 +51,7 @@ class Board:
     """The map of one set of components: 64 areas (CAU-AREA-01) and one adjacency for movement, attack, retreat, supply
     and the ring (CAU-AREA-02, CAU-AREA-03). Two airfields count (CAU-AIR-04). Never changes."""
 
-    def __init__(self, components: Components, river_attacks: bool = False) -> None:
+    def __init__(self, components: Components, river_attacks: bool = False, relief_box: str = "Relief box") -> None:
         areas = [area for area in components.areas if area is not None]
         self.neighbours: list[tuple[int, ...]] = [()] * (len(areas) + 1)
         self.adjacent: list[int] = [0] * (len(areas) + 1)
@@ -70,7 +70,7 @@ class Board:
         self.stalingrad = sum(1 << a.number for a in areas if a.stalingrad)
         self.entries = [next(a.number for a in areas if a.entry == letter) for letter in "ABCD"]
         self.even = sum(1 << a.number for a in areas if a.number % 2 == 0)
-        self.names = ["", *(f"{a.number} {a.name}" for a in areas), *(f"Relief box {b}" for b in range(1, 6))]
+        self.names = ["", *(f"{a.number} {a.name}" for a in areas), *(f"{relief_box} {b}" for b in range(1, 6))]
         self.pdm_limit = components.pdm_limit
         units = range(len(components.units))
         areas_0 = range(len(self.adjacent))

@@ -1,5 +1,7 @@
 """The deck of 25 cards (CAU-COMP-03, CAU-CARD-01), and Strategic Phase step 1: the random event.
 
+In 1996 they are chits from a cup (CAU-COMP-04).
+
 The deck is the set of cards not yet drawn; its order lies with chance, so that it is shuffled and hidden (CAU-CARD-02),
 and the discards are open (CAU-CARD-09). Cards drawn before play are discarded like others (CAU-FLOW-28).
 """
@@ -27,6 +29,9 @@ class PocketDraw(DrawBox[Pocket]):
     deck = "events"
     line = "random"
 
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Draw a {p.table.book.card}: {self.title}"
+
     def cards(self, p: Pocket, f: Frame) -> list[int]:
         return list(bits(p.deck))
 
@@ -37,13 +42,14 @@ class PocketDraw(DrawBox[Pocket]):
         p.discard |= 1 << card_id
         p.seen += bytes((card_id, LINES.index(self.line)))
         if p.journal is not None:
+            word = p.table.book.card.capitalize()
             p.journal.add(
                 Card(
                     deck=self.deck,
                     card=card_id,
                     line=self.line,
-                    who=f"Card {card_id}",
-                    text=f"Card {card_id}, {card.title}: {line_text(card, self.line)}",
+                    who=f"{word} {card_id}",
+                    text=f"{word} {card_id}, {card.title}: {line_text(card, self.line)}",
                     clauses=("CAU-CARD-05",),
                 )
             )
@@ -58,8 +64,8 @@ class PocketDraw(DrawBox[Pocket]):
                 p.journal.add(
                     Shuffle(
                         deck=self.deck,
-                        who="Deck",
-                        text="The discards are shuffled back into the deck.",
+                        who=p.table.book.deck.capitalize(),
+                        text=f"The discards are shuffled back into the {p.table.book.deck}.",
                         clauses=("CAU-CARD-06", "CAU-CARD-07"),
                     )
                 )

@@ -385,8 +385,16 @@ def morale(p: Pocket) -> int:
     if p.surrendered:
         return 0
     held = areas_for_morale(p)
-    box = p.relief_box or 5
-    return held.bit_count() + 2 * (held & keys(p)).bit_count() + p.table.components.relief_values[box - 1]
+    areas = held.bit_count() + 2 * (held & keys(p)).bit_count()
+    if before_first_count(p):
+        return areas
+    return areas + p.table.components.relief_values[(p.relief_box or 5) - 1]
+
+
+def before_first_count(p: Pocket) -> bool:
+    """CAU-SETUP-04: 1996 prints 32, the areas without the relief force's box; its first count, right after the first
+    commitments, makes it 33."""
+    return not p.relief and p.table.book.areas_alone
 
 
 # ------------------------------------------------------------------ link-up

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Turn
 from mamayev.engine.notation import VERB, encode
@@ -156,8 +158,9 @@ class Rally(Box[Pocket]):
 
 
 def units_to_roll(p: Pocket) -> list[int]:
-    """CAU-COL-02, CAU-FLOW-22: every German unit but the HQ, units in Relief boxes too."""
-    return [u for u in units_in_play(p) if u != p.table.hq and not p.rolled >> u & 1]
+    """CAU-FLOW-22: every German unit, units in Relief boxes too; the HQ by edition (CAU-COL-02, CAU-COL-03)."""
+    spared = -1 if p.table.book.hq_rolls else p.table.hq
+    return [u for u in units_in_play(p) if u != spared and not p.rolled >> u & 1]
 
 
 def dice_left(p: Pocket, _f: Frame) -> bool:
@@ -170,8 +173,11 @@ class CollapseOrder(Box[Pocket]):
 
     name = "evaluation.collapse.choose"
     title = "German collapse"
-    clauses = ("CAU-COL-02", "CAU-FLOW-43")
     forced = True
+
+    def bind(self, table: Any) -> None:
+        super().bind(table)
+        self.clauses = (table.book.collapse, "CAU-FLOW-43")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return "Which unit is rolled for next? 1 or 2 eliminates it."
@@ -186,18 +192,21 @@ class CollapseOrder(Box[Pocket]):
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_roll(p):
             return None
-        name = p.table.unit_name(unit)
-        if unit == p.table.hq:
-            return Reason(f"The {name} is not rolled for.", ("CAU-COL-02",))
-        return Reason(f"The {name} is not in play, or has been rolled for.", ("CAU-COL-02",))
+        name, book = p.table.unit_name(unit), p.table.book
+        if unit == p.table.hq and not book.hq_rolls:
+            return Reason(f"The {name} is not rolled for.", (book.collapse,))
+        return Reason(f"The {name} is not in play, or has been rolled for.", (book.collapse,))
 
 
 class CollapseDie(DieBox[Pocket]):
-    """1 or 2 eliminates the unit f[2] (CAU-COL-02)."""
+    """1 or 2 eliminates the unit f[2] (CAU-COL-02, CAU-COL-03)."""
 
     name = "evaluation.collapse.roll"
     title = "German collapse"
-    clauses = ("CAU-COL-02",)
+
+    def bind(self, table: Any) -> None:
+        super().bind(table)
+        self.clauses = (table.book.collapse,)
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         unit = f[2]
@@ -218,7 +227,7 @@ class CollapseDie(DieBox[Pocket]):
                 pieces=(p.table.unit_id(unit),),
             )
         if n <= 2:
-            eliminate(p, unit, ("CAU-COL-02",))
+            eliminate(p, unit, self.clauses)
 
 
 def begin_shelter(p: Pocket, _f: Frame) -> None:

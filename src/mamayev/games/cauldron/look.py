@@ -40,12 +40,12 @@ from mamayev.engine.scene import (
 from .board import bits
 from .cards import LINES
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
-from .control import areas_for_morale, held_for_ring, hq_lost, keys, morale, unit_is_isolated
+from .control import areas_for_morale, before_first_count, held_for_ring, hq_lost, keys, morale, unit_is_isolated
 from .evaluation import TURNS
 from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
 from .soviet import two_numbers
 from .strategic import full_upkeep
-from .tables import LEVELS, WEATHER
+from .tables import LEVELS, WEATHER, rows_of
 
 if TYPE_CHECKING:
     from .table import CauldronTable
@@ -74,23 +74,23 @@ def scene(table: CauldronTable) -> Scene:
     areas = [area for area in components.areas if area is not None]
     return Scene(
         game=table.game.name,
-        title=table.game.title,
+        title=table.book.title,
         edition=table.edition,
         unit=drawing.unit,
         frame=frame(drawing),
         counter={"side": drawing.counter.side, "gap": drawing.counter.gap},
         seats=[SeatName("german", "6th Army", "axis")],
         sides=[Side("axis", "German", "a"), Side("soviet", "Soviet", "b")],
-        notice=notice(components),
+        notice=notice(components, table.book.card),
         phases=phases(table),
-        spaces=[*area_spaces(areas, drawing), *relief_boxes()],
+        spaces=[*area_spaces(areas, drawing), *relief_boxes(table.book.relief_box)],
         borders=borders(areas, drawing),
         terrains=[Terrain("steppe", "Steppe", "steppe"), Terrain("city", "Stalingrad", "city")],
         scenery=[*ground(drawing), *ways(areas, drawing), *places(areas, drawing), *lettering(drawing)],
         tracks=tracks(components),
         tables=charts(table),
-        decks=[deck(components)],
-        pieces=pieces(components),
+        decks=[deck(components, table.book.cards)],
+        pieces=pieces(components, hollidt=table.book.hollidt),
         marks=marks(),
         options=[{"name": name, "value": value} for name, value in table.options.items()],
     )
@@ -102,7 +102,7 @@ def frame(drawing: Shapes) -> tuple[float, float, float, float]:
     return (left, top, right - left, bottom - top)
 
 
-def notice(components: Components) -> str:
+def notice(components: Components, card: str = "card") -> str:
     """What is made up, in one sentence; empty where the components say that nothing is."""
     areas = sum(area is not None and area.origin == "reconstructed" for area in components.areas)
     cards = sum(card.origin == "reconstructed" for card in components.cards)
@@ -110,7 +110,7 @@ def notice(components: Components) -> str:
     if areas:
         parts.append(f"the names, places and connections of {areas} areas")
     if cards:
-        parts.append(f"most of what stands on {cards} cards")
+        parts.append(f"most of what stands on {cards} {card}s")
     if not parts:
         return ""
     return (
@@ -155,13 +155,13 @@ def area_spaces(areas: list[Area], drawing: Shapes) -> list[Space]:
     return found
 
 
-def relief_boxes() -> list[Space]:
+def relief_boxes(word: str) -> list[Space]:
     """The five boxes of the Relief Force track; the fifth touches the area of the relief force's letter."""
     return [
         Space(
             id=f"box-{box}",
             label=str(box),
-            name=f"Relief box {box}",
+            name=f"{word} {box}",
             kind="box",
             neighbours=tuple(f"box-{other}" for other in (box - 1, box + 1) if 1 <= other <= 5),
             origin="stated",
@@ -357,10 +357,15 @@ HEADINGS = {"die": "Die roll", "ip": "IP", "ssi": "SSI", "hq_loss_doubles": "HQ 
 RANGES = {"TAC": "Random Number", "LEVEL": "Points", "WHATIF": "Random Number"}
 SIGNED = ("H", "VP", "TAC")
 MEANINGS = {
-    "D": "#: HQ Politics, the second time no more FoA Appeals. *: FoA +1. @: FoA/Airlift +1.",
     "F": "Adv: advance. Rtrt: retreat. NE: no effect. NE*: Adv if a Retreat came up on Table E in this phase.",
     "G": "NE: no effect. W: Wounded +1. DX: a lone depleted unit or battlegroup is lost. X: a loss or a retreat. "
     "{ }: a follow-up attack once the Final Offensive has begun.",
+}
+
+
+MEANINGS_BY_EDITION = {
+    "2020": {"D": "#: HQ Politics, the second time no more FoA Appeals. *: FoA +1. @: FoA/Airlift +1."},
+    "1996": {"D": "X: FoA +1. @: FoA/Airlift +1."},
 }
 
 
@@ -370,12 +375,18 @@ def charts(table: CauldronTable) -> list[Chart]:
     def played(data: dict[str, Any]) -> bool:
         return "optional" not in data or bool(table.options.get(data["optional"].replace("-", "_")))
 
-    # A map of the player's own has its own rivers.
-    rivers = {"CAU-T-RIVER": {"rows": table.components.river_pairs}}
-    return [chart(data | rivers.get(data["id"], {})) for data in table.ledger.data["table"] if played(data)]
+    def printed(data: dict[str, Any]) -> dict[str, Any]:
+        rows = rows_of(data, table.edition)
+        # A map of the player's own has its own rivers.
+        if data["id"] == "CAU-T-RIVER":
+            rows = [list(pair) for pair in table.components.river_pairs]
+        return data | {"rows": rows, "modifiers": [one for one in data["modifiers"] if played(one)]}
+
+    meanings = MEANINGS | MEANINGS_BY_EDITION[table.edition]
+    return [chart(printed(data), meanings) for data in table.ledger.data["table"] if played(data)]
 
 
-def chart(table: dict[str, Any]) -> Chart:
+def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
     """One table; a pair of columns min and max becomes a range, or goes where a text column says the same."""
     name = table["id"].removeprefix("CAU-T-")
     columns = table["columns"]
@@ -393,8 +404,8 @@ def chart(table: dict[str, Any]) -> Chart:
         title=table["title"].removesuffix(" (optional)"),
         columns=headings,
         rows=rows,
-        modifiers=[modifier(one) for one in table["modifiers"] if "(optional" not in one["when"]],
-        note=MEANINGS.get(name, ""),
+        modifiers=[modifier(one) for one in table["modifiers"]],
+        note=meanings.get(name, ""),
         clauses=CHART_CLAUSES[name],
     )
 
@@ -433,9 +444,9 @@ def modifier(one: dict[str, Any]) -> str:
 # ---------------------------------------------------------------- cards, counters, markers
 
 
-def deck(components: Components) -> Deck:
+def deck(components: Components, title: str) -> Deck:
     """The event cards with all that is printed on them."""
-    return Deck("events", "Event cards", len(components.cards), [card_face(card) for card in components.cards])
+    return Deck("events", title, len(components.cards), [card_face(card) for card in components.cards])
 
 
 def card_face(card: CardData) -> CardFace:
@@ -464,7 +475,7 @@ def symbol(entity: str, echelon: str) -> dict[str, Any]:
     return {"sidc": f"1003100000{entity}0000", "echelon": echelon}
 
 
-def pieces(components: Components) -> list[Piece]:
+def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
     """All counters: the army, the relief force, and one Soviet unit for every area."""
     found = [unit_piece(unit) for unit in components.units]
     found += [
@@ -477,7 +488,7 @@ def pieces(components: Components) -> list[Piece]:
             symbol=symbol(ENTITIES["Pz"], "army"),
             kind="relief",
         )
-        for commander in ("Hoth", "Hollidt")
+        for commander in (("Hoth", "Hollidt") if hollidt else ("Hoth",))
     ]
     armies = soviet_armies(components)
     found += [
@@ -668,16 +679,10 @@ def values(p: Pocket) -> dict[str, int | str | None]:
 def notes(p: Pocket) -> dict[str, str]:
     """What stands behind a track's value, in a few words."""
     table = p.table
-    held = areas_for_morale(p)
-    key_areas = (held & keys(p)).bit_count()
-    others = held.bit_count() - key_areas
-    box = table.components.relief_values[(p.relief_box or 5) - 1]
     letter = LETTERS[p.relief_letter]
     where = f"in {table.board.names[p.relief_area]}" if p.relief_area else f"towards entry {letter}"
     found = {
-        "morale": "none after the surrender"
-        if p.surrendered
-        else f"{others} areas, {key_areas} Key Areas x 3, relief force {box}",
+        "morale": "none after the surrender" if p.surrendered else morale_note(p),
         "supply": f"full upkeep costs {full_upkeep(p)}",
         "ip": f"{morale(p)} morale / 5, less {p.wounded} Wounded / 5",
         "ssi": f"Table A: {commitment_modifier(p.ssi)}",
@@ -690,6 +695,14 @@ def notes(p: Pocket) -> dict[str, str]:
     if p.tally:
         found["tally"] = "1 IP and 1 supply fall due"
     return found
+
+
+def morale_note(p: Pocket) -> str:
+    """How the morale is made up."""
+    held = areas_for_morale(p)
+    key_areas = (held & keys(p)).bit_count()
+    box = "not counted yet" if before_first_count(p) else p.table.components.relief_values[(p.relief_box or 5) - 1]
+    return f"{held.bit_count() - key_areas} areas, {key_areas} Key Areas x 3, relief force {box}"
 
 
 def commitment_modifier(ssi: int) -> str:
@@ -705,7 +718,7 @@ def offensive_number(p: Pocket) -> str:
     """CAU-FO-02, CAU-FO-03: which number of a two-number card counts."""
     number, _ = two_numbers(p)
     if number is None:
-        return "Final Offensive: two-number cards count nothing"
+        return f"Final Offensive: two-number {p.table.book.card}s count nothing"
     return f"Final Offensive: {('left', 'right')[number]}-hand number counts"
 
 

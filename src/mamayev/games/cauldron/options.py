@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mamayev.engine.table import Option, Preset
 
-EDITIONS = {
-    "2020": "The second edition, its rules complete: morale 33 at the start, and no die for the HQ in a collapse.",
-}
+from .editions import BOOKS
+
+EDITIONS = {name: book.doc for name, book in BOOKS.items()}
 
 OPTIONS = (
     Option(

@@ -97,7 +97,7 @@ def tell_entry(p: Pocket, clauses: tuple[str, ...]) -> None:
         table = p.table
         letter, area = ENTRIES[p.relief_letter].name, table.board.entries[p.relief_letter]
         text = f"The relief force is {table.relief_name(p)}; it comes by entry {letter}, {table.board.names[area]}."
-        p.journal.note("Relief", text, clauses, (table.space_id(area),), ("hoth", "hollidt"))
+        p.journal.note("Relief", text, clauses, (table.space_id(area),), (table.relief_name(p).lower(),))
 
 
 def what_if_played(p: Pocket, _f: Frame) -> bool:

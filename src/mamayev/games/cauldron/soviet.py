@@ -65,7 +65,7 @@ class OffensiveStatus(PocketDraw):
 def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
     """CAU-FO-02, CAU-FO-03: which number of the card counts, and why."""
     if len(numbers) == 1:
-        return numbers[0], "The card has one number"
+        return numbers[0], f"The {p.table.book.card} has one number"
     number, why = two_numbers(p)
     return (0 if number is None else numbers[number]), why
 

@@ -18,6 +18,7 @@ from . import setup, victory
 from .actions import Surrender
 from .board import Board, bits
 from .control import morale, restore_ring, units_in_play
+from .editions import BOOKS
 from .evaluation import TURNS
 from .invariants import INVARIANTS
 from .position import BOX_0, DECLINED, DEPLETED, FLOWN_OUT, FULL, KARPOVKA, NO_EFFECT, RYNOK, Pocket
@@ -45,11 +46,12 @@ class CauldronTable(Table[Pocket]):
     def __init__(self, game: Game, edition: str, options: dict[str, Any], folder: Path | None) -> None:
         self.game = game
         self.edition = edition
+        self.book = BOOKS[edition]
         self.options = options
         self.components = component_files.load(folder)
         self.ledger = ledger()
-        self.tables = Tables(self.ledger)
-        self.board = Board(self.components, options["river_attacks"])
+        self.tables = Tables(self.ledger, edition)
+        self.board = Board(self.components, options["river_attacks"], self.book.relief_box)
         units = self.components.units
         self.hq: int = next(i for i, u in enumerate(units) if u.type == "HQ")
         groups = [i for i, u in enumerate(units) if u.type == "BG"]
@@ -59,7 +61,7 @@ class CauldronTable(Table[Pocket]):
         self.armour = sum(1 << i for i, u in enumerate(units) if u.type in ("Pz", "Mot"))
         self.separate_tallies = options["isolated_movement"] == "separate"
         self.invariants = INVARIANTS
-        self.bind(boxes(), VERBS, nouns(self.components), steps(options), Surrender())
+        self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(options), Surrender())
         self.set_up = self.box_index["set-up"]
         self.keys = self._keys()
 
@@ -103,7 +105,7 @@ class CauldronTable(Table[Pocket]):
 
     def relief_name(self, p: Pocket) -> str:
         """CAU-RELIEF-02, CAU-RELIEF-03: Hollidt comes by entry D in the 2020 edition, Hoth by the others."""
-        return "Hollidt" if p.relief_letter == 3 and self.edition == "2020" else "Hoth"
+        return "Hollidt" if p.relief_letter == 3 and self.book.hollidt else "Hoth"
 
     def tell_placed(self, p: Pocket, unit: int, space: int, clauses: tuple[str, ...]) -> None:
         """Say that a unit has been placed."""

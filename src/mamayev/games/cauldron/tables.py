@@ -34,11 +34,17 @@ def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
     return f"{die}{parts} = {total}"
 
 
+def rows_of(table: dict[str, Any], edition: str) -> list[list[Any]]:
+    """The rows of one of the ledger's tables as an edition prints them."""
+    rows: list[list[Any]] = table.get(f"rows_{edition}", table["rows"])
+    return rows
+
+
 class Tables:
     """The result columns as tuples, indexed by the clamped roll."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        rows: dict[str, list[list[Any]]] = {t["id"]: t["rows"] for t in ledger.data["table"]}
+    def __init__(self, ledger: Ledger, edition: str) -> None:
+        rows = {table["id"]: rows_of(table, edition) for table in ledger.data["table"]}
         self.a = [(low, high, LEVELS.index(level)) for _, low, high, level in rows["CAU-T-A"]]
         self.b = tuple(tuple(row[1:]) for row in rows["CAU-T-B"])
         self.c = tuple(rows["CAU-T-C"][0][1:])

@@ -99,11 +99,11 @@ PAYMENTS = (Noun("ip", "Initiative Points"), Noun("supply", "supply"))
 ENTRIES = tuple(Noun(letter.lower(), letter) for letter in "ABCD")
 
 
-def nouns(components: Components) -> dict[str, list[Noun] | tuple[Noun, ...]]:
+def nouns(components: Components, relief_box: str) -> dict[str, list[Noun] | tuple[Noun, ...]]:
     """Everything that an action can name, by kind."""
     spaces = [Noun("", "")]
     spaces += [Noun(str(a.number), f"{a.number} {a.name}") for a in components.areas if a is not None]
-    spaces += [Noun(f"box-{box}", f"Relief box {box}") for box in range(1, 6)]
+    spaces += [Noun(f"box-{box}", f"{relief_box} {box}") for box in range(1, 6)]
     assert len(spaces) == BOX_0 + 6
     return {
         "piece": [Noun(unit.id, unit.name) for unit in components.units],
