@@ -23,6 +23,7 @@ from .control import (
     held_for_ring,
     hold,
     in_set_up,
+    lift_attack_marker,
     put,
     set_track,
     shift,
@@ -568,6 +569,7 @@ class Appeal(DieBox[Pocket]):
         if p.appeal_penalty:
             modifiers.append(Modifier(-1, "attacked without Freedom of Action", ("CAU-APPEAL-15",)))
             p.appeal_penalty = 0
+            lift_attack_marker(p, "appeal", "The Attack w/o FoA marker goes with the Appeal.")
         if kind == FREEDOM and p.foa_bonus:
             modifiers.append(Modifier(1, "FoA +1 marker", ("CAU-APPEAL-07", "CAU-APPEAL-08")))
         if kind == AIRLIFT and p.foa_bonus == 2:

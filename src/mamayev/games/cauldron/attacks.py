@@ -83,7 +83,7 @@ class ChooseAttack(Box[Pocket]):
         if not p.target[unit]:
             return Reason(f"The {name} has not been named for an attack.", ("CAU-ATK-03",))
         if p.rolled >> unit & 1:
-            return Reason(f"The {name} has rolled already.", ("CAU-ATK-11",))
+            return Reason(f"No die is left to roll for the {name}.", ("CAU-ATK-11",))
         if unit not in waiting(p):
             return Reason(f"The target of the {name} has been vacated; its attack is wasted.", ("CAU-ATK-18",))
         return None
@@ -158,16 +158,37 @@ class AttackRoll(DieBox[Pocket]):
             )
         if not success:
             return
-        p.retreat_result = 1
+        p.retreat_result |= spurs_relief(p, unit)
         if space > BOX_0:
+            end_breakout(p, unit)
             ask_advance(p, space, p.letter[unit] or entry_letter(p, unit))
-        elif (city := city_penalty(p, unit)) and not p.hits >> space & 1:
+        elif city := first_hit(p, unit):
             p.hits |= 1 << space
             clauses = ("CAU-ATK-14", *(clause for clause in city.clauses if clause != "CAU-ATK-13"))
             tell_mark(p, "hit", space, 1, "the Soviet unit takes a Hit marker.", clauses)
         else:
             p.call("german.attacks.vacated", space)
             drive_out(p, space)
+
+
+def first_hit(p: Pocket, unit: int) -> Modifier | None:
+    """CAU-ATK-14: why a success of this unit brings a Hit marker only; None where it drives the Soviet unit out."""
+    return None if p.hits >> p.target[unit] & 1 else city_penalty(p, unit)
+
+
+def spurs_relief(p: Pocket, unit: int) -> bool:
+    """CAU-RELIEF-08: whether a success of this unit turns NE* into an advance. Every Retreat result does, a Hit and a
+    breakout too; under the other reading only one that drives a Soviet unit out."""
+    driven_out = p.target[unit] <= BOX_0 and not first_hit(p, unit)
+    return driven_out or bool(p.table.options["relief_bonus"] == "result")
+
+
+def end_breakout(p: Pocket, unit: int) -> None:
+    """CAU-BREAK-03: the other units of a breakout roll as well; under the other reading one success is all that an
+    attack brings, and their dice are not rolled."""
+    if p.table.options["breakout"] == "one-box":
+        letter, space = breakout_letter(p, unit), p.target[unit]
+        p.rolled |= sum(1 << u for u, t in enumerate(p.target) if t == space and breakout_letter(p, u) == letter)
 
 
 def entry_letter(p: Pocket, unit: int) -> int:
@@ -182,8 +203,10 @@ def ways_out(p: Pocket, area: int) -> int:
     """CAU-ATK-16: where a Soviet unit may retreat to: adjacent, vacant, not German-controlled, no Breakthrough.
 
     An area vacated earlier in the phase will do, if nobody has advanced into it (CAU-FLOW-34); where all neighbours are
-    German, as around Stalingrad Central, there is none (CAU-FLOW-38).
+    German, as around Stalingrad Central, there is none (CAU-FLOW-38). By the letter there never is any.
     """
+    if p.table.options["soviet_retreat"] == "never":
+        return 0
     closed = p.german | p.soviet | p.breakthrough
     if p.relief_area:
         closed |= 1 << p.relief_area

@@ -56,8 +56,10 @@ class PocketDraw(DrawBox[Pocket]):
         return card
 
     def finish(self, p: Pocket, card: CardData) -> None:
-        """CAU-CARD-06, CAU-CARD-07, CAU-CARD-08: reshuffle after the last card and after one that says so."""
-        if card.reshuffle or not p.deck:
+        """CAU-CARD-06, CAU-CARD-07, CAU-CARD-08: reshuffle after the last card and after one that says so, for whatever
+        purpose it was drawn; under the other reading only as random event."""
+        says_so = card.reshuffle and (self.line == "event" or p.table.options["reshuffle"] == "any-draw")
+        if says_so or not p.deck:
             p.deck |= p.discard
             p.discard = 0
             if p.journal is not None:

@@ -87,6 +87,14 @@ def end_game(p: Pocket, outcome: int) -> None:
     p.frames.clear()
 
 
+def lift_attack_marker(p: Pocket, occasion: str, text: str) -> None:
+    """CAU-FLOW-18: the Attack w/o FoA marker goes after Table H (the occasion "turn"), or under the other reading when
+    an Appeal is rolled ("appeal"); then the areas attacked in this very phase stay on it (CAU-FOA-01)."""
+    if p.table.options["attack_marker"] == occasion:
+        kept = 0 if p.foa else p.targets.bit_count()
+        hold(p, "attacks_without_foa", kept, "attack-without-foa", text, ("CAU-FLOW-18",))
+
+
 # ------------------------------------------------------------------ control and the ring
 
 
@@ -370,25 +378,37 @@ def keys(p: Pocket) -> int:
     return p.table.keys[p.what_if]
 
 
-def areas_for_morale(p: Pocket) -> int:
-    """The German-controlled areas; that of the relief force gives nothing (CAU-MORALE-06)."""
-    return p.german & ~(1 << p.relief_area)
+def morale_parts(p: Pocket) -> tuple[int, int]:
+    """The areas that count for morale, and the points of the relief force.
+
+    In a box it gives what is printed there (CAU-MORALE-03). On the map it counts as in box 5, and its area not again
+    (CAU-MORALE-06); under the other readings it gives nothing, or its area whoever controls it.
+    """
+    values = p.table.components.relief_values
+    if before_first_count(p):
+        return p.german, 0
+    if p.relief_box:
+        return p.german, values[p.relief_box - 1]
+    reading = p.table.options["relief_on_map"]
+    if reading == "box-5":
+        return p.german & ~(1 << p.relief_area), values[4]
+    return p.german | 1 << p.relief_area if reading == "area" else p.german, 0
+
+
+def count_morale(p: Pocket) -> int:
+    """Three for a Key Area, one for any other area, plus the relief force (CAU-MORALE-01, CAU-MORALE-02)."""
+    held, relief = morale_parts(p)
+    return held.bit_count() + 2 * (held & keys(p)).bit_count() + relief
 
 
 def morale(p: Pocket) -> int:
-    """Three for a Key Area, one for any other area, plus the value of the relief force's box.
-
-    Counted anew whenever it is asked for (CAU-MORALE-05, CAU-FLOW-26). Clauses: CAU-MORALE-01, CAU-MORALE-02,
-    CAU-MORALE-03; on the map the force counts box 5, its area nothing (CAU-MORALE-06); after a surrender zero
-    (CAU-SURR-05).
-    """
+    """Counted anew whenever it is asked for (CAU-MORALE-05, CAU-FLOW-26), or under the other reading what the last
+    step 5 counted; after a surrender zero (CAU-SURR-05)."""
     if p.surrendered:
         return 0
-    held = areas_for_morale(p)
-    areas = held.bit_count() + 2 * (held & keys(p)).bit_count()
-    if before_first_count(p):
-        return areas
-    return areas + p.table.components.relief_values[(p.relief_box or 5) - 1]
+    if p.morale_marker and p.table.options["morale"] == "step":
+        return p.morale_marker
+    return count_morale(p)
 
 
 def before_first_count(p: Pocket) -> bool:

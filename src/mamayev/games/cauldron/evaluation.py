@@ -18,9 +18,9 @@ from .control import (
     eliminate,
     end_game,
     find_link_up,
-    hold,
     in_command,
     keys,
+    lift_attack_marker,
     morale,
     remove_pdms,
     set_german,
@@ -37,10 +37,18 @@ TURNS = 16
 # ------------------------------------------------------------------ step 1
 
 
+def commitments_that_count(p: Pocket) -> tuple[tuple[str, int], ...]:
+    """The commitments that modify Table H: both, after a surrender too; none then under the other reading
+    (CAU-SURR-02)."""
+    if p.surrendered and p.table.options["surrender_commitments"] == "dropped":
+        return ()
+    return ("Luftwaffe", p.luftwaffe), ("relief force", p.relief)
+
+
 def situation_modifiers(p: Pocket) -> list[Modifier]:
     """Table H, all modifiers (CAU-EVAL-03, CAU-EVAL-04, CAU-EVAL-05, CAU-EVAL-06)."""
     modifiers = []
-    for name, level in (("Luftwaffe", p.luftwaffe), ("relief force", p.relief)):
+    for name, level in commitments_that_count(p):
         if level == WEAK:
             modifiers.append(Modifier(1, f"{name} Weak", ("CAU-EVAL-03",)))
         elif level == STRONG:
@@ -85,10 +93,7 @@ class Situation(DieBox[Pocket]):
                 column=column,
                 clauses=self.clauses,
             )
-        hold(
-            p, "attacks_without_foa", 0, "attack-without-foa", "The Attack w/o FoA penalty on the SSI ends.",
-            ("CAU-FLOW-18",),
-        )  # fmt: skip
+        lift_attack_marker(p, "turn", "The Attack w/o FoA penalty on the SSI ends.")
         change_ssi(p, change)
 
 
@@ -96,10 +101,15 @@ class Situation(DieBox[Pocket]):
 
 
 def collapse_due(p: Pocket, _f: Frame) -> bool:
-    """CAU-COL-01, CAU-COL-09: (Final Offensive and morale 20 or less) or 20 Wounded; once, with an army in command."""
+    """CAU-COL-01, CAU-COL-09: (Final Offensive and morale 20 or less) or 20 Wounded; once, with an army in command.
+
+    Under the other reading the Final Offensive is needed for both.
+    """
     if p.collapsed or not in_command(p):
         return False
-    return bool((p.launched and morale(p) <= 20) or p.wounded >= 20)
+    if p.launched:
+        return p.wounded >= 20 or morale(p) <= 20
+    return p.wounded >= 20 and bool(p.table.options["collapse"] == "either")
 
 
 def pocket_around(p: Pocket, key: int) -> int:

@@ -40,7 +40,16 @@ from mamayev.engine.scene import (
 from .board import bits
 from .cards import LINES
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
-from .control import areas_for_morale, before_first_count, held_for_ring, hq_lost, keys, morale, unit_is_isolated
+from .control import (
+    before_first_count,
+    count_morale,
+    held_for_ring,
+    hq_lost,
+    keys,
+    morale,
+    morale_parts,
+    unit_is_isolated,
+)
 from .evaluation import TURNS
 from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
 from .soviet import two_numbers
@@ -699,10 +708,12 @@ def notes(p: Pocket) -> dict[str, str]:
 
 def morale_note(p: Pocket) -> str:
     """How the morale is made up."""
-    held = areas_for_morale(p)
+    if morale(p) != count_morale(p):
+        return f"of step 5; counted now it would be {count_morale(p)}"
+    held, relief = morale_parts(p)
     key_areas = (held & keys(p)).bit_count()
-    box = "not counted yet" if before_first_count(p) else p.table.components.relief_values[(p.relief_box or 5) - 1]
-    return f"{held.bit_count() - key_areas} areas, {key_areas} Key Areas x 3, relief force {box}"
+    force = "not counted yet" if before_first_count(p) else relief
+    return f"{held.bit_count() - key_areas} areas, {key_areas} Key Areas x 3, relief force {force}"
 
 
 def commitment_modifier(ssi: int) -> str:
@@ -760,7 +771,7 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
         yield HeldMarker(
             "attacks-without-foa",
             f"Attack w/o FoA {p.attacks_without_foa}",
-            f"Takes {p.attacks_without_foa} from this turn's Table H roll.",
+            f"Takes {p.attacks_without_foa} from the Table H roll.",
             ("CAU-FOA-01", "CAU-FOA-02", "CAU-FOA-03"),
         )
     if p.appeal_penalty:

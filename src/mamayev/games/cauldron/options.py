@@ -40,6 +40,120 @@ OPTIONS = (
         group="Readings",
     ),
     Option(
+        "morale",
+        "word",
+        "live",
+        "Our reading: morale follows every area won and lost at once, as in the sample turn, and collapse and victory "
+        "points look at it as it stands. The other: the marker is set in step 5 and stays until the next step 5 "
+        "(CAU-MORALE-05).",
+        ("live", "step"),
+        labels=("follows at once", "stays from step 5 to step 5"),
+        title="Morale between two steps 5",
+        group="Readings",
+    ),
+    Option(
+        "relief_on_map",
+        "word",
+        "box-5",
+        "What the relief force adds to morale once it is on the map, where no value is printed. Ours: as much as in "
+        "box 5, its area not besides. The others: nothing more; or its area, as if it were German-controlled "
+        "(CAU-MORALE-06).",
+        ("box-5", "nothing", "area"),
+        labels=("the value of box 5", "nothing", "the area it stands in"),
+        title="Morale of the relief force on the map",
+        group="Readings",
+    ),
+    Option(
+        "soviet_retreat",
+        "word",
+        "vacant",
+        "A beaten Soviet unit may retreat neither into German nor into Soviet control, and every area is under one of "
+        "them. Ours: it goes to a vacant area that is not German-controlled. By the letter it never can and is "
+        "destroyed (CAU-ATK-16).",
+        ("vacant", "never"),
+        labels=("to a vacant area", "never, it is destroyed"),
+        title="Retreat of Soviet units",
+        group="Readings",
+    ),
+    Option(
+        "collapse",
+        "word",
+        "either",
+        "Ours: the army collapses by low morale under the Final Offensive, or by 20 Wounded at any time. The other: "
+        "both need the Final Offensive (CAU-COL-01).",
+        ("either", "offensive"),
+        labels=("by 20 Wounded at any time", "only under the Final Offensive"),
+        title="Collapse by Wounded",
+        group="Readings",
+    ),
+    Option(
+        "surrender_commitments",
+        "word",
+        "kept",
+        "After a surrender no commitment is rolled any more. Ours: the markers stay as they are and go on modifying "
+        "Table H. The other: they modify nothing (CAU-SURR-02).",
+        ("kept", "dropped"),
+        labels=("go on counting", "count no more"),
+        title="Commitments after a surrender",
+        group="Readings",
+    ),
+    Option(
+        "attack_marker",
+        "word",
+        "turn",
+        "How long the Attack w/o FoA marker lies. Ours: it lowers Table H in the turn of the attacks, and the Appeal "
+        "of the next turn. The other, after Table D: it lies and lowers both until an Appeal is rolled "
+        "(CAU-FLOW-18).",
+        ("turn", "appeal"),
+        labels=("for its turn and the next Appeal", "until an Appeal is rolled"),
+        title="Attack without Freedom of Action",
+        group="Readings",
+    ),
+    Option(
+        "targets",
+        "word",
+        "listed",
+        "Ours: which areas the Soviets attack is listed once, before the first roll. The other: an area that an "
+        "advance exposes is attacked as well, in the same phase (CAU-FLOW-10).",
+        ("listed", "anew"),
+        labels=("listed once", "looked for anew after each advance"),
+        title="Soviet target areas",
+        group="Readings",
+    ),
+    Option(
+        "reshuffle",
+        "word",
+        "any-draw",
+        "Ours: a card that says Reshuffle does so for whatever purpose it is drawn. The other: only drawn as random "
+        "event (CAU-CARD-07).",
+        ("any-draw", "event-draw"),
+        labels=("at any draw", "only as random event"),
+        title="The word Reshuffle",
+        group="Readings",
+    ),
+    Option(
+        "breakout",
+        "word",
+        "every-result",
+        "Ours: every Retreat result of an attack toward a Relief box takes its units one box on. The other: the first "
+        "one does, and the dice left over are not rolled (CAU-BREAK-03).",
+        ("every-result", "one-box"),
+        labels=("a box for every result", "one box for an attack"),
+        title="Breakout along the Relief boxes",
+        group="Readings",
+    ),
+    Option(
+        "relief_bonus",
+        "word",
+        "result",
+        "What turns the relief force's NE* into an advance. Ours: any Retreat result on Table E, also one that brings "
+        "a Hit or a breakout. The other: only one that drives a Soviet unit out of its area (CAU-RELIEF-08).",
+        ("result", "driven-out"),
+        labels=("any Retreat result", "a Soviet unit driven out"),
+        title="NE* of the relief force",
+        group="Readings",
+    ),
+    Option(
         "river_attacks",
         "bool",
         False,

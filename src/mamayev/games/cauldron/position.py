@@ -46,7 +46,7 @@ NUMBERS = (
     "german", "soviet", "breakthrough", "hits", "fighting",
     "deck", "discard", "removed",
     "luftwaffe_marker", "hoth_marker", "airlift_each_turn", "manstein", "commitment", "foa", "foa_bonus", "politics",
-    "attacks_without_foa", "appeal_penalty", "appeal_barred", "appealed", "tactical_done",
+    "morale_marker", "attacks_without_foa", "appeal_penalty", "appeal_barred", "appealed", "tactical_done",
     "event_ip", "event_airlift", "event_upkeep", "event_movement",
     "unsupplied", "targets", "isolated_targets", "rolled", "retreat_result", "soviet_targets",
     "launched", "collapsed", "shelter", "surrender_due", "surrendered", "surrender_turn", "starved", "outcome",
@@ -60,7 +60,8 @@ class Pocket(Position):
 
     Tracks (CAU-TRACK-01): `turn`, `ssi`, `offensive` (Final Offensive index), `wounded`, `evacuated`, `supply`, `ip`,
     `tally` (Move marker; `isolated_tally` only under the option of a second tally), `payments` (movement payments made
-    this phase), `weather`, `luftwaffe` and `relief` (commitments). Relief force: `relief_letter` 0-3 for A-D,
+    this phase), `weather`, `luftwaffe` and `relief` (commitments),
+    `morale_marker` (as counted at the last step 5; 0 before the first). Relief force: `relief_letter` 0-3 for A-D,
     `relief_box` 1-5 or 0 on the map, `relief_area`. Masks of areas: `german` (controlled), `soviet` (occupied),
     `breakthrough`, `hits`, `targets` and `isolated_targets` (spaces under Regular Attack, and those with an isolated
     attacker), `soviet_targets`, `shelter` (the pocket during a collapse). Masks of units: `unsupplied`, `rolled`.
@@ -109,6 +110,7 @@ class Pocket(Position):
     foa: int
     foa_bonus: int
     politics: int
+    morale_marker: int
     attacks_without_foa: int
     appeal_penalty: int
     appeal_barred: int
@@ -195,6 +197,7 @@ class Pocket(Position):
         new.foa = self.foa
         new.foa_bonus = self.foa_bonus
         new.politics = self.politics
+        new.morale_marker = self.morale_marker
         new.attacks_without_foa = self.attacks_without_foa
         new.appeal_penalty = self.appeal_penalty
         new.appeal_barred = self.appeal_barred

@@ -95,15 +95,22 @@ def exposed(p: Pocket) -> int:
     return p.german & ~p.breakthrough & p.table.board.touching(p.soviet)
 
 
+def open_to_attack(p: Pocket, areas: int) -> int:
+    """CAU-FLOW-10: of the areas that a card names those that are exposed now; under the other reading all of them, for
+    an advance may expose more (see `targets_left`)."""
+    return areas if p.table.options["targets"] == "anew" else areas & exposed(p)
+
+
 def target_everything(p: Pocket, _f: Frame) -> None:
     """CAU-FO-08: under the Final Offensive every exposed area is attacked; the list is fixed now (CAU-FLOW-10)."""
-    p.soviet_targets = exposed(p)
+    p.soviet_targets = open_to_attack(p, p.table.board.all)
     if p.journal is not None:
+        listed = exposed(p)
         p.journal.note(
             "Targets",
-            f"Final Offensive: every exposed area is attacked: {list_names(p, bits(p.soviet_targets))}.",
+            f"Final Offensive: every exposed area is attacked: {list_names(p, bits(listed))}.",
             ("CAU-FO-08", "CAU-FLOW-10"),
-            spaces=[str(area) for area in bits(p.soviet_targets)],
+            spaces=[str(area) for area in bits(listed)],
         )
 
 
@@ -118,18 +125,14 @@ class TargetAreas(PocketDraw):
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         p.end()
         card = self.take(p, card_id)
-        areas = exposed(p)
-        if card.attack == "None":
-            areas = 0
-        elif card.attack == "Even":
-            areas &= p.table.board.even
-        elif card.attack == "Odd":
-            areas &= ~p.table.board.even
+        board, areas = p.table.board, exposed(p)
         if card.attack == "Any 3" and areas.bit_count() > 3:
             p.soviet_targets = 0
             p.call("soviet.targets.pick")
         else:
-            p.soviet_targets = areas
+            named = {"None": 0, "Even": board.even, "Odd": board.all & ~board.even, "All": board.all}
+            p.soviet_targets = areas if card.attack == "Any 3" else open_to_attack(p, named[card.attack])
+            areas &= p.soviet_targets
             if p.journal is not None:
                 p.journal.note(
                     "Targets",
@@ -173,7 +176,7 @@ class PickTargets(Box[Pocket]):
 
 
 def targets_left(p: Pocket) -> int:
-    """CAU-SOVATK-12: the listed areas that are still German-controlled and touch a Soviet unit."""
+    """CAU-SOVATK-12: the listed areas that are (still) German-controlled and touch a Soviet unit."""
     return p.soviet_targets & exposed(p)
 
 

@@ -10,7 +10,18 @@ from mamayev.engine.refusal import Reason
 
 from .board import bits
 from .cards import PocketDraw
-from .control import areas_for_morale, army_is_gone, drop_turn, hold, keys, morale, set_track, take_loss, units_in_play
+from .control import (
+    army_is_gone,
+    count_morale,
+    drop_turn,
+    hold,
+    keys,
+    morale,
+    morale_parts,
+    set_track,
+    take_loss,
+    units_in_play,
+)
 from .position import FAIR, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
 from .tables import LEVELS, WEATHER, arithmetic
 from .verbs import LOSE, PAY, STARVE
@@ -129,15 +140,15 @@ class ReliefCommitment(Commitment):
 
 
 def determine_morale(p: Pocket, _f: Frame) -> None:
-    """Step 5 (CAU-MORALE-04); the value itself is always live (CAU-MORALE-05)."""
+    """Step 5: the marker is set (CAU-MORALE-04); in between the value is live, or stays (CAU-MORALE-05)."""
+    p.morale_marker = count_morale(p)
     if p.journal is not None:
-        held = areas_for_morale(p)
+        held, relief = morale_parts(p)
         key_areas = (held & keys(p)).bit_count()
         others = held.bit_count() - key_areas
-        box = p.table.components.relief_values[(p.relief_box or 5) - 1]
         p.journal.note(
             "Morale",
-            f"{others} areas + {key_areas} Key Areas ({3 * key_areas}) + relief force {box} = {morale(p)}.",
+            f"{others} areas + {key_areas} Key Areas ({3 * key_areas}) + relief force {relief} = {p.morale_marker}.",
             ("CAU-MORALE-01", "CAU-MORALE-02", "CAU-MORALE-03"),
         )
 

@@ -19,6 +19,7 @@ from ..board import bits
 from ..control import keys, units_at, units_in_play
 from ..position import BOX_0, FULL, Pocket
 from ..prices import spendable
+from ..soviet import targets_left
 from ..strategic import full_upkeep, payments
 from ..verbs import (
     ABSORB,
@@ -286,7 +287,7 @@ def expose(p: Pocket, _f: Frame, options: list[int]) -> Choice:
 def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Choice:
     """A battlegroup into an open key area first; then one attack after the other."""
     offered = set(options)
-    for area in bits(p.soviet_targets & p.german):
+    for area in bits(targets_left(p)):
         if not p.count[area] and worth(p, area) >= 3 and encode(BATTLEGROUP, area) in offered:
             return Choice(encode(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
     attacks = [action for action in options if action >> VERB == RESOLVE]

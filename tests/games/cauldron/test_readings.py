@@ -1,0 +1,310 @@
+"""Disputed clauses: what changes where another reading than ours is chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mamayev.engine.match import Match
+
+from .play import (
+    choices,
+    game,
+    modifiers,
+    on,
+    pass_soviet,
+    play,
+    refused,
+    to_actions,
+    to_soviet,
+    told,
+)
+
+HQ = "6th-army-hq"
+LATER: dict[str, Any] = {"turn": 5, "fo": 8}
+"""The Final Offensive has begun in an earlier turn."""
+
+
+def facts(match: Match, *keys: str) -> tuple[Any, ...]:
+    seen = match.facts()
+    return tuple(seen[key] for key in keys)
+
+
+def box(match: Match) -> str:
+    """The box that asks now, "" at the end."""
+    return match.decision.box if match.decision is not None else ""
+
+
+def attacked(match: Match) -> set[int]:
+    """The areas that wait for their attack."""
+    return {int(name.split()[1]) for name in choices(match) if name.startswith("resolve ")}
+
+
+def to_situation(match: Match) -> Match:
+    """Past the relief force, on through a Soviet Phase without attacks, to Table H."""
+    play(match, "die 2", "card 3", "card 14")
+    while box(match) == "soviet.attacks.choose":
+        play(match, "end-phase")
+    assert box(match) == "evaluation.ssi"
+    return match
+
+
+# ------------------------------------------------------------------ morale
+
+
+@pytest.mark.rule("CAU-MORALE-05")
+@pytest.mark.parametrize(("reading", "advanced", "lost"), [("live", 34, 33), ("step", 33, 33)])
+def test_morale_follows_at_once_or_stays_to_the_next_step_5(reading: str, advanced: int, lost: int) -> None:
+    match = to_actions((5,), (3, 22), options={"morale": reading})
+    play(match, "end-actions")
+    assert facts(match, "hoth_box", "morale") == (2, advanced)
+    play(match, "expose 39", "expose 40", "expose 38", "resolve 39 32", "die 6", "retreat 43")
+    assert facts(match, "german_39", "morale") == (False, lost)
+    play(match, "resolve 40 39", "die 6", "retreat 43")
+    assert facts(match, "german_40", "morale") == (False, lost - 1 if reading == "live" else lost)
+    play(pass_soviet(match), "die 3")
+    # The next step 5 counts the two areas lost and the box gained.
+    next_turn(match)
+    assert match.facts()["morale"] == 32
+    assert play(match, "surrender").facts()["morale"] == 0
+
+
+WEAK_POCKET: dict[str, Any] = {
+    f"unit.{unit}": area for unit, area in {"297th-inf": 39, "14th-pz": 39, "376th-inf": 39, "29th-mot": 24}.items()
+} | {f"german_{area}": False for area in (42, 43, 44, 46, 47, 48, 49, 40, 41, 23)}
+"""A pocket with a morale of 21."""
+
+
+@pytest.mark.rule("CAU-MORALE-05", "CAU-COL-01")
+@pytest.mark.parametrize(("reading", "collapses"), [("live", True), ("step", False)])
+def test_the_collapse_looks_at_the_morale_of_now_or_of_step_5(reading: str, collapses: bool) -> None:
+    match = to_soviet(options={"morale": reading}, **WEAK_POCKET, **LATER)
+    assert match.facts()["morale"] == 21
+    play(match, "resolve 22 11", "die 6", "retreat 21", "follow 21", "die 1")
+    play(pass_soviet(match), "die 3")
+    assert facts(match, "german_22", "collapsed") == (False, collapses)
+
+
+@pytest.mark.rule("CAU-MORALE-05", "CAU-VP-05")
+@pytest.mark.parametrize(("reading", "points"), [("live", 0), ("step", 1)])
+def test_the_victory_point_looks_at_the_morale_of_now_or_of_step_5(reading: str, points: int) -> None:
+    lost = {f"german_{area}": False for area in (20, 23, 42, 43, 44, 46, 48, 49)}
+    match = to_soviet(
+        "card 3", "card 22", options={"morale": reading}, turn=16,
+        **{"unit.29th-mot": 24, "unit.76th-inf": 21}, **lost,
+    )  # fmt: skip
+    assert match.facts()["morale"] == 25
+    play(match, "expose 22", "expose 38", "expose 50", "resolve 22 11", "die 6", "retreat 21")
+    play(pass_soviet(match), "die 3")
+    assert match.result is not None
+    assert sum(line["points"] for line in match.result["sum"] if "Morale" in line["text"]) == points
+
+
+@pytest.mark.rule("CAU-MORALE-06")
+@pytest.mark.parametrize(("reading", "outside", "inside"), [("box-5", 37, 36), ("nothing", 32, 32), ("area", 33, 32)])
+def test_what_the_relief_force_on_the_map_adds_to_morale(reading: str, outside: int, inside: int) -> None:
+    options = {"relief_on_map": reading}
+    assert game(options=options, hoth_area=29).facts()["morale"] == outside
+    # 48 is a vacant German-controlled area, which counts with or without the relief force.
+    assert game(options=options, hoth_area=48).facts()["morale"] == inside
+    # In a box nothing is disputed.
+    assert game(options=options, hoth_box=3).facts()["morale"] == 35
+
+
+# ------------------------------------------------------------------ Soviet units driven out
+
+
+@pytest.mark.rule("CAU-ATK-16")
+@pytest.mark.parametrize("reading", ["vacant", "never"])
+def test_a_beaten_soviet_unit_retreats_or_is_destroyed(reading: str) -> None:
+    match = to_actions((6,), supply=30, options={"soviet_retreat": reading})
+    play(match, "attack 29th-mot 9", "end-actions")
+    if reading == "vacant":
+        assert choices(match) == ["drive 8", "drive 10", "drive 27"]
+        play(match, "drive 10")
+    assert bool(told(match, "loss", piece="soviet-9")) == (reading == "never")
+    assert choices(match) == ["advance 29th-mot", "halt"]
+
+
+@pytest.mark.rule("CAU-ATK-16", "CAU-RELIEF-14")
+@pytest.mark.parametrize("reading", ["vacant", "never"])
+def test_the_relief_force_drives_out_or_destroys(reading: str) -> None:
+    match = play(to_actions(hoth_box=5, options={"soviet_retreat": reading}), "end-actions", "relieve", "die 6")
+    assert (box(match) == "german.attacks.drive") == (reading == "vacant")
+    assert bool(told(match, "loss", piece="soviet-29")) == (reading == "never")
+
+
+# ------------------------------------------------------------------ collapse and surrender
+
+
+@pytest.mark.rule("CAU-COL-01")
+@pytest.mark.parametrize(
+    ("reading", "wounded", "launched", "collapses"),
+    [
+        ("either", 20, False, True),
+        ("either", 20, True, True),
+        ("offensive", 20, False, False),
+        ("offensive", 20, True, True),
+        ("offensive", 19, True, False),
+    ],
+)
+def test_twenty_wounded_break_the_army_alone_or_with_the_final_offensive(
+    reading: str, wounded: int, launched: bool, collapses: bool
+) -> None:
+    match = to_soviet(options={"collapse": reading}, wounded=wounded, **(LATER if launched else {}))
+    if not launched:
+        play(match, "card 3", "card 14")
+    play(pass_soviet(match), "die 3")
+    assert match.facts()["collapsed"] == collapses
+
+
+@pytest.mark.rule("CAU-COL-01")
+@pytest.mark.parametrize("reading", ["either", "offensive"])
+def test_low_morale_always_needs_the_final_offensive(reading: str) -> None:
+    start = WEAK_POCKET | {"unit.44th-inf": 21, "german_22": False}
+    match = to_soviet(options={"collapse": reading}, **start, **LATER)
+    assert match.facts()["morale"] == 20
+    assert play(pass_soviet(match), "die 3").facts()["collapsed"]
+    match = to_soviet("card 3", "card 14", options={"collapse": reading}, **start)
+    assert not play(pass_soviet(match), "die 3").facts()["collapsed"]
+
+
+@pytest.mark.rule("CAU-SURR-02", "CAU-EVAL-03")
+@pytest.mark.parametrize(
+    ("reading", "kept"),
+    [("kept", {"Luftwaffe Strong": -1, "relief force Weak": 1}), ("dropped", {})],
+)
+def test_commitments_modify_table_h_after_a_surrender_or_not(reading: str, kept: dict[str, int]) -> None:
+    options = {"surrender_commitments": reading}
+    match = play(to_actions(strategic=(5, 1, 1), ssi=6, options=options), "surrender", "die 6")
+    assert modifiers(match, "H") == {**kept, "No FoA Surrender marker": -2}
+    assert modifiers(play(match, "die 6"), "H") == {**kept, "No FoA Surrender marker": -2}
+    # An army that fights on has both in either reading.
+    match = play(to_actions(strategic=(5, 1, 1), ssi=6, options=options), "end-actions")
+    assert set(modifiers(play(to_situation(match), "die 6"), "H")) == {"Luftwaffe Strong", "relief force Weak"}
+
+
+# ------------------------------------------------------------------ attacks without Freedom of Action
+
+
+@pytest.mark.rule("CAU-FLOW-18", "CAU-FOA-03", "CAU-FOA-04")
+@pytest.mark.parametrize("reading", ["turn", "appeal"])
+def test_the_attack_marker_goes_after_its_turn_or_with_an_appeal(reading: str) -> None:
+    stays = reading == "appeal"
+    match = to_actions(supply=60, options={"attack_marker": reading})
+    play(match, "attack 79th-inf 54", "attack 389th-inf 59", "end-actions", "roll 79th-inf", "die 1", "die 1")
+    play(to_situation(match), "die 6")
+    assert modifiers(match, "H") == {"attacks without Freedom of Action": -2}
+    assert facts(match, "attack_without_foa", "appeal_penalty") == (2 * stays, True)
+
+    # A turn without an Appeal, without an attack.
+    next_turn(match)
+    play(to_situation(play(match, "end-actions")), "die 6")
+    assert modifiers(match, "H") == ({"attacks without Freedom of Action": -2} if stays else {})
+    assert facts(match, "attack_without_foa", "appeal_penalty") == (2 * stays, stays)
+
+    # A third area attacked before the Appeal: the Appeal takes the old ones off the marker, the new one stays.
+    next_turn(match)
+    play(match, "attack 79th-inf 54", "appeal conference", "die 1")
+    assert modifiers(match, "D") == ({"attacked without Freedom of Action": -1} if stays else {})
+    assert match.facts()["attack_without_foa"] == 1
+    play(match, "end-actions", "die 1")
+    play(to_situation(match), "die 6")
+    assert modifiers(match, "H") == {"attacks without Freedom of Action": -1}
+
+
+def next_turn(match: Match) -> None:
+    """A quiet Strategic Phase with average commitments."""
+    assert box(match) == "strategic.event"
+    ssi = match.facts()["ssi"]
+    average = 2 if ssi >= 9 else 3
+    # The first card changes nothing and brings all others back.
+    play(match, "card 12", "card 19", f"die {average}", f"die {average}", "die 1")
+    on(match)
+    assert box(match) == "german.actions"
+
+
+# ------------------------------------------------------------------ Soviet targets
+
+
+@pytest.mark.rule("CAU-FLOW-10")
+@pytest.mark.parametrize("reading", ["listed", "anew"])
+@pytest.mark.parametrize("launched", [False, True])
+def test_areas_exposed_by_an_advance_are_spared_or_attacked(reading: str, launched: bool) -> None:
+    start = {"unit.20th-rum": 56, **(LATER if launched else {})}
+    match = to_soviet(options={"targets": reading}, **start)
+    if not launched:
+        play(match, "card 3", "card 7")
+    listed = attacked(match)
+    play(match, "resolve 39 32", "die 3")
+    exposed = {42, 43, 44} & {area for area in range(64) if match.table.board.adjacent[39] >> area & 1}  # type: ignore[attr-defined]
+    assert match.facts()["soviet_39"]
+    assert attacked(match) == listed - {39} | (exposed if reading == "anew" else set())
+    if reading == "listed":
+        assert "CAU-FLOW-10" in refused(match, "resolve 43 39")
+        return
+    # Each area once: 43 has had its attack.
+    play(match, "resolve 43 39", "die 1")
+    assert "CAU-FLOW-10" in refused(match, "resolve 43 39")
+
+
+# ------------------------------------------------------------------ cards
+
+
+@pytest.mark.rule("CAU-CARD-07")
+@pytest.mark.parametrize(("reading", "deck"), [("any-draw", 25), ("event-draw", 23)])
+def test_the_word_reshuffle_counts_at_any_draw_or_as_event(reading: str, deck: int) -> None:
+    options = {"reshuffle": reading}
+    assert game(cards=(2, 12), options=options).facts()["deck"] == deck
+    assert game(cards=(12,), options=options).facts()["deck"] == 25
+
+
+@pytest.mark.rule("CAU-CARD-06", "CAU-CARD-07")
+def test_the_last_card_brings_a_reshuffle_in_any_reading() -> None:
+    rest = [n for n in range(1, 26) if n not in (2, 12)]
+    match = game(cards=(2, 12), options={"reshuffle": "event-draw"}, discard=rest)
+    assert facts(match, "deck", "discard") == (25, 0)
+
+
+# ------------------------------------------------------------------ breakout, relief force
+
+ROAD = {"unit.14th-pz": 29, "unit.71st-inf": 29, "unit.295th-inf": 29, "unit.94th-inf": 26}
+"""Three units in the entry area A and one that keeps the way open."""
+
+
+@pytest.mark.rule("CAU-BREAK-03")
+@pytest.mark.parametrize("reading", ["every-result", "one-box"])
+def test_a_breakout_goes_a_box_for_every_result_or_one_for_the_attack(reading: str) -> None:
+    match = to_actions(supply=30, options={"breakout": reading}, **ROAD, **{"unit.24th-pz": 6})
+    play(match, "attack 14th-pz box-5", "attack 71st-inf box-5", "attack 24th-pz box-5")
+    play(match, "support box-5", "support box-5", "end-actions")
+    play(match, "roll 14th-pz", "die 6", "advance 14th-pz", "advance 71st-inf")
+    if reading == "every-result":
+        play(match, "roll 71st-inf", "die 6", "advance 14th-pz", "halt")
+    # The breakout from the other entry area is an attack of its own, and the last one.
+    play(match, "die 6", "advance 24th-pz")
+    assert box(match) == "german.relief.roll"
+    assert facts(match, "unit.24th-pz", "unit.71st-inf") == ("box-5", "box-5")
+    assert match.facts()["unit.14th-pz"] == ("box-5" if reading == "one-box" else "box-4")
+
+
+@pytest.mark.rule("CAU-RELIEF-08")
+@pytest.mark.parametrize("reading", ["result", "driven-out"])
+@pytest.mark.parametrize(
+    ("attacks", "rolls", "driven"),
+    [
+        (["attack 29th-mot 9"], ["die 6", "drive 10", "halt"], True),
+        (["attack 305th-inf 54", "support 54", "support 54"], ["die 6"], False),
+        (["attack 305th-inf 54", "attack 79th-inf 54", "support 54", "support 54"],
+         ["roll 305th-inf", "die 6", "die 6", "halt"], True),
+        (["attack 14th-pz box-5"], ["die 6", "halt"], False),
+    ],
+    ids=["out of 9", "a Hit in 54", "out of 54", "into box 5"],
+)  # fmt: skip
+def test_the_star_counts_any_retreat_result_or_a_unit_driven_out(
+    reading: str, attacks: list[str], rolls: list[str], driven: bool
+) -> None:
+    match = to_actions(supply=30, options={"relief_bonus": reading}, **{"unit.14th-pz": 29})
+    play(match, *attacks, "end-actions", *rolls, "die 4")
+    assert match.facts()["hoth_box"] == (2 if reading == "result" or driven else 1)
