@@ -1,4 +1,15 @@
-import type { Clause, GameEvent, GameInfo, MatchCard, PastTable, Reason, Scene, Series, State } from "./protocol";
+import type {
+  Clause,
+  GameEvent,
+  GameInfo,
+  MatchCard,
+  MatchSetup,
+  PastTable,
+  Reason,
+  Scene,
+  Series,
+  State,
+} from "./protocol";
 
 /** The server said no: a sentence for people, the clauses it rests on, and the present state where ours was old. */
 export class Refused extends Error {
@@ -49,6 +60,7 @@ export interface NewMatch {
   dice?: "seeded" | "hand";
   seats?: Record<string, string>;
   name?: string;
+  components?: string;
 }
 export interface WhyQuestion {
   text?: string;
@@ -68,11 +80,13 @@ export const api = {
   remove: (id: string) => call<void>("DELETE", match(id)),
   restore: (id: string) => call<State>("POST", match(id, "/restore"), {}),
   play: (id: string, text: string, version: number) => call<State>("POST", match(id, "/actions"), { text, version }),
-  undo: (id: string, version: number, practice: boolean) =>
-    call<State>("POST", match(id, "/undo"), practice ? { version, practice } : { version }),
+  undo: (id: string, version: number, practice: boolean, to?: number) =>
+    call<State>("POST", match(id, "/undo"), { version, practice, to }),
   redo: (id: string, version: number) => call<State>("POST", match(id, "/redo"), { version }),
   why: (id: string, about: WhyQuestion) => call<{ reasons: Reason[] }>("POST", match(id, "/why"), about),
-  hint: (id: string) => call<{ text: string; label: string; why: string }>("POST", match(id, "/hint"), {}),
+  hint: (id: string, bot?: string) =>
+    call<{ text: string; label: string; why: string }>("POST", match(id, "/hint"), bot ? { bot } : {}),
+  setup: (id: string) => call<MatchSetup>("GET", match(id, "/setup")),
   scene: (id: string) => call<Scene>("GET", match(id, "/scene")),
   log: (id: string) => call<{ events: GameEvent[] }>("GET", match(id, "/log")),
   at: (id: string, ply: number) => call<PastTable>("GET", match(id, `/at/${ply}`)),

@@ -168,6 +168,11 @@ export interface Action {
   cost?: string;
   piece?: string;
   space?: string;
+  /** What a face of a die would give, where that is known beforehand. */
+  total?: number;
+  result?: string;
+  row?: number;
+  column?: number;
 }
 export interface Verb {
   verb: string;
@@ -189,7 +194,7 @@ export interface Decision {
   purse?: { track?: string; title: string; value: TrackValue }[];
   actions: Action[];
   verbs?: Verb[];
-  chance?: { kind: "die" | "card"; faces?: number; table?: string; deck?: string };
+  chance?: { kind: "die" | "card" | "lot"; faces?: number; table?: string; deck?: string; modifiers?: Modifier[] };
 }
 export interface Modifier {
   value: number;
@@ -252,7 +257,7 @@ export interface State {
   result?: Result | null;
   picture: Picture;
   decision?: Decision | null;
-  undo: { free: number; practice: number; redo: number };
+  undo: { free: number; practice: number; redo: number; entry?: number };
   practice_used?: number;
   plies: number;
   events?: GameEvent[];
@@ -277,6 +282,26 @@ export interface GameOption {
   default: unknown;
   choices?: unknown[] | null;
   doc?: string;
+  title: string;
+  group: string;
+  /** What each of the choices means. */
+  labels: string[];
+}
+export interface Preset {
+  name: string;
+  title: string;
+  doc: string;
+  edition: string;
+  options: Record<string, unknown>;
+  hints: boolean;
+}
+/** How a match was set up. */
+export interface MatchSetup {
+  edition: string;
+  options: Record<string, unknown>;
+  seed: number;
+  dice: "seeded" | "hand";
+  components?: string;
 }
 export type NamedOrText = string | { id?: string; name?: string; title?: string };
 export interface GameInfo {
@@ -287,6 +312,12 @@ export interface GameInfo {
   options: GameOption[];
   bots: NamedOrText[];
   blurb?: string;
+  presets: Preset[];
+  /** A sentence for each edition and each bot. */
+  edition_docs: Record<string, string>;
+  bot_docs: Record<string, string>;
+  /** Whether a folder with one's own map, cards and counters may be given. */
+  components: boolean;
 }
 export interface Clause {
   id: string;

@@ -1,3 +1,6 @@
+import type { GameInfo } from "./protocol";
+import { botsOf } from "./start/names";
+
 /** What a person set for this browser. Kept in local storage; nothing here changes a game. */
 export type Theme = "system" | "light" | "dark";
 export type Speed = "off" | "normal" | "slow";
@@ -7,6 +10,8 @@ const KEY = "mamayev.settings";
 interface Stored {
   theme?: Theme;
   speed?: Speed;
+  hints?: boolean;
+  adviser?: string;
 }
 
 function stored(): Stored {
@@ -20,6 +25,9 @@ function stored(): Stored {
 class Settings {
   theme = $state<Theme>("system");
   speed = $state<Speed>("normal");
+  /** Whether a bot's advice stands beside every decision, and whose; "" for the game's first bot. */
+  hints = $state(false);
+  adviser = $state("");
   systemDark = $state(false);
   reducedMotion = $state(false);
 
@@ -27,6 +35,8 @@ class Settings {
     const old = stored();
     this.theme = old.theme ?? "system";
     this.speed = old.speed ?? "normal";
+    this.hints = old.hints ?? false;
+    this.adviser = old.adviser ?? "";
     this.#follow("(prefers-color-scheme: dark)", (on) => (this.systemDark = on));
     this.#follow("(prefers-reduced-motion: reduce)", (on) => (this.reducedMotion = on));
   }
@@ -41,9 +51,16 @@ class Settings {
     return this.speed === "slow" ? 2.2 : 1;
   }
 
+  /** The bot that is asked for advice in a game; undefined where nothing is known of it yet. */
+  adviserOf(info: GameInfo | null): string | undefined {
+    const own = botsOf(info);
+    return own.find((bot) => bot.id === this.adviser)?.id ?? own[0]?.id;
+  }
+
   save(): void {
     try {
-      localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, speed: this.speed }));
+      const { theme, speed, hints, adviser } = this;
+      localStorage.setItem(KEY, JSON.stringify({ theme, speed, hints, adviser }));
     } catch {
       return; // private windows may refuse storage; the setting then lasts for this page
     }

@@ -1,4 +1,4 @@
-import type { NamedOrText } from "../protocol";
+import type { GameInfo, NamedOrText } from "../protocol";
 
 /** Seats, editions and bots may be plain names or objects; both become id and title. */
 export function names(list: NamedOrText[]): { id: string; title: string }[] {
@@ -10,3 +10,19 @@ export function names(list: NamedOrText[]): { id: string; title: string }[] {
 }
 
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** A name of the program as a person reads it: "stay-put" is "Stay put". */
+export const spoken = (word: string): string => capital(word.replace(/[_-]/g, " "));
+
+export interface Bot {
+  id: string;
+  title: string;
+  doc: string;
+}
+
+/** The bots of a game, its own first, each with a sentence about it. */
+export function botsOf(game: GameInfo | null): Bot[] {
+  if (!game) return [];
+  const bots = names(game.bots).map(({ id, title }) => ({ id, title: spoken(title), doc: game.bot_docs[id] ?? "" }));
+  return bots.sort((one, other) => Number(one.id === "random") - Number(other.id === "random"));
+}

@@ -46,6 +46,12 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     return;
   }
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const chance = session.asking ? session.choice.decision?.chance : undefined;
+  if (chance && chance.kind !== "die" && /^[0-9]$/.test(key)) {
+    document.querySelector<HTMLElement>("[data-drawn]")?.focus(); // what is typed then lands there
+    return;
+  }
+  const face = chance && session.choice.actions.find((action) => action.text === `die ${key}`);
   const chosen = /^[1-9]$/.test(key) ? session.choice.verbs[Number(key) - 1] : undefined;
   const acts: Record<string, () => void> = {
     Escape: to.escape,
@@ -77,7 +83,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   }
   const arrow = key.startsWith("Arrow");
   if (arrow && event.target instanceof Element && event.target !== document.body) return;
-  const act = chosen ? () => session.clickVerb(chosen.verb) : acts[key];
+  const act = face ? () => session.submit(face) : chosen ? () => session.clickVerb(chosen.verb) : acts[key];
   if (!act) return;
   event.preventDefault();
   act();

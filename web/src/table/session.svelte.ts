@@ -2,16 +2,19 @@ import { api, Refused, Unreachable, type WhyQuestion } from "../api";
 import { BoardModel } from "../board/model";
 import type { Action, Clause, GameEvent, GameInfo, PastTable, Picture, Reason, State } from "../protocol";
 import { go, playAddress } from "../route.svelte";
+import { settings } from "../settings.svelte";
 import { Choice, type Click } from "./choice.svelte";
 import { Live } from "./live";
 import { Playback } from "./playback.svelte";
 
 export interface Card {
-  kind: "why" | "hint" | "confirm" | "practice" | "refused";
+  kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct";
   title: string;
   reasons: Reason[];
   action?: Action;
   text?: string;
+  /** The ply to go back to. */
+  to?: number;
 }
 
 /** One table that a person sits at: its state on the server, what is drawn, and what has been pointed at. */
@@ -129,6 +132,29 @@ export class Session {
     await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice), "Taken back."));
   }
 
+  /** Have a die, card or lot that was typed in asked again; what followed it is taken back, too, and said before. */
+  correct(to: number): void {
+    const now = this.state;
+    if (!now || this.past) return;
+    if (now.plies === to + 1) return void this.goBack(to);
+    const entered = this.log.filter((event) => event.ply > to && ["chose", "roll", "card"].includes(event.kind));
+    const said = ({ who, text }: GameEvent): string => (who ? `${who}: ${text}` : (text ?? ""));
+    const wrong = entered.find((event) => event.ply === to + 1);
+    this.card = {
+      kind: "correct",
+      title: wrong ? said(wrong) : "Back to this entry?",
+      reasons: entered.filter((event) => event.ply > to + 1).map((event) => ({ text: said(event) })),
+      to,
+    };
+  }
+
+  async goBack(to: number): Promise<void> {
+    const now = this.state;
+    if (!now) return;
+    this.card = null;
+    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, this.practice, to), "Taken back."));
+  }
+
   async redo(): Promise<void> {
     const now = this.state;
     if (!now || this.past || now.undo.redo === 0) return;
@@ -141,7 +167,7 @@ export class Session {
 
   async hint(): Promise<void> {
     await this.#do(async () => {
-      const hint = await api.hint(this.id);
+      const hint = await api.hint(this.id, settings.adviserOf(this.info));
       this.card = { kind: "hint", title: hint.label, text: hint.text, reasons: [{ text: hint.why }] };
     });
   }

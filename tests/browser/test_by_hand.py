@@ -1,0 +1,135 @@
+"""Dice and cards of the player's own: typed in, explained, corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Server, Table
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Table]
+GAMES = ("cauldron", "skirmish")
+
+
+def waits_for(kind: str) -> Callable[[Any], bool]:
+    return lambda decision: decision["seat"] == "chance" and decision["chance"]["kind"] == kind
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_die_is_typed_in_and_says_beforehand_what_it_gives(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game, dice="hand")
+    decision = server.reach(match, waits_for("die"))
+    at = table()
+    at.open(match)
+    hand = at.page.get_by_role("region", name="Your die")
+    for action in decision["actions"]:
+        expect(hand.locator(f'[data-action="{action["text"]}"]')).to_contain_text(action.get("result", ""))
+    for modifier in decision["chance"].get("modifiers", ()):
+        if modifier["value"]:
+            expect(hand).to_contain_text(modifier["text"])
+    hand.locator('[data-action="die 2"]').focus()
+    if "row" in decision["actions"][1] or "column" in decision["actions"][1]:
+        expect(hand.locator("td.lit").first).to_be_visible()
+    assert at.axe() == []
+    before = at.state["version"]
+    at.page.keyboard.press("5")
+    at.settled(before)
+    log = server.get(f"/api/matches/{match}/log")["events"]
+    assert next(event for event in reversed(log) if event["kind"] == "roll")["dice"] == [5]
+    expect(at.page.locator("[data-roll]")).to_be_visible()
+
+
+def test_a_card_is_typed_by_its_number_and_the_discards_are_out(server: Server, table: Open) -> None:
+    match = server.begin("cauldron", dice="hand")
+    at = table()
+    at.open(match)
+    expect(at.page.get_by_text("Shuffle all 25 cards")).to_be_visible()
+    before = at.state["version"]
+    at.page.keyboard.press("1")
+    at.page.keyboard.press("7")
+    at.page.keyboard.press("Enter")
+    at.settled(before)
+    assert [seen["card"] for seen in at.state["picture"]["decks"]["events"]["seen"]] == [17]
+    typed = at.page.locator("[data-drawn]")
+    typed.fill("17")
+    expect(at.page.get_by_text("on the discard pile")).to_be_visible()
+    expect(at.page.locator('#drawn-list [data-action="card 17"]')).to_have_count(0)
+    at.page.keyboard.press("Enter")  # nothing fits: nothing happens
+    typed.fill("3")
+    expect(at.page.locator("#drawn-list li").first).to_have_attribute("data-action", "card 3")
+    assert at.axe() == []
+    at.page.keyboard.press("Enter")
+    at.settled(before + 1)
+
+
+def test_the_last_entry_is_corrected_at_once(server: Server, table: Open) -> None:
+    match = server.begin("cauldron", dice="hand")
+    for text in ("card 1", "card 3", "die 1"):
+        server.play(match, text)
+    at = table(width=400, height=800)
+    at.open(match)
+    before = at.state["version"]
+    at.page.get_by_role("button", name="Correct the last roll").click()
+    at.settled(before)
+    at.page.locator('[data-action="die 6"]').click()
+    at.settled(before + 1)
+    assert server.get(f"/api/matches/{match}/record")["log"] == ["card 1", "card 3", "die 6"]
+    assert at.state["practice_used"] == 0
+
+
+def test_an_earlier_entry_is_corrected_from_the_log_with_a_warning(server: Server, table: Open) -> None:
+    match = server.begin("cauldron", dice="hand")
+    server.reach(match, lambda decision: decision["seat"] != "chance")
+    server.play(match, server.state(match)["decision"]["actions"][-2]["text"])
+    log = server.get(f"/api/matches/{match}/record")["log"]
+    events = server.get(f"/api/matches/{match}/log")["events"]
+    wrong, later = [event for event in events if event["kind"] == "roll"][:2]
+    at = table()
+    at.open(match)
+    at.page.locator(f'.log [data-correct="{wrong["ply"] - 1}"]').click()
+    note = at.page.get_by_role("status", name="Correct an entry")
+    expect(note).to_contain_text(wrong["text"])
+    expect(note).to_contain_text("This is taken back as well")
+    expect(note).to_contain_text(later["text"])
+    assert at.axe() == []
+    before = at.state["version"]
+    note.locator("[data-go-back]").click()
+    at.settled(before)
+    assert server.get(f"/api/matches/{match}/record")["log"] == log[: wrong["ply"] - 1]
+    expect(at.page.get_by_role("region", name="Your die")).to_be_visible()
+
+
+def test_a_reshuffle_is_told(server: Server, table: Open) -> None:
+    match = server.begin("cauldron", dice="hand")
+    scene = server.get(f"/api/matches/{match}/scene")
+    assert scene["decks"]
+    at = table()
+    at.open(match)
+    told = at.page.get_by_text("Shuffle the discards back into your deck now")
+    for _ in range(60):
+        decision = server.state(match)["decision"]
+        cards = [action["text"] for action in decision["actions"] if action["verb"] == "card"]
+        grave = {verb["verb"] for verb in decision["verbs"] if verb.get("weight") in ("grave",)}
+        others = [action["text"] for action in decision["actions"] if action["verb"] not in grave]
+        server.play(match, (cards or others)[-1])
+        log = server.get(f"/api/matches/{match}/log")["events"]
+        if [event["kind"] for event in log if event["kind"] in ("card", "shuffle")][-1:] == ["shuffle"]:
+            break
+    expect(told).to_be_visible()
+
+
+def test_what_comes_after_an_earlier_moment_is_set_apart_in_the_log(server: Server, table: Open) -> None:
+    match = server.begin("cauldron", dice="hand")
+    for text in ("card 1", "card 3", "die 1"):
+        server.play(match, text)
+    at = table()
+    at.page.goto(f"{server.url}/#/play/{match}/at/2")
+    expect(at.page.locator("[data-now]")).to_be_visible()
+    expect(at.page.locator('.log .later [data-ply="3"]').first).to_be_visible()
+    expect(at.page.locator('.log .later [data-ply="2"]')).to_have_count(0)
+    expect(at.page.locator(".log [data-correct]")).to_have_count(0)
+    assert at.axe() == []

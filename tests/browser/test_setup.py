@@ -1,0 +1,154 @@
+"""The set-up screen: presets, options, seats, dice, a folder of one's own; what it remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from mamayev.engine.registry import find, names
+
+from .conftest import Server, Table
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Table]
+PRESET = next(name for name in names() if find(name).presets)
+GAME = find(PRESET)
+
+
+def setup_of(at: Table) -> Any:
+    """How the open match was set up."""
+    return at.server.get(f"/api/matches/{at.match}/setup")
+
+
+def start(at: Table, game: str = PRESET) -> None:
+    """The start page with a game chosen."""
+    at.open()
+    at.page.locator(f'[data-game="{game}"]').click()
+    expect(at.page.locator("[data-begin]")).to_be_visible()
+
+
+def begin(at: Table) -> None:
+    at.page.locator("[data-begin]").click()
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+
+
+@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.name)
+def test_a_preset_is_played_as_it_says(preset: Any, table: Open) -> None:
+    at = table()
+    start(at)
+    at.page.locator(f'[data-choice="{preset.name}"]').check()
+    begin(at)
+    found = setup_of(at)
+    assert found["edition"] == preset.edition
+    assert found["options"] == GAME.check_options(preset.options)
+    expect(at.page.locator("[data-advice]")).to_have_count(1 if preset.hints else 0)
+
+
+def test_what_is_changed_from_a_preset_is_said_and_changed_back(table: Open) -> None:
+    option = next(option for option in GAME.options if option.choices)
+    at = table()
+    start(at)
+    at.page.locator(f'[data-choice="{GAME.presets[0].name}"]').check()
+    at.page.locator("summary", has_text=option.group).click()
+    field = at.page.locator(f'[data-option="{option.name}"]')
+    field.get_by_role("combobox").select_option(label=option.labels[-1])
+    expect(field).to_contain_text(f"changed from “{GAME.presets[0].title}”")
+    field.get_by_role("button", name="Change").click()
+    expect(field).not_to_contain_text("changed from")
+    field.get_by_role("combobox").select_option(label=option.labels[-1])
+    begin(at)
+    assert setup_of(at)["options"][option.name] == option.choices[-1]
+    at.page.get_by_role("button", name="Menu").click()
+    shown = at.page.locator("[data-setup]")
+    expect(shown).to_contain_text(option.title)
+    expect(shown).to_contain_text(option.labels[-1], ignore_case=True)
+    assert at.axe() == []
+
+
+def test_the_set_up_is_done_with_the_keyboard_alone(table: Open) -> None:
+    at = table(width=400, height=800)
+    start(at)
+    press = at.page.keyboard.press
+    at.page.locator('[name="preset"]:checked').focus()
+    press("ArrowDown")
+    expect(at.page.locator(f'[data-choice="{GAME.presets[1].name}"]')).to_be_checked()
+    reached = set()
+    for _ in range(40):
+        press("Tab")
+        reached.add(at.page.evaluate("document.activeElement.id || document.activeElement.tagName"))
+        if at.page.locator("#seed:focus").count():
+            at.page.keyboard.type("4711")
+        if at.page.locator("[data-begin]:focus").count():
+            break
+    assert {"SUMMARY", "seed", "match-name", f"seat-{GAME.seats[0]}"} <= reached
+    press("Enter")
+    expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+    assert (setup_of(at)["seed"], setup_of(at)["dice"]) == (4711, "seeded")
+
+
+def test_the_last_choices_are_remembered(table: Open) -> None:
+    at = table()
+    start(at)
+    bot = next(iter(GAME.bots))
+    at.page.locator(f'[data-choice="{GAME.presets[1].name}"]').check()
+    at.page.locator('[data-choice="hand"]').check()
+    at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]').select_option(bot)
+    expect(at.page.get_by_role("form", name="New game")).to_contain_text(
+        " ".join((GAME.bots[bot].__doc__ or "").split())
+    )
+    begin(at)
+    assert at.state["seats"] == {GAME.seats[0]: bot}
+    assert setup_of(at)["dice"] == "hand"
+    at.page.goto(f"{at.server.url}/#/")
+    at.page.reload()
+    expect(at.page.locator(f'[data-choice="{GAME.presets[1].name}"]')).to_be_checked()
+    expect(at.page.locator('[data-choice="hand"]')).to_be_checked()
+    expect(at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]')).to_have_value(bot)
+
+
+def test_a_folder_of_ones_own_is_read_and_its_mistakes_are_said(table: Open, tmp_path: Path) -> None:
+    assert GAME.export_components is not None
+    file = GAME.export_components(tmp_path)[0]
+    text = file.read_text(encoding="utf-8")
+    at = table()
+    start(at)
+    at.page.locator("summary", has_text="My own map").click()
+    for folder, content, said in (
+        (tmp_path / "none", text, "no folder"),
+        (tmp_path, "not = written = so", file.name),
+    ):
+        file.write_text(content, encoding="utf-8")
+        at.page.locator("#components").fill(str(folder))
+        at.page.locator("[data-begin]").click()
+        expect(at.page.get_by_role("alert")).to_contain_text(said)
+    file.write_text(text, encoding="utf-8")
+    begin(at)
+    assert setup_of(at)["components"] == str(tmp_path)
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_the_set_up_screen_is_accessible_and_narrow_enough(width: int, table: Open) -> None:
+    at = table(width=width, height=800)
+    start(at)
+    for summary in at.page.locator("summary").all():
+        summary.click()
+    assert at.axe() == []
+    assert at.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_any_bot_is_asked_for_its_advice(server: Server, table: Open) -> None:
+    match = server.begin(PRESET)
+    server.reach(match, lambda decision: len(decision["actions"]) > 6)
+    at = table()
+    at.open(match)
+    at.page.keyboard.press("i")
+    expect(at.page.get_by_role("button", name="Play it")).to_be_visible()
+    for name in list(GAME.bots) if len(GAME.bots) > 1 else []:
+        at.page.locator("[data-adviser]").select_option(name)
+        hint = server.post(f"/api/matches/{match}/hint", {"bot": name})
+        expect(at.page.get_by_role("status", name="Hint")).to_contain_text(hint["why"])
+    assert at.axe() == []

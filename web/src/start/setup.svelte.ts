@@ -1,0 +1,118 @@
+import type { NewMatch } from "../api";
+import type { GameInfo, GameOption, Preset } from "../protocol";
+import { settings } from "../settings.svelte";
+import { botsOf, names } from "./names";
+
+const KEY = "mamayev.setup";
+
+interface Kept {
+  preset: string;
+  edition: string;
+  options: Record<string, unknown>;
+  who: Record<string, string>;
+  dice: "seeded" | "hand";
+  components: string;
+}
+interface Stored {
+  game?: string;
+  games?: Record<string, Partial<Kept>>;
+}
+
+function stored(): Stored {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Stored;
+  } catch {
+    return {};
+  }
+}
+
+/** The game that was set up last in this browser. */
+export const lastGame = (): string | null => stored().game ?? null;
+
+const fits = (option: GameOption, value: unknown): boolean =>
+  option.choices?.length ? option.choices.includes(value) : typeof value === typeof option.default;
+
+/** What a person has chosen for a new match so far. What a browser remembers is taken only where the game still has it. */
+export class Setup {
+  readonly presets: Preset[];
+  readonly seats: { id: string; title: string }[];
+  preset = $state.raw<Preset | null>(null);
+  edition = $state("");
+  options = $state<Record<string, unknown>>({});
+  who = $state<Record<string, string>>({});
+  dice = $state<"seeded" | "hand">("seeded");
+  seed = $state("");
+  components = $state("");
+  name = $state("");
+  /** Whether a bot's advice is to stand beside every decision. */
+  hints = $state(false);
+
+  /** The values of the chosen preset: those it names, the defaults for the rest. */
+  base = $derived.by<Record<string, unknown>>(() => ({ ...this.#defaults, ...this.preset?.options }));
+  changed = $derived.by(() => this.game.options.filter(({ name }) => this.options[name] !== this.base[name]));
+  otherEdition = $derived(this.preset !== null && this.edition !== this.preset.edition);
+  readonly #defaults: Record<string, unknown>;
+
+  constructor(readonly game: GameInfo) {
+    this.#defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+    this.presets = game.presets;
+    this.seats = names(game.seats);
+    const kept = stored().games?.[game.name] ?? {};
+    const bots = new Set(botsOf(game).map((bot) => bot.id));
+    const editions = names(game.editions).map((one) => one.id);
+    this.preset = this.presets.find((one) => one.name === kept.preset) ?? this.presets[0] ?? null;
+    this.edition =
+      kept.edition !== undefined && editions.includes(kept.edition)
+        ? kept.edition
+        : (this.preset?.edition ?? editions[0] ?? "");
+    const remembered = game.options.filter((option) => fits(option, kept.options?.[option.name]));
+    this.options = {
+      ...this.base,
+      ...Object.fromEntries(remembered.map((option) => [option.name, kept.options?.[option.name]])),
+    };
+    for (const { id } of this.seats) {
+      const before = kept.who?.[id];
+      this.who[id] = before !== undefined && bots.has(before) ? before : "human";
+    }
+    this.hints = kept.preset === undefined ? (this.preset?.hints ?? false) : settings.hints;
+    this.dice = kept.dice === "hand" ? "hand" : "seeded";
+    this.components = game.components ? (kept.components ?? "") : "";
+  }
+
+  choose(preset: Preset): void {
+    this.preset = preset;
+    this.edition = preset.edition;
+    this.options = { ...this.base };
+    this.hints = preset.hints;
+  }
+
+  back(option: GameOption): void {
+    this.options[option.name] = this.base[option.name];
+  }
+
+  body(): NewMatch {
+    const body: NewMatch = { game: this.game.name, dice: this.dice, seats: { ...this.who } };
+    if (this.edition) body.edition = this.edition;
+    if (this.name.trim()) body.name = this.name.trim();
+    if (this.dice === "seeded" && this.seed.trim()) body.seed = Number(this.seed);
+    if (this.components.trim()) body.components = this.components.trim();
+    const other = this.game.options.filter((option) => this.options[option.name] !== option.default);
+    if (other.length)
+      body.options = Object.fromEntries(other.map((option) => [option.name, this.options[option.name]]));
+    return body;
+  }
+
+  remember(): void {
+    settings.hints = this.hints;
+    settings.save();
+    const { preset, edition, options, who, dice, components } = this;
+    const kept: Kept = { preset: preset?.name ?? "", edition, options, who, dice, components };
+    const old = stored();
+    try {
+      const games = { ...old.games, [this.game.name]: kept };
+      localStorage.setItem(KEY, JSON.stringify({ game: this.game.name, games }));
+    } catch {
+      // Private windows may refuse storage; the next new game then begins with the usual choices.
+    }
+  }
+}
