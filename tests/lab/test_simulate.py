@@ -10,7 +10,8 @@ import pytest
 from mamayev import Refusal
 from mamayev.engine.notation import CHANCE_VERBS, encode
 from mamayev.engine.table import Order
-from mamayev.lab.simulate import simulate, table_of
+from mamayev.lab.mass import table_of
+from mamayev.lab.simulate import simulate
 
 
 def test_rows_are_the_same_on_any_number_of_workers(tiny: str) -> None:

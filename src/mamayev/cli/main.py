@@ -13,7 +13,7 @@ import typer
 
 from mamayev.engine.refusal import Refusal
 
-from . import bench, components, games, lesson, play, replay, rules, script, serve, simulate
+from . import bench, components, games, lesson, play, replay, rules, script, serve, simulate, study
 
 app = typer.Typer(
     name="mamayev",
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, serve, lesson, play, simulate, script, replay, rules, bench, components):
+for command in (games, serve, lesson, play, simulate, study, script, replay, rules, bench, components):
     app.command(command.__name__.rpartition(".")[2])(command.run)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,3 +36,19 @@ def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
         yield
     except OSError as error:
         raise Refusal(f"Cannot {doing} {path}: {error.strerror or error}.", field=str(path), malformed=True) from None
+
+
+@contextmanager
+def progress_bar(games: int, done: int = 0) -> Iterator[Callable[[int], None] | None]:
+    """A bar on stderr, to be told how many games are finished; None where stderr is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    with Progress(
+        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("games", total=games, completed=done)
+        yield lambda count: bar.advance(task, count)

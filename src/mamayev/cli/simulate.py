@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,7 +29,7 @@ def run(
     from mamayev.engine.refusal import Refusal
     from mamayev.lab.simulate import simulate
 
-    from .output import file_errors, pairs, print_json
+    from .output import file_errors, pairs, print_json, progress_bar
 
     if out is not None and not out.resolve().parent.is_dir():
         raise Refusal(f"--out: there is no folder {out.resolve().parent}.", field="--out", malformed=True)
@@ -43,17 +42,8 @@ def run(
         "components": components,
     }
     names = [name.strip() for name in players.split(",")]
-    if sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-        with Progress(
-            BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
-        ) as bar:
-            task = bar.add_task("games", total=games)
-            results = simulate(game, games, names, progress=lambda done: bar.advance(task, done), **arguments)
-    else:
-        results = simulate(game, games, names, **arguments)
+    with progress_bar(games) as advance:
+        results = simulate(game, games, names, progress=advance, **arguments)
     if out is not None:
         with file_errors(out, "write"):
             results.save(out)

@@ -19,6 +19,7 @@ from .notation import Notation, Noun, Verb
 from .position import Position
 from .refusal import Refusal
 from .scene import Picture, Scene
+from .study import Study
 
 P = TypeVar("P", bound=Position)
 
@@ -259,7 +260,7 @@ class Game:
     `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name, each with a
     docstring that tells a player how it plays; `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
-    teach the game.
+    teach the game, `study` is the plan of its staff study.
     """
 
     name: str
@@ -276,6 +277,7 @@ class Game:
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
+    study: Callable[[], Study] = Study
 
     def lesson(self, name: str) -> Lesson:
         """The lesson of a name. Raises Refusal that lists those there are."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.study import Study
 from mamayev.engine.table import Bot, Choice, Game, Table
 
 from .options import EDITIONS, OPTIONS, PRESETS
@@ -54,6 +55,12 @@ def _commander(name: str) -> Bot:
     return bot
 
 
+def _study() -> Study:
+    from .study import PLAN
+
+    return PLAN
+
+
 def _export(folder: Path) -> list[Path]:
     from .components import export
 
@@ -74,5 +81,6 @@ GAME = Game(
     bots={name: _commander(name) for name in COMMANDERS},
     export_components=_export,
     presets=PRESETS,
+    study=_study,
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
 )

@@ -1,0 +1,94 @@
+"""`mamayev study`: many games of every commander, and a report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .setup import Components, Edition, GameName, Json, Options
+
+
+def run(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games of each kind.")] = 1000,
+    commanders: Annotated[
+        str | None,
+        typer.Option("--commanders", metavar="BOT,BOT", help="Who plays; default: those of the game's plan."),
+    ] = None,
+    variants: Annotated[
+        str,
+        typer.Option(
+            "--variants", metavar="V,V", help="Changes of the rules, played by the first commander; all, none, or some."
+        ),
+    ] = "all",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = 0,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes; -1: one a core.")] = 1,
+    backend: Annotated[str, typer.Option("--backend", help="local, dask or ray.")] = "local",
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder; default: study-GAME.")] = None,
+    edition: Edition = None,
+    option: Options = None,
+    components: Components = None,
+    json: Json = False,
+) -> None:
+    """Play a study of a game: Parquet files and a report in a folder. After Ctrl-C the same command goes on."""
+    from mamayev.engine.refusal import Refusal
+
+    from .output import file_errors, pairs, print_json, progress_bar
+
+    try:
+        from mamayev.lab.findings import findings
+        from mamayev.lab.report import report
+        from mamayev.lab.study import prepare, write
+    except ModuleNotFoundError as missing:
+        raise Refusal(f"The study needs {missing.name}: pip install mamayev[results].", malformed=True) from None
+
+    folder = out or Path(f"study-{game}")
+    study = prepare(
+        game,
+        games,
+        folder,
+        commanders=_names(commanders or ""),
+        variant_ids=None if variants == "all" else [] if variants == "none" else _names(variants),
+        seed=seed,
+        edition=edition,
+        options=pairs(option or (), "--option"),
+        components=components,
+    )
+    if study.done:
+        there = "all" if study.done == study.total else f"{study.done} of"
+        typer.echo(f"{folder} holds {there} {study.total} games already.", err=True)
+    try:
+        with file_errors(folder, "write"), progress_bar(study.total, study.done) as advance:
+            study.play(workers=workers, backend=backend, progress=advance)
+    except KeyboardInterrupt:
+        typer.echo(
+            f"\nStopped: {study.done} of {study.total} games are kept in {folder}; the same command goes on.", err=True
+        )
+        raise typer.Exit(1) from None
+    page = folder / "report.html"
+    with file_errors(page, "write"):
+        write(page, report(study).encode())
+    found = findings(study)
+    if json:
+        print_json({**found, "folder": str(folder), "report": str(page)})
+    else:
+        _print(found)
+        typer.echo(f"Report: {page}")
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _print(found: dict[str, Any]) -> None:
+    typer.echo(f"{found['games']} games of {found['game']}, edition {found['edition']} (seed {found['seed']})")
+    for name, one in found["commanders"].items():
+        points = one["points"]
+        low, high = points["ci95"]
+        better = f", better than the reference in {one['better']['share']:.1%}" if "better" in one else ""
+        typer.echo(f"  {name}: mean {points['mean']:.2f} (95 % confidence {low:.2f} to {high:.2f}){better}")
+    for one in found["variants"]:
+        low, high = one["ci95"]
+        typer.echo(f"  {one['variant']}: {one['difference']:+.2f} (95 % confidence {low:+.2f} to {high:+.2f})")

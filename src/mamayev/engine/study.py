@@ -1,0 +1,48 @@
+"""What a game brings for the staff study: who commands, what is said of a finished game, what it is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something said of every finished game: a column of the study's rows.
+
+    `of` reads it off the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of the
+    turn in which something happened, None where it never did; "number". `doc` explains it in one sentence.
+    """
+
+    name: str
+    title: str
+    kind: Literal["word", "turn", "number"]
+    doc: str
+    of: Callable[[Any], Any]
+    words: tuple[str, ...] = ()
+
+
+def _nothing(_p: Any) -> Iterable[str]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Study:
+    """The plan of a game's staff study.
+
+    `commanders` are bots for the studied `seat` (empty: the first that is open), in the order of the report; those
+    that the game does not have are left out, and where none is named all the game's bots command. `others` is the
+    bot on the other seats. `reference` are points to be compared with and what to call them: (4, "history").
+    `levels` are the levels of the result, the worst first. `bands` names the values of `Table.series` that are
+    plotted turn by turn. `held` gives the ids of the spaces that the studied side holds.
+    """
+
+    commanders: tuple[str, ...] = ()
+    seat: str = ""
+    others: str = "random"
+    reference: tuple[float, str] | None = None
+    levels: tuple[str, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    bands: tuple[str, ...] = ()
+    held: Callable[[Any], Iterable[str]] = _nothing

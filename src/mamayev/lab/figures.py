@@ -1,0 +1,54 @@
+"""The figures of a study: means, shares and quantiles with their uncertainty."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from typing import Any
+
+QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+Z95 = statistics.NormalDist().inv_cdf(0.975)
+
+
+def quantile(ordered: Sequence[float], q: float) -> float:
+    """The value that stands at a share of the way through sorted values: one of them, never between two."""
+    return ordered[round(q * (len(ordered) - 1))]
+
+
+def mean_ci95(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean of independent values and its 95 % confidence interval by the normal approximation."""
+    mean = statistics.fmean(values)
+    half = Z95 * deviation(values) / math.sqrt(len(values))
+    return mean, mean - half, mean + half
+
+
+def deviation(values: Sequence[float]) -> float:
+    """The standard deviation; 0 of a single value."""
+    return statistics.stdev(values) if len(values) > 1 else 0.0
+
+
+def share_ci95(count: int, of: int) -> tuple[float, float, float]:
+    """A share and its 95 % confidence interval after Wilson, which holds near 0 and 1, too."""
+    share, z2 = count / of, Z95**2
+    middle = (share + z2 / (2 * of)) / (1 + z2 / of)
+    half = Z95 / (1 + z2 / of) * math.sqrt(share * (1 - share) / of + z2 / (4 * of**2))
+    return share, max(0.0, middle - half), min(1.0, middle + half)
+
+
+def distribution(values: Sequence[float]) -> dict[str, Any]:
+    """Mean, its 95 % confidence interval, standard deviation and quantiles, JSON-ready."""
+    mean, low, high = mean_ci95(values)
+    ordered = sorted(values)
+    return {
+        "mean": round(mean, 4),
+        "ci95": [round(low, 4), round(high, 4)],
+        "deviation": round(deviation(values), 4),
+        "quantiles": {f"{q:g}": quantile(ordered, q) for q in QUANTILES},
+    }
+
+
+def counted(count: int, of: int) -> dict[str, Any]:
+    """A count, its share and the share's 95 % confidence interval, JSON-ready."""
+    share, low, high = share_ci95(count, of)
+    return {"count": count, "share": round(share, 4), "ci95": [round(low, 4), round(high, 4)]}

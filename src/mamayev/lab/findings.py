@@ -1,0 +1,109 @@
+"""What a study found, in figures: JSON-ready, computed from its tables alone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from mamayev.engine.study import Measure
+
+from .figures import counted, distribution, mean_ci95, quantile
+from .study import Arm, Key, StaffStudy
+
+BAND = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def findings(study: StaffStudy) -> dict[str, Any]:
+    """The figures of every commander, and what each variant changes for the first of them."""
+    base = [arm for arm in study.arms if arm.variant is None]
+    first = dict(_points(study, base[0].key))
+    return {
+        "game": study.settings.game,
+        "edition": study.settings.edition,
+        "seed": study.settings.seed,
+        "games": study.done,
+        "last_turn": max(study.tables["games"]["turn"].to_pylist()),
+        "commanders": {arm.commander: _of_commander(study, arm.key) for arm in base},
+        "variants": [_of_variant(study, arm, first) for arm in study.arms if arm.variant is not None],
+    }
+
+
+def _points(study: StaffStudy, key: Key) -> list[tuple[int, float]]:
+    rows = study.rows("games", key)
+    return list(zip(rows["number"].to_pylist(), rows["points"].to_pylist(), strict=True))
+
+
+def _of_commander(study: StaffStudy, key: Key) -> dict[str, Any]:
+    plan = study.plan
+    games = study.rows("games", key)
+    points = games["points"].to_pylist()
+    found: dict[str, Any] = {"games": len(points), "points": distribution(points)}
+    found["points"]["counts"] = {f"{value:g}": counted(n, len(points)) for value, n in sorted(Counter(points).items())}
+    if plan.reference is not None:
+        found["better"] = counted(sum(value > plan.reference[0] for value in points), len(points))
+    found["levels"] = _words(games["level"].to_pylist(), plan.levels)
+    found["measures"] = {m.name: _measured(m, games[m.name].to_pylist()) for m in plan.measures}
+    found["turns"] = _by_turn(study, key)
+    found["lost"] = _losses(study, key, len(points))
+    return found
+
+
+def _words(values: Sequence[str | None], order: Sequence[str]) -> dict[str, Any]:
+    count = Counter(value or "none" for value in values)
+    return {word: counted(count[word], len(values)) for word in dict.fromkeys([*order, *sorted(count)])}
+
+
+def _measured(measure: Measure, values: Sequence[Any]) -> dict[str, Any]:
+    if measure.kind == "word":
+        return _words(values, measure.words)
+    if measure.kind == "number":
+        return distribution(values)
+    there = sorted(value for value in values if value is not None)
+    found: dict[str, Any] = {"never": counted(len(values) - len(there), len(values))}
+    found["counts"] = {str(turn): counted(n, len(values)) for turn, n in sorted(Counter(there).items())}
+    found["median"] = quantile(there, 0.5) if there else None
+    return found
+
+
+def _by_turn(study: StaffStudy, key: Key) -> dict[str, list[dict[str, Any]]]:
+    """For each value of the plan: turn by turn how many games were still played, and the quantiles of `BAND`."""
+    rows = study.rows("turns", key)
+    turns = rows["turn"].to_pylist()
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name in study.plan.bands:
+        values = defaultdict(list)
+        for turn, value in zip(turns, rows[name].to_pylist(), strict=True):
+            values[turn].append(value)
+        found[name] = [
+            {"turn": turn, "games": len(values[turn]), "quantiles": [quantile(sorted(values[turn]), q) for q in BAND]}
+            for turn in sorted(values)
+        ]
+    return found
+
+
+def _losses(study: StaffStudy, key: Key, games: int) -> dict[str, Any]:
+    """For each space that was ever lost: in how many games, and the median turn in which it fell first."""
+    rows = study.rows("losses", key)
+    turns = defaultdict(list)
+    for space, turn in zip(rows["space"].to_pylist(), rows["turn"].to_pylist(), strict=True):
+        turns[space].append(turn)
+    most_first = sorted(turns, key=lambda space: (-len(turns[space]), space))
+    return {s: counted(len(turns[s]), games) | {"median_turn": quantile(sorted(turns[s]), 0.5)} for s in most_first}
+
+
+def _of_variant(study: StaffStudy, arm: Arm, base: dict[int, float]) -> dict[str, Any]:
+    """Games of the same number have the same seed, so differences are taken game by game."""
+    assert arm.variant is not None
+    points = _points(study, arm.key)
+    mean, low, high = mean_ci95([value - base[number] for number, value in points if number in base])
+    return {
+        "variant": arm.variant.id,
+        "title": arm.variant.title,
+        "group": arm.variant.group,
+        "commander": arm.commander,
+        "games": len(points),
+        "points": distribution([value for _, value in points]),
+        "difference": round(mean, 4),
+        "ci95": [round(low, 4), round(high, 4)],
+    }

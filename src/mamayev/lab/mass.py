@@ -1,0 +1,211 @@
+"""Mass play: the one way to play a whole game between bots, and to play many on several processes or machines."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from mamayev.engine import registry
+from mamayev.engine.box import playout
+from mamayev.engine.position import Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Table
+from mamayev.players import answer, find
+
+BACKENDS = ("local", "dask", "ray")
+
+Row = dict[str, Any]
+Watch = Callable[[Any], None]
+"""Is shown the position at the start of a game and after every action; it must not change it."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played: the game's name, edition, options, components, and a bot's name for each seat; "" for a seat
+    that the rules play."""
+
+    game: str
+    players: tuple[str, ...]
+    edition: str | None = None
+    options: tuple[tuple[str, Any], ...] = ()
+    components: str = ""
+
+
+@lru_cache(maxsize=8)
+def table_of(setup: Setup) -> Table[Any]:
+    """The table of a set-up, opened once in each process. Raises Refusal."""
+    folder = Path(setup.components) if setup.components else None
+    return registry.find(setup.game).table(setup.edition, dict(setup.options), folder)
+
+
+# ------------------------------------------------------------------ one game
+
+
+def play_number(setup: Setup, seed: int, number: int, watch: Watch | None = None) -> tuple[Row, Position]:
+    """Play the game of a number: its row (number, seed, decisions, winner, level, points, why) and its end."""
+    table = table_of(setup)
+    own = random.Random(f"{seed}/{number}").getrandbits(53)
+    position = table.start()
+    try:
+        decisions = play_out(position, setup.players, random.Random(own), watch)
+    except Exception as error:
+        error.add_note(f"In game number {number} of {setup.game}, played with random.Random({own}).")
+        raise
+    result = table.result(position)
+    row = {"number": number, "seed": own, "decisions": decisions}
+    return row | {key: result.get(key) for key in ("winner", "level", "points", "why")}, position
+
+
+def play_out(position: Position, players: Sequence[str], rng: random.Random, watch: Watch | None = None) -> int:
+    """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play); returns
+    the decisions taken by players."""
+    if watch is None and all(name in ("random", "") for name in players):
+        return playout(position, rng)
+    boxes, policies = position.table.boxes, position.table.policies
+    bots = {seat: find(position.table.game, name) for seat, name in enumerate(players) if name}
+    decisions = 0
+    if watch is not None:
+        watch(position)
+    while position.frames:
+        frame = position.frames[-1]
+        box = boxes[frame[0]]
+        if box.chance:
+            action = box.sample(position, frame, rng.random)
+        elif (seat := box.seat(position, frame)) in policies:
+            action = policies[seat](position).action
+        else:
+            action = answer(position, bots[seat], rng, players[seat]).action
+            decisions += 1
+        position.apply(action)
+        if watch is not None:
+            watch(position)
+    return decisions
+
+
+# ------------------------------------------------------------------ many games
+
+
+def portion(games: int, workers: int, backend: str) -> int:
+    """How many games make a job: worth a process's trouble, few enough for a progress bar; one in this process."""
+    if workers == 1 and backend == "local":
+        return 1
+    return max(1, min(50, games // (8 * abs(workers)) or 1))
+
+
+def check_workers(workers: int) -> None:
+    """Raises Refusal for a number of workers that makes no sense."""
+    if workers == 0 or workers < -1:
+        raise Refusal(f"Workers are 1 or more, or -1 for one a core; not {workers}.", field="--workers", malformed=True)
+
+
+def run_all(
+    work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], workers: int, backend: str
+) -> Generator[T, None, None]:
+    """What `work(*job)` gives for each job, as they are finished, in no fixed order.
+
+    `workers` is the number of processes (-1: one a core), on this machine or of the cluster that is started for it; a
+    cluster that already runs is taken as it is. To be closed when it is left before its end. Raises Refusal.
+    """
+    if workers == 1 and backend == "local":
+        for job in jobs:
+            yield work(*job)
+        return
+    from joblib import Parallel, delayed, parallel_config
+
+    with ExitStack() as stack:
+        rounds: Iterable[Iterable[tuple[Any, ...]]] = [jobs]
+        results = "generator_unordered"
+        if backend != "local":
+            stack.enter_context(_cluster(backend, workers))
+            stack.enter_context(parallel_config(backend=backend))
+            workers = -1
+        if backend == "ray":
+            # It hands its results over in one piece: a few jobs at a time, so that something is finished.
+            rest = iter(jobs)
+            rounds, results = iter(lambda: list(islice(rest, 64)), []), "list"
+        pool = stack.enter_context(Parallel(workers, return_as=results))
+        for some in rounds:
+            with _deaf_to_ctrl_c():
+                # The workers are forked here and stay deaf: Ctrl-C is for this process, which keeps what is finished.
+                parts = pool(delayed(work)(*job) for job in some)
+            yield from parts
+
+
+@contextmanager
+def _cluster(backend: str, workers: int) -> Iterator[None]:
+    """The cluster that a backend works on: the one that its environment variable names (DASK_SCHEDULER_ADDRESS,
+    RAY_ADDRESS), else one of so many processes on this machine, which is shut down at the end. Raises Refusal."""
+    if backend not in BACKENDS:
+        raise Refusal(f"Backends are {', '.join(BACKENDS)}; not “{backend}”.", field="--backend", malformed=True)
+    processes = None if workers == -1 else workers
+    try:
+        if backend == "dask":
+            import distributed
+        else:
+            # Nothing is reported to anybody, and what it has to say of itself is of no use here.
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+            logging.getLogger("ray").setLevel(logging.ERROR)
+            import ray
+            from ray.util.joblib import register_ray
+    except ImportError:
+        package = "dask[distributed]" if backend == "dask" else "ray"
+        raise Refusal(
+            f"The backend {backend} needs {package}: pip install {package}.", field="--backend", malformed=True
+        ) from None
+    if backend == "dask":
+        there = os.environ.get("DASK_SCHEDULER_ADDRESS")
+        here: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "dashboard_address": None}
+        with _deaf_to_ctrl_c():
+            client = distributed.Client(**({} if there else here))  # type: ignore[no-untyped-call]
+        with client:
+            yield
+        return
+    with _deaf_to_ctrl_c():
+        there = os.environ.get("RAY_ADDRESS")
+        here = {} if there else {"num_cpus": processes, "include_dashboard": False}
+        ray.init(**here, log_to_driver=False, logging_level=logging.ERROR)
+        register_ray()  # type: ignore[no-untyped-call]
+    try:
+        yield
+    finally:
+        with _deaf_to_ctrl_c():
+            ray.shutdown()
+
+
+@contextmanager
+def stoppable(parts: Generator[Any, None, None]) -> Iterator[None]:
+    """Ctrl-C within ends the games in progress quietly and goes on to the caller."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        with warnings.catch_warnings():
+            # That games in progress, or not yet handed over, are dropped is what Ctrl-C means.
+            warnings.filterwarnings("ignore", r"\d+ tasks (which were still being processed|have been successfully)")
+            parts.close()
+        raise
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes that are started meanwhile never hear of Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,332 @@
+"""The report of a study: one HTML page that needs nothing but itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from mamayev.engine.scene import Scene
+from mamayev.engine.study import Measure
+from mamayev.engine.table import Table as GameTable
+
+from . import plots
+from .findings import findings
+from .heatmap import Heat, heat_map, shapes
+from .study import StaffStudy
+from .variants import variants
+
+LEAST = 0.05
+"""Turns are plotted while at least this share of the games goes on."""
+
+Found = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The numbers under a plot; the first column names the row."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A section of the report: how to read it, its drawings (with a class that says for which pages they are), the
+    numbers, and the steps of a ramp with their colours."""
+
+    id: str
+    title: str
+    reading: str
+    table: Table
+    drawings: Sequence[tuple[str, Markup]] = ()
+    legend: Sequence[tuple[str, str]] = ()
+
+
+def report(study: StaffStudy) -> str:
+    """The page of a study with all its games."""
+    found = findings(study)
+    commanders: Found = found["commanders"]
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string(files(__package__).joinpath("report.html").read_text(encoding="utf-8"))
+    table = study.game.table(study.settings.edition, study.settings.options)
+    scene = table.scene()
+    return template.render(
+        title=study.game.title,
+        settings=study.settings,
+        changed=_changed(study),
+        total=study.done,
+        commanders=list(commanders),
+        reference=study.plan.reference,
+        summary=_summary(study, commanders),
+        plots=_plots(study, table, scene, found),
+        shapes=shapes(scene),
+        command=_command(study),
+    )
+
+
+def _changed(study: StaffStudy) -> dict[str, Any]:
+    chosen = study.settings.options
+    return {option.name: chosen[option.name] for option in study.game.options if chosen[option.name] != option.default}
+
+
+def _command(study: StaffStudy) -> str:
+    """The command that plays these games again."""
+    game, settings = study.game, study.settings
+    parts = [f"mamayev study {game.name} --games {settings.games} --seed {settings.seed}"]
+    if settings.edition != game.editions[0]:
+        parts.append(f"--edition {settings.edition}")
+    for name, value in _changed(study).items():
+        parts.append(f"--option {name}={str(value).lower() if isinstance(value, bool) else value}")
+    parts.append(f"--commanders {','.join(settings.commanders)}")
+    if settings.variants != tuple(one.id for one in variants(game, settings.edition, settings.options)):
+        parts.append(f"--variants {','.join(settings.variants) or 'none'}")
+    return " ".join(parts)
+
+
+# ------------------------------------------------------------------ numbers as people write them
+
+
+def percent(share: float) -> str:
+    """A share in whole per cent; what is rare is not called nothing."""
+    return "under 1\u00a0%" if 0 < share < 0.005 else f"{100 * share:.0f}\u00a0%"
+
+
+def number(value: float) -> str:
+    """Two places, and a minus sign."""
+    return f"{value:.2f}".replace("-", "−")
+
+
+def signed(value: float) -> str:
+    """The same, with its sign."""
+    return f"{value:+.2f}".replace("-", "−")
+
+
+def interval(ends: Sequence[float], form: Callable[[float], str] = number) -> str:
+    """From the one end to the other."""
+    return f"{form(ends[0])} to {form(ends[1])}"
+
+
+def share(entry: Found) -> str:
+    """A share with its interval."""
+    low, high = entry["ci95"]
+    return f"{100 * entry['share']:.1f}\u00a0% ({100 * low:.1f} to {100 * high:.1f})"
+
+
+# ------------------------------------------------------------------ the sections
+
+
+def _summary(study: StaffStudy, commanders: Found) -> Table:
+    head = ["Commander", "Mean points (95 % interval)", "5\u00a0%", "25\u00a0%", "Median", "75\u00a0%", "95\u00a0%"]
+    reference = study.plan.reference
+    rows = []
+    for name, one in commanders.items():
+        points, marks = one["points"], one["points"]["quantiles"]
+        row = [name, f"{number(points['mean'])} ({interval(points['ci95'])})"]
+        row += [f"{marks[q]:g}" for q in ("0.05", "0.25", "0.5", "0.75", "0.95")]
+        rows.append([*row, share(one["better"])] if reference else row)
+    return Table([*head, f"Better than {reference[1]}"] if reference else head, rows)
+
+
+def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found) -> list[Plot]:
+    commanders, plan, titles = found["commanders"], study.plan, table.series_titles()
+    made = [_points(plan.reference, commanders)]
+    made.append(_steps("levels", "How well they end", "", {n: one["levels"] for n, one in commanders.items()}))
+    for measure in plan.measures:
+        values = {name: one["measures"][measure.name] for name, one in commanders.items()}
+        if measure.kind == "word":
+            made.append(_steps(measure.name, measure.title, measure.doc, values))
+        elif measure.kind == "turn" and any(one["counts"] for one in values.values()):
+            made.append(_turns(measure, values, found["last_turn"]))
+    made += [
+        _bands(name, titles[name], scene, {n: one["turns"][name] for n, one in commanders.items()}, found["last_turn"])
+        for name in plan.bands
+    ]
+    if any(one["lost"] for one in commanders.values()):
+        made.append(_lost(scene, set(plan.held(table.start())), commanders))
+    if found["variants"]:
+        made.append(_variants(found["variants"]))
+    if any(measure.kind == "number" for measure in plan.measures):
+        made.append(_numbers(plan.measures, commanders))
+    return made
+
+
+def _drawn(draw: Callable[[int], str], name: str) -> list[tuple[str, Markup]]:
+    """A drawing for wide and one for narrow pages; ids are made the drawing's own."""
+    found = []
+    for kind, width in (("wide", plots.WIDE), ("narrow", plots.NARROW)):
+        svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-{kind}-", draw(width))
+        found.append((kind, Markup(svg)))
+    return found
+
+
+def _points(reference: tuple[float, str] | None, commanders: Found) -> Plot:
+    rows = []
+    for name, one in commanders.items():
+        points = one["points"]
+        shares = {round(float(value)): entry["share"] for value, entry in points["counts"].items()}
+        rows.append(plots.Bars(name, shares, f"mean {number(points['mean'])}", (points["mean"], *points["ci95"])))
+    reading = (
+        "A row is a commander, the height of a bar the share of his games that end with so many points. The dot is "
+        "their mean, the stroke through it its 95 % confidence interval"
+    )
+    reading += f"; the dashed line is {reference[1]}, {reference[0]:g} points." if reference else "."
+    values = sorted({value for row in rows for value in row.shares})
+    table = Table(
+        ["Points", *commanders],
+        [[str(value), *(percent(row.shares.get(value, 0.0)) for row in rows)] for value in values],
+    )
+    ends = [*values, *([reference[0]] if reference else [])]
+    span = (min(ends), max(ends))
+    drawings = _drawn(lambda width: plots.histograms(rows, "points", span, reference, width), "points")
+    return Plot("points", "How many points", reading, table, drawings)
+
+
+def _steps(name: str, title: str, doc: str, values: Found) -> Plot:
+    words = list(dict.fromkeys(word for one in values.values() for word in one))
+    rows = [(commander, [one.get(w, {"share": 0.0})["share"] for w in words]) for commander, one in values.items()]
+    reading = f"{doc} Each bar is all games of a commander, cut into their shares, the worst on the left.".strip()
+    table = Table(
+        ["Commander", *words],
+        [
+            [commander, *(share(one[word]) if word in one else "0 %" for word in words)]
+            for commander, one in values.items()
+        ],
+    )
+    drawings = _drawn(lambda width: plots.stacks(rows, width), name)
+    return Plot(name, title, reading, table, drawings, list(zip(words, plots.ramp(len(words)), strict=True)))
+
+
+def _turns(measure: Measure, values: Found, last: int) -> Plot:
+    rows = [
+        plots.Bars(
+            name,
+            {int(turn): entry["share"] for turn, entry in one["counts"].items()},
+            f"never: {percent(one['never']['share'])}",
+        )
+        for name, one in values.items()
+    ]
+    reading = (
+        f"{measure.doc} The height of a bar is the share of all games of a commander; at the right, the share of "
+        "those in which it never happens."
+    )
+    table = Table(
+        ["Commander", "Never", "Median turn where it happens"],
+        [
+            [name, share(one["never"]), "–" if one["median"] is None else str(one["median"])]
+            for name, one in values.items()
+        ],
+    )
+    drawings = _drawn(lambda width: plots.histograms(rows, "turn", (1, last), None, width), measure.name)
+    return Plot(measure.name, measure.title, reading, table, drawings)
+
+
+def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plot:
+    track = next((track for track in scene.tracks if track.id == name), None)
+    marks = [(float(mark.at), f"{mark.text}, {mark.at}") for mark in track.marks] if track else []
+    panels = []
+    for commander, turns in values.items():
+        shown = [one for one in turns if one["games"] >= LEAST * turns[0]["games"]]
+        panels.append(plots.Fan(commander, [t["turn"] for t in shown], [t["quantiles"] for t in shown]))
+    reading = (
+        f"{title} at the end of each turn. The line is the median: half of the games stand above it. The dark band "
+        "holds the middle half of the games, the light one nine in ten. Only games still going on are counted, and a "
+        "turn is drawn while one game in twenty goes on."
+    )
+    table = Table(
+        ["Commander", "Turn", "Games", "5\u00a0%", "25\u00a0%", "Median", "75\u00a0%", "95\u00a0%"],
+        [
+            [commander, str(one["turn"]), str(one["games"]), *(f"{value:g}" for value in one["quantiles"])]
+            for commander, turns in values.items()
+            for one in turns
+        ],
+    )
+    drawings = _drawn(lambda width: plots.fans(panels, marks, last, width), name)
+    return Plot(f"by-turn-{name}", f"{title}, turn by turn", reading, table, drawings)
+
+
+def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
+    names = {space.id: space.name for space in scene.spaces}
+    spaces = {space: None for one in commanders.values() for space in one["lost"]}
+    drawings = []
+    heats = {
+        commander: {space: Heat(entry["share"], entry["median_turn"]) for space, entry in one["lost"].items()}
+        for commander, one in commanders.items()
+    }
+    if heats_on_board := any(space.shape and space.id in spaces for space in scene.spaces):
+        first = next(iter(heats))
+        drawings.append(("map", heat_map(scene, first, heats[first], held | set(spaces), lettered=True)))
+        drawings += [
+            ("small-map", heat_map(scene, commander, heat, held | set(spaces), lettered=False))
+            for commander, heat in heats.items()
+            if commander != first
+        ]
+    reading = "For each space the share of games in which it is lost at the end of a turn, having been held before"
+    reading += (
+        ", and the median turn in which that happens first. The redder, the more often; spaces without a number are "
+        "lost in fewer than one game in twenty."
+        if heats_on_board
+        else "."
+    )
+    table = Table(
+        ["Space", *(f"{commander}: share, median turn" for commander in commanders)],
+        [
+            [f"{names.get(space, space)} ({space})"]
+            + [
+                f"{percent(one['lost'][space]['share'])}, turn {one['lost'][space]['median_turn']}"
+                if space in one["lost"]
+                else "–"
+                for one in commanders.values()
+            ]
+            for space in spaces
+        ],
+    )
+    return Plot("lost", "Where the front breaks", reading, table, drawings)
+
+
+def _variants(found: Sequence[Found]) -> Plot:
+    lines: list[plots.Effect] = []
+    for group in dict.fromkeys(one["group"] for one in found):
+        lines.append(plots.Effect(group))
+        lines += [
+            plots.Effect(one["title"], (one["difference"], *one["ci95"])) for one in found if one["group"] == group
+        ]
+    commander = found[0]["commander"]
+    reading = (
+        f"Every line is the same commander, {commander}, under one change of the rules. The dot is the difference of "
+        "the mean points from the games without the change, the stroke its 95 % confidence interval: grey where it "
+        "holds zero, so that chance alone may explain the difference, coloured where it does not. Of twenty lines that "
+        "change nothing one is coloured by chance."
+    )
+    table = Table(
+        ["Group", "Change", "Mean points (95 % interval)", "Difference (95 % interval)"],
+        [
+            [
+                one["group"],
+                one["title"],
+                f"{number(one['points']['mean'])} ({interval(one['points']['ci95'])})",
+                f"{signed(one['difference'])} ({interval(one['ci95'], signed)})",
+            ]
+            for one in found
+        ],
+    )
+    drawings = _drawn(lambda width: plots.forest(lines, "points more or fewer", width), "variants")
+    return Plot("variants", "What the rules change", reading, table, drawings)
+
+
+def _numbers(measures: Sequence[Measure], commanders: Found) -> Plot:
+    shown = [measure for measure in measures if measure.kind == "number"]
+    table = Table(
+        ["Commander", *(measure.title for measure in shown)],
+        [
+            [name, *(f"{number(v['mean'])} ({interval(v['ci95'])})" for v in (one["measures"][m.name] for m in shown))]
+            for name, one in commanders.items()
+        ],
+    )
+    reading = "Means over all games with their 95 % confidence intervals. "
+    return Plot("numbers", "More figures", reading + " ".join(f"{m.title}: {m.doc}" for m in shown), table)
