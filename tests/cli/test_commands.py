@@ -111,7 +111,7 @@ def stop(done):
     # As a terminal does it: to every process of the group. Once the first games are finished.
     os.killpg(0, signal.SIGINT)
 
-lab.simulate = lambda *args, **more: play_all(*args, **more, progress=stop)
+lab.simulate = lambda *args, **more: play_all(*args, **{**more, "progress": stop})
 if __name__ == "__main__":
     main()
 """
