@@ -9,6 +9,7 @@ from mamayev.engine.registry import find, names
 from mamayev.server.app import create_app
 
 from .conftest import HOME, Json, New, begun, played
+from .test_seats import until
 
 OWN = [name for name in names() if find(name).export_components is not None]
 
@@ -107,13 +108,14 @@ def test_a_correction_takes_what_followed_back_too(client: TestClient, new: New)
     assert (state["plies"], state["decision"]["seat"], state["undo"]["redo"]) == (1, "chance", 4)
 
 
-def test_a_bots_seat_is_corrected_too_and_the_bot_goes_on(client: TestClient, new: New) -> None:
+def test_a_correction_takes_a_bots_decision_back_too(client: TestClient, new: New) -> None:
     state = new(dice="hand", seats={"south": "eager"})
-    state = played(client, state, "step north 1")
-    state = played(client, state, "die 1")
-    state = client.get(f"/api/matches/{state['id']}").json()
+    for text in ("step north 1", "die 1"):
+        state = played(client, state, text)
+    state = until(client, state, lambda now: now["decision"]["seat"] == "chance")
+    assert state["plies"] == 3
     state = corrected(client, state, 1, practice=True)
-    assert state["decision"]["seat"] == "chance"
+    assert (state["plies"], state["decision"]["seat"]) == (1, "chance")
 
 
 def test_the_computers_dice_are_not_corrected(client: TestClient, new: New) -> None:
