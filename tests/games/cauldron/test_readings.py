@@ -228,25 +228,41 @@ def next_turn(match: Match) -> None:
 # ------------------------------------------------------------------ Soviet targets
 
 
+ALL, EVEN, ANY_THREE, NO_CHANGE = "card 7", "card 2", "card 22", "card 3"
+
+
 @pytest.mark.rule("CAU-FLOW-10")
-@pytest.mark.parametrize("reading", ["listed", "anew"])
+@pytest.mark.parametrize(("reading", "found"), [("listed", set()), ("anew", {43})])
 @pytest.mark.parametrize("launched", [False, True])
-def test_areas_exposed_by_an_advance_are_spared_or_attacked(reading: str, launched: bool) -> None:
+def test_areas_exposed_by_an_advance_are_spared_or_attacked(reading: str, found: set[int], launched: bool) -> None:
     start = {"unit.20th-rum": 56, **(LATER if launched else {})}
-    match = to_soviet(options={"targets": reading}, **start)
-    if not launched:
-        play(match, "card 3", "card 7")
+    match = to_soviet(*(() if launched else (NO_CHANGE, ALL)), options={"targets": reading}, **start)
     listed = attacked(match)
     play(match, "resolve 39 32", "die 3")
-    exposed = {42, 43, 44} & {area for area in range(64) if match.table.board.adjacent[39] >> area & 1}  # type: ignore[attr-defined]
     assert match.facts()["soviet_39"]
-    assert attacked(match) == listed - {39} | (exposed if reading == "anew" else set())
-    if reading == "listed":
-        assert "CAU-FLOW-10" in refused(match, "resolve 43 39")
-        return
-    # Each area once: 43 has had its attack.
-    play(match, "resolve 43 39", "die 1")
+    assert attacked(match) == listed - {39} | found
+    if found:
+        play(match, "resolve 43 39", "die 1")
+    # Each area is attacked once at most.
     assert "CAU-FLOW-10" in refused(match, "resolve 43 39")
+
+
+@pytest.mark.rule("CAU-FLOW-10", "CAU-TARGET-04")
+@pytest.mark.parametrize(("reading", "found"), [("listed", set()), ("anew", {44})])
+def test_the_word_of_the_card_holds_for_areas_exposed_later(reading: str, found: set[int]) -> None:
+    # 38 falls and exposes 44 and 45; the card says Even.
+    match = to_soviet(NO_CHANGE, EVEN, options={"targets": reading}, **{"unit.371st-inf": 56})
+    listed = attacked(match)
+    assert attacked(play(match, "resolve 38 37", "die 3")) == listed - {38} | found
+
+
+@pytest.mark.rule("CAU-FLOW-10", "CAU-TARGET-05")
+@pytest.mark.parametrize("reading", ["listed", "anew"])
+def test_any_three_stays_with_the_three_chosen(reading: str) -> None:
+    match = to_soviet(NO_CHANGE, ANY_THREE, options={"targets": reading}, **{"unit.20th-rum": 56})
+    play(match, "expose 39", "expose 40", "expose 38", "resolve 39 32", "die 3")
+    assert match.facts()["soviet_39"]
+    assert attacked(match) == {38, 40}
 
 
 # ------------------------------------------------------------------ cards
