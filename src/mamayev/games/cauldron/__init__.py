@@ -41,7 +41,10 @@ def _ledger() -> Ledger:
 
 
 COMMANDERS = {
-    "staff": "Feeds the army, digs in, evacuates, and attacks where it pays: a sound adviser for a first game.",
+    "staff": "Feeds the army, digs in, gains time, and goes to meet the relief force: a sound adviser.",
+    "breakout": "Freedom of Action first, then out with all the armour to meet the relief force, at any price.",
+    "stay-put": "Holds the whole perimeter, digs in everywhere, and counts on the airlift.",
+    "watch-and-wait": "Holds the perimeter until the relief force is near, then attacks outward to meet it.",
 }
 
 

@@ -6,8 +6,11 @@ from __future__ import annotations
 from ..actions import step_cost
 from ..board import bits
 from ..control import keys, unit_is_isolated, units_at, units_in_play
-from ..position import BOX_0, Pocket
+from ..position import BOX_0, DEPLETED, Pocket
 from ..prices import room
+from ..strategic import full_upkeep
+
+BOX_5 = BOX_0 + 5
 
 
 def front(p: Pocket) -> int:
@@ -53,26 +56,95 @@ def road(p: Pocket) -> list[int]:
     while area in came:
         area = came[area]
         path.append(area)
-    return path[::-1]
+    return path
 
 
-def spearheads(p: Pocket, area: int) -> list[int]:
-    """The divisions that stand next to an area and could attack it, armour first."""
+def gate(p: Pocket) -> int:
+    """The space to be attacked next on the way to the relief force; 0 if nothing bars it, or if there is no way.
+
+    First the areas of the road; from the entry area the Relief boxes, one after the other, until the force is reached
+    (CAU-BREAK-01, CAU-BREAK-03).
+    """
+    entry = p.table.board.entries[p.relief_letter]
+    if p.relief_area or not p.count[entry]:
+        way = road(p)
+        return way[0] if way and p.soviet >> way[0] & 1 else 0
+    ahead = [space for space, letter in zip(p.at, p.letter, strict=True) if letter == p.relief_letter + 1]
+    return min(ahead, default=BOX_5 + 1) - 1
+
+
+def doors(p: Pocket, target: int) -> int:
+    """The German-controlled areas from which a space can be attacked."""
+    board = p.table.board
+    if target <= BOX_0:
+        return board.adjacent[target] & p.german
+    return 1 << board.entries[p.relief_letter] if target == BOX_5 else 0
+
+
+def spearheads(p: Pocket, target: int) -> list[int]:
+    """The divisions that stand where they can attack a space and have no target yet, armour first."""
     table = p.table
+    places = doors(p, target) | (1 << target + 1 if target > BOX_0 else 0)
     near = [
         unit
-        for unit in units_in_play(p)
-        if p.at[unit] <= BOX_0
-        and table.board.adjacent[area] >> p.at[unit] & 1
-        and table.may_attack >> unit & 1
-        and not p.target[unit]
+        for unit, space in enumerate(p.at)
+        if space and places >> space & 1 and table.may_attack >> unit & 1 and not p.target[unit]
     ]
     return sorted(near, key=lambda u: (not table.armour >> u & 1, -p.steps[u]))
 
 
+def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
+    """The chance that an attack of these units with so much supply brings the Retreat that it needs: two of them where
+    a Soviet unit holds out in Stalingrad (CAU-ATK-13, CAU-ATK-14)."""
+    city = target <= BOX_0 and p.table.board.stalingrad >> target & 1
+    none, one = 1.0, 0.0
+    for unit in units:
+        bonus = supply - (p.steps[unit] == DEPLETED)
+        bonus += -1 if city else p.table.armour >> unit & 1
+        hit = max(0, min(6, bonus)) / 6
+        none, one = none * (1 - hit), one * (1 - hit) + none * hit
+    return 1 - none - (one if city else 0)
+
+
+def is_spare(p: Pocket, unit: int, given_up: int = 0) -> bool:
+    """Whether a unit can be taken from where it stands: behind the front, out of an area that is given up, or where
+    another one stays."""
+    space = p.at[unit]
+    if not 0 < space <= BOX_0 or p.target[unit] or unit == p.table.hq:
+        return False
+    return bool((given_up | ~front(p)) >> space & 1) or len(staying(p, space, unit)) > 0
+
+
+def staying(p: Pocket, space: int, unit: int) -> list[int]:
+    """The units in an area, without one of them and without those that have a target."""
+    return [other for other in units_at(p, space) if other != unit and not p.target[other]]
+
+
+def hunger(p: Pocket, points: int) -> float:
+    """The losses to be expected on Table C if so many supply points are spent on upkeep (CAU-UPK-06, CAU-UPK-07)."""
+    units = units_in_play(p)
+    if points == full_upkeep(p):
+        return 0.0
+    unfed = max(0, len(units) - 5 * points)
+    if unfed <= sum(p.table.single_sided >> unit & 1 for unit in units):
+        return 0.0
+    burden = 3 if unfed >= 10 else 2 if unfed >= 7 else 1 if unfed >= 4 else 0
+    return sum(p.table.tables.upkeep(die + burden)[0] for die in range(1, 7)) / 6
+
+
+def reach(p: Pocket) -> int:
+    """How near the relief force is: the number of its Relief box, or 6 on the map."""
+    return p.relief_box or 6
+
+
 def relief_is_near(p: Pocket) -> bool:
-    """Time to open the road: the force has left its first box."""
-    return p.relief_area > 0 or p.relief_box >= 2
+    """The force has left its first box: time to make ready."""
+    return reach(p) >= 2
+
+
+def time_to_go(p: Pocket) -> bool:
+    """A sortie costs the front nothing, or the relief force is close enough for one to meet it soon."""
+    return bool(p.foa) or reach(p) >= 3
 
 
 def first_step(p: Pocket, unit: int, goal: int) -> tuple[int, int] | None:
@@ -100,5 +172,4 @@ def first_step(p: Pocket, unit: int, goal: int) -> tuple[int, int] | None:
 def may_leave(p: Pocket, unit: int) -> bool:
     """Whether an area stays held when the unit advances out of it."""
     space = p.at[unit]
-    staying = [other for other in units_at(p, space) if other != unit and not p.target[other]]
-    return bool(staying) or not front(p) >> space & 1
+    return not front(p) >> space & 1 or bool(staying(p, space, unit))

@@ -18,16 +18,13 @@ from ..attacks import attack_modifiers
 from ..board import bits
 from ..control import keys, units_at, units_in_play
 from ..position import BOX_0, FULL, Pocket
-from ..prices import spendable
 from ..soviet import targets_left
 from ..strategic import full_upkeep, payments
 from ..verbs import (
     ABSORB,
     ACTIVATE,
-    ADVANCE,
     AIRLIFT,
     APPEAL,
-    ATTACK,
     BATTLEGROUP,
     BUILD,
     BY_IP,
@@ -37,18 +34,16 @@ from ..verbs import (
     END_PHASE,
     EVACUATE,
     FREEDOM,
-    HALT,
     LET_ROLL,
     LOSE,
-    MOVE,
     PAY,
     RELIEVE,
     RESOLVE,
     RETREAT,
-    SUPPORT,
     TACTICAL,
 )
-from .appreciation import first_step, front, may_leave, relief_is_near, road, spearheads, strength, worth
+from .appreciation import front, gate, hunger, is_spare, relief_is_near, road, strength, time_to_go, worth
+from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
 
 Order = Callable[[Pocket, Frame, list[int]], Choice]
 
@@ -57,16 +52,22 @@ Order = Callable[[Pocket, Frame, list[int]], Choice]
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
-    """Feed everybody; but units that take no losses may go hungry at no risk."""
-    choices = payments(p)
-    units = units_in_play(p)
-    safe = sum(p.table.single_sided >> unit & 1 for unit in units)
-    for points in choices:
-        if points != full_upkeep(p) and len(units) - 5 * points <= safe:
-            return Choice(encode(PAY, points), "Only units that take no upkeep losses go hungry.")
-    if full_upkeep(p) in choices and p.supply - full_upkeep(p) >= 0:
-        return Choice(encode(PAY, full_upkeep(p)), "Everybody is fed.")
-    return Choice(encode(PAY, max(choices)), "As many as the stocks allow.")
+    """Feed everybody, but keep what a sortie needs, or else two Tactical Attacks."""
+    return feed(p, 8 if time_to_go(p) else 0 if p.launched else 4)
+
+
+def feed(p: Pocket, keep: int) -> Choice:
+    """Feed as many as the stocks allow when so many supply points are kept for operations; least hunger first, then
+    least supply."""
+    offered = payments(p)
+    affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
+    points = min(affordable, key=lambda n: (hunger(p, n), n))
+    if points == full_upkeep(p):
+        return Choice(encode(PAY, points), "Everybody is fed.")
+    if not hunger(p, points):
+        return Choice(encode(PAY, points), "Only units that take no upkeep losses go hungry.")
+    why = "As many as the stocks allow." if not keep else "The stocks are needed for operations."
+    return Choice(encode(PAY, points), why)
 
 
 def hungry(p: Pocket, _f: Frame, options: list[int]) -> Choice:
@@ -100,23 +101,28 @@ def barrage(p: Pocket, _f: Frame, options: list[int]) -> Choice:
 # ------------------------------------------------------------------ German Phase
 
 
-def actions(p: Pocket, f: Frame, options: list[int]) -> Choice:
+def day(*orders: DailyOrder) -> Order:
     """The list of the day, in order of urgency; the first that applies is done."""
-    offered = set(options)
-    for order in (appeal, evacuate, close_gaps, open_road, tactical, defenses, battlegroups):
-        choice = order(p, offered)
-        if choice is not None:
-            return choice
-    return Choice(encode(END_ACTIONS), "Nothing more is worth its price.")
+
+    def actions(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+        offered = set(options)
+        for order in orders:
+            choice = order(p, offered)
+            if choice is not None:
+                return choice
+        return Choice(encode(END_ACTIONS), "Nothing more is worth its price.")
+
+    return actions
 
 
 def appeal(p: Pocket, offered: set[int]) -> Choice | None:
-    """Conferences while the front is sound and the bonus is still to be had, then the airlift."""
+    """Conferences while the front is sound and the bonus is still to be had, Freedom of Action with it, then the
+    airlift."""
     if encode(APPEAL, AIRLIFT) not in offered or p.ip < 3:
         return None
     if p.foa_bonus < 2 and p.turn <= 4:
         return Choice(encode(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
-    if encode(APPEAL, FREEDOM) in offered and p.foa_bonus and relief_is_near(p):
+    if encode(APPEAL, FREEDOM) in offered and p.foa_bonus:
         return Choice(encode(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
     return Choice(encode(APPEAL, AIRLIFT), "The army lives by the airlift.")
 
@@ -128,75 +134,31 @@ def evacuate(p: Pocket, offered: set[int]) -> Choice | None:
     return None
 
 
-def close_gaps(p: Pocket, offered: set[int]) -> Choice | None:
+def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Choice | None:
     """A vacant front area falls to the first attack: a reserve goes there, by the shortest way inside the pocket."""
-    empty = [area for area in bits(front(p)) if not p.count[area]]
+    empty = [area for area in bits(front(p) & ~given_up) if not p.count[area]]
+    free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up)]
     for gap in sorted(empty, key=lambda area: -worth(p, area)):
-        best: tuple[int, int] | None = None
-        for unit in units_in_play(p):
-            space = p.at[unit]
-            if space > BOX_0 or p.target[unit] or unit == p.table.hq:
-                continue
-            if front(p) >> space & 1 and len(units_at(p, space)) < 2:
-                continue
-            step = first_step(p, unit, gap)
-            if step and encode(MOVE, unit, step[0]) in offered and (best is None or step[1] < best[1]):
-                best = (encode(MOVE, unit, step[0]), step[1])
-        if best is not None and best[1] <= 4:
-            return Choice(best[0], f"{p.table.board.names[gap]} stands open.")
+        step = cheapest_step(p, gap, offered, free, most=4)
+        if step is not None:
+            return Choice(step, f"{p.table.board.names[gap]} stands open.")
     return None
 
 
-def open_road(p: Pocket, offered: set[int]) -> Choice | None:
-    """With the relief force near: armour to the gate, then three divisions against the area that bars the road."""
-    if not relief_is_near(p):
-        return None
-    way = road(p)
-    if not way:
-        return None
-    gate = way[0]
-    board = p.table.board
-    if p.targets >> gate & 1:
-        supply = spendable(p)[1]
-        if encode(SUPPORT, gate) in offered and p.attack_supply[gate] < 2 and supply >= 4:
-            return Choice(encode(SUPPORT, gate), "Supply decides the attack.")
-        named = sum(target == gate for target in p.target)
-        for unit in spearheads(p, gate):
-            action = encode(ATTACK, unit, gate)
-            if action in offered and named < 4 and may_leave(p, unit):
-                return Choice(action, "Every division at the gate.")
-        return None
-    ready = [unit for unit in spearheads(p, gate) if encode(ATTACK, unit, gate) in offered]
-    ip, supply = spendable(p)
-    if len(ready) >= 2 and supply >= 5 and ip >= 1:
-        return Choice(encode(ATTACK, ready[0], gate), f"{board.names[gate]} bars the road to the relief force.")
-    if ip >= 2 and supply >= 6:
-        return bring_armour(p, gate, offered)
-    return None
+def muster(p: Pocket, offered: set[int]) -> Choice | None:
+    """Armour to the gate as the day comes near."""
+    return gather(p, offered) if time_to_go(p) or relief_is_near(p) else None
 
 
-def bring_armour(p: Pocket, gate: int, offered: set[int]) -> Choice | None:
-    """The nearest panzer or motorized division that can be spared goes to an area beside the gate."""
-    board = p.table.board
-    doors = [area for area in board.neighbours[gate] if p.german >> area & 1]
-    if len(spearheads(p, gate)) >= 4:
-        return None
-    best: tuple[int, int] | None = None
-    for unit in units_in_play(p):
-        space = p.at[unit]
-        spare = space <= BOX_0 and p.table.armour >> unit & 1 and not p.target[unit] and space not in doors
-        if not spare or (front(p) >> space & 1 and len(units_at(p, space)) < 2):
-            continue
-        for door in doors:
-            step = first_step(p, unit, door)
-            if step and encode(MOVE, unit, step[0]) in offered and (best is None or step[1] < best[1]):
-                best = (encode(MOVE, unit, step[0]), step[1])
-    return None if best is None else Choice(best[0], "Armour to the gate.")
+def sortie(p: Pocket, offered: set[int]) -> Choice | None:
+    """Attack the space that bars the road to the relief force."""
+    target = gate(p)
+    return assault(p, offered, target) if target and time_to_go(p) else None
 
 
 def tactical(p: Pocket, offered: set[int]) -> Choice | None:
-    """Delay the Final Offensive whenever next turn's rations allow it."""
-    if encode(TACTICAL) in offered and p.supply >= 4 and p.offensive > 0:
+    """Delay the Final Offensive, every turn."""
+    if encode(TACTICAL) in offered and p.offensive > 0:
         return Choice(encode(TACTICAL), "Every turn of delay counts.")
     return None
 
@@ -235,17 +197,6 @@ def drive(p: Pocket, _f: Frame, options: list[int]) -> Choice:
         min(options, key=lambda a: (p.table.board.adjacent[a >> ARG & MASK] & p.german).bit_count()),
         "Where the unit is farthest from the pocket.",
     )
-
-
-def advance(p: Pocket, f: Frame, options: list[int]) -> Choice:
-    """Into the vacated area with one division, when it lies on the road and the area left behind stays held."""
-    wanted = f[3] or f[2] in road(p) or f[2] == p.table.board.entries[p.relief_letter]
-    if wanted and not f[5]:
-        movers = [a for a in options if a >> VERB == ADVANCE]
-        good = [a for a in movers if may_leave(p, a >> ARG & MASK)] or movers
-        if good:
-            return Choice(good[0], "The road is open: forward.")
-    return Choice(encode(HALT), "The line stays where it is.")
 
 
 def relief(p: Pocket, _f: Frame, options: list[int]) -> Choice:
@@ -377,7 +328,17 @@ ORDERS: dict[str, Order] = {
     "strategic.upkeep.pay": upkeep,
     "strategic.upkeep.name": hungry,
     "strategic.upkeep.take": upkeep_loss,
-    "german.actions": actions,
+    "german.actions": day(
+        meet_relief,
+        appeal,
+        tactical,
+        muster,
+        sortie,
+        close_gaps,
+        evacuate,
+        defenses,
+        battlegroups,
+    ),
     "german.attacks.choose": attack_order,
     "german.attacks.drive": drive,
     "german.attacks.advance": advance,

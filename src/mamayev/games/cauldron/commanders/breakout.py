@@ -1,0 +1,74 @@
+"""The breakout: the riskiest plan, and the one that may win most (CAU-NOTE-03, CAU-NOTE-04).
+
+Freedom of Action first, armour to the gate meanwhile; then out, fast, while the front is still sound. The west is given
+up, the army goes hungry, and nothing is spent on delaying the Final Offensive.
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.notation import encode
+from mamayev.engine.position import Frame
+from mamayev.engine.table import Choice
+
+from ..position import Pocket
+from ..verbs import AIRLIFT, APPEAL, CONFERENCE, FREEDOM
+from . import staff
+from .appreciation import gate
+from .offensive import assault, gather, meet_relief
+from .staff import day, feed
+
+WEST = sum(1 << area for area in (20, 21, 22, 23, 24))
+"""Its armour goes to the gate, and nobody else comes to hold it: the drive goes south."""
+
+PATIENCE = 3
+"""The last turn on which the drive waits for Freedom of Action: the Final Offensive will not wait (CAU-NOTE-05)."""
+
+
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+    """The drive eats first."""
+    return feed(p, 0 if p.launched else 8)
+
+
+def appeal(p: Pocket, offered: set[int]) -> Choice | None:
+    """Freedom of Action before all, after a conference that makes it likelier; for supply once the drive is on."""
+    if encode(APPEAL, AIRLIFT) not in offered:
+        return None
+    if encode(APPEAL, FREEDOM) in offered and p.turn <= PATIENCE:
+        if p.foa_bonus:
+            return Choice(encode(APPEAL, FREEDOM), "The way out needs Freedom of Action.")
+        return Choice(encode(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
+    return Choice(encode(APPEAL, AIRLIFT), "The drive lives on supply.")
+
+
+def muster(p: Pocket, offered: set[int]) -> Choice | None:
+    """The armour that can be spared, and all of the west, goes to the gate."""
+    return gather(p, offered, WEST)
+
+
+def drive(p: Pocket, offered: set[int]) -> Choice | None:
+    """Out, as fast as the Soviets allow: with Freedom of Action, or without it when it does not come in time."""
+    target = gate(p)
+    if target and (p.foa or p.turn > PATIENCE or p.politics == 2):
+        return assault(p, offered, target)
+    return None
+
+
+def close_gaps(p: Pocket, offered: set[int]) -> Choice | None:
+    """Holes in the front are closed, but not in the west."""
+    return staff.close_gaps(p, offered, WEST)
+
+
+ORDERS = {
+    **staff.ORDERS,
+    "strategic.upkeep.pay": upkeep,
+    "german.actions": day(
+        meet_relief,
+        appeal,
+        muster,
+        drive,
+        staff.evacuate,
+        close_gaps,
+        staff.defenses,
+        staff.battlegroups,
+    ),
+}
