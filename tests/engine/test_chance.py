@@ -105,6 +105,8 @@ def test_by_hand_each_die_is_asked_for_refused_and_taken(tiny: str) -> None:
         "faces": 6,
         "table": "S",
         "modifiers": [{"value": 0, "text": "bonus", "clauses": ["TINY-CARD-01"]}],
+        "spaces": [],
+        "pieces": [],
     }
     assert [(a["text"], a["total"], a["result"], a["row"]) for a in data["actions"][:2]] == [
         ("die 1", 1, "back", 0),

@@ -183,6 +183,17 @@ export interface Verb {
   why?: { text: string; clauses?: string[] };
   weight?: "main" | "normal" | "grave";
 }
+/** A roll, draw or lot that a person types in. */
+export interface Chance {
+  kind: "die" | "card" | "lot";
+  faces?: number;
+  table?: string;
+  deck?: string;
+  /** What is known of a roll beforehand. */
+  modifiers?: Modifier[];
+  spaces?: string[];
+  pieces?: string[];
+}
 export interface Decision {
   seat: string;
   box?: string;
@@ -194,7 +205,7 @@ export interface Decision {
   purse?: { track?: string; title: string; value: TrackValue }[];
   actions: Action[];
   verbs?: Verb[];
-  chance?: { kind: "die" | "card" | "lot"; faces?: number; table?: string; deck?: string; modifiers?: Modifier[] };
+  chance?: Chance;
 }
 export interface Modifier {
   value: number;

@@ -294,6 +294,11 @@ class Terminal:
 
     def _ask_chance(self, data: dict[str, Any]) -> None:
         """What can be typed in, and what is known before the roll."""
+        names = {space.id: space.name for space in self.scene.spaces}
+        names |= {piece.id: piece.name for piece in self.scene.pieces}
+        about = [names[name] for kind in ("pieces", "spaces") for name in data["chance"].get(kind, ())]
+        if about:
+            self.screen.say(f"It is about: {', '.join(about)}.")
         modifiers = [f"{m['value']:+d} {m['text']}" for m in data["chance"].get("modifiers", ()) if m["value"]]
         if modifiers:
             self.screen.say(f"Modifiers: {', '.join(modifiers)}.")

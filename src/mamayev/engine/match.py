@@ -139,19 +139,22 @@ class Decision:
         return data
 
     def _foretell(self, data: dict[str, Any]) -> None:
-        """What is known of a roll before it: its modifiers, and what each face would give. A die of several that are
-        read together, or a roll that not everybody sees, tells nothing."""
-        rolls = [self._roll(code) for code in self.codes]
-        first = rolls[0]
-        if first is None:
+        """What is known of a roll before it: what it is about, its modifiers, and what each face would give. A die of
+        several that are read together, or a roll that not everybody sees, tells nothing."""
+        rolls = [roll for code in self.codes if (roll := self._roll(code)) is not None]
+        if len(rolls) < len(self.codes):
             return
-        if all(roll is not None and roll.modifiers == first.modifiers for roll in rolls):
+        first = rolls[0]
+        if all(roll.modifiers == first.modifiers for roll in rolls):
             lines = [{"value": m.value, "text": m.text, "clauses": list(m.clauses)} for m in first.modifiers]
             data["chance"]["modifiers"] = lines
+        for kind in ("spaces", "pieces"):
+            data["chance"][kind] = [
+                name for name in getattr(first, kind) if all(name in getattr(r, kind) for r in rolls)
+            ]
         for action, roll in zip(data["actions"], rolls, strict=True):
-            if roll is not None:
-                named = ("total", "result", "row", "column")
-                action |= {name: value for name in named if (value := getattr(roll, name)) is not None}
+            named = ("total", "result", "row", "column")
+            action |= {name: value for name in named if (value := getattr(roll, name)) is not None}
 
     def _roll(self, code: int) -> Roll | None:
         """The roll that an outcome would be told as."""

@@ -210,6 +210,8 @@ class ChanceForm(msgspec.Struct, omit_defaults=True):
     table: str = ""
     deck: str = ""
     modifiers: list[ModifierLine] = []
+    spaces: list[str] = []
+    pieces: list[str] = []
 
 
 class DecisionForm(msgspec.Struct, omit_defaults=True):

@@ -184,10 +184,16 @@ PRESETS = (
     Preset(
         "book",
         "By the book",
-        "The edition of 2020 to the letter: any Prepared Defense rules out a retreat, as the rule of attacks says, "
-        "although other paragraphs speak of defenses left behind by one.",
+        "The edition of 2020 at its word, even where it can hardly mean it: morale moves in step 5 only, beaten Soviet "
+        "units are destroyed, any Prepared Defense bars a retreat (see Readings).",
         "2020",
-        {"retreat_with_pdm": "any"},
+        {
+            "morale": "step",
+            "relief_on_map": "nothing",
+            "soviet_retreat": "never",
+            "retreat_with_pdm": "any",
+            "attack_marker": "appeal",
+        },
     ),
     Preset(
         "everything",
