@@ -256,6 +256,7 @@ export interface Result {
   points?: number;
   why?: string;
   sum?: { text: string; points: number; clauses?: string[] }[];
+  notes?: { text: string; clauses?: string[] }[];
 }
 export interface State {
   id: string;

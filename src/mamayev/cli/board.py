@@ -163,3 +163,5 @@ def show_result(screen: Screen, result: dict[str, Any]) -> None:
         screen.say(str(result["level"]), "bold")
     elif "winner" in result:
         screen.say(f"Winner: {result['winner'] or 'nobody'}", "bold")
+    for note in result.get("notes", ()):
+        screen.cite(note["text"], note.get("clauses", ()))

@@ -163,7 +163,7 @@ def assert_finished(case: Case, p: Position) -> None:
     assert result["winner"] is None or result["winner"] in {*case.game.seats, *(s.id for s in case.table.scene().sides)}
     assert result["level"]
     assert result["why"]
-    for line in result.get("sum", ()):
+    for line in (*result.get("sum", ()), *result.get("notes", ())):
         assert line["text"]
         assert_known(line.get("clauses", ()), case)
     if "sum" in result:

@@ -61,6 +61,13 @@ def names(match: Match) -> list[str]:
     return [] if match.decision is None else [action.text for action in match.decision.actions]
 
 
+def card_of(match: Match, number: int) -> str:
+    """The draw of a card with this Random Number from the deck as it stands."""
+    table, deck = match.table, match.position.deck  # type: ignore[attr-defined]
+    assert isinstance(table, CauldronTable)
+    return next(f"card {card.id}" for card in table.components.cards if card.random == number and deck >> card.id & 1)
+
+
 def told(match: Match, kind: str, **fields: Any) -> list[Any]:
     """The events of a kind so far, those whose fields have these values."""
     return [

@@ -6,6 +6,8 @@ and any number may share an area (CAU-MOVE-11).
 
 from __future__ import annotations
 
+from typing import Any
+
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier
 from mamayev.engine.notation import decode, encode
@@ -17,6 +19,7 @@ from .cards import PocketDraw
 from .control import (
     army_is_gone,
     change_offensive,
+    council_modifiers,
     drop_turn,
     evacuate_wounded,
     find_link_up,
@@ -24,13 +27,15 @@ from .control import (
     hold,
     in_set_up,
     lift_attack_marker,
+    obtained,
     put,
     set_track,
     shift,
+    take_counter,
     tell_mark,
     unit_is_isolated,
 )
-from .position import BOX_0, WEAK, Pocket
+from .position import BOX_0, SCHMIDT_WANES, WEAK, Pocket
 from .prices import (
     add_to_tally,
     attack_price,
@@ -52,6 +57,7 @@ from .verbs import (
     ATTACK,
     BY_IP,
     CONFERENCE,
+    COUNCIL,
     END_ACTIONS,
     EVACUATE,
     FREEDOM,
@@ -156,6 +162,12 @@ class Actions(BattlegroupBox):
     title = "Step 1: Perform Actions"
     clauses = ("CAU-ACT-01", "CAU-ACT-02", "CAU-ACT-03")
 
+    def bind(self, table: Any) -> None:
+        super().bind(table)
+        if not table.options["council_of_war"]:
+            del self.acts[COUNCIL]
+            self.verbs = tuple(self.acts)
+
     def prompt(self, p: Pocket, f: Frame) -> str:
         return "Which Action do you perform?"
 
@@ -175,12 +187,14 @@ class Actions(BattlegroupBox):
         connected = shape.connected
 
         found = [encode(END_ACTIONS)]
+        if p.council & 1:
+            found.append(encode(COUNCIL))
         found += board.defenses(
             bytes(p.pdm_active), bytes(p.pdm_inactive), german, ip >= 2 * times, supply >= 4 * times
         )
         found += self.battlegroups(p)
         if ip >= times:
-            if not p.appealed and not p.appeal_barred:
+            if not p.appealed and not p.appeal_barred and not p.council & 1 and ip >= appeal_price(p):
                 found += [encode(APPEAL, kind) for kind in appeals_open(p)]
             if not p.tactical_done and not p.launched and supply >= 2 * times:
                 found.append(encode(TACTICAL))
@@ -244,7 +258,7 @@ class Actions(BattlegroupBox):
     def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
         times = multiple(p)
         if verb == "appeal":
-            return "one a turn", f"{times} IP"
+            return "one a turn", f"{appeal_price(p)} IP"
         if verb in ("build", "activate"):
             note = "new PDM" if verb == "build" else "a PDM"
             return note, f"{2 * times} IP or {4 * times} s"
@@ -284,7 +298,9 @@ class Actions(BattlegroupBox):
         if name == "battlegroup":
             isolated = not p.table.board.shape(held_for_ring(p)).connected >> x & 1
             return price_text(0, 2 * multiple(p, isolated))
-        if name in ("appeal", "evacuate"):
+        if name == "appeal":
+            return price_text(appeal_price(p), 0)
+        if name == "evacuate":
             return price_text(times, 0)
         if name == "tactical":
             return price_text(times, 2 * times)
@@ -293,7 +309,7 @@ class Actions(BattlegroupBox):
     # -------------------------------------------------------------- 1 Appeal
 
     def appeal(self, p: Pocket, f: Frame, kind: int) -> None:
-        pay(p, multiple(p), 0)
+        pay(p, appeal_price(p), 0)
         p.appealed = 1
         p.call("german.appeal", kind)
 
@@ -302,7 +318,10 @@ class Actions(BattlegroupBox):
             return Reason("Only one Appeal may be made in a German Phase.", ("CAU-APPEAL-02",))
         if p.appeal_barred:
             return Reason("This turn's random event allows no Appeal.", ("CAU-EVENT-01", "CAU-FLOW-37"))
-        return self.too_dear(p, multiple(p), 0, ("CAU-APPEAL-01",))
+        if p.council & 1:
+            return Reason("No Appeal while you hold the Council of War counter.", ("CAU-COUNCIL-02",))
+        why = ("CAU-RUMOR-21",) if obtained(p, SCHMIDT_WANES) else ("CAU-APPEAL-01",)
+        return self.too_dear(p, appeal_price(p), 0, why)
 
     def refuse_appeal(self, p: Pocket, f: Frame, kind: int) -> Reason | None:
         if kind == FREEDOM and p.foa:
@@ -524,6 +543,15 @@ class Actions(BattlegroupBox):
             return Reason("No more than three supply points on one target.", ("CAU-ATK-06",))
         return self.too_dear(p, 0, support_price(p, space), ("CAU-ATK-06",))
 
+    # -------------------------------------------------------------- the Council of War, an optional rule
+
+    def council(self, p: Pocket, f: Frame) -> None:
+        take_counter(p, 0, "The Council of War is called; its counter is returned.", ("CAU-COUNCIL-03",))
+        p.call("german.council")
+
+    def bar_council(self, p: Pocket, f: Frame) -> Reason | None:
+        return Reason("You do not hold the Council of War counter.", ("CAU-COUNCIL-01", "CAU-COUNCIL-03"))
+
     # -------------------------------------------------------------- the end of the step
 
     def end_actions(self, p: Pocket, f: Frame) -> None:
@@ -540,6 +568,11 @@ class Actions(BattlegroupBox):
             f"That costs {price_text(ip, supply)}; {free_ip} IP and {free_supply} supply can be spent{reserved}.",
             (*clauses, "CAU-ACT-03"),
         )
+
+
+def appeal_price(p: Pocket) -> int:
+    """CAU-APPEAL-01, CAU-RUMOR-21: one Initiative Point, or two without Schmidt's influence."""
+    return multiple(p) * (2 if obtained(p, SCHMIDT_WANES) else 1)
 
 
 def appeals_open(p: Pocket) -> list[int]:
@@ -574,6 +607,9 @@ class Appeal(DieBox[Pocket]):
             modifiers.append(Modifier(1, "FoA +1 marker", ("CAU-APPEAL-07", "CAU-APPEAL-08")))
         if kind == AIRLIFT and p.foa_bonus == 2:
             modifiers.append(Modifier(1, "FoA/Airlift +1 marker", ("CAU-APPEAL-08",)))
+        if kind == FREEDOM and obtained(p, SCHMIDT_WANES):
+            modifiers.append(Modifier(1, "Schmidt counter", ("CAU-RUMOR-21",)))
+        modifiers += council_modifiers(p)
         total = n + sum(m.value for m in modifiers)
         result, row = p.table.tables.appeal(kind, total)
         if p.journal is not None:
@@ -673,8 +709,9 @@ class Surrender(Box[Pocket]):
 ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
 
 
-def surrender(p: Pocket) -> None:
-    """CAU-SURR-02 to 05, CAU-FLOW-24: only Evaluation Phases are left."""
+def surrender(p: Pocket, *, mild: bool = False) -> None:
+    """CAU-SURR-02 to 05, CAU-FLOW-24: only Evaluation Phases are left. `mild`: on the terms of a late Council of War
+    (CAU-COUNCIL-08)."""
     p.surrender_due = 0
     text, clause = (
         ("6th Army surrenders with Freedom of Action.", "CAU-SURR-04")
@@ -682,6 +719,7 @@ def surrender(p: Pocket) -> None:
         else ("6th Army surrenders without Freedom of Action.", "CAU-SURR-03")
     )
     held_id = "foa-surrender" if p.foa else "no-foa-surrender"
-    hold(p, "surrendered", 2 if p.foa else 1, held_id, text, (clause, "CAU-SURR-05"))
+    terms = ("CAU-COUNCIL-08", "CAU-COUNCIL-09") if mild else ()
+    hold(p, "surrendered", (2 if p.foa else 1) + 2 * mild, held_id, text, (clause, *terms, "CAU-SURR-05"))
     p.surrender_turn = p.turn
     drop_turn(p)

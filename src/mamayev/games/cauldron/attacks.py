@@ -10,7 +10,7 @@ from mamayev.engine.refusal import Reason
 
 from .board import bits
 from .components import CENTRAL
-from .control import clear_attacks, remove_pdms, shift, tell_mark, unit_is_isolated
+from .control import clear_attacks, council_modifiers, remove_pdms, shift, tell_mark, unit_is_isolated
 from .position import BOX_0, CENTRAL_REGULAR, DEPLETED, Pocket
 from .prices import multiple, pay, price_text
 from .tables import arithmetic
@@ -119,7 +119,7 @@ def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
         modifiers.append(Modifier(-1, "depleted attacker", ("CAU-ATK-13",)))
     if city:
         modifiers.append(city)
-    return modifiers
+    return modifiers + council_modifiers(p)
 
 
 class AttackRoll(DieBox[Pocket]):

@@ -98,6 +98,8 @@ class RandomEvent(PocketDraw):
         p.end()
         card = self.take(p, card_id)
         remove = card.remove
+        if card_id == p.table.milch:
+            p.rumors |= 1
         for word, amount in card.effects:
             if word == "manstein":
                 remove = self.manstein(p, amount)

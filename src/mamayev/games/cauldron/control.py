@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Move, TrackChange
+from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
 
 from .board import bits
-from .position import BOX_0, DEPLETED, FULL, GOING_ON, LINK_UP, SPACES, SSI_ZERO, Pocket
+from .position import BOX_0, DEPLETED, FULL, GOING_ON, LINK_UP, SPACES, SSI_ZERO, TIGER_TANKS, ZHUKOV_DIES, Pocket
 
 TRACKS = {
     "ssi": "Situation",
@@ -66,7 +66,9 @@ def change_offensive(p: Pocket, change: int) -> None:
     """CAU-FO-01, CAU-FO-04, CAU-FO-05: 0 to 8; at 8 the Final Offensive begins, and the marker moves no more."""
     if p.launched:
         return
-    set_track(p, "offensive", max(0, min(8, p.offensive + change)))
+    # CAU-RUMOR-12: without Zhukov the marker stops short of the space where the offensive begins.
+    most = 7 if obtained(p, ZHUKOV_DIES) else 8
+    set_track(p, "offensive", max(0, min(most, p.offensive + change)))
     if p.offensive == 8:
         p.launched = p.turn
         if p.journal is not None:
@@ -81,10 +83,46 @@ def hold(p: Pocket, marker: str, value: int, held_id: str, text: str, clauses: t
         p.journal.add(Held(id=held_id, gained=value > before, who="Marker", text=text, clauses=clauses))
 
 
+def obtained(p: Pocket, rumor: int) -> bool:
+    """Whether a rumor has turned out true (CAU-RUMOR-06)."""
+    return bool(p.rumors >> rumor + 8 & 1)
+
+
+def council_bonus(p: Pocket) -> int:
+    """CAU-COUNCIL-11: what councils have added to Appeals and Regular Attacks."""
+    return p.council >> 1
+
+
+def council_modifiers(p: Pocket) -> list[Modifier]:
+    """The same as a modifier, if there is any."""
+    bonus = council_bonus(p)
+    return [Modifier(bonus, "Council of War", ("CAU-COUNCIL-11",))] if bonus else []
+
+
+def tiger_tanks(p: Pocket) -> list[Modifier]:
+    """CAU-RUMOR-10: what the rumor adds to every roll of the relief force."""
+    return [Modifier(1, "Tiger Tanks Effective", ("CAU-RUMOR-10",))] if obtained(p, TIGER_TANKS) else []
+
+
+def take_counter(p: Pocket, held: int, text: str, clauses: tuple[str, ...]) -> None:
+    """Take or return the Council of War counter."""
+    p.council = p.council & ~1 | held
+    if p.journal is not None:
+        p.journal.add(Held(id="council", gained=bool(held), who="Marker", text=text, clauses=clauses))
+
+
+def army_steps(p: Pocket) -> int:
+    """The steps of the army without its battlegroups."""
+    table = p.table
+    return sum(p.steps) - sum(p.steps[table.first_battlegroup : table.last_battlegroup])
+
+
 def end_game(p: Pocket, outcome: int) -> None:
-    """No further step is played."""
+    """No further step is played; under the option two dice still tell how many prisoners survive (CAU-SURV-02)."""
     p.outcome = outcome
     p.frames.clear()
+    if p.table.options["survival"] and (p.surrendered or army_is_gone(p)):
+        p.call("survival")
 
 
 def lift_attack_marker(p: Pocket, occasion: str, text: str) -> None:

@@ -55,9 +55,11 @@ def situation_modifiers(p: Pocket) -> list[Modifier]:
             modifiers.append(Modifier(-1, f"{name} Strong", ("CAU-EVAL-03",)))
     if p.surrendered == 2:
         modifiers.append(Modifier(-1, "surrendered with Freedom of Action", ("CAU-EVAL-04", "CAU-SURR-04")))
+    elif p.surrendered == 3:
+        modifiers.append(Modifier(-1, "surrendered on milder terms", ("CAU-COUNCIL-09",)))
     elif p.surrendered == 1:
         modifiers.append(Modifier(-2, "No FoA Surrender marker", ("CAU-EVAL-04", "CAU-SURR-03")))
-    elif army_is_gone(p):
+    elif army_is_gone(p) and not p.surrendered:
         modifiers.append(Modifier(-1, "all German units eliminated", ("CAU-EVAL-05",)))
     if p.attacks_without_foa:
         modifiers.append(

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from mamayev.engine.table import Invariant
 
 from .board import bits
-from .control import army_is_gone, held_for_ring
-from .position import BOX_0, FLOWN_OUT, FULL, SPACES, Pocket
+from .control import army_is_gone, held_for_ring, obtained
+from .council import FIRST_TURN
+from .position import BOX_0, FLOWN_OUT, FULL, SPACES, ZHUKOV_DIES, Pocket
 
 
 def _ring(p: Pocket) -> bool:
@@ -95,6 +96,22 @@ def _officers(p: Pocket) -> bool:
     return p.what_if < FLOWN_OUT or p.surrendered > 0 or army_is_gone(p)
 
 
+def _council(p: Pocket) -> bool:
+    return p.turn >= FIRST_TURN or not p.council
+
+
+def _rumor(p: Pocket) -> bool:
+    return not p.rumor or not p.rumors >> p.rumor & 1
+
+
+def _zhukov(p: Pocket) -> bool:
+    return not obtained(p, ZHUKOV_DIES) or not p.launched
+
+
+def _survival(p: Pocket) -> bool:
+    return not p.survival or p.outcome > 0
+
+
 def _set(name: str, value: Callable[[Pocket], int]) -> Callable[[Pocket], None]:
     def spoil(p: Pocket) -> None:
         setattr(p, name, value(p))
@@ -132,6 +149,24 @@ def _spoil_units_hold(p: Pocket) -> None:
     p.german &= ~(1 << 30)
 
 
+def _spoil_council(p: Pocket) -> None:
+    p.turn, p.council = 1, 1
+
+
+def _spoil_rumor(p: Pocket) -> None:
+    p.rumor = ZHUKOV_DIES
+    p.rumors |= 1 << ZHUKOV_DIES
+
+
+def _spoil_zhukov(p: Pocket) -> None:
+    p.launched, p.offensive = 1, 8
+    p.rumors |= 257 << ZHUKOV_DIES
+
+
+def _spoil_survival(p: Pocket) -> None:
+    p.outcome, p.survival = 0, 7
+
+
 def _spoil_attackers(p: Pocket) -> None:
     p.target[p.table.hq] = 1
 
@@ -152,5 +187,9 @@ INVARIANTS = (
     Invariant("CAU-ATK-08", "at most three divisions attack out of an area, never the HQ or a battlegroup", _attackers, _spoil_attackers),
     Invariant("CAU-ATK-14", "Hit markers lie on Soviet units only", _hits, _set("hits", lambda p: p.hits | p.german | 1 << 47)),
     Invariant("CAU-BREAK-02", "units in Relief boxes carry the letter of their breakout", _letters, _row("letter", _first_unit, 9)),
+    Invariant("CAU-COUNCIL-01", "the Council of War counter is held from turn 8 on only", _council, _spoil_council),
+    Invariant("CAU-RUMOR-07", "a rumor that is settled is not in play", _rumor, _spoil_rumor),
+    Invariant("CAU-RUMOR-12", "without Zhukov there is no Final Offensive", _zhukov, _spoil_zhukov),
+    Invariant("CAU-SURV-02", "survivors are counted after the end only", _survival, _spoil_survival),
     Invariant("CAU-WHATIF-05", "the officers answer only once the army has surrendered or is gone", _officers, _set("what_if", lambda p: FLOWN_OUT)),
 )  # fmt: skip

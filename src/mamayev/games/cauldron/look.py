@@ -37,11 +37,13 @@ from mamayev.engine.scene import (
     TrackMark,
 )
 
+from . import rumors
 from .board import bits
 from .cards import LINES
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
 from .control import (
     before_first_count,
+    council_bonus,
     count_morale,
     held_for_ring,
     hq_lost,
@@ -54,7 +56,7 @@ from .evaluation import TURNS
 from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
 from .soviet import two_numbers
 from .strategic import full_upkeep
-from .tables import LEVELS, WEATHER, rows_of
+from .tables import LEVELS, WEATHER, limits, rows_of
 
 if TYPE_CHECKING:
     from .table import CauldronTable
@@ -360,12 +362,18 @@ CHART_CLAUSES = {
     "VP": ("CAU-VP-01", "CAU-VP-10"),
     "LEVEL": ("CAU-LEVEL-01", "CAU-LEVEL-05"),
     "WHATIF": ("CAU-WHATIF-01",),
+    "COUNCIL": ("CAU-COUNCIL-04", "CAU-COUNCIL-05", "CAU-COUNCIL-08", "CAU-COUNCIL-10", "CAU-COUNCIL-11"),
+    "RUMOR-NEW": ("CAU-RUMOR-03",),
+    "RUMOR": ("CAU-RUMOR-04", "CAU-RUMOR-05", "CAU-RUMOR-06", "CAU-RUMOR-09", "CAU-RUMOR-17", "CAU-RUMOR-18"),
     "RIVER": ("CAU-RIVER-01", "CAU-RIVER-02", "CAU-RIVER-03"),
 }
 HEADINGS = {"die": "Die roll", "ip": "IP", "ssi": "SSI", "hq_loss_doubles": "HQ loss doubles", "<=4": "4 or less"}
-RANGES = {"TAC": "Random Number", "LEVEL": "Points", "WHATIF": "Random Number"}
+RANGES = {"LEVEL": "Points"}
+"""What the range of a table is over, where it is not the Random Number."""
 SIGNED = ("H", "VP", "TAC")
 MEANINGS = {
+    "RUMOR": "With Milch in charge of the airlift, Luftwaffe Shifts Forces is inconclusive on 3-6 and obtains on 7 or "
+    "more. The book prints Tiger Tanks dispelled on 1-2 and Zhukov Dies on 1-3: one 3 too few and one too many.",
     "F": "Adv: advance. Rtrt: retreat. NE: no effect. NE*: Adv if a Retreat came up on Table E in this phase.",
     "G": "NE: no effect. W: Wounded +1. DX: a lone depleted unit or battlegroup is lost. X: a loss or a retreat. "
     "{ }: a follow-up attack once the Final Offensive has begun.",
@@ -400,12 +408,12 @@ def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
     name = table["id"].removeprefix("CAU-T-")
     columns = table["columns"]
     bounds = [columns.index("min"), columns.index("max")] if "min" in columns else []
-    kept = [place for place in range(len(columns)) if place not in bounds]
+    kept = [place for place, column in enumerate(columns) if place not in bounds and not column.startswith("printed")]
     bracketed = [str(die) for die in table.get("bracketed", ())]
     headings = [f"{{{columns[place]}}}" if columns[place] in bracketed else heading(columns[place]) for place in kept]
     rows = [[cell(row[place], signed=name in SIGNED) for place in kept] for row in table["rows"]]
     if bounds and "die" not in columns:
-        headings.insert(0, RANGES[name])
+        headings.insert(0, RANGES.get(name, "Random Number"))
         for cells, row in zip(rows, table["rows"], strict=True):
             cells.insert(0, limits(row[bounds[0]], row[bounds[1]]))
     return Chart(
@@ -429,18 +437,11 @@ def cell(value: object, *, signed: bool) -> str:
     """One cell as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return limits(*value)
     if isinstance(value, int):
         return f"{value:+d}" if signed and value else str(value)
     return HEADINGS.get(str(value), str(value))
-
-
-def limits(low: int, high: int) -> str:
-    """A range of numbers in words."""
-    if low == -99:
-        return f"{high} or less"
-    if high == 99:
-        return f"{low} or more"
-    return str(low) if low == high else f"{low}-{high}"
 
 
 def modifier(one: dict[str, Any]) -> str:
@@ -785,6 +786,12 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
         yield HeldMarker("surrender", "No FoA Surrender", "Takes 2 from every Table H roll.", ("CAU-SURR-03",))
     elif p.surrendered == 2:
         yield HeldMarker("surrender", "FoA Surrender", "Takes 1 from every Table H roll.", ("CAU-SURR-04",))
+    elif p.surrendered:
+        title = "No FoA Surrender" if p.surrendered == 3 else "FoA Surrender"
+        change = "Takes 1 from" if p.surrendered == 3 else "Takes nothing from"
+        yield HeldMarker(
+            "surrender", title, f"{change} every Table H roll, by the council's terms.", ("CAU-COUNCIL-09",)
+        )
     if hq_lost(p):
         yield HeldMarker("hq-lost", "HQ lost", "Every Action costs double.", ("CAU-HQ-01", "CAU-HQ-03"))
     if p.collapsed:
@@ -794,7 +801,30 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
     if p.what_if > NO_EFFECT:
         text = p.table.what_if(p)
         yield HeldMarker("what-if", "What if", f"{text[:1].upper()}{text[1:]}.", ("CAU-WHATIF-01",))
+    yield from of_optional_rules(p)
     yield from lasting_events(p)
+
+
+def of_optional_rules(p: Pocket) -> Iterator[HeldMarker]:
+    """The counters of the Council of War and of rumors."""
+    if p.council & 1:
+        yield HeldMarker(
+            "council",
+            "Council of War",
+            "No Appeal while it is held; returned in a German Phase it calls the council.",
+            ("CAU-COUNCIL-02", "CAU-COUNCIL-03"),
+        )
+    if p.council > 1:
+        bonus = council_bonus(p)
+        text = f"Adds {bonus} to Appeals and Regular Attacks."
+        yield HeldMarker("council-bonus", f"Resolve +{bonus}", text, ("CAU-COUNCIL-11",))
+    if p.rumor:
+        clauses = ("CAU-RUMOR-04", rumors.DRAWS[p.rumor - 1])
+        yield HeldMarker("rumor", f"Rumor: {rumors.name(p, p.rumor)}", rumors.standing(p), clauses)
+    for rumor in rumors.obtained_rumors(p):
+        line = p.table.tables.rumors[rumor - 1]
+        text = f"It is true: {line.effect}."
+        yield HeldMarker(f"rumor-{rumors.IDS[rumor - 1]}", line.name, text, (rumors.EFFECTS[rumor - 1],))
 
 
 def lasting_events(p: Pocket) -> Iterator[HeldMarker]:

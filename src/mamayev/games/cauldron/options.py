@@ -163,6 +163,34 @@ OPTIONS = (
         group="Optional rules",
     ),
     Option(
+        "council_of_war",
+        "bool",
+        False,
+        "From turn 8 on, when both commitments are Weak, you may take a counter that forbids Appeals; returning it "
+        "calls your generals together. A card decides: surrender, on easier terms late in the game, or new resolve "
+        "(CAU-COUNCIL-01, CAU-COUNCIL-04).",
+        title="Council of War",
+        group="Optional rules",
+    ),
+    Option(
+        "rumors",
+        "bool",
+        False,
+        "Until the Final Offensive begins a card a turn brings up a rumor or tells what becomes of it. Six rumors may "
+        "come true, from Tiger tanks to the death of Zhukov (CAU-RUMOR-01, CAU-RUMOR-03).",
+        title="Rumors",
+        group="Optional rules",
+    ),
+    Option(
+        "survival",
+        "bool",
+        False,
+        "When the army has surrendered or is lost, two dice after the end tell how many of the prisoners come home. It "
+        "changes no victory point (CAU-SURV-01, CAU-SURV-02).",
+        title="Survival statistics",
+        group="Optional rules",
+    ),
+    Option(
         "what_if",
         "bool",
         False,

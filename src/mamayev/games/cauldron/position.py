@@ -37,6 +37,9 @@ GOING_ON, LINK_UP, SSI_ZERO, LAST_TURN = range(4)
 ) = range(1, 13)
 """The lines of the What If table in its order (CAU-WHATIF-02 to 13), then the two answers to OFFICERS."""
 
+TIGER_TANKS, ZHUKOV_DIES, MANSTEINS_MAGIC, TREATED_WELL, LUFTWAFFE_SHIFTS, SCHMIDT_WANES = range(1, 7)
+"""The rumors in the order of their table."""
+
 FULL, DEPLETED = 2, 1
 """Steps of a unit; one-sided units (HQ, battlegroups) have one."""
 
@@ -50,7 +53,7 @@ NUMBERS = (
     "event_ip", "event_airlift", "event_upkeep", "event_movement",
     "unsupplied", "targets", "isolated_targets", "rolled", "retreat_result", "soviet_targets",
     "launched", "collapsed", "shelter", "surrender_due", "surrendered", "surrender_turn", "starved", "outcome",
-    "linked", "what_if",
+    "linked", "what_if", "council", "rumor", "rumors", "began", "survival",
 )  # fmt: skip
 ROWS = ("at", "steps", "letter", "target", "count", "pdm_active", "pdm_inactive", "attack_supply", "seen")
 
@@ -71,7 +74,9 @@ class Pocket(Position):
     rulebook's markers; `launched` and `surrender_turn` are turns, 0 for never; `foa_bonus` 1 is FoA +1, 2 FoA/Airlift
     +1; `politics` 1 is HQ Politics, 2 No FoA Appeal; `surrendered` 1 is No FoA Surrender, 2 FoA Surrender; `starved`
     says that the last unit lost fell to upkeep; `linked` counts the units saved by a link-up.
-    `what_if` is the line of the What If table in force, 0 for none.
+    `what_if` is the line of the What If table in force, 0 for none. Of other optional rules: `council` (council.py),
+    `rumor` and `rumors` (rumors.py), `began`, the steps that the army began with, and `survival`, the percentage of
+    prisoners who survive, 0 before the dice. `surrendered` is 2 more after a council's milder terms.
     """
 
     __slots__ = (*NUMBERS, *ROWS)
@@ -136,6 +141,11 @@ class Pocket(Position):
     outcome: int
     linked: int
     what_if: int
+    council: int
+    rumor: int
+    rumors: int
+    began: int
+    survival: int
     at: bytearray
     steps: bytearray
     letter: bytearray
@@ -223,6 +233,11 @@ class Pocket(Position):
         new.outcome = self.outcome
         new.linked = self.linked
         new.what_if = self.what_if
+        new.council = self.council
+        new.rumor = self.rumor
+        new.rumors = self.rumors
+        new.began = self.began
+        new.survival = self.survival
         new.at = self.at[:]
         new.steps = self.steps[:]
         new.letter = self.letter[:]

@@ -14,9 +14,9 @@ from mamayev.engine.refusal import Reason
 
 from .attacks import drive_out
 from .board import bits
-from .control import find_link_up, hold, restore_ring, tell_mark
+from .control import find_link_up, hold, restore_ring, tell_mark, tiger_tanks
 from .position import BOX_0, Pocket
-from .tables import LEVELS
+from .tables import LEVELS, arithmetic
 from .verbs import AIM, ENTRIES, FALL_BACK, REDIRECT, RELIEVE
 
 
@@ -109,7 +109,9 @@ class ReliefRoll(DieBox[Pocket]):
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         aim = f[2]
         p.end()
-        printed, column = p.table.tables.relief(p.relief, n)
+        modifiers = tiger_tanks(p)
+        total = n + sum(m.value for m in modifiers)
+        printed, column = p.table.tables.relief(p.relief, total)
         result = printed
         if printed == "NE*":
             result = "Adv" if p.retreat_result else "NE"
@@ -118,11 +120,12 @@ class ReliefRoll(DieBox[Pocket]):
             star = " (NE*)" if printed == "NE*" else ""
             p.journal.roll(
                 "Relief",
-                f"{n}, {LEVELS[p.relief]} row{star}: {words[result]}.",
+                f"{arithmetic(n, modifiers, total)}, {LEVELS[p.relief]} row{star}: {words[result]}.",
                 title=self.title,
                 table="F",
                 dice=(n,),
-                total=n,
+                modifiers=modifiers,
+                total=total,
                 result=result,
                 row=p.relief - 1,
                 column=column,

@@ -13,7 +13,7 @@ from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
 from mamayev.engine.table import StepName
 
-from . import actions, attacks, cards, evaluation, relief, setup, soviet, strategic
+from . import actions, attacks, cards, council, evaluation, relief, rumors, setup, soviet, strategic, survival
 from .control import in_command
 from .position import GOING_ON, Pocket
 
@@ -46,7 +46,7 @@ def all_exposed(p: Pocket, _f: Frame) -> bool:
 def boxes() -> list[Box[Any]]:
     """All boxes and sequences, new for each table."""
     return [
-        Sequence("game", "set-up", loop(going_on, "turn")),
+        Sequence("game", "set-up", survival.begin_count, loop(going_on, "turn")),
         Sequence("set-up", when(setup.entry_open, "set-up.entry"), when(setup.what_if_played, "set-up.what-if")),
         setup.ChooseEntry(),
         setup.WhatIf(),
@@ -64,6 +64,7 @@ def boxes() -> list[Box[Any]]:
             when(strategic.weather_drawn, "strategic.weather"),
             "strategic.luftwaffe",
             "strategic.relief",
+            when(council.offered, "strategic.council"),
             "strategic.morale",
             "strategic.initiative",
             "strategic.airlift",
@@ -73,6 +74,7 @@ def boxes() -> list[Box[Any]]:
         Sequence("strategic.initiative", strategic.determine_initiative),
         Sequence("strategic.upkeep", strategic.begin_upkeep),
         cards.RandomEvent(),
+        council.TakeCounter(),
         cards.Barrage(),
         strategic.Weather(),
         strategic.LuftwaffeCommitment(),
@@ -87,6 +89,7 @@ def boxes() -> list[Box[Any]]:
         actions.Actions(),
         actions.Appeal(),
         actions.TacticalAttack(),
+        council.Council(),
         Sequence(
             "german.attacks",
             attacks.begin_attacks,
@@ -138,6 +141,7 @@ def boxes() -> list[Box[Any]]:
             when(evaluation.officers_asked, "evaluation.officers"),
             "evaluation.victory",
             "evaluation.advance",
+            when(rumors.due, "evaluation.rumor"),
         ),
         evaluation.Officers(),
         evaluation.Situation(),
@@ -158,6 +162,11 @@ def boxes() -> list[Box[Any]]:
         evaluation.Shelter(),
         Sequence("evaluation.victory", evaluation.determine_end),
         Sequence("evaluation.advance", evaluation.advance_turn),
+        Sequence("evaluation.rumor", rumors.begin),
+        rumors.NewRumor(),
+        rumors.RumorInPlay(),
+        rumors.RumorDraw(),
+        survival.Survival(),
     ]
 
 
@@ -168,6 +177,7 @@ STEPS = (
     StepName("strategic.weather", "Weather determination", "strategic", ("CAU-SEQ-02", "CAU-WEATHER-01")),
     StepName("strategic.luftwaffe", "Luftwaffe commitment", "strategic", ("CAU-SEQ-02", "CAU-COMMIT-01")),
     StepName("strategic.relief", "Relief force commitment", "strategic", ("CAU-SEQ-02", "CAU-COMMIT-01")),
+    StepName("strategic.council", "Council of War", "strategic", ("CAU-COUNCIL-01",)),
     StepName("strategic.morale", "German morale level", "strategic", ("CAU-SEQ-02", "CAU-MORALE-04")),
     StepName("strategic.initiative", "Initiative Points", "strategic", ("CAU-SEQ-02", "CAU-IP-01")),
     StepName("strategic.airlift", "Airlift", "strategic", ("CAU-SEQ-02", "CAU-AIR-01")),
@@ -183,12 +193,17 @@ STEPS = (
     StepName("evaluation.collapse", "German collapse", "evaluation", ("CAU-SEQ-05", "CAU-COL-01")),
     StepName("evaluation.victory", "Victory", "evaluation", ("CAU-SEQ-05", "CAU-END-01")),
     StepName("evaluation.advance", "Advance the turn marker", "evaluation", ("CAU-SEQ-05",)),
+    StepName("evaluation.rumor", "Rumor", "evaluation", ("CAU-RUMOR-01",)),
+    StepName("survival", "Survival statistics", "evaluation", ("CAU-SURV-02",)),
 )
 
 OPTIONAL_STEPS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "set-up.entry": setup.entry_chosen,
     "set-up.what-if": lambda options: options["what_if"],
+    "strategic.council": lambda options: options["council_of_war"],
     "evaluation.officers": lambda options: options["what_if"],
+    "evaluation.rumor": lambda options: options["rumors"],
+    "survival": lambda options: options["survival"],
 }
 """When a step is played that is not in every game."""
 

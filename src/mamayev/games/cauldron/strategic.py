@@ -18,11 +18,13 @@ from .control import (
     keys,
     morale,
     morale_parts,
+    obtained,
     set_track,
     take_loss,
+    tiger_tanks,
     units_in_play,
 )
-from .position import FAIR, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
+from .position import FAIR, LUFTWAFFE_SHIFTS, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
 from .tables import LEVELS, WEATHER, arithmetic
 from .verbs import LOSE, PAY, STARVE
 
@@ -92,7 +94,11 @@ class Commitment(DieBox[Pocket]):
         modifiers = ssi_modifiers(p)
         if getattr(p, self.marker):
             modifiers.append(self.bonus)
-        return modifiers
+        return modifiers + self.rumored(p)
+
+    def rumored(self, p: Pocket) -> list[Modifier]:
+        """What a rumor adds."""
+        return []
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         p.end()
@@ -133,6 +139,9 @@ class ReliefCommitment(Commitment):
     track = "relief"
     marker = "hoth_marker"
     bonus = Modifier(1, "Hoth +1 marker", ("CAU-COMMIT-04",))
+
+    def rumored(self, p: Pocket) -> list[Modifier]:
+        return tiger_tanks(p)
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         super().die(p, f, n)
@@ -216,6 +225,10 @@ class Airlift(DieBox[Pocket]):
             if p.journal is not None:
                 p.journal.note("Airlift", f"A lasting event: supply {p.airlift_each_turn:+d}.", ("CAU-EVENT-01",))
             set_track(p, "supply", max(0, p.supply + p.airlift_each_turn))
+        if obtained(p, LUFTWAFFE_SHIFTS):
+            if p.journal is not None:
+                p.journal.note("Airlift", "The Luftwaffe has shifted forces: supply +1.", ("CAU-RUMOR-19",))
+            set_track(p, "supply", p.supply + 1)
 
 
 # ------------------------------------------------------------------ step 8: upkeep

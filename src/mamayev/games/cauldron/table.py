@@ -14,10 +14,10 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Table
 
 from . import components as component_files
-from . import setup, victory
+from . import rumors, setup, survival, victory
 from .actions import Surrender
 from .board import Board, bits
-from .control import morale, restore_ring, units_in_play
+from .control import army_steps, council_bonus, morale, restore_ring, units_in_play
 from .editions import BOOKS
 from .evaluation import TURNS
 from .invariants import INVARIANTS
@@ -60,6 +60,9 @@ class CauldronTable(Table[Pocket]):
         self.may_attack = sum(1 << i for i, u in enumerate(units) if u.type not in ("HQ", "BG"))
         self.armour = sum(1 << i for i, u in enumerate(units) if u.type in ("Pz", "Mot"))
         self.separate_tallies = options["isolated_movement"] == "separate"
+        # The card whose event makes a rumor likelier (CAU-RUMOR-18); 0 for none.
+        milch = (card.id for card in self.components.cards if card.title.startswith("Milch"))
+        self.milch: int = next(milch, 0) if options["rumors"] else 0
         self.invariants = INVARIANTS
         self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(options), Surrender())
         self.set_up = self.box_index["set-up"]
@@ -208,8 +211,14 @@ class CauldronTable(Table[Pocket]):
             "deck": p.deck.bit_count(),
             "discard": p.discard.bit_count(),
             "removed": p.removed.bit_count(),
-            "over": bool(p.outcome),
+            "over": not p.frames,
         }
+        if self.options["council_of_war"]:
+            facts |= {"council": bool(p.council & 1), "council_bonus": council_bonus(p)}
+        if self.options["rumors"]:
+            facts |= rumors.facts(p)
+        if self.options["survival"]:
+            facts |= survival.facts(p)
         for unit, counter in enumerate(self.components.units):
             facts[f"unit.{counter.id}"] = self._place(p.at[unit])
             facts[f"unit.{counter.id}.side"] = ("lost", "depleted", "full")[p.steps[unit]] if p.at[unit] else "out"
@@ -278,7 +287,8 @@ class CauldronTable(Table[Pocket]):
         Tracks, markers and states by their fact's name; "unit.ID" an area, a box ("box-3") or 0; "unit.ID.side" full
         or depleted; "unit.ID.letter" the letter of a unit in a box (it starts as that of the relief force); "pdm_N"
         active, inactive or none; "german_N" true or false; "breakthrough_N"; "hit_N"; "discard" a list of cards. The
-        ring follows.
+        ring follows. With their options: "council", "council_bonus", "milch", and "rumor.tiger" and so on: none, in
+        play, dispelled or obtained.
         """
         if key in NUMBERS_OF_SCRIPTS:
             name, low, high = NUMBERS_OF_SCRIPTS[key]
@@ -304,6 +314,10 @@ class CauldronTable(Table[Pocket]):
             p.breakthrough |= 1 << p.relief_area
         elif key == "discard":
             self._discard(p, value)
+        elif key in ("council", "council_bonus") and self.options["council_of_war"]:
+            self._change_council(p, key, value)
+        elif (key == "milch" or key.startswith("rumor.")) and self.options["rumors"]:
+            rumors.change(p, key, value)
         elif key.startswith("unit."):
             self._change_unit(p, key, value)
         elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
@@ -312,6 +326,16 @@ class CauldronTable(Table[Pocket]):
             raise Refusal(f"“{key}” = {value!r} is no set-up change of this game.", field=key, malformed=True)
         if key.startswith(("unit.", "german_", "breakthrough_")) or key in ("hoth_box", "hoth_area", "entry"):
             restore_ring(p)
+        if key.startswith("unit."):
+            p.began = army_steps(p)
+
+    def _change_council(self, p: Pocket, key: str, value: Any) -> None:
+        if key == "council":
+            p.council = p.council & ~1 | self._flag(key, value)
+        elif type(value) is int and 0 <= value <= 9:
+            p.council = p.council & 1 | 2 * value
+        else:
+            raise Refusal(f"{key} is a number from 0 to 9, not {value!r}.", field=key, malformed=True)
 
     def _flag(self, key: str, value: Any) -> bool:
         if not isinstance(value, bool):

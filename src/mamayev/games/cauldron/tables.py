@@ -7,7 +7,7 @@ Every reference to a table is one six-sided die (CAU-DIE-01, CAU-COMP-05) plus t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mamayev.engine.event import Modifier
 from mamayev.engine.ledger import Ledger
@@ -34,6 +34,24 @@ def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
     return f"{die}{parts} = {total}"
 
 
+def limits(low: int, high: int) -> str:
+    """A range of numbers in words."""
+    if low == -99:
+        return f"{high} or less"
+    if high == 99:
+        return f"{low} or more"
+    return str(low) if low == high else f"{low}-{high}"
+
+
+class Rumor(NamedTuple):
+    """A line of the table of rumors; `ranges`: the Random Numbers that dispel it, leave it inconclusive, make it
+    obtain."""
+
+    name: str
+    ranges: tuple[tuple[int, int], ...]
+    effect: str
+
+
 def rows_of(table: dict[str, Any], edition: str) -> list[list[Any]]:
     """The rows of one of the ledger's tables as an edition prints them."""
     rows: list[list[Any]] = table.get(f"rows_{edition}", table["rows"])
@@ -54,6 +72,17 @@ class Tables:
         self.h = tuple(rows["CAU-T-H"][0][1:])
         self.d = tuple(tuple(row[1:]) for row in rows["CAU-T-D"])
         self.what_if = [(low, high, str(result)) for low, high, result in rows["CAU-T-WHATIF"]]
+        self.council = [(low, high, str(result)) for low, high, result in rows["CAU-T-COUNCIL"]]
+        self.rumors = [
+            Rumor(row[0], tuple((low, high) for low, high in row[4:7]), row[7]) for row in rows["CAU-T-RUMOR"]
+        ]
+        names = [rumor.name for rumor in self.rumors]
+        self._new_rumors = [
+            (low, high, names.index(name) + 1 if name in names else 0) for low, high, name in rows["CAU-T-RUMOR-NEW"]
+        ]
+        milch = next(table["milch"] for table in ledger.data["table"] if table["id"] == "CAU-T-RUMOR")
+        luftwaffe = self.rumors[names.index(milch["rumor"])]
+        self.milch = (luftwaffe.ranges[0], tuple(milch["inconclusive"]), tuple(milch["obtains"]))
         self.levels: list[tuple[int, int, str]] = [(low, high, name) for low, high, name in rows["CAU-T-LEVEL"]]
 
     def commitment(self, total: int) -> tuple[int, int]:
@@ -87,6 +116,10 @@ class Tables:
         """Table H: change of the SSI and column of the chart."""
         column = clamp(total + 1, 0, len(self.h) - 1)
         return self.h[column], column + 1
+
+    def new_rumor(self, number: int) -> int:
+        """The rumor that a Random Number brings up, 0 for none."""
+        return self._new_rumors[row_of(self._new_rumors, number)][2]
 
     def level(self, points: int) -> str:
         """The victory level of a number of points (CAU-LEVEL-01, CAU-LEVEL-02, CAU-LEVEL-03, CAU-LEVEL-04,

@@ -44,6 +44,11 @@ VERBS = (
     Verb("entry", ("entry",), "Entry", "The relief force comes by entry {0}", ("CAU-HOTH-01",)),
     Verb("fly-out", (), "Fly out", "The high officers are flown out", ("CAU-WHATIF-05",)),
     Verb("decline", (), "Decline", "The high officers stay with the army", ("CAU-WHATIF-05",)),
+    Verb("take-counter", (), "Take counter", "Take the Council of War counter", ("CAU-COUNCIL-01",)),
+    Verb("leave-counter", (), "Leave counter", "Leave the Council of War counter", ("CAU-COUNCIL-01",), "main"),
+    Verb("council", (), "Council", "Call the Council of War", ("CAU-COUNCIL-03",), "grave"),
+    Verb("listen", (), "Draw", "Draw for the rumor", ("CAU-RUMOR-04",), "main"),
+    Verb("dispel", (), "Dispel", "Dispel the rumor", ("CAU-RUMOR-08",)),
     Verb("surrender", (), "Surrender", "Surrender", ("CAU-SURR-01",), "grave"),
 )  # fmt: skip
 
@@ -85,6 +90,11 @@ SHELTER = _CODES["shelter"]
 ENTRY = _CODES["entry"]
 FLY_OUT = _CODES["fly-out"]
 DECLINE = _CODES["decline"]
+TAKE_COUNTER = _CODES["take-counter"]
+LEAVE_COUNTER = _CODES["leave-counter"]
+COUNCIL = _CODES["council"]
+LISTEN = _CODES["listen"]
+DISPEL = _CODES["dispel"]
 SURRENDER = _CODES["surrender"]
 
 CONFERENCE, FREEDOM, AIRLIFT = range(3)

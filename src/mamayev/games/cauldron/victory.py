@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import survival
 from .control import army_is_gone, morale
 from .position import FLOWN_OUT, LINK_UP, SSI_ZERO, Pocket
 
@@ -48,7 +49,7 @@ def result(p: Pocket) -> dict[str, Any]:
             "sum": [],
             "turn": p.turn,
             "clauses": ["CAU-SSI-02"],
-        }
+        } | notes(p)
     lines = sum_lines(p)
     points = sum(entry["points"] for entry in lines)
     level = p.table.tables.level(points)
@@ -69,4 +70,10 @@ def result(p: Pocket) -> dict[str, Any]:
         "sum": lines,
         "turn": p.turn,
         "clauses": ["CAU-END-02"],
-    }
+    } | notes(p)
+
+
+def notes(p: Pocket) -> dict[str, Any]:
+    """What is worth knowing beside the points (CAU-SURV-01)."""
+    lines = survival.lines(p)
+    return {"notes": lines} if lines else {}

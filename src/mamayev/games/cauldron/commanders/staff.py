@@ -17,7 +17,7 @@ from ..actions import free_battlegroup
 from ..attacks import attack_modifiers
 from ..board import bits
 from ..control import keys, units_at, units_in_play
-from ..position import BOX_0, FULL, Pocket
+from ..position import BOX_0, FULL, SCHMIDT_WANES, Pocket
 from ..soviet import targets_left
 from ..strategic import full_upkeep, payments
 from ..verbs import (
@@ -30,11 +30,14 @@ from ..verbs import (
     BY_IP,
     CONFERENCE,
     DECLINE,
+    DISPEL,
     END_ACTIONS,
     END_PHASE,
     EVACUATE,
     FREEDOM,
+    LEAVE_COUNTER,
     LET_ROLL,
+    LISTEN,
     LOSE,
     PAY,
     RELIEVE,
@@ -317,6 +320,18 @@ def shelter(p: Pocket, _f: Frame, options: list[int]) -> Choice:
     return Choice(best, "No area is left open.")
 
 
+def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+    """Hold out: an Appeal a turn is worth more than a council that will most likely give up."""
+    return Choice(encode(LEAVE_COUNTER), "The army holds out.")
+
+
+def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+    """Every rumor that comes true is welcome but the one that doubles the price of the airlift Appeals."""
+    if p.rumor == SCHMIDT_WANES:
+        return Choice(encode(DISPEL), "Appeals must stay cheap.")
+    return Choice(encode(LISTEN), "It might be true.")
+
+
 def first(_p: Pocket, _f: Frame, options: list[int]) -> Choice:
     """Nothing depends on it."""
     return Choice(options[0], "Nothing depends on it.")
@@ -324,6 +339,7 @@ def first(_p: Pocket, _f: Frame, options: list[int]) -> Choice:
 
 ORDERS: dict[str, Order] = {
     "set-up.entry": first,
+    "strategic.council": no_council,
     "strategic.barrage": barrage,
     "strategic.upkeep.pay": upkeep,
     "strategic.upkeep.name": hungry,
@@ -354,6 +370,7 @@ ORDERS: dict[str, Order] = {
     "soviet.follow-up-window": window,
     "soviet.units.choose": face,
     "evaluation.officers": officers,
+    "evaluation.rumor.choose": rumor,
     "evaluation.collapse.rally": rally,
     "evaluation.collapse.choose": first,
     "evaluation.collapse.place": shelter,
