@@ -61,6 +61,7 @@ export interface NewMatch {
   seats?: Record<string, string>;
   name?: string;
   components?: string;
+  lesson?: string;
 }
 export interface WhyQuestion {
   text?: string;
@@ -83,6 +84,7 @@ export const api = {
   undo: (id: string, version: number, practice: boolean, to?: number) =>
     call<State>("POST", match(id, "/undo"), { version, practice, to }),
   redo: (id: string, version: number) => call<State>("POST", match(id, "/redo"), { version }),
+  leaveLesson: (id: string, version: number) => call<State>("POST", match(id, "/leave-lesson"), { version }),
   why: (id: string, about: WhyQuestion) => call<{ reasons: Reason[] }>("POST", match(id, "/why"), about),
   hint: (id: string, bot?: string) =>
     call<{ text: string; label: string; why: string }>("POST", match(id, "/hint"), bot ? { bot } : {}),

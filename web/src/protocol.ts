@@ -258,6 +258,24 @@ export interface Result {
   sum?: { text: string; points: number; clauses?: string[] }[];
   notes?: { text: string; clauses?: string[] }[];
 }
+/** Something to read before the game goes on; `show` are ids of spaces, pieces and tracks. */
+export interface Page {
+  text: string;
+  show?: string[];
+}
+export interface Lesson {
+  name: string;
+  title: string;
+  step: number;
+  steps: number;
+  text?: string;
+  task?: string;
+  accepts?: string[];
+  action?: Action | null;
+  opening?: Page[];
+  pages?: Page[];
+  done?: boolean;
+}
 export interface State {
   id: string;
   name: string;
@@ -272,6 +290,7 @@ export interface State {
   undo: { free: number; practice: number; redo: number; entry?: number };
   practice_used?: number;
   plies: number;
+  lesson?: Lesson | null;
   events?: GameEvent[];
 }
 export interface MatchCard {
@@ -330,6 +349,7 @@ export interface GameInfo {
   bot_docs: Record<string, string>;
   /** Whether a folder with one's own map, cards and counters may be given. */
   components: boolean;
+  lessons?: { name: string; title: string; doc: string; minutes: number }[];
 }
 export interface Clause {
   id: string;

@@ -9,6 +9,7 @@ export interface KeyTargets {
   counters: () => void;
   /** Forwards or back in time, while an earlier moment is shown. */
   step: (by: number) => void;
+  lesson: () => void;
 }
 
 const typing = (target: EventTarget | null): boolean =>
@@ -70,6 +71,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
       if (main) session.clickVerb(main.verb);
     },
     h: to.help,
+    n: to.lesson,
     c: to.counters,
     ArrowLeft: to.focusBoard,
     ArrowRight: to.focusBoard,

@@ -1,6 +1,7 @@
 import { api, Refused, Unreachable, type WhyQuestion } from "../api";
 import { BoardModel } from "../board/model";
 import type { Action, Clause, GameEvent, GameInfo, PastTable, Picture, Reason, State } from "../protocol";
+import { Coach } from "../lesson/coach.svelte";
 import { go, playAddress } from "../route.svelte";
 import { settings } from "../settings.svelte";
 import { Choice, type Click } from "./choice.svelte";
@@ -41,6 +42,7 @@ export class Session {
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly choice = new Choice();
   readonly playback = new Playback();
+  readonly coach = new Coach(this);
 
   picture = $derived<Picture | null>(this.past?.picture ?? this.playback.picture ?? this.state?.picture ?? null);
   asking = $derived(this.past === null && !this.state?.over && this.state?.decision != null);
@@ -64,8 +66,10 @@ export class Session {
       this.model = new BoardModel(scene);
       this.log = log.events;
       this.state = state;
-      this.playback.rest(state.picture);
       this.choice.ask(state.decision ?? null);
+      // A lesson's first cards and dice are shown when its opening has been read.
+      if (state.lesson?.opening?.length) this.playback.rest((await api.at(this.id, 0)).picture);
+      else this.playback.rest(state.picture);
       this.failure = null;
       game = state.game;
     } catch (error) {
@@ -189,8 +193,24 @@ export class Session {
     else this.card = null;
   }
 
+  async leaveLesson(): Promise<void> {
+    const now = this.state;
+    if (!now) return;
+    this.card = null;
+    await this.#do(async () => this.#adopt(await api.leaveLesson(this.id, now.version)));
+  }
+
+  /** In a lesson: whether all that a click leads to is allowed, but not what the lesson wants; it is told why. */
+  #astray(led: Action[], title: string, about: WhyQuestion = {}): boolean {
+    const first = led[0];
+    if (!first || !this.coach.objects(led)) return false;
+    void this.why({ ...about, text: first.text }, title);
+    return true;
+  }
+
   /** Play an action; grave ones ask once more. */
   submit(action: Action): void {
+    if (this.#astray([action], action.label)) return;
     const grave = this.choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
     this.choice.asked = null;
     if (grave) this.card = { kind: "confirm", title: `${action.label}?`, reasons: [], action };
@@ -200,6 +220,8 @@ export class Session {
   clickVerb(verb: string): void {
     if (!this.#mayPoint()) return;
     const known = this.choice.verbs.find((one) => one.verb === verb);
+    const led = this.choice.actions.filter((action) => action.verb === verb);
+    if (this.#astray(led, known?.title ?? verb)) return;
     const click = this.choice.chooseVerb(verb);
     if (click.kind === "closed" && known?.why) {
       this.card = { kind: "why", title: `${known.title}: not now`, reasons: [known.why] };
@@ -218,6 +240,8 @@ export class Session {
       return;
     }
     const chosen = this.choice.piece;
+    const led = this.choice.byVerb.filter((action) => action.piece === piece);
+    if (this.#astray(led, name, { piece })) return;
     const about = chosen !== null && !this.choice.pieces.has(piece) ? { piece: chosen, space } : { piece, space };
     this.act(this.choice.clickPiece(piece), this.#about(about), name);
   }
@@ -226,6 +250,8 @@ export class Session {
     if (!this.#mayPoint()) return;
     const title = this.model?.spaceName(space) ?? space;
     const chosen = this.choice.piece;
+    const led = this.choice.matching.filter((action) => action.space === space);
+    if (this.#astray(led, title, { space })) return;
     this.act(this.choice.clickSpace(space), this.#about(chosen === null ? { space } : { piece: chosen, space }), title);
   }
 
@@ -301,6 +327,7 @@ export class Session {
       fresh ??= back !== "" || this.log.length < old.length ? [] : this.log.slice(old.length);
     }
     this.state = state;
+    this.coach.turn(before, back !== "");
     this.choice.ask(state.decision ?? null);
     if (back) this.playback.rest(state.picture);
     else this.playback.done = this.playback.play(fresh, state.picture);

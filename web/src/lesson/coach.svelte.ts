@@ -1,0 +1,93 @@
+import type { Action, Lesson, Page, State } from "../protocol";
+import type { Session } from "../table/session.svelte";
+
+/** What is pointed at: the ids of what a page speaks of, or the one thing to click next. */
+export type Target = { kind: "piece" | "space" | "verb" | "option" | "track"; id: string };
+
+/** The lesson of a table: which page is read, and what to click next. */
+export class Coach {
+  page = $state(0);
+  /** Counts the wishes to be shown what to click; each makes the pointer beat again. */
+  shown = $state(0);
+
+  constructor(private readonly session: Session) {}
+
+  get lesson(): Lesson | null {
+    return this.session.past ? null : (this.session.state?.lesson ?? null);
+  }
+
+  get pages(): Page[] {
+    return [...(this.lesson?.opening ?? []), ...(this.lesson?.pages ?? [])];
+  }
+
+  /** The page to read now; none when only the task is left. */
+  get reading(): Page | null {
+    return this.pages[this.page] ?? null;
+  }
+
+  /** Whether the first cards and dice are still held back. */
+  get opening(): boolean {
+    return this.lesson !== null && this.page < (this.lesson.opening?.length ?? 0);
+  }
+
+  /** The one thing to click next: the verb, the unit, then the space. */
+  get next(): Target | null {
+    const { choice, model } = this.session;
+    const want = this.lesson?.action;
+    if (!want || this.reading || !model) return null;
+    const option: Target = { kind: "option", id: want.text };
+    if (choice.asked) return option;
+    if (want.piece === undefined || choice.piece !== want.piece) {
+      const verb = choice.verbs.find((one) => one.verb === want.verb);
+      if (verb && (verb.weight === "main" || (choice.meant !== want.verb && choice.verbs.length > 1)))
+        return { kind: "verb", id: want.verb };
+      if (want.piece !== undefined) return { kind: "piece", id: want.piece };
+    }
+    return want.space === undefined ? option : { kind: "space", id: want.space };
+  }
+
+  /** What to point at on the screen. */
+  get targets(): Target[] {
+    const { model } = this.session;
+    if (this.reading) return (this.reading.show ?? []).map((id) => ({ kind: this.#kind(id), id }));
+    return this.next && model ? [this.next] : [];
+  }
+
+  /** The spaces that the board itself outlines. */
+  get spaces(): string[] {
+    if (this.session.playback.running) return [];
+    return this.targets.flatMap((target) => (target.kind === "space" ? [target.id] : []));
+  }
+
+  /** Whether none of these actions is one that the lesson takes. */
+  objects(led: Action[]): boolean {
+    const { lesson } = this;
+    return lesson !== null && !lesson.done && !led.some((action) => lesson.accepts?.includes(action.text));
+  }
+
+  /** A new state has come: begin with its pages, or, on the way back, with its task. */
+  turn(before: State | null, back: boolean): void {
+    const old = before?.lesson;
+    const { lesson } = this;
+    if (!lesson || (old && old.step === lesson.step && !old.done === !lesson.done)) return;
+    this.page = back ? this.pages.length : 0;
+  }
+
+  /** Turn to a page; behind the opening the first cards and dice are played. */
+  async open(page: number): Promise<void> {
+    const { session, opening } = this;
+    session.card = null;
+    this.page = Math.max(0, Math.min(this.pages.length, page));
+    if (opening && !this.opening && session.state) {
+      session.playback.done = session.playback.play(session.log, session.state.picture);
+      await session.playback.done;
+    }
+    if (!this.reading) session.playback.closeRolls();
+  }
+
+  #kind(id: string): Target["kind"] {
+    const { model } = this.session;
+    if (model?.pieces.has(id)) return "piece";
+    return model?.known.has(id) ? "space" : "track";
+  }
+}
