@@ -30,11 +30,20 @@ export class Coach {
     return this.lesson !== null && this.page < (this.lesson.opening?.length ?? 0);
   }
 
+  /** The action to point at: the suggested one, or another accepted one that the chosen unit can do. */
+  get want(): Action | null {
+    const { choice } = this.session;
+    const also = choice.actions.find(
+      (action) => action.piece === choice.piece && this.lesson?.accepts?.includes(action.text),
+    );
+    return (choice.piece === null ? null : also) ?? this.lesson?.action ?? null;
+  }
+
   /** The one thing to click next: the verb, the unit, then the space. */
   get next(): Target | null {
-    const { choice, model } = this.session;
-    const want = this.lesson?.action;
-    if (!want || this.reading || !model) return null;
+    const { choice } = this.session;
+    const { want } = this;
+    if (!want || this.reading) return null;
     const option: Target = { kind: "option", id: want.text };
     if (choice.asked) return option;
     if (want.piece === undefined || choice.piece !== want.piece) {
@@ -48,9 +57,8 @@ export class Coach {
 
   /** What to point at on the screen. */
   get targets(): Target[] {
-    const { model } = this.session;
     if (this.reading) return (this.reading.show ?? []).map((id) => ({ kind: this.#kind(id), id }));
-    return this.next && model ? [this.next] : [];
+    return this.next ? [this.next] : [];
   }
 
   /** The spaces that the board itself outlines. */

@@ -1,0 +1,151 @@
+"""A lesson, learned at the table: what it says, what it points at, wrong clicks, the way back, out and on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from .conftest import Server, Table
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Table]
+
+
+def begun(at: Table, game: str) -> str:
+    """A lesson at its first page."""
+    lesson = next(one["lessons"][0]["name"] for one in at.server.get("/api/games") if one["name"] == game)
+    match = at.server.begin(game, lesson=lesson)
+    at.open(match)
+    return match
+
+
+def read(at: Table) -> None:
+    """Read on to the task, or to the end."""
+    while at.page.locator("[data-next]").count():
+        at.page.locator("[data-next]").click()
+
+
+def pointed(at: Table) -> Locator:
+    """What "Show me" gives the focus, ringed or named by the pointer."""
+    at.page.locator("[data-show]").click()
+    expect(at.page.locator(".pointer b")).to_have_text("Click here")
+    return at.page.locator(":focus")
+
+
+def middle(at: Table) -> tuple[float, float]:
+    """The middle of the ring; an outlined space has none, and is clicked where it lies bare."""
+    ring = at.page.locator(".pointer i")
+    if ring.count() == 0:
+        return at.spot(at.page.locator(":focus"))
+    box = ring.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def follow(at: Table, limit: int) -> None:
+    """Read, and click what is pointed at, until the lesson ends."""
+    for _ in range(limit):
+        read(at)
+        if at.page.locator("[data-go-on]").count():
+            return
+        pointed(at)
+        at.page.mouse.move(*middle(at))
+        # A stack under the pointer spreads, and the ring goes with its counter.
+        at.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        at.page.mouse.click(*middle(at))
+        at.page.wait_for_timeout(60)
+    raise AssertionError("the lesson did not come to its end")
+
+
+def test_a_whole_lesson_by_clicks_on_what_is_pointed_at_and_on_with_the_game(own: Server, table: Open) -> None:
+    at = table(of=own)
+    at.open()
+    expect(at.page.get_by_role("heading", name="New here?")).to_be_visible()
+    at.page.locator('[data-learn="cauldron"]').click()
+    expect(at.page.locator("[data-lesson]")).to_contain_text("General Paulus")
+    expect(at.page.locator(".prompt")).to_have_count(0)
+    follow(at, 90)
+    assert at.state["lesson"]["done"]
+    assert at.state["picture"]["turn"] == 2
+    assert at.state["picture"]["tracks"]["ssi"] == 9
+    assert at.state["practice_used"] == 0
+    version = at.state["version"]
+    at.page.locator("[data-go-on]").click()
+    state = at.settled(version)
+    assert "lesson" not in state
+    expect(at.page.locator("[data-lesson]")).to_have_count(0)
+    at.choose(state["decision"]["actions"][0]["text"])
+    at.open()
+    expect(at.page.get_by_role("heading", name="New here?")).to_have_count(0)
+    at.page.locator('[data-game="cauldron"]').click()
+    expect(at.page.locator('[data-learn="cauldron"]')).to_be_visible()
+
+
+def test_wrong_clicks_are_explained_and_play_nothing(server: Server, table: Open) -> None:
+    at = table()
+    begun(at, "skirmish")
+    read(at)
+    card = at.page.locator("[data-lesson]")
+    at.page.locator('[data-verb="done"]').click()
+    expect(card).to_contain_text("Not that: Done")
+    expect(card).to_contain_text("Nobody has moved yet. Move the Blue Guards into the village")
+    at.point(at.piece("blue-rifles"))
+    expect(card).to_contain_text("The Guards are the nearest")
+    at.point(at.piece("red-guards"))
+    expect(card.locator("[data-clause], .tag, button", has_text="SKI-MOVE-01").first).to_be_visible()
+    at.point(at.piece("blue-guards"))
+    at.point(at.space("0201"))
+    expect(card).to_contain_text("That leads away from the village.")
+    assert at.state["plies"] == server.state(at.match)["plies"] == 2
+    at.point(at.space("0202"))
+    expect(card).to_have_attribute("data-lesson", "2")
+    expect(card).not_to_contain_text("Not that")
+
+
+def test_a_lesson_by_keys_alone(server: Server, table: Open) -> None:
+    at = table()
+    begun(at, "skirmish")
+    for _ in range(60):
+        state = at.state
+        if "lesson" not in state or state["lesson"].get("done"):
+            break
+        at.page.keyboard.press("n")
+        if at.page.locator("[data-show]").count() and at.page.locator(".pointer b").count():
+            at.page.keyboard.press("n")
+            at.page.keyboard.press("Enter")
+            at.page.wait_for_timeout(60)
+    assert at.state["lesson"]["done"]
+
+
+def test_steps_back_and_out(server: Server, table: Open) -> None:
+    at = table()
+    begun(at, "skirmish")
+    read(at)
+    at.choose("move blue-guards 0202")
+    at.choose("done")
+    card = at.page.locator("[data-lesson]")
+    expect(card).to_have_attribute("data-lesson", "3")
+    at.page.locator("[data-step-back]").click()
+    expect(card).to_have_attribute("data-lesson", "2")
+    at.page.locator("[data-step-back]").click()
+    expect(card).to_have_attribute("data-lesson", "1")
+    at.page.locator("[data-leave-first]").click()
+    at.page.locator("[data-leave]").click()
+    expect(card).to_have_count(0)
+    at.choose("done")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [400, 1440])
+def test_a_lesson_is_accessible_and_fits(server: Server, table: Open, width: int, dark: bool) -> None:
+    at = table(width=width, height=800, dark=dark)
+    begun(at, "cauldron")
+    expect(at.page.locator("[data-next]")).to_be_visible()
+    assert at.axe() == []
+    read(at)
+    target = pointed(at)
+    expect(target).to_be_in_viewport()
+    assert at.axe() == []
+    assert at.page.evaluate("document.documentElement.scrollWidth") <= width
