@@ -55,7 +55,7 @@ def follow(at: Table, limit: int) -> None:
         # A stack under the pointer spreads, and the ring goes with its counter.
         at.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         at.page.mouse.click(*middle(at))
-        at.page.wait_for_timeout(60)
+        expect(at.page.locator('.game[data-busy="false"]')).to_be_attached()
     raise AssertionError("the lesson did not come to its end")
 
 
@@ -115,7 +115,7 @@ def test_a_lesson_by_keys_alone(server: Server, table: Open) -> None:
         if at.page.locator("[data-show]").count() and at.page.locator(".pointer b").count():
             at.page.keyboard.press("n")
             at.page.keyboard.press("Enter")
-            at.page.wait_for_timeout(60)
+            expect(at.page.locator('.game[data-busy="false"]')).to_be_attached()
     assert at.state["lesson"]["done"]
 
 
