@@ -116,7 +116,7 @@ def test_the_army_s_own_fate_counts_too() -> None:
 def test_every_table_is_one_six_sided_die() -> None:
     table = game().table
     rolled = [box for box in table.boxes if box.chance == "die"]
-    assert {box.on_table for box in rolled if box.on_table} == set("ABCDEFGH")
+    assert {box.on_table for box in rolled if box.on_table} == {*"ABCDEFGH", "VARSET", "NEWUNIT"}
     for box in rolled:
         outcomes = box.outcomes(game().position, [0, 0])
         assert [weight for _, weight in outcomes] == [1] * 6

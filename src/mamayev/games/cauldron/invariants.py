@@ -126,8 +126,8 @@ def _row(name: str, index: Callable[[Pocket], int], value: int) -> Callable[[Poc
     return spoil
 
 
-def _first_unit(p: Pocket) -> int:
-    return next(unit for unit, space in enumerate(p.at) if space)
+def _spoil_letters(p: Pocket) -> None:
+    p.at[0], p.letter[0] = 47, 9
 
 
 def _spoil_ring(p: Pocket) -> None:
@@ -167,6 +167,15 @@ def _spoil_survival(p: Pocket) -> None:
     p.outcome, p.survival = 0, 7
 
 
+def _spoil_breakthrough(p: Pocket) -> None:
+    p.breakthrough |= 1 << 1
+    p.soviet |= 1 << 1
+
+
+def _spoil_officers(p: Pocket) -> None:
+    p.at[0], p.what_if = 47, FLOWN_OUT
+
+
 def _spoil_attackers(p: Pocket) -> None:
     p.target[p.table.hq] = 1
 
@@ -183,13 +192,13 @@ INVARIANTS = (
     Invariant("CAU-SSI-03", "the SSI stays within 0 and 10", _ssi, _set("ssi", lambda p: 11)),
     Invariant("CAU-FO-04", "the Final Offensive is on exactly when its marker is on 8", _offensive, _set("offensive", lambda p: 0 if p.offensive == 8 else 8)),
     Invariant("CAU-ACT-03", "no track is overdrawn, the tally stays under five", _tracks, _set("supply", lambda p: -1)),
-    Invariant("CAU-RELIEF-15", "no Soviet unit in a Breakthrough area", _breakthrough, _set("breakthrough", lambda p: p.soviet | 1 << 1 | p.breakthrough)),
+    Invariant("CAU-RELIEF-15", "no Soviet unit in a Breakthrough area", _breakthrough, _spoil_breakthrough),
     Invariant("CAU-ATK-08", "at most three divisions attack out of an area, never the HQ or a battlegroup", _attackers, _spoil_attackers),
     Invariant("CAU-ATK-14", "Hit markers lie on Soviet units only", _hits, _set("hits", lambda p: p.hits | p.german | 1 << 47)),
-    Invariant("CAU-BREAK-02", "units in Relief boxes carry the letter of their breakout", _letters, _row("letter", _first_unit, 9)),
+    Invariant("CAU-BREAK-02", "units in Relief boxes carry the letter of their breakout", _letters, _spoil_letters),
     Invariant("CAU-COUNCIL-01", "the Council of War counter is held from turn 8 on only", _council, _spoil_council),
     Invariant("CAU-RUMOR-07", "a rumor that is settled is not in play", _rumor, _spoil_rumor),
     Invariant("CAU-RUMOR-12", "without Zhukov there is no Final Offensive", _zhukov, _spoil_zhukov),
     Invariant("CAU-SURV-02", "survivors are counted after the end only", _survival, _spoil_survival),
-    Invariant("CAU-WHATIF-05", "the officers answer only once the army has surrendered or is gone", _officers, _set("what_if", lambda p: FLOWN_OUT)),
+    Invariant("CAU-WHATIF-05", "the officers answer only once the army has surrendered or is gone", _officers, _spoil_officers),
 )  # fmt: skip

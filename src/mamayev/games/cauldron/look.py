@@ -47,6 +47,7 @@ from .control import (
     count_morale,
     held_for_ring,
     hq_lost,
+    in_set_up,
     keys,
     morale,
     morale_parts,
@@ -57,6 +58,7 @@ from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
 from .soviet import two_numbers
 from .strategic import full_upkeep
 from .tables import LEVELS, WEATHER, limits, rows_of
+from .variable import GERMAN, WAITING
 
 if TYPE_CHECKING:
     from .table import CauldronTable
@@ -361,14 +363,25 @@ CHART_CLAUSES = {
     "COST": ("CAU-ACT-02", "CAU-ISO-02", "CAU-HQ-01"),
     "VP": ("CAU-VP-01", "CAU-VP-10"),
     "LEVEL": ("CAU-LEVEL-01", "CAU-LEVEL-05"),
+    "VARSET": ("CAU-VARSET-01", "CAU-VARSET-02"),
+    "NEWUNIT": ("CAU-VARSET-05", "CAU-VARSET-06"),
+    "VARPL": ("CAU-VARPL-01", "CAU-VARPL-02", "CAU-VARPL-03"),
     "WHATIF": ("CAU-WHATIF-01",),
     "COUNCIL": ("CAU-COUNCIL-04", "CAU-COUNCIL-05", "CAU-COUNCIL-08", "CAU-COUNCIL-10", "CAU-COUNCIL-11"),
     "RUMOR-NEW": ("CAU-RUMOR-03",),
     "RUMOR": ("CAU-RUMOR-04", "CAU-RUMOR-05", "CAU-RUMOR-06", "CAU-RUMOR-09", "CAU-RUMOR-17", "CAU-RUMOR-18"),
     "RIVER": ("CAU-RIVER-01", "CAU-RIVER-02", "CAU-RIVER-03"),
 }
-HEADINGS = {"die": "Die roll", "ip": "IP", "ssi": "SSI", "hq_loss_doubles": "HQ loss doubles", "<=4": "4 or less"}
-RANGES = {"LEVEL": "Points"}
+HEADINGS = {
+    "pdms_active": "PDMs active",
+    "pdms_inactive": "PDMs inactive",
+    "die": "Die roll",
+    "ip": "IP",
+    "ssi": "SSI",
+    "hq_loss_doubles": "HQ loss doubles",
+    "<=4": "4 or less",
+}
+RANGES = {"NEWUNIT": "Die roll", "LEVEL": "Points"}
 """What the range of a table is over, where it is not the Random Number."""
 SIGNED = ("H", "VP", "TAC")
 MEANINGS = {
@@ -567,6 +580,7 @@ def marks() -> list[Mark]:
         Mark(id="supply", name="Attack supply", symbol="supply", clauses=("CAU-ATK-06", "CAU-ATK-07")),
         Mark(id="letter", name="Broken out from entry", symbol="letter", clauses=("CAU-BREAK-02",)),
         Mark(id="entry", name="Entry area", symbol="letter", filled=False, clauses=("CAU-HOTH-04",)),
+        Mark(id="drawn", name="A German unit must start here", symbol="letter", clauses=("CAU-VARPL-01",)),
         Mark(id="key-area", name="Key Area", symbol="letter", filled=False, clauses=("CAU-WHATIF-06", "CAU-WHATIF-11")),
         Mark(id="entry-used", name="Entry area of the relief force", symbol="letter", clauses=("CAU-HOTH-04",)),
     ]
@@ -587,12 +601,13 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
     on_table += [PieceAt(id=f"soviet-{area}", at=str(area)) for area in bits(p.soviet)]
     held = held_for_ring(p)
     groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]
+    waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[WAITING])] if in_set_up(p) else []
     defenses = table.components.pdm_limit - sum(p.pdm_active) - sum(p.pdm_inactive)
     return Picture(
         turn=p.turn,
         phase=step.phase if step else "",
         step=step.id if step else "",
-        headline=f"Turn {p.turn} of {TURNS}" if p.frames else f"The game is over, turn {p.turn}",
+        headline=headline(p),
         control={
             str(number): "axis" if held >> number & 1 else "soviet" for number in range(1, len(table.components.areas))
         },
@@ -620,16 +635,24 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
             if p.target[unit]
         ],
         pools=[
+            *([Pool("waiting", "To be placed", len(waiting), tuple(waiting))] if waiting else []),
             Pool("battlegroups", "Battlegroups available", len(groups), tuple(data.id for data in groups)),
             Pool("defenses", "Prepared Defenses available", defenses),
         ],
         lost=[
             data.id
             for unit, data in enumerate(table.components.units)
-            if not p.at[unit] and data.type != "BG" and not data.optional
+            if not p.at[unit] and data.type != "BG" and not data.optional and data.id not in waiting
         ],
         standing=f"Supply {p.supply}, morale {morale(p)}, SSI {p.ssi}",
     )
+
+
+def headline(p: Pocket) -> str:
+    """Where the game stands, in three words."""
+    if in_set_up(p):
+        return f"Before turn {p.turn}"
+    return f"Turn {p.turn} of {TURNS}" if p.frames else f"The game is over, turn {p.turn}"
 
 
 def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
@@ -664,6 +687,9 @@ def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
     broken_out = {(space, p.letter[unit]) for unit, space in enumerate(p.at) if space > BOX_0 and p.letter[unit]}
     for space, number in sorted(broken_out):
         yield MarkAt("letter", table.space_id(space), 1, LETTERS[number - 1])
+    for area in bits(p.frame("set-up")[GERMAN]) if in_set_up(p) else ():
+        if not p.count[area]:
+            yield MarkAt("drawn", str(area), 1, "!")
     for area in bits(keys(p) & ~table.board.key):
         yield MarkAt("key-area", str(area), 1, "K")
 
@@ -792,7 +818,7 @@ def held_markers(p: Pocket) -> Iterator[HeldMarker]:
         yield HeldMarker(
             "surrender", title, f"{change} every Table H roll, by the council's terms.", ("CAU-COUNCIL-09",)
         )
-    if hq_lost(p):
+    if hq_lost(p) and not in_set_up(p):
         yield HeldMarker("hq-lost", "HQ lost", "Every Action costs double.", ("CAU-HQ-01", "CAU-HQ-03"))
     if p.collapsed:
         yield HeldMarker(

@@ -191,6 +191,24 @@ OPTIONS = (
         group="Optional rules",
     ),
     Option(
+        "variable_setup",
+        "bool",
+        False,
+        "Before the game six dice say how the army stands: units, supply, SSI, Prepared Defenses, first turn, depleted "
+        "units. Four modifiers are yours to share among them (CAU-VARSET-01, CAU-VARSET-02).",
+        title="Variable scenario set-up",
+        group="Optional rules",
+    ),
+    Option(
+        "variable_placement",
+        "bool",
+        False,
+        "Cards name three areas that must hold a German unit and three that hold a Soviet one; the rest of the army "
+        "is yours to place, in the pocket or beside it (CAU-VARPL-01, CAU-VARPL-04).",
+        title="Variable placement",
+        group="Optional rules",
+    ),
+    Option(
         "what_if",
         "bool",
         False,
@@ -222,6 +240,13 @@ PRESETS = (
             "retreat_with_pdm": "any",
             "attack_marker": "appeal",
         },
+    ),
+    Preset(
+        "another-start",
+        "Another start",
+        "The edition of 2020 with an army that you are dealt and place yourself, and a card that changes history.",
+        "2020",
+        {"variable_setup": True, "variable_placement": True, "what_if": True},
     ),
     Preset(
         "everything",

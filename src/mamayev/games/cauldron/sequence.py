@@ -13,7 +13,7 @@ from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
 from mamayev.engine.table import StepName
 
-from . import actions, attacks, cards, council, evaluation, relief, rumors, setup, soviet, strategic, survival
+from . import actions, attacks, cards, council, evaluation, relief, rumors, setup, soviet, strategic, survival, variable
 from .control import in_command
 from .position import GOING_ON, Pocket
 
@@ -47,8 +47,32 @@ def boxes() -> list[Box[Any]]:
     """All boxes and sequences, new for each table."""
     return [
         Sequence("game", "set-up", survival.begin_count, loop(going_on, "turn")),
-        Sequence("set-up", when(setup.entry_open, "set-up.entry"), when(setup.what_if_played, "set-up.what-if")),
+        Sequence(
+            "set-up",
+            when(variable.varied, variable.clear_table),
+            when(variable.rolled, "set-up.modifiers", "set-up.roll"),
+            when(variable.units_to_roll, "set-up.new-units"),
+            when(variable.one_too_many, "set-up.remove"),
+            when(variable.drawn, "set-up.areas"),
+            when(variable.units_waiting, "set-up.place"),
+            when(variable.varied, variable.close_ring),
+            when(variable.units_to_deplete, "set-up.deplete"),
+            when(variable.defenses_left, "set-up.defenses"),
+            when(setup.entry_open, "set-up.entry"),
+            when(variable.varied, "set-up.ready"),
+            when(setup.what_if_played, "set-up.what-if"),
+            locals=variable.PLAN,
+        ),
+        variable.GiveModifiers(),
+        variable.SetUpRoll(),
+        variable.NewUnit(),
+        variable.RemoveDivision(),
+        variable.DrawAreas(),
+        variable.Placement(),
+        variable.Depletion(),
+        variable.Defenses(),
         setup.ChooseEntry(),
+        variable.Ready(),
         setup.WhatIf(),
         Sequence(
             "turn",
@@ -171,7 +195,16 @@ def boxes() -> list[Box[Any]]:
 
 
 STEPS = (
+    StepName("set-up.modifiers", "Modifiers", "set-up", ("CAU-VARSET-02",)),
+    StepName("set-up.roll", "Six rolls", "set-up", ("CAU-VARSET-01",)),
+    StepName("set-up.new-units", "Additional units", "set-up", ("CAU-VARSET-05",)),
+    StepName("set-up.remove", "Division lost", "set-up", ("CAU-VARSET-04",)),
+    StepName("set-up.areas", "Areas drawn", "set-up", ("CAU-VARPL-01", "CAU-VARPL-02")),
+    StepName("set-up.place", "Placement", "set-up", ("CAU-VARPL-04",)),
+    StepName("set-up.deplete", "Depleted units", "set-up", ("CAU-VARSET-11",)),
+    StepName("set-up.defenses", "Prepared Defenses", "set-up", ("CAU-VARSET-09",)),
     StepName("set-up.entry", "Entry area of the relief force", "set-up", ("CAU-HOTH-01",)),
+    StepName("set-up.ready", "Ready", "set-up", ("CAU-FLOW-30",)),
     StepName("set-up.what-if", "What if", "set-up", ("CAU-WHATIF-01",)),
     StepName("strategic.event", "Random event", "strategic", ("CAU-SEQ-02", "CAU-EVENT-01")),
     StepName("strategic.weather", "Weather determination", "strategic", ("CAU-SEQ-02", "CAU-WEATHER-01")),
@@ -198,6 +231,12 @@ STEPS = (
 )
 
 OPTIONAL_STEPS: dict[str, Callable[[dict[str, Any]], bool]] = {
+    **dict.fromkeys(
+        ("set-up.modifiers", "set-up.roll", "set-up.new-units", "set-up.remove", "set-up.deplete"),
+        lambda options: options["variable_setup"],
+    ),
+    "set-up.areas": lambda options: options["variable_placement"],
+    **dict.fromkeys(("set-up.place", "set-up.defenses", "set-up.ready"), setup.is_varied),
     "set-up.entry": setup.entry_chosen,
     "set-up.what-if": lambda options: options["what_if"],
     "strategic.council": lambda options: options["council_of_war"],

@@ -76,28 +76,24 @@ class WhatIf(PocketDraw):
         elif p.what_if == POOR_START:
             set_state(p, "weather", POOR, WEATHER)
         elif p.what_if == SHIFT_LEFT:
-            shift_entry(p, min(3, p.relief_letter + 1), "CAU-WHATIF-08")
+            set_entry(p, min(3, p.relief_letter + 1), ("CAU-WHATIF-08", "CAU-WHATIF-10"))
         elif p.what_if == SHIFT_RIGHT:
-            shift_entry(p, max(0, p.relief_letter - 1), "CAU-WHATIF-09")
+            set_entry(p, max(0, p.relief_letter - 1), ("CAU-WHATIF-09", "CAU-WHATIF-10"))
         self.finish(p, card)
 
 
 WHAT_IF_CLAUSES = tuple(f"CAU-WHATIF-{number:02}" for number in range(2, 13))
 
 
-def shift_entry(p: Pocket, letter: int, clause: str) -> None:
-    """The relief force takes the entry beside its own, in its box and at no cost (CAU-WHATIF-10)."""
+def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
+    """Give the relief force an entry, and so its commander."""
+    table = p.table
+    before = table.relief_name(p)
     p.relief_letter = letter
-    tell_entry(p, (clause, "CAU-WHATIF-10"))
-
-
-def tell_entry(p: Pocket, clauses: tuple[str, ...]) -> None:
-    """Say by where the relief force comes."""
     if p.journal is not None:
-        table = p.table
-        letter, area = ENTRIES[p.relief_letter].name, table.board.entries[p.relief_letter]
-        text = f"The relief force is {table.relief_name(p)}; it comes by entry {letter}, {table.board.names[area]}."
-        p.journal.note("Relief", text, clauses, (table.space_id(area),), (table.relief_name(p).lower(),))
+        name, area = table.relief_name(p), table.board.entries[letter]
+        text = f"The relief force is {name}; it comes by entry {ENTRIES[letter].name}, {table.board.names[area]}."
+        p.journal.note("Relief", text, clauses, (table.space_id(area),), sorted({before.lower(), name.lower()}))
 
 
 def what_if_played(p: Pocket, _f: Frame) -> bool:
@@ -105,9 +101,14 @@ def what_if_played(p: Pocket, _f: Frame) -> bool:
     return bool(p.table.options["what_if"])
 
 
+def is_varied(options: dict[str, Any]) -> bool:
+    """Whether the set-up is not the historical one."""
+    return bool(options["variable_setup"] or options["variable_placement"])
+
+
 def entry_chosen(options: dict[str, Any]) -> bool:
-    """CAU-HOTH-01: the historical set-up prints entry A; the option gives the choice back."""
-    return bool(options["entry"] == "choose")
+    """CAU-HOTH-01: the historical set-up prints entry A; its option, and any other set-up, gives the choice back."""
+    return bool(options["entry"] == "choose") or is_varied(options)
 
 
 def entry_open(p: Pocket, _f: Frame) -> bool:
@@ -130,5 +131,4 @@ class ChooseEntry(Box[Pocket]):
 
     def entry(self, p: Pocket, f: Frame, letter: int) -> None:
         p.end()
-        p.relief_letter = letter
-        tell_entry(p, ("CAU-HOTH-01",))
+        set_entry(p, letter, ("CAU-HOTH-01",))

@@ -14,16 +14,16 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Table
 
 from . import components as component_files
-from . import rumors, setup, survival, victory
+from . import rumors, setup, survival, variable, victory
 from .actions import Surrender
 from .board import Board, bits
-from .control import army_steps, council_bonus, morale, restore_ring, units_in_play
+from .control import army_steps, council_bonus, in_set_up, morale, restore_ring, units_in_play
 from .editions import BOOKS
 from .evaluation import TURNS
 from .invariants import INVARIANTS
 from .position import BOX_0, DECLINED, DEPLETED, FLOWN_OUT, FULL, KARPOVKA, NO_EFFECT, RYNOK, Pocket
 from .sequence import boxes, steps
-from .tables import LEVELS, WEATHER, Tables
+from .tables import LEVELS, WEATHER, Tables, row_of
 from .verbs import ENTRIES, VERBS, nouns
 
 if TYPE_CHECKING:
@@ -65,8 +65,20 @@ class CauldronTable(Table[Pocket]):
         self.milch: int = next(milch, 0) if options["rumors"] else 0
         self.invariants = INVARIANTS
         self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(options), Surrender())
+        self.varied = setup.is_varied(options)
         self.set_up = self.box_index["set-up"]
         self.keys = self._keys()
+        if options["variable_placement"] and len(self._areas_to_draw()) < variable.DRAWS:
+            raise Refusal(
+                "Variable Placement draws three different areas, and the Random Numbers of these cards (cards.toml) "
+                "lead to fewer.",
+                field="options.variable_placement",
+                malformed=True,
+            )
+
+    def _areas_to_draw(self) -> set[int]:
+        """The columns of the placement table that the cards can bring."""
+        return {row_of(self.tables.placement, card.random) for card in self.components.cards}
 
     def _keys(self) -> tuple[int, ...]:
         """The Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises Refusal."""
@@ -110,7 +122,7 @@ class CauldronTable(Table[Pocket]):
         """CAU-RELIEF-02, CAU-RELIEF-03: Hollidt comes by entry D in the 2020 edition, Hoth by the others."""
         return "Hollidt" if p.relief_letter == 3 and self.book.hollidt else "Hoth"
 
-    def tell_placed(self, p: Pocket, unit: int, space: int, clauses: tuple[str, ...]) -> None:
+    def tell_placed(self, p: Pocket, unit: int, space: int, clauses: tuple[str, ...], how: str = "is created") -> None:
         """Say that a unit has been placed."""
         if p.journal is not None:
             p.journal.add(
@@ -119,7 +131,7 @@ class CauldronTable(Table[Pocket]):
                     to=self.space_id(space),
                     how="place",
                     who=self.components.units[unit].label,
-                    text=f"{self.unit_name(unit)} is created in {self.board.names[space]}.",
+                    text=f"{self.unit_name(unit)} {how} in {self.board.names[space]}.",
                     clauses=clauses,
                     spaces=(self.space_id(space),),
                     pieces=(self.unit_id(unit),),
@@ -204,6 +216,7 @@ class CauldronTable(Table[Pocket]):
             "surrendered": bool(p.surrendered),
             "collapsed": bool(p.collapsed),
             "linked": p.linked,
+            "to_place": p.frame("set-up")[variable.WAITING].bit_count() if in_set_up(p) else 0,
             "what_if": self.what_if(p) or None,
             "units": len(units_in_play(p)),
             "areas": p.german.bit_count(),
@@ -371,6 +384,8 @@ class CauldronTable(Table[Pocket]):
                 raise Refusal(f"{key} is full or depleted, and only of divisions.", field=key, malformed=True)
             p.steps[unit] = FULL if value == "full" else DEPLETED
             return
+        if in_set_up(p):
+            p.frame("set-up")[variable.WAITING] &= ~(1 << unit)
         space = self.notation.index("space", str(value)) if value else 0
         if space is None or isinstance(value, bool):
             raise Refusal(f"{key} is an area, “box-1” to “box-5”, or 0, not {value!r}.", field=key, malformed=True)

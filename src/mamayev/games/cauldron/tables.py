@@ -71,6 +71,13 @@ class Tables:
         self.g = tuple(tuple(row[1:]) for row in rows["CAU-T-G"])
         self.h = tuple(rows["CAU-T-H"][0][1:])
         self.d = tuple(tuple(row[1:]) for row in rows["CAU-T-D"])
+        self.variable: list[list[int]] = rows["CAU-T-VARSET"]
+        self.new_units = [tuple(row) for row in rows["CAU-T-NEWUNIT"]]
+        # Random Numbers from and to, and the areas for a German and for a Soviet unit.
+        placement = next(t for t in ledger.data["table"] if t["id"] == "CAU-T-VARPL")
+        numbers = [text.split("-") for text in placement["columns"][1:]]
+        areas = zip(*(row[1:] for row in placement["rows"]), strict=True)
+        self.placement = [(int(n[0]), int(n[-1]), *pair) for n, pair in zip(numbers, areas, strict=True)]
         self.what_if = [(low, high, str(result)) for low, high, result in rows["CAU-T-WHATIF"]]
         self.council = [(low, high, str(result)) for low, high, result in rows["CAU-T-COUNCIL"]]
         self.rumors = [

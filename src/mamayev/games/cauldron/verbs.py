@@ -42,6 +42,14 @@ VERBS = (
     Verb("rally", ("space",), "Rally", "The army falls back on {0}", ("CAU-COL-04",)),
     Verb("shelter", ("piece", "space"), "Shelter", "The {0} reaches {1}", ("CAU-COL-04",)),
     Verb("entry", ("entry",), "Entry", "The relief force comes by entry {0}", ("CAU-HOTH-01",)),
+    Verb("raise", ("column",), "Raise", "Raise the roll for {0} by one", ("CAU-VARSET-02",)),
+    Verb("cast", (), "Roll the six dice", "Roll the six dice", ("CAU-VARSET-01", "CAU-VARSET-03"), "main"),
+    Verb("remove", ("piece",), "Remove", "The {0} is lost before the game begins", ("CAU-VARSET-04",)),
+    Verb("place", ("piece", "space"), "Place", "Place the {0} in {1}", ("CAU-VARPL-04",)),
+    Verb("deplete", ("piece",), "Deplete", "The {0} starts depleted", ("CAU-VARSET-11",)),
+    Verb("fortify", ("space",), "Activated PDM", "An activated Prepared Defense starts in {0}", ("CAU-VARSET-09",)),
+    Verb("prepare", ("space",), "Inactive PDM", "An inactive Prepared Defense starts in {0}", ("CAU-VARSET-09",)),
+    Verb("begin", (), "Begin", "Begin the first turn", ("CAU-FLOW-30",), "main"),
     Verb("fly-out", (), "Fly out", "The high officers are flown out", ("CAU-WHATIF-05",)),
     Verb("decline", (), "Decline", "The high officers stay with the army", ("CAU-WHATIF-05",)),
     Verb("take-counter", (), "Take counter", "Take the Council of War counter", ("CAU-COUNCIL-01",)),
@@ -88,6 +96,14 @@ ENTER_FROM = _CODES["enter-from"]
 RALLY = _CODES["rally"]
 SHELTER = _CODES["shelter"]
 ENTRY = _CODES["entry"]
+RAISE = _CODES["raise"]
+CAST = _CODES["cast"]
+REMOVE = _CODES["remove"]
+PLACE = _CODES["place"]
+DEPLETE = _CODES["deplete"]
+FORTIFY = _CODES["fortify"]
+PREPARE = _CODES["prepare"]
+BEGIN = _CODES["begin"]
 FLY_OUT = _CODES["fly-out"]
 DECLINE = _CODES["decline"]
 TAKE_COUNTER = _CODES["take-counter"]
@@ -106,6 +122,14 @@ APPEALS = (
     Noun("airlift", "Airlift"),
 )
 PAYMENTS = (Noun("ip", "Initiative Points"), Noun("supply", "supply"))
+COLUMNS = (
+    Noun("order-of-battle", "Order of Battle"),
+    Noun("supplies", "Supplies"),
+    Noun("ssi", "SSI"),
+    Noun("defenses", "PDMs"),
+    Noun("start", "Start"),
+    Noun("depleted", "Depleted"),
+)
 ENTRIES = tuple(Noun(letter.lower(), letter) for letter in "ABCD")
 
 
@@ -121,4 +145,5 @@ def nouns(components: Components, relief_box: str) -> dict[str, list[Noun] | tup
         "appeal": APPEALS,
         "payment": PAYMENTS,
         "entry": ENTRIES,
+        "column": COLUMNS,
     }

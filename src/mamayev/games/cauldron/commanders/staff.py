@@ -45,6 +45,7 @@ from ..verbs import (
     RETREAT,
     TACTICAL,
 )
+from . import deployment
 from .appreciation import front, gate, hunger, is_spare, relief_is_near, road, strength, time_to_go, worth
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
 
@@ -338,7 +339,13 @@ def first(_p: Pocket, _f: Frame, options: list[int]) -> Choice:
 
 
 ORDERS: dict[str, Order] = {
+    "set-up.modifiers": deployment.modifiers,
+    "set-up.remove": deployment.remove,
+    "set-up.place": deployment.placement,
+    "set-up.deplete": deployment.deplete,
+    "set-up.defenses": deployment.defenses,
     "set-up.entry": first,
+    "set-up.ready": deployment.begin,
     "strategic.council": no_council,
     "strategic.barrage": barrage,
     "strategic.upkeep.pay": upkeep,

@@ -1,0 +1,582 @@
+"""The variable set-up: six rolls, other units and defenses, drawn areas, and an army that the player places.
+
+Its two options, Variable Scenario Setup and Variable Placement, are played alone or together; what neither changes is
+as in the historical set-up (CAU-VARSET-12).
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.event import Flip, Loss, Modifier, Move
+from mamayev.engine.notation import ARG, MASK, encode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .board import bits
+from .cards import PocketDraw
+from .components import CENTRAL
+from .control import lift, put, restore_ring, set_german, set_track, tell_mark, units_in_play
+from .position import BOX_0, DEPLETED, FULL, SPACES, Pocket
+from .tables import arithmetic, row_of
+from .verbs import BEGIN, CAST, COLUMNS, DEPLETE, FORTIFY, PLACE, PREPARE, RAISE, REMOVE
+
+RAISED, WAITING, GERMAN, SOVIET, ACTIVE, INACTIVE, TO_DEPLETE, NEW_UNITS = range(2, 10)
+"""Places in the frame of the set-up: modifiers by column (two bits each), the mask of units to be placed, the masks of
+drawn German and Soviet areas, PDMs to be placed on either side, units still to be depleted, and additional units still
+to be rolled (-1: a division to be removed)."""
+
+PLAN = 8
+"""How many ints these are."""
+
+MODIFIERS = 4
+MOST = 2
+DRAWS = 3
+ORDER_OF_BATTLE, SUPPLIES, SITUATION, DEFENSES, START, DEPLETION = range(6)
+
+COLUMN_CLAUSES = (
+    ("CAU-VARSET-04", "CAU-VARSET-05"),
+    ("CAU-VARSET-07",),
+    ("CAU-VARSET-08",),
+    ("CAU-VARSET-09",),
+    ("CAU-VARSET-10",),
+    ("CAU-VARSET-11",),
+)
+KINDS = ("Inf", "Mot", "Pz", "Rum")
+"""The types of units in the order of the table of additional units."""
+KIND_NAMES = {"Inf": "German infantry", "Mot": "German motorized", "Pz": "German panzer", "Rum": "Rumanian infantry"}
+
+
+def varied(p: Pocket, _f: object = None) -> bool:
+    """Whether either of the two options is played."""
+    return p.table.varied
+
+
+def rolled(p: Pocket, _f: object = None) -> bool:
+    """Variable Scenario Setup."""
+    return bool(p.table.options["variable_setup"])
+
+
+def drawn(p: Pocket, _f: object = None) -> bool:
+    """Variable Placement."""
+    return bool(p.table.options["variable_placement"])
+
+
+def plan(p: Pocket) -> Frame:
+    """The frame of the set-up, where its state lies."""
+    return p.frame("set-up")
+
+
+def clear_table(p: Pocket, f: Frame) -> None:
+    """Take off the table what the player will place.
+
+    With Variable Placement alone the army is the historical one with its depleted units (CAU-VARPL-01); the defenses
+    are the player's to place with either option.
+    """
+    components = p.table.components
+    f[ACTIVE], f[INACTIVE] = len(components.pdm_active), len(components.pdm_inactive)
+    p.pdm_active, p.pdm_inactive = bytearray(SPACES), bytearray(SPACES)
+    for unit in units_in_play(p):
+        if drawn(p):
+            f[WAITING] |= 1 << unit
+            p.steps[unit] = 0
+            lift(p, unit)
+        elif not p.table.single_sided >> unit & 1:
+            # CAU-VARSET-11: who is depleted is rolled and chosen.
+            p.steps[unit] = FULL
+    if drawn(p):
+        # The ring waits for the army (CAU-VARPL-05); until then only drawn Soviet units stand on the map.
+        p.fighting = 1
+        p.soviet = 0
+
+
+# ------------------------------------------------------------------ the six rolls
+
+
+def raised(f: Frame, column: int) -> int:
+    """The modifier given to a column so far; f is the frame of the set-up."""
+    return f[RAISED] >> 2 * column & 3
+
+
+def unused(f: Frame) -> int:
+    """Modifiers that the player still has."""
+    return MODIFIERS - sum(raised(f, column) for column in range(len(COLUMNS)))
+
+
+class GiveModifiers(Box[Pocket]):
+    """Four modifiers for six rolls, before any of them is made (CAU-VARSET-02, CAU-VARSET-03)."""
+
+    name = "set-up.modifiers"
+    title = "Modifiers"
+    clauses = ("CAU-VARSET-02", "CAU-VARSET-03")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        left = unused(plan(p))
+        return f"Which roll do you raise by one? {left} to give." if left else "All modifiers are given. Roll?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        now = plan(p)
+        given = ", ".join(f"{noun.name} +{raised(now, i)}" for i, noun in enumerate(COLUMNS) if raised(now, i))
+        return f"Given so far: {given or 'none'}. No roll can be raised by more than two."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        now = plan(p)
+        open_columns = [c for c in range(len(COLUMNS)) if raised(now, c) < MOST] if unused(now) else []
+        return [*(encode(RAISE, column) for column in open_columns), encode(CAST)]
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        if action == encode(CAST):
+            return ""
+        return f"+{raised(plan(p), action >> ARG & MASK)} so far"
+
+    def raise_(self, p: Pocket, f: Frame, column: int) -> None:
+        plan(p)[RAISED] += 1 << 2 * column
+        if p.journal is not None:
+            now = raised(plan(p), column)
+            p.journal.note("Set-up", f"{COLUMNS[column].name}: the roll is raised by {now}.", ("CAU-VARSET-02",))
+
+    def cast(self, p: Pocket, f: Frame) -> None:
+        p.end()
+
+    def bar_raise(self, p: Pocket, f: Frame) -> Reason | None:
+        if unused(plan(p)):
+            return None
+        return Reason("All four modifiers have been given.", ("CAU-VARSET-02",))
+
+    def refuse_raise(self, p: Pocket, f: Frame, column: int) -> Reason | None:
+        if column < len(COLUMNS) and raised(plan(p), column) < MOST:
+            return None
+        return Reason("No roll is raised by more than two.", ("CAU-VARSET-02",))
+
+
+class SetUpRoll(DieBox[Pocket]):
+    """One die for each column of the table; f[2] is the column (CAU-VARSET-01)."""
+
+    name = "set-up.roll"
+    title = "Six rolls"
+    clauses = ("CAU-VARSET-01",)
+    on_table = "VARSET"
+    locals = 1
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Roll one die: {COLUMNS[f[2]].name}"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        column = f[2]
+        if column == DEPLETION:
+            p.end()
+        else:
+            f[2] += 1
+        now = plan(p)
+        bonus = raised(now, column)
+        modifiers = [Modifier(bonus, "chosen before the rolls", ("CAU-VARSET-02",))] if bonus else []
+        total = n + bonus
+        _, units, supply, ssi, active, inactive, turn, depleted = p.table.tables.variable[total - 1]
+        results = (
+            f"{units:+d} units" if units else "no change",
+            f"{supply} supply",
+            f"SSI {ssi}",
+            f"{active} activated and {inactive} inactive Prepared Defenses",
+            f"turn {turn}",
+            f"{depleted} depleted units",
+        )
+        if p.journal is not None:
+            name = COLUMNS[column].name
+            p.journal.roll(
+                name,
+                f"{arithmetic(n, modifiers, total)}: {results[column]}.",
+                title=name,
+                table="VARSET",
+                dice=(n,),
+                modifiers=modifiers,
+                total=total,
+                result=results[column],
+                row=total - 1,
+                column=(1, 2, 3, 4, 6, 7)[column],
+                clauses=("CAU-VARSET-01", *COLUMN_CLAUSES[column]),
+            )
+        if column == ORDER_OF_BATTLE:
+            now[NEW_UNITS] = units
+        elif column == SUPPLIES:
+            set_track(p, "supply", supply)
+        elif column == SITUATION:
+            set_track(p, "ssi", ssi)
+        elif column == DEFENSES:
+            # CAU-COMP-08: no more than there are counters.
+            now[ACTIVE] = min(active, p.table.board.pdm_limit)
+            now[INACTIVE] = min(inactive, p.table.board.pdm_limit - now[ACTIVE])
+        elif column == START:
+            set_track(p, "turn", turn)
+        else:
+            now[TO_DEPLETE] = depleted
+
+
+# ------------------------------------------------------------------ order of battle
+
+
+def units_to_roll(p: Pocket, f: Frame) -> bool:
+    """Whether the order of battle has grown."""
+    return f[NEW_UNITS] > 0
+
+
+def one_too_many(p: Pocket, f: Frame) -> bool:
+    """Whether a division is lost at the start (CAU-VARSET-04)."""
+    return f[NEW_UNITS] < 0
+
+
+class NewUnit(DieBox[Pocket]):
+    """The kind of each additional unit (CAU-VARSET-05, CAU-VARSET-06)."""
+
+    name = "set-up.new-units"
+    title = "Additional units"
+    clauses = ("CAU-VARSET-05",)
+    on_table = "NEWUNIT"
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Roll one die: an additional unit, {plan(p)[NEW_UNITS]} to come"
+
+    def die(self, p: Pocket, f: Frame, n: int) -> None:
+        now = plan(p)
+        now[NEW_UNITS] -= 1
+        if not now[NEW_UNITS]:
+            p.end()
+        row = row_of(p.table.tables.new_units, n)
+        unit = leftover(p, now, KINDS[row])
+        if unit is not None:
+            now[WAITING] |= 1 << unit
+        if p.journal is not None:
+            wanted = KIND_NAMES[KINDS[row]]
+            clauses: tuple[str, ...] = ("CAU-VARSET-05",)
+            result = "no counter is left" if unit is None else f"the {p.table.unit_name(unit)}"
+            if unit is not None and p.table.components.units[unit].type != KINDS[row]:
+                result += f", for {wanted} has run out"
+                clauses += ("CAU-VARSET-06",)
+            p.journal.roll(
+                "New unit",
+                f"{n}, {wanted}: {result}.",
+                title="Additional unit",
+                table="NEWUNIT",
+                dice=(n,),
+                total=n,
+                result=result,
+                row=row,
+                clauses=clauses,
+                pieces=() if unit is None else (p.table.unit_id(unit),),
+            )
+
+
+def leftover(p: Pocket, f: Frame, kind: str) -> int | None:
+    """An optional unit of a kind that is not in play yet; German infantry where the kind has run out."""
+    units = p.table.components.units
+    free = [unit for unit, data in enumerate(units) if data.optional and not f[WAITING] >> unit & 1]
+    return next((unit for wanted in (kind, "Inf") for unit in free if units[unit].type == wanted), None)
+
+
+class RemoveDivision(Box[Pocket]):
+    """A division that the army has lost before the game begins (CAU-VARSET-04)."""
+
+    name = "set-up.remove"
+    title = "Order of battle -1"
+    clauses = ("CAU-VARSET-04",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "Which division is lost before the game begins?"
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(REMOVE, unit) for unit in divisions(p)]
+
+    def remove(self, p: Pocket, f: Frame, unit: int) -> None:
+        p.end()
+        table, now = p.table, plan(p)
+        space = p.at[unit]
+        now[NEW_UNITS] = 0
+        now[WAITING] &= ~(1 << unit)
+        if space:
+            p.steps[unit] = 0
+            lift(p, unit)
+        if p.journal is not None:
+            p.journal.add(
+                Loss(
+                    piece=table.unit_id(unit),
+                    from_=table.space_id(space),
+                    who="Set-up",
+                    text=f"The {table.unit_name(unit)} is lost before the game begins.",
+                    clauses=self.clauses,
+                    pieces=(table.unit_id(unit),),
+                )
+            )
+
+    def refuse_remove(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        if unit in divisions(p):
+            return None
+        name = p.table.unit_name(unit)
+        if unit == p.table.hq:
+            return Reason(f"The {name} is no division.", self.clauses)
+        return Reason(f"The {name} is not in the order of battle.", self.clauses)
+
+
+def divisions(p: Pocket) -> list[int]:
+    """The divisions of the army, on the map or waiting."""
+    army = plan(p)[WAITING] | sum(1 << unit for unit in units_in_play(p))
+    return list(bits(army & p.table.may_attack))
+
+
+# ------------------------------------------------------------------ Variable Placement
+
+
+class DrawAreas(PocketDraw):
+    """Three areas that must hold a German unit, then three for Soviet units (CAU-VARPL-01, CAU-VARPL-02)."""
+
+    name = "set-up.areas"
+    title = "Areas drawn"
+    clauses = ("CAU-VARPL-01", "CAU-VARPL-02")
+    on_table = "VARPL"
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        now = plan(p)
+        side, found = ("German", now[GERMAN]) if now[GERMAN].bit_count() < DRAWS else ("Soviet", now[SOVIET])
+        return f"Draw a card: area {found.bit_count() + 1} of {DRAWS} for a {side} unit"
+
+    def card(self, p: Pocket, f: Frame, card_id: int) -> None:
+        now = plan(p)
+        card = self.take(p, card_id)
+        places = p.table.tables.placement
+        side = GERMAN if now[GERMAN].bit_count() < DRAWS else SOVIET
+        _, _, *areas = places[row_of(places, card.random)]
+        area: int = areas[side - GERMAN]
+        if now[side] >> area & 1:
+            self.tell(p, f"{p.table.board.names[area]} has been drawn already: another card.", area, "CAU-VARPL-03")
+        elif side == GERMAN:
+            now[GERMAN] |= 1 << area
+            self.tell(p, f"A German unit must start in {p.table.board.names[area]}.", area, "CAU-VARPL-01")
+        else:
+            self.soviet(p, now, area)
+        self.finish(p, card)
+        if now[SOVIET].bit_count() == DRAWS:
+            p.end()
+
+    def soviet(self, p: Pocket, now: Frame, area: int) -> None:
+        """A Soviet unit starts there; inside the Perimeter the area is lost (CAU-FLOW-02)."""
+        now[SOVIET] |= 1 << area
+        set_german(p, p.german & ~(1 << area))
+        p.soviet |= 1 << area
+        if p.journal is not None:
+            p.journal.add(
+                Move(
+                    piece=f"soviet-{area}",
+                    to=str(area),
+                    how="place",
+                    who="Soviets",
+                    text=f"A Soviet unit starts in {p.table.board.names[area]}.",
+                    clauses=("CAU-VARPL-02",),
+                    spaces=(str(area),),
+                )
+            )
+
+    def tell(self, p: Pocket, text: str, area: int, clause: str) -> None:
+        """What a card has brought."""
+        if p.journal is not None:
+            p.journal.note("Set-up", text, (clause,), (str(area),))
+
+
+def units_waiting(p: Pocket, f: Frame) -> bool:
+    """Whether units are still to be placed."""
+    return f[WAITING] > 0
+
+
+def open_areas(p: Pocket, f: Frame) -> int:
+    """CAU-VARPL-04: where a unit may be placed; the drawn areas first, once no unit more than they need is left."""
+    board = p.table.board
+    empty = sum(1 << area for area in bits(f[GERMAN]) if not p.count[area])
+    if f[WAITING].bit_count() <= empty.bit_count():
+        return empty
+    return ((board.inside | board.touching(board.inside)) & ~p.soviet & ~(1 << CENTRAL)) | empty
+
+
+class Placement(Box[Pocket]):
+    """Where the army, or what has been added to it, stands (CAU-VARPL-04)."""
+
+    name = "set-up.place"
+    title = "Placement"
+    clauses = ("CAU-VARPL-01", "CAU-VARPL-04")
+    forced = True
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Where do the units stand? {plan(p)[WAITING].bit_count()} to place."
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        names = p.table.board.names
+        missing = [names[area] for area in bits(plan(p)[GERMAN]) if not p.count[area]]
+        return f"A unit must still go to {', '.join(missing)}." if missing else ""
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        now = plan(p)
+        areas = list(bits(open_areas(p, now)))
+        return [encode(PLACE, unit, area) for unit in bits(now[WAITING]) for area in areas]
+
+    def place(self, p: Pocket, f: Frame, unit: int, area: int) -> None:
+        now = plan(p)
+        data = p.table.components.units[unit]
+        depleted = p.table.single_sided >> unit & 1 or (data.depleted and not rolled(p))
+        p.steps[unit] = DEPLETED if depleted else FULL
+        now[WAITING] &= ~(1 << unit)
+        p.table.tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[not now[GERMAN] >> area & 1 :], "is placed")
+        put(p, unit, area)
+        if not now[WAITING]:
+            p.end()
+
+    def refuse_place(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
+        board, now = p.table.board, plan(p)
+        if not now[WAITING] >> unit & 1:
+            return Reason(f"The {p.table.unit_name(unit)} is not among the units to be placed.", ("CAU-VARPL-04",))
+        if area <= BOX_0 and open_areas(p, now) >> area & 1:
+            return None
+        name = board.names[area]
+        if area == CENTRAL:
+            return Reason(f"No unit starts in {name}.", ("CAU-VARPL-04",))
+        if area <= BOX_0 and p.soviet >> area & 1:
+            return Reason(f"{name} holds a Soviet unit.", ("CAU-VARPL-04",))
+        if area > BOX_0 or not (board.inside | board.touching(board.inside)) >> area & 1:
+            return Reason(f"{name} is neither inside the Perimeter nor adjacent to it.", ("CAU-VARPL-04",))
+        return Reason("The units that are left must go to the drawn areas that are still empty.", ("CAU-VARPL-01",))
+
+
+def close_ring(p: Pocket, _f: Frame) -> None:
+    """CAU-VARPL-05: the Soviet units are placed round the army."""
+    p.fighting = 0
+    restore_ring(p)
+
+
+# ------------------------------------------------------------------ depleted units, defenses
+
+
+def units_to_deplete(p: Pocket, f: Frame) -> bool:
+    """Whether the player has to name depleted units."""
+    return f[TO_DEPLETE] > 0
+
+
+class Depletion(Box[Pocket]):
+    """Which units start depleted (CAU-VARSET-11)."""
+
+    name = "set-up.deplete"
+    title = "Depleted units"
+    clauses = ("CAU-VARSET-11",)
+    forced = True
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return f"Which unit starts depleted? {plan(p)[TO_DEPLETE]} to choose."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(DEPLETE, unit) for unit in units_in_play(p) if p.steps[unit] == FULL]
+
+    def deplete(self, p: Pocket, f: Frame, unit: int) -> None:
+        now, table = plan(p), p.table
+        now[TO_DEPLETE] -= 1
+        p.steps[unit] = DEPLETED
+        if p.journal is not None:
+            p.journal.add(
+                Flip(
+                    piece=table.unit_id(unit),
+                    face="depleted",
+                    who="Set-up",
+                    text=f"The {table.unit_name(unit)} starts depleted.",
+                    clauses=self.clauses,
+                    spaces=(table.space_id(p.at[unit]),),
+                    pieces=(table.unit_id(unit),),
+                )
+            )
+        if not now[TO_DEPLETE] or not self.options(p, f):
+            p.end()
+
+    def refuse_deplete(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
+        name = p.table.unit_name(unit)
+        if not p.at[unit]:
+            return Reason(f"The {name} is not in play.", self.clauses)
+        if p.table.single_sided >> unit & 1:
+            return Reason(f"The {name} has no depleted side.", (*self.clauses, "CAU-COMP-09"))
+        if p.steps[unit] == DEPLETED:
+            return Reason(f"The {name} is depleted already.", self.clauses)
+        return None
+
+
+def defenses_left(p: Pocket, f: Frame) -> bool:
+    """Whether Prepared Defenses are still to be placed."""
+    return f[ACTIVE] + f[INACTIVE] > 0
+
+
+class Defenses(Box[Pocket]):
+    """Where the Prepared Defenses lie, the activated ones first (CAU-VARSET-09)."""
+
+    name = "set-up.defenses"
+    title = "Prepared Defenses"
+    clauses = ("CAU-VARSET-09",)
+    forced = True
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        now = plan(p)
+        if now[ACTIVE]:
+            return f"Where does an activated Prepared Defense lie? {now[ACTIVE]} to place."
+        return f"Where does an inactive Prepared Defense lie? {now[INACTIVE]} to place."
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        now = plan(p)
+        if not now[ACTIVE] or not now[INACTIVE]:
+            return ""
+        return f"{now[INACTIVE]} inactive ones follow. Any German-controlled area will do."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        verb = FORTIFY if plan(p)[ACTIVE] else PREPARE
+        return [encode(verb, area) for area in bits(p.german)]
+
+    def fortify(self, p: Pocket, f: Frame, area: int) -> None:
+        self.lay(p, ACTIVE, area)
+
+    def prepare(self, p: Pocket, f: Frame, area: int) -> None:
+        self.lay(p, INACTIVE, area)
+
+    def lay(self, p: Pocket, side: int, area: int) -> None:
+        """Put down one marker."""
+        now = plan(p)
+        now[side] -= 1
+        row = p.pdm_active if side == ACTIVE else p.pdm_inactive
+        row[area] += 1
+        mark, text = ("pdm-active", "activated") if side == ACTIVE else ("pdm-inactive", "inactive")
+        tell_mark(p, mark, area, 1, f"a Prepared Defense starts here, {text}.", self.clauses)
+        if not defenses_left(p, now):
+            p.end()
+
+    def bar_fortify(self, p: Pocket, f: Frame) -> Reason | None:
+        if plan(p)[ACTIVE]:
+            return None
+        return Reason("All activated Prepared Defenses have been placed.", self.clauses)
+
+    def bar_prepare(self, p: Pocket, f: Frame) -> Reason | None:
+        if not plan(p)[ACTIVE]:
+            return None
+        return Reason("The activated Prepared Defenses are placed first.", self.clauses)
+
+    def refuse_fortify(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        if area <= BOX_0 and p.german >> area & 1:
+            return None
+        return Reason(f"{p.table.board.names[area]} is not German-controlled.", self.clauses)
+
+    refuse_prepare = refuse_fortify
+
+
+class Ready(Box[Pocket]):
+    """The set-up stands; what comes next cannot be taken back (CAU-FLOW-30)."""
+
+    name = "set-up.ready"
+    title = "Ready"
+    clauses = ("CAU-FLOW-30",)
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        return "The army stands. Begin?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        return "What has been placed can still be taken back, until the next card is drawn."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(BEGIN)]
+
+    def begin(self, p: Pocket, f: Frame) -> None:
+        p.end()
