@@ -358,8 +358,6 @@ export interface Clause {
   ruling?: string | null;
   edition?: string;
   optional?: string | null;
-  /** False where this match is played without it. */
-  offered?: boolean;
 }
 export interface Reason {
   text: string;

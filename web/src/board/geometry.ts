@@ -154,3 +154,14 @@ export function anchors(space: Space, scale: number): Anchors {
     text: at(space.text, [middle[0], middle[1] + (highest - middle[1]) * 0.78]),
   };
 }
+
+/** How wide a line centred on a point may be to stay inside a ring. */
+export function roomAt(ring: Point[], [x, y]: Point): number {
+  let room = Infinity;
+  ring.forEach(([x1, y1], index) => {
+    const [x2, y2] = ring[(index + 1) % ring.length]!;
+    if (y1 > y === y2 > y) return;
+    room = Math.min(room, Math.abs(x1 + ((y - y1) * (x2 - x1)) / (y2 - y1) - x));
+  });
+  return Number.isFinite(room) ? 2 * room : 0;
+}

@@ -1,10 +1,12 @@
 import type { Piece, Point, Scene, Scenery, Space, Tone } from "../protocol";
-import { anchors, path, scaled, scaleOf, type Anchors } from "./geometry";
+import { anchors, path, roomAt, scaled, scaleOf, type Anchors } from "./geometry";
 
 export interface BoardSpace extends Anchors {
   space: Space;
   ring: Point[];
   d: string;
+  /** How wide the name may be. */
+  room: number;
 }
 
 /** A scene made ready for drawing: everything in pixels at zoom 1, looked up by id. */
@@ -32,7 +34,8 @@ export class BoardModel {
       .filter((space) => space.shape?.length)
       .map((space) => {
         const ring = scaled(space.shape!, by);
-        return { space, ring, d: path(ring, true), ...anchors(space, by) };
+        const at = anchors(space, by);
+        return { space, ring, d: path(ring, true), room: roomAt(ring, at.text), ...at };
       });
     for (const space of scene.spaces) this.known.set(space.id, space);
     for (const one of this.spaces) {
