@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Server, Table, moves
+from .conftest import WAIT, Server, Table, moves
 
 pytestmark = pytest.mark.browser
 GAMES = ("cauldron", "skirmish")
@@ -125,6 +125,27 @@ def test_a_unit_is_moved_by_keys_alone(game: str, server: Server, table: Open) -
         keys.press("Enter")
     at.settled(before)
     assert last_choice(server, match) == move["text"]
+
+
+def test_units_beside_the_map_are_placed_by_mouse_and_by_keys(server: Server, table: Open) -> None:
+    match = server.begin("cauldron", options={"variable_placement": True})
+    page = table()
+    page.open(match)
+    tray = page.page.get_by_role("region", name="To be placed")
+    counters = tray.get_by_role("button")
+    expect(counters).to_have_count(22, timeout=WAIT)
+    page.page.keyboard.press("Escape")
+    counters.first.click()
+    page.point(page.space("47"))
+    expect(counters).to_have_count(21, timeout=WAIT)
+    assert server.state(match)["picture"]["pieces"][0]["at"] == "47"
+    counters.first.focus()
+    page.page.keyboard.press("Enter")
+    page.page.keyboard.press("Enter")
+    expect(counters).to_have_count(20, timeout=WAIT)
+    expect(counters.first).to_be_focused()
+    page.page.keyboard.press("z")
+    expect(counters).to_have_count(21, timeout=WAIT)
 
 
 def test_arrow_keys_go_from_lit_unit_to_lit_unit(game: str, server: Server, table: Open) -> None:

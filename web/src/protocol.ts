@@ -100,6 +100,7 @@ export interface Phase {
   id: string;
   title: string;
   steps: { id: string; title: string; clauses?: string[] }[];
+  once?: boolean;
 }
 export interface Scene {
   game: string;

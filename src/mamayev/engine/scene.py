@@ -28,9 +28,12 @@ class StepLine(msgspec.Struct, omit_defaults=True):
 
 
 class Phase(msgspec.Struct, omit_defaults=True):
+    """A phase of the sequence of play; one that is played once is shown while it lasts."""
+
     id: str
     title: str
     steps: list[StepLine]
+    once: bool = False
 
 
 class Space(msgspec.Struct, omit_defaults=True, kw_only=True):

@@ -136,7 +136,7 @@ def phases(table: CauldronTable) -> list[Phase]:
     """The sequence of play, from the steps that the rules run."""
     found: dict[str, Phase] = {}
     for step in table.steps.values():
-        phase = found.setdefault(step.phase, Phase(step.phase, PHASES[step.phase], []))
+        phase = found.setdefault(step.phase, Phase(step.phase, PHASES[step.phase], [], once=step.phase == "set-up"))
         phase.steps.append(StepLine(step.id, step.title, step.clauses))
     return list(found.values())
 
