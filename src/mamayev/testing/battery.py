@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.box import playout
@@ -29,11 +29,14 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Picture, Scene
 
-from .play import Case, Explorer, Walk, any_code, cases, random_action
+from .play import Case, Explorer, Walk, any_code, cases, random_action, set_ups
 from .plugin import chosen_games
 
 LONGEST = 20_000
 """No game takes more decisions than this."""
+
+OPTION_SETS = 40
+"""So many sets of options are drawn for whole games."""
 
 EXPLORED = 300_000
 """Within so many decisions of steered random play every box and verb must have been met."""
@@ -152,6 +155,35 @@ def test_random_games_end(case: Case) -> None:
         assert p.seat == OVER
         assert p.actions() == []
         assert_finished(case, p)
+
+
+def test_random_games_over_random_option_sets(whole_game: str) -> None:
+    """All options go with all others in every edition: whole games, watched, stored and replayed."""
+
+    @settings(
+        max_examples=OPTION_SETS,
+        deadline=None,
+        database=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, 400))
+    def check(case: Case, seed: int, ply: int) -> None:
+        match = Walk(case, seed, ply).end()
+        assert match.copy() == match
+        assert match.position.copy() == match.position
+        assert case.table.from_data(json.loads(json.dumps(case.table.to_data(match.position)))) == match.position
+        assert Match.from_json(match.to_json()) == match
+        rng = random.Random(seed)
+        while not match.over:
+            match.play(random_action(match, rng))
+            assert match.table.broken_invariants(match.position) == []
+        assert_finished(case, match.position)
+        again = match.record.replay()
+        assert again.position == match.position
+        assert [e.to_data() for e in again.events] == [e.to_data() for e in match.events]
+
+    check()
 
 
 def assert_finished(case: Case, p: Position) -> None:

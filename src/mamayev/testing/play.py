@@ -32,6 +32,9 @@ class Case:
         self.share = share  # of the decisions that a test plays
         self.clauses = set(game.ledger().clauses)
 
+    def __repr__(self) -> str:
+        return f"Case({str(self)!r})"
+
     def __str__(self) -> str:
         return " ".join((self.game.name, self.edition, *(f"{k}={v}" for k, v in self.options.items())))
 
@@ -81,6 +84,14 @@ def cases(name: str) -> list[Case]:
             if _allowed(case):
                 found.append(case)
     return found
+
+
+def set_ups(name: str) -> st.SearchStrategy[Case]:
+    """Any edition of a game with any values of its options that go together."""
+    game = find(name)
+    values = {o.name: st.sampled_from(_values(o.type, o.default, o.choices)) for o in game.options}
+    drawn = st.builds(Case, st.just(game), st.sampled_from(game.editions), st.fixed_dictionaries(values))
+    return drawn.filter(_allowed)
 
 
 def _values(kind: str, default: Any, choices: tuple[Any, ...]) -> list[Any]:
