@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from mamayev.cli.board import show_result
+from mamayev.cli.screen import Screen
 from mamayev.engine.match import Match
 from mamayev.games.cauldron.control import eliminate, take_loss
 
@@ -79,6 +83,16 @@ def test_it_changes_no_point_and_comes_only_to_an_army_that_is_gone() -> None:
     held = to_rumor(turn=16, options=SURVIVAL)
     assert held.over
     assert facts(held) == (None, None, None)
+
+
+def test_the_terminal_tells_it_below_the_result() -> None:
+    match = play(surrendered(), "die 1", "die 1")
+    assert match.result is not None
+    shown = StringIO()
+    show_result(Screen(plain=True, console=Console(file=shown, width=300)), match.result)
+    assert shown.getvalue().endswith(
+        "2 % of these, 288 men, survive the war.  [CAU-SURV-02, CAU-SURV-06, CAU-SURV-07, CAU-SURV-09]\n"
+    ), shown.getvalue()
 
 
 @pytest.mark.rule("CAU-SURV-01", "CAU-SURV-06")

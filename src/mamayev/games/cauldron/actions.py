@@ -194,7 +194,8 @@ class Actions(BattlegroupBox):
         )
         found += self.battlegroups(p)
         if ip >= times:
-            if not p.appealed and not p.appeal_barred and not p.council & 1 and ip >= appeal_price(p):
+            open_to_appeal = not p.appealed and not p.appeal_barred and not p.council & 1
+            if open_to_appeal and (not p.rumors or ip >= appeal_price(p)):
                 found += [encode(APPEAL, kind) for kind in appeals_open(p)]
             if not p.tactical_done and not p.launched and supply >= 2 * times:
                 found.append(encode(TACTICAL))

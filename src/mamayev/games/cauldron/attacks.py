@@ -119,7 +119,7 @@ def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
         modifiers.append(Modifier(-1, "depleted attacker", ("CAU-ATK-13",)))
     if city:
         modifiers.append(city)
-    return modifiers + council_modifiers(p)
+    return modifiers + council_modifiers(p) if p.council else modifiers
 
 
 class AttackRoll(DieBox[Pocket]):
