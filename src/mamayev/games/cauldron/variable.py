@@ -334,7 +334,7 @@ class DrawAreas(PocketDraw):
     def prompt(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
         side, found = ("German", now[GERMAN]) if now[GERMAN].bit_count() < DRAWS else ("Soviet", now[SOVIET])
-        return f"Draw a card: area {found.bit_count() + 1} of {DRAWS} for a {side} unit"
+        return f"Draw a {p.table.book.card}: area {found.bit_count() + 1} of {DRAWS} for a {side} unit"
 
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         now = plan(p)
@@ -344,7 +344,12 @@ class DrawAreas(PocketDraw):
         _, _, *areas = places[row_of(places, card.random)]
         area: int = areas[side - GERMAN]
         if now[side] >> area & 1:
-            self.tell(p, f"{p.table.board.names[area]} has been drawn already: another card.", area, "CAU-VARPL-03")
+            self.tell(
+                p,
+                f"{p.table.board.names[area]} has been drawn already: another {p.table.book.card}.",
+                area,
+                "CAU-VARPL-03",
+            )
         elif side == GERMAN:
             now[GERMAN] |= 1 << area
             self.tell(p, f"A German unit must start in {p.table.board.names[area]}.", area, "CAU-VARPL-01")
@@ -573,7 +578,7 @@ class Ready(Box[Pocket]):
         return "The army stands. Begin?"
 
     def help(self, p: Pocket, f: Frame) -> str:
-        return "What has been placed can still be taken back, until the next card is drawn."
+        return f"What has been placed can still be taken back, until the next {p.table.book.card} is drawn."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(BEGIN)]
