@@ -123,25 +123,26 @@ def run_all(
         for job in jobs:
             yield work(*job)
         return
-    from joblib import Parallel, delayed, parallel_config
+    from joblib import Parallel, delayed, effective_n_jobs, parallel_config
 
     with ExitStack() as stack:
-        rounds: Iterable[Iterable[tuple[Any, ...]]] = [jobs]
-        results = "generator_unordered"
         if backend != "local":
             stack.enter_context(_cluster(backend, workers))
             stack.enter_context(parallel_config(backend=backend))
             workers = -1
-        if backend == "ray":
-            # It hands its results over in one piece: a few jobs at a time, so that something is finished.
-            rest = iter(jobs)
-            rounds, results = iter(lambda: list(islice(rest, 64)), []), "list"
-        pool = stack.enter_context(Parallel(workers, return_as=results))
-        for some in rounds:
+        if backend != "ray":
+            pool = stack.enter_context(Parallel(workers, return_as="generator_unordered"))
             with _deaf_to_ctrl_c():
                 # The workers are forked here and stay deaf: Ctrl-C is for this process, which keeps what is finished.
-                parts = pool(delayed(work)(*job) for job in some)
+                parts = pool(delayed(work)(*job) for job in jobs)
             yield from parts
+            return
+        # Ray hands its results over in one piece: a few jobs at a time, so that something is finished. Its processes
+        # are deaf to Ctrl-C by themselves.
+        pool = stack.enter_context(Parallel(workers))
+        rest, some = iter(jobs), 4 * effective_n_jobs(-1)
+        while round_of_jobs := list(islice(rest, some)):
+            yield from pool(delayed(work)(*job) for job in round_of_jobs)
 
 
 @contextmanager
@@ -167,7 +168,12 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
         ) from None
     if backend == "dask":
         there = os.environ.get("DASK_SCHEDULER_ADDRESS")
-        here: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "dashboard_address": None}
+        here: dict[str, Any] = {
+            "n_workers": processes,
+            "threads_per_worker": 1,
+            "dashboard_address": None,
+            "silence_logs": logging.ERROR,
+        }
         with _deaf_to_ctrl_c():
             client = distributed.Client(**({} if there else here))  # type: ignore[no-untyped-call]
         with client:
@@ -191,7 +197,7 @@ def stoppable(parts: Generator[Any, None, None]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _deaf_to_ctrl_c():
             # That games in progress, or not yet handed over, are dropped is what Ctrl-C means.
             warnings.filterwarnings("ignore", r"\d+ tasks (which were still being processed|have been successfully)")
             parts.close()
