@@ -9,7 +9,7 @@ CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help play test env client lint format types contract docs wheel check bench lock clean
+.PHONY: help play test env client lint format types contract docs wheel check bench study lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,10 @@ check: lint types contract docs ## all checks that are no tests
 
 bench: env .venv/.bench ## measure everything, write docs/performance.md (leave the machine alone meanwhile)
 	$(BIN)/python bench/report.py docs/performance.md
+
+study: env ## the staff study of The Cauldron, its report put into docs/ (Ctrl-C and again: it goes on)
+	$(BIN)/mamayev study cauldron --games 1000 --workers -1 --out .cache/study-cauldron
+	cp .cache/study-cauldron/report.html docs/study-cauldron.html
 
 lock: env ## bring requirements/ in line with pyproject.toml (tools/lock.sh --upgrade renews all)
 	sh tools/lock.sh

@@ -13,7 +13,7 @@ import pytest
 import mamayev
 from mamayev.players import play_on
 
-COMMANDS = ("games", "serve", "play", "simulate", "script", "replay", "rules", "bench", "components")
+COMMANDS = ("games", "serve", "play", "simulate", "study", "script", "replay", "rules", "bench", "components")
 Command = Callable[..., Any]
 
 SCRIPT = """
@@ -68,6 +68,10 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["simulate", "tiny", "--games", "5", "--backend", "cloud"], 2, "Backends are local, dask, ray; not “cloud”."),
         (["simulate", "tiny", "--games", "5", "--out", "no/such/x.parquet"], 2, "--out: there is no folder"),
         (["simulate", "tiny", "--games", "5", "--players", "crasher"], 1, "The bot “crasher” failed"),
+        (["study", "tiny", "--games", "1"], 2, "A study needs at least 2 games of each kind, not 1."),
+        (["study", "tiny", "--variants", "rain"], 2, "There is no variant “rain”; there are: edition=second, "),
+        (["study", "tiny", "--commanders", "deep"], 2, "no bot “deep”"),
+        (["study", "tiny", "--out", "/dev/null/x"], 2, "Cannot write /dev/null/x: Not a directory."),
         (["rules", "tiny", "TINY-GO-99"], 2, "no clause “TINY-GO-99”. Do you mean TINY-GO-0"),
         (["rules", "tiny", "--edition", "third"], 2, "The Tiny Race has no edition “third”; it has first, second."),
         (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no folder of tests nowhere."),
@@ -134,6 +138,59 @@ def test_simulate_stopped_by_ctrl_c_keeps_what_is_finished(tiny: str, tmp_path: 
     assert summary["interrupted"] is True
     assert summary["games"] == (1 if workers == "1" else 50)
     assert done.stderr == f"Stopped after {summary['games']} of 100000000 games.\n"
+
+
+STOPPED_STUDY = """
+import os, signal, sys
+from mamayev.cli.main import main
+from mamayev.lab.study import StaffStudy
+
+play_all = StaffStudy.play
+
+def stop(done):
+    os.killpg(0, signal.SIGINT)
+
+StaffStudy.play = lambda study, **more: play_all(study, **{**more, "progress": stop})
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("backend", "workers", "kept"), [("local", "1", 1), ("local", "2", 50), ("dask", "2", 50), ("ray", "2", 50)]
+)
+def test_a_study_stopped_by_ctrl_c_is_gone_on_with(
+    mamayev_command: Command, tiny: str, tmp_path: Path, backend: str, workers: str, kept: int
+) -> None:
+    script, folder = tmp_path / "stopped.py", tmp_path / "study"
+    script.write_text(STOPPED_STUDY)
+    command = ["study", tiny, "--games", "900", "--commanders", "eager", "--variants", "none", "--out", str(folder)]
+    done = subprocess.run(
+        [sys.executable, str(script), *command, "--backend", backend, "--workers", workers],
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+        timeout=120,
+    )
+    said = f"Stopped: {kept} of 900 games are kept in {folder}; the same command goes on."
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"\n{said}\n")
+    assert not (folder / "report.html").exists()
+    again = mamayev_command(*command)
+    assert again.code == 0
+    assert again.err == f"{folder} holds {kept} of 900 games already.\n"
+    assert "900 games of tiny, edition first (seed 0)\n  eager: mean " in again.out
+    assert f"Report: {folder / 'report.html'}" in again.out
+    assert json.loads(mamayev_command(*command, "--json").out)["commanders"]["eager"]["games"] == 900
+
+
+def test_a_study_says_which_package_it_lacks(
+    mamayev_command: Command, tiny: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "mamayev.lab.report", raising=False)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    done = mamayev_command("study", tiny)
+    assert (done.code, done.err) == (2, "The study needs jinja2: pip install mamayev[results].\n")
 
 
 def test_script_prints_facts(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ from mamayev.engine.scene import (
     StepLine,
     Track,
 )
+from mamayev.engine.study import Measure, Study
 from mamayev.engine.table import Choice, Game, Invariant, Option, StepName, Table
 
 FIELDS = 6
@@ -232,6 +233,12 @@ class TinyTable(Table[TinyPosition]):
     def turn(self, p: TinyPosition) -> int:
         return p.turn
 
+    def series(self, p: TinyPosition) -> dict[str, float]:
+        return {"bonus-north": p.bonus[0], "bonus-south": p.bonus[1]}
+
+    def series_titles(self) -> dict[str, str]:
+        return {"bonus-north": "Bonus North", "bonus-south": "Bonus South"}
+
     def scene(self) -> Scene:
         return Scene(
             game="tiny",
@@ -247,7 +254,14 @@ class TinyTable(Table[TinyPosition]):
                 Phase("race", "The race", [StepLine("go-north", "North goes"), StepLine("go-south", "South goes")])
             ],
             spaces=[
-                Space(id=str(n), label=str(n), name=f"Field {n}", kind="area", features=("key",) if n == 5 else ())
+                Space(
+                    id=str(n),
+                    label=str(n),
+                    name=f"Field {n}",
+                    kind="area",
+                    shape=[(10 * n, 0), (10 * n + 10, 0), (10 * n + 10, 10), (10 * n, 10)],
+                    features=("key",) if n == 5 else (),
+                )
                 for n in range(FIELDS)
             ],
             tracks=[
@@ -372,6 +386,24 @@ def _export(folder: Path) -> list[Path]:
     return [file]
 
 
+def ahead(p: TinyPosition) -> str:
+    return "level" if p.at[0] == p.at[1] else "ahead" if p.at[0] > p.at[1] else "behind"
+
+
+PLAN = Study(
+    commanders=("eager", "nobody", "random"),
+    reference=(1, "par"),
+    levels=("south wins", "nobody wins", "north wins"),
+    measures=(
+        Measure("place", "Where north ends", "word", "Measured on the fields.", ahead, ("behind", "level", "ahead")),
+        Measure("goal", "When a runner arrives", "turn", "On field 3.", lambda p: p.turn if 3 in p.at else None),
+        Measure("bonus", "North's bonus", "number", "From cards.", lambda p: p.bonus[0]),
+    ),
+    bands=("bonus-north",),
+    # North calls its own all fields on which south has not yet been.
+    held=lambda p: [str(n) for n in range(FIELDS) if n > p.at[1]],
+)
+
 GAME: Game = Game(
     name="tiny",
     title="The Tiny Race",
@@ -388,4 +420,5 @@ GAME: Game = Game(
     bots={"eager": eager, "crasher": crasher, "cheat": cheat, "vandal": vandal, "mumbler": mumbler},
     export_components=_export,
     lessons=(Path(__file__).parent / "first-race.toml",),
+    study=lambda: PLAN,
 )

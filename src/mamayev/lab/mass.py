@@ -166,29 +166,23 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
         raise Refusal(
             f"The backend {backend} needs {package}: pip install {package}.", field="--backend", malformed=True
         ) from None
-    if backend == "dask":
-        there = os.environ.get("DASK_SCHEDULER_ADDRESS")
-        here: dict[str, Any] = {
-            "n_workers": processes,
-            "threads_per_worker": 1,
-            "dashboard_address": None,
-            "silence_logs": logging.ERROR,
-        }
+    with ExitStack() as stack:
         with _deaf_to_ctrl_c():
-            client = distributed.Client(**({} if there else here))  # type: ignore[no-untyped-call]
-        with client:
-            yield
-        return
-    with _deaf_to_ctrl_c():
-        there = os.environ.get("RAY_ADDRESS")
-        here = {} if there else {"num_cpus": processes, "include_dashboard": False}
-        ray.init(**here, log_to_driver=False, logging_level=logging.ERROR)
-        register_ray()  # type: ignore[no-untyped-call]
-    try:
+            if backend == "dask":
+                there = os.environ.get("DASK_SCHEDULER_ADDRESS")
+                if not there:
+                    # What goes wrong in a game comes back as an exception; its log is full of our own Ctrl-C.
+                    cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
+                        n_workers=processes, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+                    )
+                    there = stack.enter_context(cluster)
+                stack.enter_context(distributed.Client(there))  # type: ignore[no-untyped-call]
+            else:
+                here: dict[str, Any] = {"num_cpus": processes, "include_dashboard": False}
+                ray.init(**({} if os.environ.get("RAY_ADDRESS") else here), log_to_driver=False, logging_level=logging.ERROR)
+                stack.callback(ray.shutdown)
+                register_ray()  # type: ignore[no-untyped-call]
         yield
-    finally:
-        with _deaf_to_ctrl_c():
-            ray.shutdown()
 
 
 @contextmanager

@@ -169,7 +169,7 @@ def fans(panels: Sequence[Fan], marks: Sequence[tuple[float, str]], last_turn: i
     whole = lines * height + below
     figure = _figure(width, whole)
     top = max((max(quantiles) for panel in panels for quantiles in panel.quantiles), default=1)
-    top = max([top, *(at for at, _ in marks if at < 1.3 * top)])
+    top = max([top, *(at for at, _ in marks if at < 1.3 * top)]) or 1
     each = (width - left - right - gap * (columns - 1)) / columns
     for index, panel in enumerate(panels):
         line, column = divmod(index, columns)

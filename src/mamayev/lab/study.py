@@ -167,7 +167,9 @@ def prepare(
     edition = edition or offer.editions[0]
     chosen = offer.check_options(options or {})
     table = offer.table(edition, chosen, components)
-    chiefs = list(dict.fromkeys(commanders)) or [name for name in plan.commanders if name in offer.bots] or names(offer)
+    chiefs = (
+        list(dict.fromkeys(commanders)) or [name for name in plan.commanders if name in names(offer)] or names(offer)
+    )
     for name in chiefs:
         find(offer, name)
     offered = variants(offer, edition, chosen)
