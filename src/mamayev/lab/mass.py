@@ -179,7 +179,9 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
                 stack.enter_context(distributed.Client(there))  # type: ignore[no-untyped-call]
             else:
                 here: dict[str, Any] = {"num_cpus": processes, "include_dashboard": False}
-                ray.init(**({} if os.environ.get("RAY_ADDRESS") else here), log_to_driver=False, logging_level=logging.ERROR)
+                ray.init(
+                    **({} if os.environ.get("RAY_ADDRESS") else here), log_to_driver=False, logging_level=logging.ERROR
+                )
                 stack.callback(ray.shutdown)
                 register_ray()  # type: ignore[no-untyped-call]
         yield
