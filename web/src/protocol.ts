@@ -259,10 +259,11 @@ export interface Result {
   sum?: { text: string; points: number; clauses?: string[] }[];
   notes?: { text: string; clauses?: string[] }[];
 }
-/** Something to read before the game goes on; `show` are ids of spaces, pieces and tracks. */
+/** Something to read before the game goes on; `show` are ids of spaces, pieces and tracks, `roll` counts from 1. */
 export interface Page {
   text: string;
   show?: string[];
+  roll?: number;
 }
 export interface Lesson {
   name: string;

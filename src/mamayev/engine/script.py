@@ -14,10 +14,12 @@ from .refusal import Refusal
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of."""
+    """Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
+    the number of the roll among those since the last decision, from 1."""
 
     text: str
     show: list[str] = []
+    roll: int = 0
 
 
 class Do(msgspec.Struct, forbid_unknown_fields=True):

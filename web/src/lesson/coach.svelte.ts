@@ -39,6 +39,11 @@ export class Coach {
     return (choice.piece === null ? null : also) ?? this.lesson?.action ?? null;
   }
 
+  /** Whether the table waits with its question until the pages have been read. */
+  get hushed(): boolean {
+    return this.reading !== null && !this.lesson?.done;
+  }
+
   /** The one thing to click next: the verb, the unit, then the space. */
   get next(): Target | null {
     const { choice } = this.session;
@@ -79,6 +84,15 @@ export class Coach {
     const { lesson } = this;
     if (!lesson || (old && old.step === lesson.step && !old.done === !lesson.done)) return;
     this.page = back ? this.pages.length : 0;
+  }
+
+  /** Lay the roll that the page speaks of on the table, or clear the table for one that speaks of none. */
+  lay(): void {
+    const { playback } = this.session;
+    const { reading } = this;
+    if (!reading || playback.running) return;
+    playback.open = reading.roll !== undefined && reading.roll <= playback.rolls.length;
+    if (playback.open) playback.shown = reading.roll! - 1;
   }
 
   /** Turn to a page; behind the opening the first cards and dice are played. */
