@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .conftest import Server, Table
 
@@ -134,3 +134,47 @@ def test_what_comes_after_an_earlier_moment_is_set_apart_in_the_log(server: Serv
     expect(at.page.locator('.log .later [data-ply="2"]')).to_have_count(0)
     expect(at.page.locator(".log [data-correct]")).to_have_count(0)
     assert at.axe() == []
+
+
+def test_a_correction_over_another_seats_decision_is_recorded(server: Server, table: Open) -> None:
+    match = server.begin("skirmish", dice="hand")
+    server.reach(match, waits_for("die"))
+    state = server.play(match, "die 3")
+    entry, decider = state["undo"]["entry"], state["decision"]["seat"]
+    server.reach(match, lambda decision: decision["seat"] not in (decider, "chance"), limit=300)
+    at = table()
+    at.open(match)
+    before = at.state["version"]
+    at.page.locator(f'.log [data-correct="{entry}"]').click()
+    expect(at.page.get_by_role("status", name="Correct an entry")).to_contain_text("Another seat has decided since")
+    at.page.locator("[data-go-back]").click()
+    assert at.settled(before)["practice_used"] > 0
+    expect(at.page.get_by_role("region", name="Your die")).to_be_visible()
+
+
+def test_a_lot_is_picked_by_name(server: Server, table: Open) -> None:
+    """No game here draws lots by hand; the server's answers are made to ask for one."""
+    match = server.begin("cauldron", dice="hand")
+    pieces = server.get(f"/api/matches/{match}/scene")["pieces"][:4]
+    asked = [{"text": f"lot {one['id']}", "verb": "lot", "label": one["name"], "piece": one["id"]} for one in pieces]
+    state = server.state(match)
+    state["decision"] |= {"chance": {"kind": "lot"}, "actions": asked, "prompt": "Draw lots: who is hit"}
+    sent: list[str] = []
+
+    def taken(route: Route) -> None:
+        sent.append(route.request.post_data_json["text"])
+        route.fulfill(json=state)
+
+    at = table()
+    at.page.route("**/live", lambda route: route.abort())
+    at.page.route(f"**/api/matches/{match}", lambda route: route.fulfill(json=state))
+    at.page.route("**/actions", taken)
+    at.open(match)
+    lots = at.page.get_by_role("region", name="The lot you drew")
+    expect(lots.get_by_role("option")).to_have_count(4)
+    at.page.locator("[data-drawn]").fill(pieces[2]["name"].upper())
+    expect(lots.get_by_role("option")).to_have_count(1)
+    assert at.axe() == []
+    at.page.keyboard.press("Enter")
+    at.page.wait_for_timeout(300)
+    assert sent == [f"lot {pieces[2]['id']}"]

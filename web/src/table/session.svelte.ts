@@ -16,6 +16,8 @@ export interface Card {
   text?: string;
   /** The ply to go back to. */
   to?: number;
+  /** Whether another seat has decided since, so that going back is practice. */
+  practice?: boolean;
 }
 
 /** One table that a person sits at: its state on the server, what is drawn, and what has been pointed at. */
@@ -144,19 +146,23 @@ export class Session {
     const entered = this.log.filter((event) => event.ply > to && ["chose", "roll", "card"].includes(event.kind));
     const said = ({ who, text }: GameEvent): string => (who ? `${who}: ${text}` : (text ?? ""));
     const wrong = entered.find((event) => event.ply === to + 1);
+    const deciders = [...entered.map((event) => event.seat), now.decision?.seat].filter(
+      (seat) => seat !== undefined && seat !== "chance",
+    );
     this.card = {
       kind: "correct",
       title: wrong ? said(wrong) : "Back to this entry?",
       reasons: entered.filter((event) => event.ply > to + 1).map((event) => ({ text: said(event) })),
       to,
+      practice: new Set(deciders).size > 1,
     };
   }
 
-  async goBack(to: number): Promise<void> {
+  async goBack(to: number, practice = false): Promise<void> {
     const now = this.state;
     if (!now) return;
     this.card = null;
-    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, this.practice, to), "Taken back."));
+    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice, to), "Taken back."));
   }
 
   async redo(): Promise<void> {
