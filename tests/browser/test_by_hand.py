@@ -162,7 +162,7 @@ def test_a_lot_is_picked_by_name(server: Server, table: Open) -> None:
     sent: list[str] = []
 
     def taken(route: Route) -> None:
-        sent.append(route.request.post_data_json["text"])
+        sent.append((route.request.post_data_json or {})["text"])
         route.fulfill(json=state)
 
     at = table()
