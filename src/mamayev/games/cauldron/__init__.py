@@ -44,7 +44,9 @@ COMMANDERS = {
     "staff": "Feeds the army, digs in, gains time, and goes to meet the relief force: a sound adviser.",
     "breakout": "Freedom of Action first, then out with all the armour to meet the relief force, at any price.",
     "stay-put": "Holds the whole perimeter, digs in everywhere, and counts on the airlift.",
+    "consolidate": "With Freedom of Action gives up the west for a shorter front, and surrenders late where that pays.",
     "watch-and-wait": "Holds the perimeter until the relief force is near, then attacks outward to meet it.",
+    "paulus": "As it was: obeys, holds, feeds, appeals in vain, and never attacks without Freedom of Action.",
 }
 
 

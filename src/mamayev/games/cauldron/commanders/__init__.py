@@ -11,14 +11,16 @@ from collections.abc import Mapping
 from mamayev.engine.table import Choice
 
 from ..position import Pocket
-from . import breakout, staff, stay_put, watch_and_wait
+from . import breakout, consolidate, paulus, staff, stay_put, watch_and_wait
 from .staff import Order
 
 COMMANDERS: dict[str, Mapping[str, Order]] = {
     "staff": staff.ORDERS,
     "breakout": breakout.ORDERS,
     "stay-put": stay_put.ORDERS,
+    "consolidate": consolidate.ORDERS,
     "watch-and-wait": watch_and_wait.ORDERS,
+    "paulus": paulus.ORDERS,
 }
 
 

@@ -70,7 +70,15 @@ def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = 3) 
     return None
 
 
-def assault(p: Pocket, offered: set[int], target: int, *, least: float = 0.5, sure: float = 0.75) -> Choice | None:
+def assault(
+    p: Pocket,
+    offered: set[int],
+    target: int,
+    *,
+    least: float = 0.5,
+    sure: float = 0.75,
+    why: str = "bars the way to the relief force.",
+) -> Choice | None:
     """Attack a space with all who stand there, if the chance is good, and keep the supply for the advance.
 
     `least`: the chance below which nothing is begun; `sure`: the one above which no more supply is spent.
@@ -87,7 +95,7 @@ def assault(p: Pocket, offered: set[int], target: int, *, least: float = 0.5, su
         points = max(0, min(3, spare))
         if spare < 0 or not ready or success(p, out_of_each(p, ready), target, points) < least:
             return None
-        return Choice(encode(ATTACK, ready[0], target), f"{names[target]} bars the way to the relief force.")
+        return Choice(encode(ATTACK, ready[0], target), f"{names[target]} {why}")
     if ready:
         return Choice(encode(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
     if encode(SUPPORT, target) not in offered:
@@ -120,14 +128,16 @@ def out_of_each(p: Pocket, units: list[int]) -> list[int]:
     return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < 3]
 
 
-def advance(p: Pocket, f: Frame, options: list[int]) -> Choice:
-    """Everybody who can goes on along the road, but the area left behind stays held."""
-    target, breakout = f[2], f[3]
+def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Choice:
+    """Everybody who can goes on along the road, one into an area of `ground`; the area left behind stays held."""
+    target, breakout, gone = f[2], f[3], f[5]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]
-    for action in options if on_the_road else ():
-        unit = action >> ARG & MASK
-        if action >> VERB == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
-            return Choice(action, "The road is open: forward.")
+    if on_the_road or (ground >> target & 1 and not gone):
+        for action in options:
+            unit = action >> ARG & MASK
+            if action >> VERB == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
+                why = "The road is open: forward." if on_the_road else "The ground is ours."
+                return Choice(action, why)
     return Choice(encode(HALT), "The rest hold the line.")
 
 

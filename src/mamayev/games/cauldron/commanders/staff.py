@@ -167,9 +167,9 @@ def tactical(p: Pocket, offered: set[int]) -> Choice | None:
     return None
 
 
-def defenses(p: Pocket, offered: set[int]) -> Choice | None:
+def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Choice | None:
     """Spare Initiative Points harden the front where most would be lost."""
-    fronts = sorted(bits(front(p)), key=lambda area: (strength(p, area) - 2 * worth(p, area), area))
+    fronts = sorted(bits(front(p) & ~given_up), key=lambda area: (strength(p, area) - 2 * worth(p, area), area))
     for area in fronts:
         if encode(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
             return Choice(encode(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
@@ -179,11 +179,11 @@ def defenses(p: Pocket, offered: set[int]) -> Choice | None:
     return None
 
 
-def battlegroups(p: Pocket, offered: set[int]) -> Choice | None:
+def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Choice | None:
     """A hasty formation into an open area that no reserve can reach."""
     if free_battlegroup(p) < 0 or p.supply < full_upkeep(p) - 1:
         return None
-    for area in sorted(bits(front(p)), key=lambda a: -worth(p, a)):
+    for area in sorted(bits(front(p) & ~given_up), key=lambda a: -worth(p, a)):
         if not p.count[area] and encode(BATTLEGROUP, area) in offered:
             return Choice(encode(BATTLEGROUP, area), f"{p.table.board.names[area]} stands open.")
     return None
