@@ -23,7 +23,7 @@ RAMP = tuple(f"w{step}" for step in range(1, 10))
 COLOURS = {
     name: f"#0001{number:02x}"
     for number, name in enumerate(
-        ("ink", "ink2", "line", "own", "own-ink", "foe", "mark", *RAMP, *(f"on-{step}" for step in RAMP))
+        ("ink", "ink2", "line", "paper", "own", "own-ink", "foe", "mark", *RAMP, *(f"on-{step}" for step in RAMP))
     )
 }
 """Stand-ins for the page's CSS variables of these names; matplotlib wants numbers."""
@@ -47,6 +47,9 @@ STYLE: Any = {
     "ytick.left": False,
 }
 """Of matplotlib. A unit is 1/72 inch, so that text has the size on the page that it is given here."""
+
+UNDER_TEXT: Any = {"facecolor": COLOURS["paper"], "edgecolor": "none", "pad": 1.5}
+"""What keeps lines out of a text."""
 
 
 class Bars(NamedTuple):
@@ -82,17 +85,21 @@ def histograms(
     narrow = width == NARROW
     low, high = span
     top = max((max(row.shares.values(), default=0.0) for row in rows), default=0.0) or 1.0
-    height, above, below = (74 if narrow else 62), (24 if reference else 6), 40
+    height, above, below = (78 if narrow else 66), (24 if reference else 6), 40
     figure = _figure(width, above + height * len(rows) + below)
-    left, right = (6, 6) if narrow else (118, 96)
+    left, right = (6, 6) if narrow else (126, 92)
     whole = above + height * len(rows) + below
     for index, row in enumerate(rows):
         bottom = below + height * (len(rows) - 1 - index)
         axes = figure.add_axes((left / width, bottom / whole, 1 - (left + right) / width, height / whole))
         axes.set_xlim(low - 0.6, high + 0.6)
-        axes.set_ylim(-0.22 * top, top * (1.75 if narrow else 1.22))
+        axes.set_ylim(-0.22 * top, top * (1.8 if narrow else 1.4))
         axes.bar(list(row.shares), list(row.shares.values()), width=0.82, color=COLOURS["own"], linewidth=0)
         axes.axhline(0, color=COLOURS["line"], linewidth=1)
+        if row.shares:
+            at = max(row.shares, key=row.shares.__getitem__)
+            text = f"{100 * row.shares[at]:.0f} %"
+            axes.text(at, row.shares[at] + 0.04 * top, text, ha="center", fontsize=11, color=COLOURS["ink2"])
         if reference:
             axes.axvline(reference[0], color=COLOURS["foe"], linewidth=1.4, dashes=(4, 3))
         if row.mean:
@@ -139,7 +146,7 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
     height = 46 if narrow else 34
     whole = height * len(rows) + 34
     figure = _figure(width, whole)
-    left = 10 if narrow else 118
+    left = 10 if narrow else 126
     axes = figure.add_axes((left / width, 30 / whole, 1 - (left + 14) / width, (whole - 30) / whole))
     for index, (name, shares) in enumerate(rows):
         at = 0.0
@@ -163,60 +170,46 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
 @mpl.rc_context(STYLE)
 def fans(panels: Sequence[Fan], marks: Sequence[tuple[float, str]], last_turn: int, width: int) -> str:
     """A panel for each name: the median as a line, the middle half and the middle 90 % as bands, by turn."""
-    columns = min(len(panels), 2 if width == NARROW else 3)
+    columns = 2 if width == NARROW or len(panels) in (2, 4) else 3
     lines = -(-len(panels) // columns)
-    height, left, right, above, below, gap = 168, 30, 8, 26, 40, 14
+    height, left, right, gap, below = 186, 30, 8, 18, 20
     whole = lines * height + below
     figure = _figure(width, whole)
-    top = max((max(quantiles) for panel in panels for quantiles in panel.quantiles), default=1)
-    top = max([top, *(at for at, _ in marks if at < 1.3 * top)]) or 1
+    top = max((max(quantiles) for panel in panels for quantiles in panel.quantiles), default=0)
+    marks = [(at, text) for at, text in marks if at < 1.3 * top]
+    top = max([top, *(at for at, _ in marks)]) or 1
     each = (width - left - right - gap * (columns - 1)) / columns
     for index, panel in enumerate(panels):
         line, column = divmod(index, columns)
-        bottom = below + height * (lines - 1 - line)
-        box = ((left + column * (each + gap)) / width, bottom / whole, each / width, (height - above - 8) / whole)
-        axes = figure.add_axes(box)
-        axes.set_xlim(1, last_turn)
+        bottom = below + 20 + height * (lines - 1 - line)
+        axes = figure.add_axes(
+            ((left + column * (each + gap)) / width, bottom / whole, each / width, (height - 54) / whole)
+        )
+        axes.set_xlim(1, max(2, last_turn))
         axes.set_ylim(0, top * 1.04)
         axes.grid(axis="y", color=COLOURS["line"], linewidth=0.6)
-        q5, q25, q50, q75, q95 = ([four[i] for four in panel.quantiles] for i in range(5))
+        q5, q25, q50, q75, q95 = ([five[i] for five in panel.quantiles] for i in range(5))
         axes.fill_between(panel.turns, q5, q95, color=COLOURS["own"], alpha=0.22, linewidth=0)
         axes.fill_between(panel.turns, q25, q75, color=COLOURS["own"], alpha=0.4, linewidth=0)
         axes.plot(panel.turns, q50, color=COLOURS["own-ink"], linewidth=2)
         axes.set_title(panel.name, loc="left", fontsize=12.5, weight="bold", pad=6)
         for at, text in marks:
-            if at <= top:
-                axes.axhline(at, color=COLOURS["foe"], linewidth=1.2, dashes=(4, 3))
-                if not index:
-                    axes.text(1.25, at, text, va="bottom", color=COLOURS["foe"], fontsize=11)
-        if not index and panel.turns:
-            _name_bands(axes, panel)
+            axes.axhline(at, color=COLOURS["foe"], linewidth=1.2, dashes=(4, 3))
+            if not index:
+                axes.text(1.3, at, text, va="center", color=COLOURS["foe"], fontsize=11, bbox=UNDER_TEXT)
         axes.tick_params(left=False, labelleft=column == 0, labelsize=11.5)
         axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
         axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
-        if line == lines - 1 or index + columns >= len(panels):
+        if index + columns >= len(panels):
             axes.set_xlabel("turn")
     return _svg(figure)
-
-
-def _name_bands(axes: Axes, panel: Fan) -> None:
-    """Write on the first panel what line and bands are."""
-    at = len(panel.turns) // 3
-    axes.annotate(
-        "median",
-        (panel.turns[at], panel.quantiles[at][2]),
-        (0, 4),
-        textcoords="offset points",
-        fontsize=11,
-        color=COLOURS["own-ink"],
-    )
 
 
 @mpl.rc_context(STYLE)
 def forest(lines: Sequence[Effect], unit: str, width: int) -> str:
     """Intervals around their estimates beside a line at zero; those that leave zero out are drawn strongly."""
     narrow = width == NARROW
-    names = [textwrap.wrap(line.name, 46 if line.interval else 100) for line in lines]
+    names = [textwrap.wrap(line.name, 44 if line.interval else 100) for line in lines]
     heights = [
         16 * len(name) + (24 if narrow else 9) if line.interval else 34 for line, name in zip(lines, names, strict=True)
     ]
@@ -242,11 +235,19 @@ def forest(lines: Sequence[Effect], unit: str, width: int) -> str:
         clear = low > 0 or high < 0
         colour = COLOURS["own" if mean > 0 else "foe"] if clear else COLOURS["ink2"]
         if narrow:
-            axes.text(-reach, at - height + 3, "\n".join(name), va="top", linespacing=1.25)
+            label = "\n".join(name)
+            axes.text(-reach, at - height + 3, label, va="top", linespacing=1.25, fontsize=12, bbox=UNDER_TEXT)
             y = at - 9
-            axes.text(reach + _units(axes, 46, width), y, _signed(mean), ha="right", va="center", color=COLOURS["ink2"])
+            axes.text(
+                reach + _units(axes, 46, width),
+                y,
+                _signed(mean) if low < high else "none",
+                ha="right",
+                va="center",
+                color=COLOURS["ink2"],
+            )
         else:
-            text = f"{_signed(mean)} ({_signed(low)} to {_signed(high)})"
+            text = f"{_signed(mean)} ({_signed(low)} to {_signed(high)})" if low < high else "no difference"
             label = "\n".join(name)
             axes.text(
                 -reach - _units(axes, 12, width), y, label, ha="right", va="center", linespacing=1.25, fontsize=12

@@ -215,11 +215,17 @@ def _turns(measure: Measure, values: Found, last: int) -> Plot:
         f"{measure.doc} The height of a bar is the share of all games of a commander; at the right, the share of "
         "those in which it never happens."
     )
+    turns = [str(turn) for turn in range(1, last + 1)]
+    nothing = {"share": 0.0}
     table = Table(
-        ["Commander", "Never", "Median turn where it happens"],
+        ["Turn", *values],
         [
-            [name, share(one["never"]), "–" if one["median"] is None else str(one["median"])]
-            for name, one in values.items()
+            *(
+                [turn, *(percent(one["counts"].get(turn, nothing)["share"]) for one in values.values())]
+                for turn in turns
+            ),
+            ["Never", *(share(one["never"]) for one in values.values())],
+            ["Median", *("–" if one["median"] is None else str(one["median"]) for one in values.values())],
         ],
     )
     drawings = _drawn(lambda width: plots.histograms(rows, "turn", (1, last), None, width), measure.name)
@@ -228,15 +234,14 @@ def _turns(measure: Measure, values: Found, last: int) -> Plot:
 
 def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plot:
     track = next((track for track in scene.tracks if track.id == name), None)
-    marks = [(float(mark.at), f"{mark.text}, {mark.at}") for mark in track.marks] if track else []
+    marks = [(float(mark.at), mark.text) for mark in track.marks] if track else []
     panels = []
     for commander, turns in values.items():
         shown = [one for one in turns if one["games"] >= LEAST * turns[0]["games"]]
         panels.append(plots.Fan(commander, [t["turn"] for t in shown], [t["quantiles"] for t in shown]))
     reading = (
-        f"{title} at the end of each turn. The line is the median: half of the games stand above it. The dark band "
-        "holds the middle half of the games, the light one nine in ten. Only games still going on are counted, and a "
-        "turn is drawn while one game in twenty goes on."
+        f"{title} at the end of each turn, over the games that still go on then; a turn is drawn while one game in "
+        "twenty does."
     )
     table = Table(
         ["Commander", "Turn", "Games", "5\u00a0%", "25\u00a0%", "Median", "75\u00a0%", "95\u00a0%"],
@@ -247,7 +252,8 @@ def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plo
         ],
     )
     drawings = _drawn(lambda width: plots.fans(panels, marks, last, width), name)
-    return Plot(f"by-turn-{name}", f"{title}, turn by turn", reading, table, drawings)
+    legend = [("median", "own-ink"), ("half of the games", "band-half"), ("nine games in ten", "band-most")]
+    return Plot(f"by-turn-{name}", f"{title}, turn by turn", reading, table, drawings, legend)
 
 
 def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
