@@ -83,6 +83,30 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     expect(at.page.locator("[data-now]")).to_be_visible()
 
 
+def test_names_of_spaces_come_where_there_is_room(server: Server, table: Open) -> None:
+    match = server.begin("cauldron")
+    spaces = [one for one in server.get(f"/api/matches/{match}/scene")["spaces"] if one.get("shape")]
+    at = table(width=1280, height=800)
+    at.open(match)
+    names = at.page.locator(".names .name")
+    assert 0.3 * len(spaces) < names.count() < len(spaces)
+    for _ in range(3):
+        at.page.get_by_role("button", name="Zoom in").click()
+    expect(names).to_have_count(len(spaces))
+
+
+def test_the_rules_are_those_of_the_matchs_edition(server: Server, table: Open) -> None:
+    editions = next(game for game in server.get("/api/games") if game["name"] == "cauldron")["editions"]
+    clauses = server.get("/api/games/cauldron/rules")["clauses"]
+    for edition in editions:
+        at = table()
+        at.open(server.begin("cauldron", edition=edition))
+        at.page.keyboard.press("r")
+        shown = sum(clause["edition"] in ("both", edition) for clause in clauses)
+        assert shown < len(clauses)
+        expect(at.page.get_by_text(f"{shown} of {shown} clauses")).to_be_visible()
+
+
 def test_games_are_renamed_deleted_and_brought_back(server: Server, table: Open) -> None:
     match = server.begin("skirmish", name="Before")
     at = table()
