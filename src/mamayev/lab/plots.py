@@ -84,7 +84,8 @@ def histograms(
     """One histogram below the other on one scale from the one to the other end; the reference is a line through all."""
     narrow = width == NARROW
     low, high = span
-    top = max((max(row.shares.values(), default=0.0) for row in rows), default=0.0) or 1.0
+    # Rare things stay small.
+    top = max(0.1, *(share for row in rows for share in row.shares.values()))
     height, above, below = (78 if narrow else 66), (24 if reference else 6), 40
     figure = _figure(width, above + height * len(rows) + below)
     left, right = (6, 6) if narrow else (126, 92)
