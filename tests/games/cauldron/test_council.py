@@ -41,6 +41,23 @@ def test_the_counter_is_offered_when_both_commitments_are_weak_from_turn_8() -> 
         assert "take-counter" not in names(other)
 
 
+@pytest.mark.rule("CAU-COUNCIL-01")
+def test_one_weak_commitment_is_not_enough() -> None:
+    for dice in ([1, 4], [4, 1]):
+        match = game(dice, QUIET, options=COUNCIL, turn=8, ssi=6, supply=20)
+        assert "Weak" in (match.facts()["luftwaffe"], match.facts()["relief"])
+        assert match.decision is not None
+        assert match.decision.box == "strategic.airlift"
+
+
+@pytest.mark.rule("CAU-COUNCIL-01", "CAU-COUNCIL-12")
+def test_who_holds_the_counter_is_not_asked_again() -> None:
+    match = weak(council=True)
+    assert match.facts()["council"] is True
+    assert match.decision is not None
+    assert match.decision.box == "strategic.airlift"
+
+
 @pytest.mark.rule("CAU-COUNCIL-02")
 def test_no_appeal_with_the_counter() -> None:
     match = with_counter()

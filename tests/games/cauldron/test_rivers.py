@@ -22,7 +22,8 @@ def bank(*dice: int, options: Any = ACROSS, **start: Any) -> Match:
 
 @pytest.mark.rule("CAU-RIVER-01")
 @pytest.mark.parametrize(
-    ("near", "far", "holder"), [(10, 2, 3), (2, 10, 11), (30, 31, 26), (31, 30, 29), (33, 34, 35), (34, 33, 30)]
+    ("near", "far", "holder"),
+    [(10, 2, 3), (2, 10, 11), (9, 7, 8), (7, 9, 23), (30, 31, 26), (31, 30, 29), (33, 34, 35), (34, 33, 30)],
 )
 def test_attacks_go_across_the_named_rivers_in_both_directions(near: int, far: int, holder: int) -> None:
     start = {"unit.14th-pz": near, "unit.16th-pz": holder, "supply": 20}

@@ -8,7 +8,20 @@ import pytest
 
 from mamayev.engine.match import Match
 
-from .play import QUIET, card_of, choices, game, modifiers, names, pass_soviet, play, to_actions, to_soviet, told
+from .play import (
+    QUIET,
+    card_of,
+    choices,
+    game,
+    modifiers,
+    names,
+    pass_soviet,
+    play,
+    refused,
+    to_actions,
+    to_soviet,
+    told,
+)
 
 RUMORS = {"rumors": True}
 
@@ -183,6 +196,19 @@ def test_milch_makes_the_shift_of_forces_likelier() -> None:
     assert play(game(options=RUMORS), "card 6").facts()["milch"] is False
 
 
+@pytest.mark.rule("CAU-RUMOR-18", "CAU-RUMOR-15")
+def test_milch_changes_no_other_rumor() -> None:
+    match = drawn(to_rumor(**{"rumor.prisoners": "in play", "milch": True}), 7)
+    assert match.facts()["rumor.prisoners"] == "in play"
+
+
+@pytest.mark.rule("CAU-RUMOR-18")
+def test_milch_stays_in_charge_however_often_he_is_drawn() -> None:
+    assert play(game(options=RUMORS, milch=True), "card 5").facts()["milch"] is True
+    obtained = drawn(to_rumor(**{"rumor.tiger": "in play"}), 11)
+    assert obtained.facts()["milch"] is False
+
+
 @pytest.mark.rule("CAU-RUMOR-19")
 def test_the_luftwaffe_brings_one_more() -> None:
     plain, more = to_actions(), to_actions(options=RUMORS, **{"rumor.luftwaffe": "obtained"})
@@ -201,6 +227,30 @@ def test_without_schmidt_appeals_are_dear_and_freedom_is_nearer() -> None:
     lost = to_actions(options=RUMORS, **{"rumor.schmidt": "obtained", "unit.6th-army-hq": 0})
     ip = lost.facts()["ip"]
     assert play(lost, "appeal airlift").facts()["ip"] == ip - 4
+
+
+@pytest.mark.rule("CAU-RUMOR-21", "CAU-ACT-03")
+def test_a_dear_appeal_is_not_on_offer_with_one_point() -> None:
+    obtained = {"rumor.schmidt": "obtained", "wounded": 25}
+    match = to_actions(options=RUMORS, **obtained)
+    assert match.facts()["ip"] == 1
+    assert not any(name.startswith("appeal") for name in names(match))
+    assert refused(match, "appeal foa") == ("CAU-RUMOR-21", "CAU-ACT-03")
+
+
+@pytest.mark.rule("CAU-RUMOR-05")
+def test_a_dispelled_rumor_has_no_effect() -> None:
+    gone = {f"rumor.{rumor}": "dispelled" for rumor in ("tiger", "zhukov", "luftwaffe", "schmidt")}
+    match = to_actions(options=RUMORS, **gone)
+    assert "Tiger Tanks Effective" not in modifiers(match, "A")
+    assert match.facts()["supply"] == to_actions().facts()["supply"]
+    ip = match.facts()["ip"]
+    assert play(match, "appeal foa", "die 3").facts()["ip"] == ip - 1
+    assert modifiers(match, "D") == {}
+    table: Any = match.table
+    up = next(card.id for card in table.components.cards if card.offensive[0] > 0 and card.id not in QUIET)
+    begun = play(to_soviet(options=RUMORS, turn=16, fo=7, ssi=5, **gone), f"card {up}")
+    assert begun.facts()["final_offensive"]
 
 
 @pytest.mark.rule("CAU-RUMOR-03", "CAU-RUMOR-04")

@@ -13,7 +13,7 @@ from mamayev.cli.screen import Screen
 from mamayev.engine.match import Match
 from mamayev.games.cauldron.control import eliminate, take_loss
 
-from .play import modifiers, play, pocket, to_actions, to_soviet, told
+from .play import QUIET, choices, game, modifiers, play, pocket, to_actions, to_soviet, told
 from .test_rumors import to_rumor
 
 SURVIVAL = {"survival": True}
@@ -144,3 +144,25 @@ def test_good_treatment_doubles_the_modified_total() -> None:
     match = play(surrendered(wounded=0, options=options, **{"rumor.prisoners": "obtained"}), "die 3", "die 4")
     assert facts(match)[1] == 22
     assert "CAU-RUMOR-16" in told(match, "roll")[-1].clauses
+
+
+@pytest.mark.rule("CAU-RUMOR-16", "CAU-RUMOR-05")
+def test_a_dispelled_rumor_of_good_treatment_doubles_nothing() -> None:
+    options = {"rumors": True}
+    match = play(surrendered(wounded=0, options=options, **{"rumor.prisoners": "dispelled"}), "die 3", "die 4")
+    assert facts(match)[1] == 11
+
+
+@pytest.mark.rule("CAU-SURV-04", "CAU-VARSET-04", "CAU-VARSET-05")
+@pytest.mark.parametrize(("die", "more", "men"), [(1, (), 246_000), (4, (5,), 270_000)])
+def test_the_army_is_counted_as_its_set_up_leaves_it(die: int, more: tuple[int, ...], men: int) -> None:
+    """No unit is depleted; a division more or less counts from the start."""
+    options = {**SURVIVAL, "variable_setup": True}
+    match = game((die, 2, 3, 4, 1, 6, *more, 2, 2, 1), QUIET, options=options)
+    play(match, "raise depleted", "raise depleted", "cast")
+    while match.decision is not None and not match.decision.step.startswith("strategic"):
+        play(match, choices(match)[0])
+    play(to_the_end(play(match, "surrender")), "die 1", "die 1")
+    assert facts(match)[0] == men * 80 // 100
+    assert match.result is not None
+    assert match.result["notes"][0]["text"].startswith(f"Of {men:,} men {men // 5:,} were killed")

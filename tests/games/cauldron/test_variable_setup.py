@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mamayev.engine.box import playout
+from mamayev.engine.chance import Scripted
 from mamayev.engine.match import Match
 from mamayev.engine.registry import find
+from mamayev.games.cauldron.components import export
 
 from .play import choices, game, modifiers, names, play, refused, told
 
@@ -108,6 +111,22 @@ def test_the_books_example() -> None:
 
 
 # ---- what the columns say
+
+
+@pytest.mark.rule("CAU-VARSET-01", "CAU-VARSET-07", "CAU-VARSET-08", "CAU-VARSET-09", "CAU-VARSET-10", "CAU-VARSET-11")
+def test_the_table_is_the_books() -> None:
+    chart = {chart.id: chart for chart in modifying().table.scene().tables}["VARSET"]
+    assert [[int(cell) for cell in row] for row in chart.rows] == [
+        # roll, order of battle, supplies, SSI, activated and inactive defenses, first turn, depleted
+        [1, -1, 2, 8, 2, 4, 1, 7],
+        [2, 0, 4, 9, 3, 4, 1, 6],
+        [3, 0, 6, 10, 4, 4, 1, 5],
+        [4, 1, 8, 10, 5, 4, 1, 4],
+        [5, 1, 10, 10, 6, 4, 1, 3],
+        [6, 2, 12, 10, 7, 4, 1, 2],
+        [7, 2, 14, 10, 8, 4, 2, 1],
+        [8, 3, 16, 10, 9, 4, 2, 0],
+    ]
 
 
 @pytest.mark.rule("CAU-VARSET-07")
@@ -284,6 +303,20 @@ def test_no_more_defenses_than_counters() -> None:
         play(match, choices(match)[-1])
     p: Any = match.position
     assert (sum(p.pdm_active), sum(p.pdm_inactive)) == (9, 4)
+
+
+@pytest.mark.rule("CAU-VARSET-09", "CAU-COMP-08")
+def test_with_fewer_counters_there_are_fewer_inactive_defenses(tmp_path: Path) -> None:
+    export(tmp_path)
+    file = tmp_path / "counters.toml"
+    file.write_text(file.read_text("utf-8").replace("limit = 13", "limit = 10"), encoding="utf-8")
+    chance = Scripted((2, 2, 3, 6, 1, 6), ())
+    match = Match.new("cauldron", seed=0, options=VARIED, components=tmp_path, chance=chance)
+    play(match, *(f"raise {column}" for column in ("defenses", "defenses", "depleted", "depleted")), "cast")
+    while match.decision is not None and match.decision.box == "set-up.defenses":
+        play(match, choices(match)[0])
+    p: Any = match.position
+    assert (sum(p.pdm_active), sum(p.pdm_inactive)) == (9, 1)
 
 
 @pytest.mark.rule("CAU-VARSET-01")
