@@ -119,6 +119,17 @@ def test_a_lesson_by_keys_alone(server: Server, table: Open) -> None:
     assert at.state["lesson"]["done"]
 
 
+def test_a_lesson_outlives_the_server_s_sudden_end(own: Server) -> None:
+    match = own.begin("skirmish", lesson="first-fight")
+    own.play(match, "move blue-guards 0202")
+    before = own.state(match)
+    own.kill()
+    own.start()
+    assert own.state(match) == before
+    assert before["lesson"]["step"] == 2
+    own.play(match, "done")
+
+
 def test_steps_back_and_out(server: Server, table: Open) -> None:
     at = table()
     begun(at, "skirmish")

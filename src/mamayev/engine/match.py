@@ -562,7 +562,8 @@ class Match:
             [step.line for step in steps],
             action,
             script.opening if count == 0 else [],
-            do.pages,
+            # Whoever takes the steps of a group in another order has read the pages of the first already.
+            do.pages if steps[0].ply == len(self.record.log) else [],
         )
 
     def lesson_objects(self, action: Action) -> Reason | None:

@@ -79,6 +79,12 @@ def test_every_preset_opens(whole_game: str) -> None:
         assert match.decision is not None, preset.name
 
 
+def assert_rolls(match: Match, events: list[Event]) -> None:
+    """The pages of a lesson speak of rolls that have just been made."""
+    now, rolls = match.lesson_now(), sum(event.kind == "roll" for event in events)
+    assert now is None or all(page.roll <= rolls for page in now.pages)
+
+
 def test_lessons_go_as_written_and_speak_of_what_there_is(whole_game: str) -> None:
     game = find(whole_game)
     for lesson in (game.lesson(file.stem) for file in game.lessons):
@@ -94,8 +100,9 @@ def test_lessons_go_as_written_and_speak_of_what_there_is(whole_game: str) -> No
         assert [page.show for page in pages if not known.issuperset(page.show)] == []
         verbs = {verb.name for verb in match.table.notation.verbs}
         assert [why for do in script.do for why in do.why_not if why.split()[0] not in verbs] == []
+        assert_rolls(match, match.events)
         while (now := match.lesson_now()) is not None and not now.done:
-            match.play(now.accepts[-1])
+            assert_rolls(match, match.play(now.accepts[-1]))
             assert Match.from_json(match.to_json()).lesson_now() == match.lesson_now()
         assert now is not None, "the lesson ends before its last step"
         assert set(script.clauses) <= set(game.ledger().clauses)
