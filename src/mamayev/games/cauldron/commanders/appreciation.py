@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from ..actions import step_cost
 from ..board import bits
-from ..control import keys, unit_is_isolated, units_at, units_in_play
+from ..control import council_bonus, keys, unit_is_isolated, units_at, units_in_play
 from ..position import BOX_0, DEPLETED, Pocket
 from ..prices import room
 from ..strategic import full_upkeep
 
 BOX_5 = BOX_0 + 5
+SALIENT = 1 << 23
+"""The nose of the pocket in the west: its motorized division is worth more at the gate."""
 
 
 def front(p: Pocket) -> int:
@@ -99,7 +101,7 @@ def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
     city = target <= BOX_0 and p.table.board.stalingrad >> target & 1
     none, one = 1.0, 0.0
     for unit in units:
-        bonus = supply - (p.steps[unit] == DEPLETED)
+        bonus = supply + council_bonus(p) - (p.steps[unit] == DEPLETED)
         bonus += -1 if city else p.table.armour >> unit & 1
         hit = max(0, min(6, bonus)) / 6
         none, one = none * (1 - hit), one * (1 - hit) + none * hit
@@ -143,8 +145,9 @@ def relief_is_near(p: Pocket) -> bool:
 
 
 def time_to_go(p: Pocket) -> bool:
-    """A sortie costs the front nothing, or the relief force is close enough for one to meet it soon."""
-    return bool(p.foa) or reach(p) >= 3
+    """A sortie costs the front nothing, or the relief force is close enough for one to meet it soon, or the Final
+    Offensive will not wait any longer (CAU-NOTE-05)."""
+    return bool(p.foa) or reach(p) >= 3 or p.turn >= 4
 
 
 def first_step(p: Pocket, unit: int, goal: int) -> tuple[int, int] | None:

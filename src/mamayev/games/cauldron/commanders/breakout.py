@@ -1,7 +1,7 @@
 """The breakout: the riskiest plan, and the one that may win most (CAU-NOTE-03, CAU-NOTE-04).
 
-Freedom of Action first, armour to the gate meanwhile; then out, fast, while the front is still sound. The west is given
-up, the army goes hungry, and nothing is spent on delaying the Final Offensive.
+Freedom of Action first, armour to the gate meanwhile; then out, fast, while the front is still sound. The army goes
+hungry, and nothing is spent on delaying the Final Offensive.
 """
 
 from __future__ import annotations
@@ -14,11 +14,8 @@ from ..position import Pocket
 from ..verbs import AIRLIFT, APPEAL, CONFERENCE, FREEDOM
 from . import staff
 from .appreciation import gate
-from .offensive import assault, gather, meet_relief
+from .offensive import assault, meet_relief
 from .staff import day, feed
-
-WEST = sum(1 << area for area in (20, 21, 22, 23, 24))
-"""Its armour goes to the gate, and nobody else comes to hold it: the drive goes south."""
 
 PATIENCE = 3
 """The last turn on which the drive waits for Freedom of Action: the Final Offensive will not wait (CAU-NOTE-05)."""
@@ -40,11 +37,6 @@ def appeal(p: Pocket, offered: set[int]) -> Choice | None:
     return Choice(encode(APPEAL, AIRLIFT), "The drive lives on supply.")
 
 
-def muster(p: Pocket, offered: set[int]) -> Choice | None:
-    """The armour that can be spared, and all of the west, goes to the gate."""
-    return gather(p, offered, WEST)
-
-
 def drive(p: Pocket, offered: set[int]) -> Choice | None:
     """Out, as fast as the Soviets allow: with Freedom of Action, or without it when it does not come in time."""
     target = gate(p)
@@ -53,21 +45,16 @@ def drive(p: Pocket, offered: set[int]) -> Choice | None:
     return None
 
 
-def close_gaps(p: Pocket, offered: set[int]) -> Choice | None:
-    """Holes in the front are closed, but not in the west."""
-    return staff.close_gaps(p, offered, WEST)
-
-
 ORDERS = {
     **staff.ORDERS,
     "strategic.upkeep.pay": upkeep,
     "german.actions": day(
         meet_relief,
         appeal,
-        muster,
+        staff.muster,
         drive,
         staff.evacuate,
-        close_gaps,
+        staff.mend,
         staff.defenses,
         staff.battlegroups,
     ),

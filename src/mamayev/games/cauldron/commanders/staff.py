@@ -46,7 +46,7 @@ from ..verbs import (
     TACTICAL,
 )
 from . import deployment
-from .appreciation import front, gate, hunger, is_spare, relief_is_near, road, strength, time_to_go, worth
+from .appreciation import SALIENT, front, gate, hunger, is_spare, reach, road, strength, time_to_go, worth
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
 
 Order = Callable[[Pocket, Frame, list[int]], Choice]
@@ -56,8 +56,11 @@ Order = Callable[[Pocket, Frame, list[int]], Choice]
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
-    """Feed everybody, but keep what a sortie needs, or else two Tactical Attacks."""
-    return feed(p, 8 if time_to_go(p) else 0 if p.launched else 4)
+    """Feed everybody, but keep what a sortie needs, or else two Tactical Attacks; under the Final Offensive a sortie
+    goes first only if the relief force is close."""
+    if time_to_go(p) and (reach(p) >= 4 or not p.launched):
+        return feed(p, 8)
+    return feed(p, 0 if p.launched else 4)
 
 
 def feed(p: Pocket, keep: int) -> Choice:
@@ -149,9 +152,14 @@ def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Choice | None
     return None
 
 
+def mend(p: Pocket, offered: set[int]) -> Choice | None:
+    """Holes in the front are closed, but not in the nose."""
+    return close_gaps(p, offered, SALIENT)
+
+
 def muster(p: Pocket, offered: set[int]) -> Choice | None:
-    """Armour to the gate as the day comes near."""
-    return gather(p, offered) if time_to_go(p) or relief_is_near(p) else None
+    """Armour to the gate: what can be spared, and the division in the nose of the pocket."""
+    return gather(p, offered, SALIENT)
 
 
 def sortie(p: Pocket, offered: set[int]) -> Choice | None:
@@ -160,8 +168,13 @@ def sortie(p: Pocket, offered: set[int]) -> Choice | None:
     return assault(p, offered, target) if target and time_to_go(p) else None
 
 
+def gain_time(p: Pocket, offered: set[int]) -> Choice | None:
+    """Tactical Attacks until it is time for the sortie: then all supply is for that."""
+    return None if time_to_go(p) and gate(p) else tactical(p, offered)
+
+
 def tactical(p: Pocket, offered: set[int]) -> Choice | None:
-    """Delay the Final Offensive, every turn."""
+    """Delay the Final Offensive (CAU-TAC-02, CAU-TAC-03)."""
     if encode(TACTICAL) in offered and p.offensive > 0:
         return Choice(encode(TACTICAL), "Every turn of delay counts.")
     return None
@@ -354,10 +367,10 @@ ORDERS: dict[str, Order] = {
     "german.actions": day(
         meet_relief,
         appeal,
-        tactical,
+        gain_time,
         muster,
         sortie,
-        close_gaps,
+        mend,
         evacuate,
         defenses,
         battlegroups,
