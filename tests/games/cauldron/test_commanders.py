@@ -53,7 +53,7 @@ def play(
 
 
 @cache
-def games(name: str, number: int = 40) -> list[tuple[Any, list[str]]]:
+def games(name: str, number: int = 30) -> list[tuple[Any, list[str]]]:
     """The last positions of some games of a commander, and what he ordered in them; of random play for ""."""
     return [play(seed, (lambda q: command(name, q)) if name else lambda q: None) for seed in range(number)]
 
