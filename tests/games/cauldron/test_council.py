@@ -171,3 +171,6 @@ def test_the_table_is_shown_with_the_option_only() -> None:
     assert [row[0] for row in shown["COUNCIL"].rows] == ["1", "2-6", "7-9", "10-11", "12 or more"]
     assert "COUNCIL" not in {chart.id for chart in to_actions().table.scene().tables}
     assert "Council of War result 12+: +1 (any type)" in shown["D"].modifiers
+    assert any("milder terms" in line for line in shown["H"].modifiers)
+    plain = {chart.id: chart for chart in to_actions().table.scene().tables}
+    assert not any("milder terms" in line for line in plain["H"].modifiers)

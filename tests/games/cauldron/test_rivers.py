@@ -108,3 +108,24 @@ def test_who_attacked_across_may_advance() -> None:
     play(match, "advance 14th-pz")
     assert match.facts()["unit.14th-pz"] == 31
     assert match.facts()["german_31"]
+
+
+@pytest.mark.rule("CAU-RIVER-02", "CAU-ATK-14")
+def test_a_hit_across_the_river_is_none_in_the_city() -> None:
+    match = play(
+        bank(6, 6),
+        "attack 14th-pz 31",
+        *["support 31"] * 2,
+        "attack 305th-inf 54",
+        *["support 54"] * 2,
+        "end-actions",
+        "roll 14th-pz",
+    )
+    assert [match.facts()[f"{mark}_{area}"] for area in (31, 54) for mark in ("hit", "soviet")] == [True] * 4
+
+
+@pytest.mark.rule("CAU-RIVER-02")
+def test_table_e_names_the_river_with_the_option_only() -> None:
+    for options, shown in ((ACROSS, True), ({}, False)):
+        chart = next(chart for chart in find("cauldron").table(options=options).scene().tables if chart.id == "E")
+        assert any("across a river" in line for line in chart.modifiers) == shown

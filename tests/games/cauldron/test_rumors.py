@@ -205,6 +205,8 @@ def test_milch_changes_no_other_rumor() -> None:
 @pytest.mark.rule("CAU-RUMOR-18")
 def test_milch_stays_in_charge_however_often_he_is_drawn() -> None:
     assert play(game(options=RUMORS, milch=True), "card 5").facts()["milch"] is True
+    # Only the event counts, no other line of his card, and no other rumor.
+    assert play(game((), (1,), options=RUMORS), "card 5").facts()["milch"] is False
     obtained = drawn(to_rumor(**{"rumor.tiger": "in play"}), 11)
     assert obtained.facts()["milch"] is False
 

@@ -85,6 +85,13 @@ def test_three_brings_ten_supply() -> None:
     assert all(drawn(n).facts()["supply"] == 10 for n in CARD if n != 3)
 
 
+@pytest.mark.rule("CAU-WHATIF-03", "CAU-VARSET-07")
+def test_the_ten_come_on_top_of_what_was_rolled() -> None:
+    options = {**WHAT_IF, "variable_setup": True}
+    match = play(game((2, 1, 3, 4, 1, 6), (CARD[3],), options=options), "raise depleted", "raise depleted", "cast")
+    assert run_on(match, "strategic.event").facts()["supply"] == 2 + 10
+
+
 @pytest.mark.rule("CAU-WHATIF-04")
 @pytest.mark.parametrize("number", [4, 5])
 def test_four_and_five_make_the_weather_of_the_first_turn_poor(number: int) -> None:
@@ -104,6 +111,16 @@ def test_the_weather_of_the_second_turn_is_drawn_again() -> None:
     assert match.facts()["turn"] == 2
     assert match.decision is not None
     assert match.decision.box == "strategic.weather"
+
+
+@pytest.mark.rule("CAU-WHATIF-04", "CAU-VARSET-10")
+def test_the_first_turn_played_is_poor_where_the_game_begins_later() -> None:
+    options = {**WHAT_IF, "variable_setup": True}
+    match = play(game((2, 2, 3, 4, 6, 6), (CARD[4], 19), options=options), "raise start", "raise depleted", "cast")
+    run_on(match, "strategic.weather", "strategic.luftwaffe")
+    assert (match.facts()["turn"], match.facts()["weather"]) == (2, "Poor")
+    assert match.decision is not None
+    assert match.decision.box == "strategic.luftwaffe"
 
 
 @pytest.mark.rule("CAU-WHATIF-05")
