@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.match import Match
 from mamayev.games.cauldron import components
 
-from .play import game, modifiers, names, play, refused, to_actions, told
+from .play import game, modifiers, names, on, play, refused, to_actions, told
 
 ACTIONS = ("appeal", "build", "activate", "move", "tactical", "battlegroup", "evacuate", "attack", "surrender")
 NO_HQ: dict[str, Any] = {"unit.6th-army-hq": 0}
@@ -573,3 +574,51 @@ def test_attacks_already_made_still_cost_the_index() -> None:
     match = play(to_actions((3,), supply=20), "attack 14th-pz 26", "surrender")
     assert [line.value for line in told(match, "roll", table="H")[0].modifiers] == [-2, -1]
     assert not match.view("german").get("arrows")
+
+
+# ------------------------------------------------------------------ what lasts for one turn
+
+
+def next_actions(match: Match) -> Match:
+    """Through a quiet rest of the turn to the next German Phase; both commitments are Average again."""
+    on(play(match, "end-actions", "die 2", "card 3", "card 14"))
+    return on(play(match, "die 4", "card 7", "card 18", "die 2", "die 2", "die 1"))
+
+
+@pytest.mark.rule("CAU-APPEAL-02", "CAU-TAC-01")
+def test_every_turn_has_its_own_appeal_and_tactical_attack() -> None:
+    match = play(to_actions(supply=30), "appeal airlift", "die 1", "tactical", "card 4")
+    assert not {"appeal airlift", "tactical"} & set(names(match))
+    next_actions(match)
+    assert {"appeal airlift", "tactical"} <= set(names(match))
+
+
+@pytest.mark.rule("CAU-EVENT-01", "CAU-FLOW-42")
+@pytest.mark.parametrize("event", [11, 21])
+def test_what_an_event_does_to_airlift_and_upkeep_ends_with_its_turn(event: int) -> None:
+    """Card 11 takes two from the airlift, card 21 one point from full upkeep: five for 22 units."""
+    match = next_actions(to_actions(supply=30, drawn=(event, 19)))
+    assert match.facts()["turn"] == 2
+    assert modifiers(match, "B") == {}
+    # 30, upkeep twice, and an airlift of one or (a 1 in fog) none.
+    assert match.facts()["supply"] == 30 - 5 - 5 + 1 + (0 if event == 11 else 1 + 1)
+
+
+@pytest.mark.rule("CAU-FLOW-17", "CAU-MOVE-04")
+def test_an_isolated_mover_doubles_no_movement_of_another_turn() -> None:
+    match = to_actions(supply=30, **CUT_OFF)
+    ip = match.facts()["ip"]
+    play(match, "move 71st-inf 46", "move 71st-inf 42", "move 71st-inf 43", "move 71st-inf 42", "move 71st-inf 46")
+    assert ip - match.facts()["ip"] == 1
+    next_actions(match)
+    ip = match.facts()["ip"]
+    # The payment of the turn before is not doubled after the event.
+    play(match, "move 371st-inf 53", "end-actions")
+    assert ip - match.facts()["ip"] == 2
+    play(match, "die 2", "card 15", "card 23")
+    on(match)
+    play(match, "die 4", "card 8", "card 22", "die 2", "die 2", "die 1")
+    on(match)
+    ip = match.facts()["ip"]
+    play(match, "move 71st-inf 42", "end-actions")
+    assert ip - match.facts()["ip"] == 1

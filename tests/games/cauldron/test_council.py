@@ -155,6 +155,17 @@ def test_twelve_brings_new_resolve() -> None:
     assert any("+2" in held.title for held in twice.table.picture(twice.position, 0).held)
 
 
+@pytest.mark.rule("CAU-COUNCIL-11")
+def test_the_bonus_goes_to_every_appeal_and_to_attacks_on_the_city_and_toward_a_box() -> None:
+    for appeal in ("foa", "airlift"):
+        match = play(with_counter(council=False, council_bonus=1), f"appeal {appeal}", "die 3")
+        assert modifiers(match, "D") == {"Council of War": 1}
+    match = with_counter(council=False, council_bonus=2, **{"unit.14th-pz": "box-5"})
+    play(match, "attack 305th-inf 54", "attack 14th-pz box-4", "end-actions", "roll 305th-inf", "die 1", "die 1")
+    rolls = told(match, "roll", table="E")
+    assert [sum(line.value for line in roll.modifiers) for roll in rolls] == [2 - 1, 2 + 1]
+
+
 @pytest.mark.rule("CAU-COUNCIL-13", "CAU-VP-08")
 def test_a_council_before_turn_14_costs_the_point_of_an_early_surrender() -> None:
     for turn, early in ((13, True), (14, False)):

@@ -159,6 +159,9 @@ def test_tiger_tanks_help_all_relief_rolls() -> None:
     play(match, "end-actions", "die 4")
     assert match.facts()["hoth_box"] == 2
     assert told(match, "roll", table="F")[-1].column == 5
+    on_the_map = to_actions(options=RUMORS, hoth_area=28, **{"rumor.tiger": "obtained"})
+    play(on_the_map, "end-actions", "aim 29", "die 1")
+    assert modifiers(on_the_map, "F") == {"Tiger Tanks Effective": 1}
 
 
 @pytest.mark.rule("CAU-RUMOR-12", "CAU-VP-07")

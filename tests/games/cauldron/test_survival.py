@@ -166,3 +166,29 @@ def test_the_army_is_counted_as_its_set_up_leaves_it(die: int, more: tuple[int, 
     assert facts(match)[0] == men * 80 // 100
     assert match.result is not None
     assert match.result["notes"][0]["text"].startswith(f"Of {men:,} men {men // 5:,} were killed")
+
+
+@pytest.mark.rule("CAU-SURV-01", "CAU-LINK-02")
+def test_an_army_that_links_up_leaves_no_prisoners() -> None:
+    match = to_actions(options=SURVIVAL, hoth_box=4, **{"unit.14th-pz": 29})
+    play(match, "end-actions", "relieve", "die 6")
+    assert match.over
+    assert facts(match) == (None, None, None)
+
+
+@pytest.mark.rule("CAU-SURV-01", "CAU-UPK-09")
+def test_an_army_that_starves_has_prisoners_too() -> None:
+    army = pocket({52: ["14th-pz"]}, [47]) | {"unit.14th-pz.side": "depleted"}
+    match = play(game((2, 2, 1), QUIET, options=SURVIVAL, turn=16, supply=0, **army), "pay 0", "die 6")
+    assert match.facts()["units"] == 0
+    play(to_the_end(match), "die 1", "die 1")
+    assert facts(match)[0] == 1200
+
+
+@pytest.mark.rule("CAU-SURV-01", "CAU-COL-07")
+def test_a_collapsed_army_that_holds_out_is_not_counted() -> None:
+    army = pocket({52: [HQ, "14th-pz"]}, [47])
+    match = to_soviet("card 3", "face 14th-pz", "die 1", options=SURVIVAL, turn=16, collapsed=True, **army)
+    play(match, "die 4")
+    assert match.over
+    assert facts(match) == (None, None, None)
