@@ -160,7 +160,7 @@ def test_the_bonus_goes_to_every_appeal_and_to_attacks_on_the_city_and_toward_a_
     for appeal in ("foa", "airlift"):
         match = play(with_counter(council=False, council_bonus=1), f"appeal {appeal}", "die 3")
         assert modifiers(match, "D") == {"Council of War": 1}
-    match = with_counter(council=False, council_bonus=2, **{"unit.14th-pz": "box-5"})
+    match = with_counter(council=False, council_bonus=2, **dict[str, Any]({"unit.14th-pz": "box-5"}))
     play(match, "attack 305th-inf 54", "attack 14th-pz box-4", "end-actions", "roll 305th-inf", "die 1", "die 1")
     rolls = told(match, "roll", table="E")
     assert [sum(line.value for line in roll.modifiers) for roll in rolls] == [2 - 1, 2 + 1]
