@@ -177,30 +177,12 @@ def restore_ring(p: Pocket) -> None:
     for area in bits(ring & ~before):
         remove_pdms(p, area)
     if p.journal is not None:
-        names = p.table.board.names
+        table = p.table
         for area in bits(ring & ~before):
-            p.journal.add(
-                Move(
-                    piece=f"soviet-{area}",
-                    to=str(area),
-                    how="place",
-                    who="Soviets",
-                    text=f"A Soviet unit is placed in {names[area]}.",
-                    clauses=("CAU-FLOW-04",),
-                    spaces=(str(area),),
-                )
-            )
+            table.tell_soviet_placed(p, area, "is placed", ("CAU-FLOW-04",))
         for area in bits(before & ~ring):
-            p.journal.add(
-                Loss(
-                    piece=f"soviet-{area}",
-                    from_=str(area),
-                    who="Soviets",
-                    text=f"The Soviet unit in {names[area]} touches no German area and leaves the map.",
-                    clauses=("CAU-SOVADV-03",),
-                    spaces=(str(area),),
-                )
-            )
+            text = f"The Soviet unit in {table.board.names[area]} touches no German area and leaves the map."
+            table.tell_soviet_loss(p, area, text, ("CAU-SOVADV-03",))
         printed = len(p.table.components.soviet) + len(p.table.components.soviet_reserve)
         if before.bit_count() <= printed < ring.bit_count():
             p.journal.note("Soviets", f"More than the {printed} printed Soviet units are in play.", ("CAU-FLOW-06",))

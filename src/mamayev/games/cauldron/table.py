@@ -138,6 +138,21 @@ class CauldronTable(Table[Pocket]):
                 )
             )
 
+    def tell_soviet_placed(self, p: Pocket, area: int, verb: str, clauses: tuple[str, ...]) -> None:
+        """Say that a Soviet unit has come onto the map; `verb` says how, as "is placed"."""
+        if p.journal is not None:
+            p.journal.add(
+                Move(
+                    piece=f"soviet-{area}",
+                    to=str(area),
+                    how="place",
+                    who="Soviets",
+                    text=f"A Soviet unit {verb} in {self.board.names[area]}.",
+                    clauses=clauses,
+                    spaces=(str(area),),
+                )
+            )
+
     def tell_soviet_loss(self, p: Pocket, area: int, text: str, clauses: tuple[str, ...]) -> None:
         """Say that a Soviet unit has left the map."""
         if p.journal is not None:

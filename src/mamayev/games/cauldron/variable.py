@@ -7,7 +7,7 @@ as in the historical set-up (CAU-VARSET-12).
 from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
-from mamayev.engine.event import Flip, Loss, Modifier, Move
+from mamayev.engine.event import Flip, Loss, Modifier
 from mamayev.engine.notation import ARG, MASK, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -364,18 +364,7 @@ class DrawAreas(PocketDraw):
         now[SOVIET] |= 1 << area
         set_german(p, p.german & ~(1 << area))
         p.soviet |= 1 << area
-        if p.journal is not None:
-            p.journal.add(
-                Move(
-                    piece=f"soviet-{area}",
-                    to=str(area),
-                    how="place",
-                    who="Soviets",
-                    text=f"A Soviet unit starts in {p.table.board.names[area]}.",
-                    clauses=("CAU-VARPL-02",),
-                    spaces=(str(area),),
-                )
-            )
+        p.table.tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
 
     def tell(self, p: Pocket, text: str, area: int, clause: str) -> None:
         """What a card has brought."""
