@@ -131,6 +131,9 @@ def run_all(
             stack.enter_context(parallel_config(backend=backend))
             workers = -1
         if backend != "ray":
+            stack.enter_context(warnings.catch_warnings())
+            # A process whose memory has grown with the tables it opened is replaced; no game is lost by it.
+            warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
             pool = stack.enter_context(Parallel(workers, return_as="generator_unordered"))
             with _deaf_to_ctrl_c():
                 # The workers are forked here and stay deaf: Ctrl-C is for this process, which keeps what is finished.

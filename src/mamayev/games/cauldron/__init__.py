@@ -7,7 +7,7 @@ the player picks (CAU-SCOPE-02).
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[A
     return CauldronTable(GAME, edition, options, folder)
 
 
-@cache
+@lru_cache(maxsize=4)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
     """A table never changes: all matches with our own components share one for the same options."""
     from .table import CauldronTable
