@@ -106,13 +106,14 @@ class Box(Generic[P]):
         return "", ""
 
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
-        """Why an action that is not among the options is refused here."""
+        """Why an action that is not among the options is refused here; one of another decision cites its verb's clauses
+        and those of this decision."""
         notation = p.table.notation
         verb = notation.verbs[action >> VERB]
         if action >> VERB not in self.acts:
             return Reason(
                 f"{verb.title or verb.name} is not possible now: {self.prompt(p, f)}",
-                self.clauses or verb.clauses,
+                tuple(dict.fromkeys((*verb.clauses, *self.clauses))),
             )
         name = verb.name.replace("-", "_")
         bar = getattr(self, "bar_" + name, None)
