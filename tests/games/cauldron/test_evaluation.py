@@ -179,6 +179,17 @@ def test_a_die_for_the_hq_too_in_1996() -> None:
     assert refused(match, f"face {HQ}") == ("CAU-COL-03",)
 
 
+@pytest.mark.rule("CAU-COL-03", "CAU-COL-02", "CAU-VP-09")
+@pytest.mark.parametrize(("edition", "rolled"), [("1996", True), ("2020", False)])
+def test_an_hq_alone_is_rolled_for_in_1996_only(edition: str, rolled: bool) -> None:
+    match = play(to_evaluation(edition=edition, **pocket({52: [HQ]}, [47]), wounded=WARD), "die 3", "rally 52")
+    assert (box(match) == "evaluation.collapse.roll") == rolled
+    play(match, "die 2" if rolled else f"shelter {HQ} 47")
+    assert match.facts()[f"unit.{HQ}"] == (0 if rolled else 47)
+    # Without an army nothing but Evaluation Phases is left.
+    assert (box(match) == "evaluation.ssi") == rolled
+
+
 @pytest.mark.rule("CAU-COL-04", "CAU-FLOW-20")
 def test_one_key_area_is_named_before_the_dice() -> None:
     army = pocket({52: [HQ], 23: ["29th-mot"]}, [47])

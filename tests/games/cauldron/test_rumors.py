@@ -148,6 +148,18 @@ def test_a_rumor_may_be_dispelled_without_a_card() -> None:
     assert step(match) == "strategic.event"
 
 
+@pytest.mark.rule("CAU-RUMOR-01", "CAU-SURR-01", "CAU-VP-08")
+@pytest.mark.parametrize(("turn", "early"), [(12, True), (13, False)])
+def test_a_surrender_in_the_rumor_step_belongs_to_the_turn_that_the_marker_shows(turn: int, early: bool) -> None:
+    match = to_rumor(turn=turn, **dict[str, Any]({"rumor.tiger": "in play"}))
+    play(match, "surrender")
+    assert (step(match), match.facts()["turn"]) == ("evaluation.ssi", turn + 1)
+    while not match.over:
+        play(match, "die 4")
+    assert match.result is not None
+    assert any("CAU-VP-08" in line["clauses"] for line in match.result["sum"]) == early
+
+
 @pytest.mark.rule("CAU-RUMOR-10")
 def test_tiger_tanks_help_all_relief_rolls() -> None:
     match = game([2, 2], QUIET, options=RUMORS, **{"rumor.tiger": "obtained"})
