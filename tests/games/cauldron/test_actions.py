@@ -622,3 +622,12 @@ def test_an_isolated_mover_doubles_no_movement_of_another_turn() -> None:
     ip = match.facts()["ip"]
     play(match, "move 71st-inf 42", "end-actions")
     assert ip - match.facts()["ip"] == 1
+
+
+@pytest.mark.rule("CAU-FOA-01", "CAU-FOA-03", "CAU-EVAL-06")
+def test_freedom_of_action_excuses_no_attack_declared_before_it() -> None:
+    match = play(to_actions(supply=30), "attack 305th-inf 54", "appeal foa", "die 6", "attack 100th-inf 54")
+    assert facts(match, "foa", "attack_without_foa") == (True, 1)
+    play(match, "end-actions", "roll 305th-inf", "die 1", "die 1", "die 2", "card 3", "card 14")
+    play(on(match), "die 4")
+    assert modifiers(match, "H") == {"attacks without Freedom of Action": -1}

@@ -189,3 +189,18 @@ def test_a_breakthrough_area_is_no_soviet_target() -> None:
     assert match.facts()["german_24"]
     assert "22" in targets
     assert not targets & {"23", "24"}
+
+
+@pytest.mark.rule("CAU-BREAK-03", "CAU-BREAK-06")
+def test_there_is_no_advance_beyond_box_1() -> None:
+    """Two units of another letter than the relief force, so that they do not link up."""
+    units = ("14th-pz", "16th-pz")
+    start = {key: value for unit in units for key, value in ((f"unit.{unit}", "box-2"), (f"unit.{unit}.letter", "B"))}
+    match = ready(6, 6, **start)
+    play(match, "attack 14th-pz box-1", "attack 16th-pz box-1", "end-actions", "roll 14th-pz")
+    play(match, "advance 14th-pz", "advance 16th-pz")
+    # The second success finds nobody who could go on.
+    assert len(told(match, "roll", table="E")) == 2
+    assert places(match, *units) == ["box-1", "box-1"]
+    assert match.decision is not None
+    assert match.decision.step == "german.relief"

@@ -592,6 +592,18 @@ def test_an_army_whose_last_unit_starved_did_not_fall_in_combat() -> None:
     assert line(match, "eliminated") == 0
 
 
+@pytest.mark.rule("CAU-VP-09")
+def test_an_army_whose_last_unit_fell_in_combat_is_not_excused_by_one_that_starved() -> None:
+    army = pocket({23: ["14th-pz"], 47: ["20th-rum"]})
+    sides = {f"unit.{unit}.side": "depleted" for unit in ("14th-pz", "20th-rum")}
+    start = dict[str, Any](army | sides | {"turn": 16, "supply": 0, "airlift_each_turn": -1, "fo": 8})
+    match = to_actions(strategic=(2, 2, 1, 5), **start)
+    assert (match.facts()["unit.20th-rum"], match.facts()["units"]) == (0, 1)
+    play(match, "end-actions", "die 2", "resolve 23 9", "die 5", "die 4")
+    assert match.over
+    assert line(match, "eliminated") == -1
+
+
 @pytest.mark.rule("CAU-VP-10")
 def test_points_add_up() -> None:
     match = ended(manstein=True, ssi=5, **{"unit.100th-inf": 54})

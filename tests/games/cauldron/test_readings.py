@@ -315,8 +315,10 @@ def test_a_breakout_goes_a_box_for_every_result_or_one_for_the_attack(reading: s
         (["attack 305th-inf 54", "attack 79th-inf 54", "support 54", "support 54"],
          ["roll 305th-inf", "die 6", "die 6", "halt"], True),
         (["attack 14th-pz box-5"], ["die 6", "halt"], False),
+        (["attack 29th-mot 9", "attack 305th-inf 54", "support 54", "support 54"],
+         ["roll 29th-mot", "die 6", "drive 10", "halt", "die 6"], True),
     ],
-    ids=["out of 9", "a Hit in 54", "out of 54", "into box 5"],
+    ids=["out of 9", "a Hit in 54", "out of 54", "into box 5", "out of 9, then a Hit in 54"],
 )  # fmt: skip
 def test_the_star_counts_any_retreat_result_or_a_unit_driven_out(
     reading: str, attacks: list[str], rolls: list[str], driven: bool

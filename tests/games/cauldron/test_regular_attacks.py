@@ -267,6 +267,23 @@ def test_an_attack_on_a_vacated_area_is_wasted() -> None:
     assert step(match) == "chance german.relief"
 
 
+@pytest.mark.rule("CAU-ATK-18")
+def test_a_wasted_attack_is_refused_with_its_clause() -> None:
+    match = ready(6)
+    attack(match, "attack 24th-pz 59", "attack 389th-inf 59", "attack 60th-mot 58", "attack 113th-inf 58")
+    play(match, "roll 24th-pz", "halt")
+    assert refused(match, "roll 389th-inf") == ("CAU-ATK-18",)
+
+
+@pytest.mark.rule("CAU-PDM-06", "CAU-ATK-16")
+def test_a_beaten_unit_that_retreats_onto_a_defense_left_behind_removes_it() -> None:
+    match = ready(6, 6, **{"unit.14th-pz": 30, "pdm_30": "inactive"})
+    attack(match, "attack 14th-pz 29", "attack 297th-inf 26", "support 26")
+    play(match, "roll 14th-pz", "advance 14th-pz")
+    # 30 is vacant, and the only way out of 26.
+    assert (match.facts()["soviet_30"], match.facts()["pdm_30"]) == (True, "none")
+
+
 @pytest.mark.rule("CAU-ATK-18", "CAU-FLOW-34")
 def test_an_area_vacated_before_takes_a_beaten_unit_and_the_wasted_attack_stays_wasted() -> None:
     match = ready(6, 6, 1)
