@@ -74,7 +74,7 @@ def run(
     if json:
         print_json({**found, "folder": str(folder), "report": str(page)})
     else:
-        _print(found)
+        _print(found, study.plan.reference)
         typer.echo(f"Report: {page}")
 
 
@@ -82,13 +82,16 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _print(found: dict[str, Any]) -> None:
+def _print(found: dict[str, Any], reference: tuple[float, str] | None) -> None:
     typer.echo(f"{found['games']} games of {found['game']}, edition {found['edition']} (seed {found['seed']})")
     for name, one in found["commanders"].items():
         points = one["points"]
         low, high = points["ci95"]
-        better = f", better than the reference in {one['better']['share']:.1%}" if "better" in one else ""
+        better = f", better than {reference[1]} in {one['better']['share']:.1%}" if reference else ""
         typer.echo(f"  {name}: mean {points['mean']:.2f} (95 % confidence {low:.2f} to {high:.2f}){better}")
     for one in found["variants"]:
         low, high = one["ci95"]
-        typer.echo(f"  {one['variant']}: {one['difference']:+.2f} (95 % confidence {low:+.2f} to {high:+.2f})")
+        change = (
+            f"{one['difference']:+.2f} (95 % confidence {low:+.2f} to {high:+.2f})" if low < high else "no difference"
+        )
+        typer.echo(f"  {one['variant']}: {change}")

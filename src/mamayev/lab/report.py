@@ -62,6 +62,8 @@ def report(study: StaffStudy) -> str:
         changed=_changed(study),
         total=study.done,
         commanders=list(commanders),
+        orders={name: study.game.info()["bot_docs"][name] for name in commanders},
+        notice=scene.notice,
         reference=study.plan.reference,
         summary=_summary(study, commanders),
         plots=_plots(study, table, scene, found),
@@ -306,7 +308,8 @@ def _variants(found: Sequence[Found]) -> Plot:
     reading = (
         f"Every line is the same commander, {commander}, under one change of the rules. The dot is the difference of "
         "the mean points from the games without the change, the stroke its 95 % confidence interval: grey where it "
-        "holds zero, so that chance alone may explain the difference, coloured where it does not. Of twenty lines that "
+        "holds zero, so that chance alone may explain the difference, coloured where it does not. “No difference”: no "
+        "game ended otherwise, since this commander never came to where it counts; another may. Of twenty lines that "
         "change nothing one is coloured by chance."
     )
     table = Table(
