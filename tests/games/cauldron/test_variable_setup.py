@@ -75,6 +75,22 @@ def test_four_modifiers_are_given_and_no_more() -> None:
     assert refused(match, "raise depleted") == ("CAU-VARSET-02",)
 
 
+@pytest.mark.rule("CAU-VARSET-02", "CAU-VARSET-07", "CAU-VARSET-11")
+def test_the_buttons_say_what_each_roll_can_bring() -> None:
+    match = modifying()
+
+    def ranges() -> dict[str, str]:
+        decision = match.decision
+        assert decision is not None
+        return {a["text"]: a.get("cost", "") for a in decision.to_data()["actions"]}
+
+    assert ranges()["raise supplies"] == "now 2 to 12"
+    assert ranges()["raise start"] == "now 1"
+    play(match, "raise supplies", "raise depleted")
+    assert ranges()["raise supplies"] == "now 4 to 14"
+    assert ranges()["raise depleted"] == "now 6 to 1"
+
+
 @pytest.mark.rule("CAU-VARSET-02")
 def test_no_roll_is_raised_by_more_than_two() -> None:
     match = play(modifying(), "raise supplies", "raise supplies")

@@ -33,6 +33,9 @@ MOST = 2
 DRAWS = 3
 ORDER_OF_BATTLE, SUPPLIES, SITUATION, DEFENSES, START, DEPLETION = range(6)
 
+TABLE_COLUMNS = (1, 2, 3, 4, 6, 7)
+"""Where the six columns begin in the table's rows: that of the PDMs takes two."""
+
 COLUMN_CLAUSES = (
     ("CAU-VARSET-04", "CAU-VARSET-05"),
     ("CAU-VARSET-07",),
@@ -116,7 +119,10 @@ class GiveModifiers(Box[Pocket]):
     def help(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
         given = ", ".join(f"{noun.name} +{raised(now, i)}" for i, noun in enumerate(COLUMNS) if raised(now, i))
-        return f"Given so far: {given or 'none'}. No roll can be raised by more than two."
+        return (
+            f"Given so far: {given or 'none'}. No roll can be raised by more than two. The buttons say what a die of 1 "
+            "and of 6 would bring."
+        )
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         now = plan(p)
@@ -126,7 +132,11 @@ class GiveModifiers(Box[Pocket]):
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         if action == encode(CAST):
             return ""
-        return f"+{raised(plan(p), action >> ARG & MASK)} so far"
+        column = action >> ARG & MASK
+        bonus = raised(plan(p), column)
+        rows, cell = p.table.tables.variable, TABLE_COLUMNS[column]
+        worst, best = rows[bonus][cell], rows[5 + bonus][cell]
+        return f"now {worst} to {best}" if worst != best else f"now {worst}"
 
     def raise_(self, p: Pocket, f: Frame, column: int) -> None:
         plan(p)[RAISED] += 1 << 2 * column
@@ -191,7 +201,7 @@ class SetUpRoll(DieBox[Pocket]):
                 total=total,
                 result=results[column],
                 row=total - 1,
-                column=(1, 2, 3, 4, 6, 7)[column],
+                column=TABLE_COLUMNS[column],
                 clauses=("CAU-VARSET-01", *COLUMN_CLAUSES[column]),
             )
         if column == ORDER_OF_BATTLE:
