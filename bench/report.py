@@ -9,6 +9,8 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ import playouts
 
 from mamayev.engine.registry import find, names
 from mamayev.lab.simulate import simulate
+from mamayev.lab.study import prepare
 
 HERE = Path(__file__).parent
 BUSY = (
@@ -27,6 +30,8 @@ BUSY = (
 )
 GAMES = 500
 """Games of each player."""
+STUDIED = 2000
+"""Games of a staff study."""
 
 
 def processor() -> str:
@@ -132,6 +137,24 @@ def players_section() -> list[str]:
     return [*lines, f"{GAMES} games each, the other seats at random; games that count points.", ""]
 
 
+def study_section() -> list[str]:
+    rows = []
+    for game in names():
+        study = find(game).study()
+        if not study.commanders:
+            continue
+        first = next(name for name in study.commanders if name in find(game).bots)
+        for workers in (1, os.cpu_count() or 1):
+            with tempfile.TemporaryDirectory() as folder:
+                prepared = prepare(game, STUDIED, Path(folder) / "study", commanders=[first], variant_ids=[])
+                begun = time.perf_counter()
+                prepared.play(workers=workers)
+                rows.append((game, first, str(workers), round(time.perf_counter() - begun, 1)))
+    lines = ["## The staff study: `mamayev study`", ""]
+    lines += table(("game", "commander", "processes", f"{STUDIED:,} games, seconds"), rows)
+    return [*lines, "By the clock on the wall, with the values of every turn recorded and the files written.", ""]
+
+
 def start_section() -> list[str]:
     lines = ["## Start", ""]
     lines += table(("", "ms"), import_time.figures().items())
@@ -171,7 +194,15 @@ def main(file: Path) -> None:
     load = os.getloadavg()[0]
     if load > 0.5:
         lines += [BUSY.format(load), ""]
-    sections = [games_section, peers_section, workers_section, players_section, start_section, compiled_section]
+    sections = [
+        games_section,
+        peers_section,
+        workers_section,
+        players_section,
+        study_section,
+        start_section,
+        compiled_section,
+    ]
     if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
         sections.append(server_section)
     for section in sections:
