@@ -11,6 +11,7 @@ import pytest
 from mamayev.cli import saves
 from mamayev.engine.notation import CHANCE_VERBS, encode
 from mamayev.engine.record import Record
+from mamayev.engine.registry import find, names
 from mamayev.engine.table import Order
 
 Command = Callable[..., Any]
@@ -32,6 +33,20 @@ def test_a_whole_game_ends_with_the_sum_line_by_line(mamayev_command: Command, t
     assert [line for line in last().log if line.startswith("step")] == [
         f"step {seat} {n}" for n in (1, 2, 3) for seat in ("north", "south")
     ]
+
+
+def test_a_preset_is_played_and_options_change_it(mamayev_command: Command) -> None:
+    game = next(find(name) for name in names() if find(name).presets)
+    chosen = game.presets[-1]
+    switch = next(option.name for option in game.options if option.type == "bool")
+    assert mamayev_command("play", game.name, "--preset", chosen.name).code == 0
+    assert (last(game.name).edition, last(game.name).options) == (chosen.edition, game.check_options(chosen.options))
+    for value in (True, False):
+        mamayev_command("play", game.name, "--preset", chosen.name, "--option", f"{switch}={value}")
+        assert last(game.name).options == game.check_options({**chosen.options, switch: value})
+    refused = mamayev_command("play", game.name, "--preset", "chess")
+    assert (refused.code, refused.out) == (2, "")
+    assert f"no preset “chess”; it has {', '.join(one.name for one in game.presets)}." in refused.err
 
 
 def test_the_table_is_shown_by_the_sides_that_control_it(mamayev_command: Command, tiny: str) -> None:

@@ -26,6 +26,8 @@ def run(json: Annotated[bool, typer.Option("--json", help="Print one JSON object
         for option in info["options"]:
             choices = f" ({', '.join(map(str, option['choices']))})" if option["choices"] else ""
             typer.echo(f"  option {option['name']}={option['default']}{choices}: {option['doc']}")
+        for preset in info["presets"]:
+            typer.echo(f"  preset {preset['name']}: {preset['title']}. {preset['doc']}")
         for lesson in info["lessons"]:
             typer.echo(f"  lesson {lesson['name']}: {lesson['title']}, {lesson['minutes']} minutes. {lesson['doc']}")
     if not infos:

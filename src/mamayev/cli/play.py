@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -11,6 +11,10 @@ from .setup import Components, Edition, GameName, Options, Seed
 
 def run(
     game: GameName,
+    preset: Annotated[
+        str | None,
+        typer.Option("--preset", metavar="NAME", help="A set-up of the game's; --edition and --option change it."),
+    ] = None,
     edition: Edition = None,
     option: Options = None,
     seed: Seed = None,
@@ -25,6 +29,7 @@ def run(
 ) -> None:
     """Play in the terminal; type help there. Every action is saved, --resume goes on."""
     import mamayev
+    from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
     from mamayev.players import find
 
@@ -35,19 +40,21 @@ def run(
 
     if resume:
         mamayev.info(game)
-        if edition or option or seed is not None or dice != "seeded" or components:
+        if preset or edition or option or seed is not None or dice != "seeded" or components:
             raise Refusal(
-                "--resume goes on with a game as it was set up; leave --edition, --option, --seed, --dice and "
-                "--components away.",
+                "--resume goes on with a game as it was set up; leave --preset, --edition, --option, --seed, "
+                "--dice and --components away.",
                 field="--resume",
                 malformed=True,
             )
         file = saves.latest(game)
         match = saves.read(file)
     else:
-        match = mamayev.new(
-            game, seed=seed, edition=edition, options=pairs(option or (), "--option"), dice=dice, components=components
-        )
+        options: dict[str, Any] = pairs(option or (), "--option")
+        if preset is not None:
+            chosen = registry.find(game).preset(preset)
+            edition, options = edition or chosen.edition, {**chosen.options, **options}
+        match = mamayev.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)
         file = saves.new_file(game)
     bots = {}
     for name, who in pairs(seat or (), "--seat").items():

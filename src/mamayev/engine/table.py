@@ -316,6 +316,14 @@ class Game:
             )
         return self.open(chosen, self.check_options(options or {}), components)
 
+    def preset(self, name: str) -> Preset:
+        """The preset of a name. Raises Refusal that lists the names there are."""
+        for preset in self.presets:
+            if preset.name == name:
+                return preset
+        names = ", ".join(preset.name for preset in self.presets) or "none"
+        raise Refusal(f"{self.title} has no preset “{name}”; it has {names}.", field="preset", malformed=True)
+
     def offers(self, clause: Clause) -> bool:
         """Whether the game has the edition and the optional rule that a clause belongs to."""
         options = {option.name.replace("_", "-") for option in self.options}
