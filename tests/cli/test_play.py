@@ -35,14 +35,14 @@ def test_a_whole_game_ends_with_the_sum_line_by_line(mamayev_command: Command, t
     ]
 
 
-def test_a_preset_is_played_and_options_change_it(mamayev_command: Command) -> None:
+def test_a_preset_is_played_and_options_change_it(mamayev_command: Command, tiny: str) -> None:
     game = next(find(name) for name in names() if find(name).presets)
     chosen = game.presets[-1]
     switch = next(option.name for option in game.options if option.type == "bool")
-    assert mamayev_command("play", game.name, "--preset", chosen.name).code == 0
+    assert mamayev_command("play", game.name, "--preset", chosen.name, typed="1\n").code == 0
     assert (last(game.name).edition, last(game.name).options) == (chosen.edition, game.check_options(chosen.options))
     for value in (True, False):
-        mamayev_command("play", game.name, "--preset", chosen.name, "--option", f"{switch}={value}")
+        mamayev_command("play", game.name, "--preset", chosen.name, "--option", f"{switch}={value}", typed="1\n")
         assert last(game.name).options == game.check_options({**chosen.options, switch: value})
     refused = mamayev_command("play", game.name, "--preset", "chess")
     assert (refused.code, refused.out) == (2, "")
