@@ -123,11 +123,12 @@ class Lesson:
                 return None
             if first <= len(log) < last:
                 left, steps = full - done, []
-                for step in self.plan.steps:
+                # Of equal lines the first have been played.
+                for step in reversed(self.plan.steps):
                     if first <= step.ply < last and left[step.line]:
                         left[step.line] -= 1
                         steps.append(step)
-                return steps
+                return steps[::-1]
             if len(log) < first:
                 return None
             before = last

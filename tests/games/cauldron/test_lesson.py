@@ -49,3 +49,13 @@ def test_after_the_lesson_the_dice_are_the_match_s_own() -> None:
         match.leave_lesson()
         match.play("pay 0")
     assert len(ends) > 1
+
+
+def test_equal_actions_of_a_group_are_told_in_the_script_s_order() -> None:
+    match = mamayev.new("cauldron", lesson="first-turn", seed=11)
+    told = []
+    while (now := match.lesson_now()) is not None and not now.done:
+        if now.accepts[0] == "support 54":
+            told.append((now.text[:20], len(now.pages)))
+        match.play(now.accepts[0])
+    assert told == [("An attacker needs 7 ", 1), ("Give a second point:", 0)]
