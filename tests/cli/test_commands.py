@@ -73,6 +73,8 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["study", "tiny", "--commanders", "deep"], 2, "no bot “deep”"),
         (["study", "tiny", "--out", "/dev/null/x"], 2, "Cannot write /dev/null/x: Not a directory."),
         (["rules", "tiny", "TINY-GO-99"], 2, "no clause “TINY-GO-99”. Do you mean TINY-GO-0"),
+        (["rules", "tiny", "xyzzy"], 2, "tiny has no clause “xyzzy”."),
+        (["rules", "tiny", "--diff", "--edition", "first"], 2, "--diff sets all editions side by side"),
         (["rules", "tiny", "--edition", "third"], 2, "The Tiny Race has no edition “third”; it has first, second."),
         (["rules", "tiny", "--coverage", "--tests", "nowhere"], 2, "There is no folder of tests nowhere."),
         (["bench", "nonsense"], 2, "There is no game “nonsense”."),
@@ -266,6 +268,17 @@ def test_rules_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
     one = json.loads(mamayev_command("rules", tiny, "tiny-go-01", "--json").out)
     assert one["text"] == "Each side in its turn moves its own runner or rests."
     assert len(json.loads(mamayev_command("rules", tiny, "--json").out)["clauses"]) == 7
+
+
+def test_rules_are_found_by_words_of_their_text_or_ruling(mamayev_command: Command, tiny: str) -> None:
+    assert mamayev_command("rules", tiny, "tiny-go-2").out == mamayev_command("rules", tiny, "TINY-GO-02").out
+    found = mamayev_command("rules", tiny, "BONUS CARD").out
+    assert "TINY-CARD-01: A rest draws a bonus card." in found
+    assert "TINY-GO" not in found
+    data = json.loads(mamayev_command("rules", tiny, "after the last", "--json").out)
+    assert [clause["id"] for clause in data["clauses"]] == ["TINY-GO-02"]
+    assert "TINY-END-02" in mamayev_command("rules", tiny, "give up", "--edition", "second").out
+    assert mamayev_command("rules", tiny, "give up", "--edition", "first").code == 2
 
 
 def test_rules_of_one_edition(mamayev_command: Command, tiny: str) -> None:

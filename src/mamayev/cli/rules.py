@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 def run(
     game: GameName,
-    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="A clause's id; default: all.")] = None,
+    clause: Annotated[
+        str | None, typer.Argument(metavar="[CLAUSE|WORD]", help="A clause's id, or words to find; default: all.")
+    ] = None,
     json: Json = False,
     coverage: Annotated[bool, typer.Option("--coverage", help="Show which tests prove each clause.")] = False,
     tests: Annotated[
@@ -29,7 +32,7 @@ def run(
         str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: of all.")
     ] = None,
 ) -> None:
-    """Print the rules in our words, one clause of them, how the editions differ, or the tests that prove them."""
+    """Print the rules in our words, or those with a word in them; how the editions differ; which tests prove them."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
 
@@ -44,13 +47,29 @@ def run(
             malformed=True,
         )
     if diff:
+        if edition is not None:
+            raise Refusal(
+                "--diff sets all editions side by side; leave --edition away.", field="--diff", malformed=True
+            )
         if json:
             print_json({"game": game, "differences": [asdict(one) for one in ledger.differences()]})
         else:
             _print_differences(ledger.differences(), offer.title)
         return
-    if clause is not None and clause.upper() not in ledger.clauses:
-        near = difflib.get_close_matches(clause.upper(), ledger.clauses, n=4)
+    number = re.sub(r"-(\d)$", r"-0\1", (clause or "").upper())
+    one = ledger.clauses.get(number)
+    rows = [
+        row
+        for row in ledger.to_data()
+        if (
+            row["id"] == one.id
+            if one
+            else (edition is None or row["edition"] in ("both", edition))
+            and (clause or "").lower() in f"{row['text']}\n{row['ruling']}\n{row['optional'].replace('-', '_')}".lower()
+        )
+    ]
+    if not rows:
+        near = difflib.get_close_matches(number, ledger.clauses, n=4)
         hint = f" Do you mean {', '.join(near)}?" if near else ""
         raise Refusal(f"{game} has no clause “{clause}”.{hint}", field="CLAUSE", malformed=True)
     if coverage:
@@ -68,25 +87,20 @@ def run(
         if json:
             print_json(covered.to_data())
         else:
-            _print_coverage(covered, clause.upper() if clause else None)
+            _print_coverage(covered, {row["id"] for row in rows} if clause else None)
         if covered.unknown:
             for test, unknown in covered.unknown:
                 typer.echo(f"{test} cites {unknown}, which is no clause of any game here.", err=True)
             raise typer.Exit(1)
         return
-    rows = [
-        row
-        for row in ledger.to_data()
-        if (row["id"] == clause.upper() if clause else edition is None or row["edition"] in ("both", edition))
-    ]
     if json:
-        print_json(rows[0] if clause else {"game": game, "clauses": rows})
+        print_json(rows[0] if one else {"game": game, "clauses": rows})
         return
     section = ""
     for found in (ledger.clauses[row["id"]] for row in rows):
         if found.section != section:
             section = found.section
-            typer.echo(f"\n{section}" if clause is None else section)
+            typer.echo(f"\n{section}" if one is None else section)
         typer.echo(f"  {_heading(found)}: {found.text}")
         if found.ruling:
             typer.echo(f"    Our reading: {found.ruling}")
@@ -119,9 +133,9 @@ def _heading(clause: Clause) -> str:
     return f"{clause.id} ({', '.join(limits)})" if limits else clause.id
 
 
-def _print_coverage(covered: Coverage, only: str | None) -> None:
+def _print_coverage(covered: Coverage, only: set[str] | None) -> None:
     for clause in covered.ledger.clauses.values():
-        if only is not None and clause.id != only:
+        if only is not None and clause.id not in only:
             continue
         tests = covered.tests.get(clause.id)
         note = "note" if clause.is_note else "NO TEST"
