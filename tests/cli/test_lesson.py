@@ -14,6 +14,7 @@ def test_enter_alone_plays_a_whole_lesson(mamayev_command: Command, tiny: str) -
     assert done.code == 0
     said = [
         "You run for North.",
+        "Northern spaces",
         "A first race, step 1 of 2",
         "Whoever is further ahead wins.",
         "Enter plays: step north 2.",
@@ -29,6 +30,15 @@ def test_enter_alone_plays_a_whole_lesson(mamayev_command: Command, tiny: str) -
     assert Record.load(saves.latest(tiny)).log == [
         "step north 2", "die 1", "step south 1", "die 4", "rest", "card 3", "step south 2", "die 3",
     ]  # fmt: skip
+
+
+def test_a_mistype_at_a_page_and_the_way_back(mamayev_command: Command) -> None:
+    done = mamayev_command("lesson", "cauldron", typed="foo\n\n\nundo\nundo\nundo\n")
+    assert "There is no action “foo”. Enter goes on, undo turns the page back." in done.out
+    first, second, third = "It is December 1942", "The map is divided", "The Soviet counters"
+    told = [part for line in done.out.splitlines() for part in (first, second, third) if line.startswith(part)]
+    assert told == [first, second, third, second, first]
+    assert "There is nothing to take back." in done.out
 
 
 def test_other_actions_are_answered_and_the_accepted_one_may_be_typed(mamayev_command: Command, tiny: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mamayev.cli import saves
+from mamayev.cli.screen import Screen
 from mamayev.engine.notation import CHANCE_VERBS, encode
 from mamayev.engine.record import Record
 from mamayev.engine.registry import find, names
@@ -68,7 +69,7 @@ def test_the_table_is_shown_by_the_sides_that_control_it(mamayev_command: Comman
         ("why rest", "“rest” is allowed now."),
         ("why die", "Die is no part of this decision: Step on, or rest?  [TINY-GO-01]"),
         ("why", "Say what: why ACTION, why PIECE, why SPACE or why VERB."),
-        ("hop", "There is no action “hop”. The verbs are: step, rest, resign."),
+        ("hop", "There is no action “hop”. Possible now: step, rest, resign; help lists the commands."),
         ("9", "The actions have the numbers 1 to 3."),
         ("9" * 5000, "There is no action"),
         ("²", "There is no action “²”."),
@@ -137,10 +138,29 @@ def test_a_bot_that_fails_leaves_the_game_to_people(mamayev_command: Command, ti
 
 
 def test_dice_and_cards_by_hand(mamayev_command: Command, tiny: str) -> None:
-    done = mamayev_command("play", tiny, "--dice", "hand", typed="step north 1\n7\n1\nrest\n3\n")
+    done = mamayev_command("play", tiny, "--dice", "hand", typed="step north 1\nfoo\n7\n1\nrest\n3\n")
+    assert "There is no action “foo”. Type what it shows: 1, 2, 3, 4, 5, 6." in done.out
     assert "Type what it shows: 1, 2, 3, 4, 5, 6." in done.out
     assert "Possible: die 1, die 2" in done.out
     assert last().log == ["step north 1", "die 1", "rest", "card 3"]
+
+
+@pytest.mark.parametrize("command", ["play", "lesson"])
+def test_ctrl_c_and_the_end_of_the_input_say_where_the_game_is(
+    mamayev_command: Command, tiny: str, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    done = mamayev_command(command, tiny)
+    assert done.code == 0
+    assert "Nothing was played, so there is no saved game." in done.out
+    mamayev_command(command, tiny, typed="\nstep north 1\nstep north 2\n")
+
+    def interrupted(screen: Screen, prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Screen, "ask", interrupted)
+    done = mamayev_command("play", tiny, "--resume")
+    assert done.code == 1
+    assert f"The game is kept in {saves.latest(tiny)}." in done.out.replace("\n", "")
 
 
 def test_save_and_load(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

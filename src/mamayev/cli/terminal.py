@@ -36,9 +36,10 @@ class Terminal:
         self._told = 0
         self._over_told = False
         self._rest: list[tuple[int, dict[str, Any]]] = []
-        self._saved = False
         self._next: list[Callable[[], None]] = []
         """What Enter alone brings, one after the other: the pages of a lesson and what follows them."""
+        self._read: list[Callable[[], None]] = []
+        """The pages that have been shown since the last decision."""
         self.commands: dict[str, tuple[Callable[[str], None], str]] = {
             "help": (self.help, "this list"),
             "board": (self.board, "the table in words; “board all” lists the empty spaces too"),
@@ -54,7 +55,7 @@ class Terminal:
             "undo": (
                 self.undo,
                 "take the last decision, or the last roll of your own dice, back; “undo roll” goes back to that roll "
-                "at once; “undo practice” also past the computer's dice and cards",
+                "at once; “undo practice” also past the computer's dice and cards; in a lesson undo turns a page back",
             ),
             "redo": (self.redo, "play what was taken back again"),
             "seat": (self.seat, "seat NAME WHO: human, or a bot that takes over"),
@@ -65,27 +66,36 @@ class Terminal:
         }
 
     def run(self) -> bool:
-        """Play until the player quits or the input ends. False when a bot could not go on."""
+        """Play until the player quits or the input ends. False when a bot could not go on, or Ctrl-C stopped it."""
         fine = True
         try:
             self.screen.heading(f"{self.scene.title} ({self.match.record.edition})")
             if self.scene.notice:
                 self.screen.say(self.scene.notice, "dim")
-            self.board("")
-            self._go_on()
+            self._begin()
             while (line := self.screen.ask("> ")) is not None:
                 self.obey(line)
         except _Quit:
             pass
         except KeyboardInterrupt:
             self.screen.gap()
+            fine = False
         except Refusal as refusal:
             self._refuse(refusal)
             fine = False
-        if self._saved:
+        if not self.file.exists():
+            self.screen.say("Nothing was played, so there is no saved game.")
+        else:
             goes_on = "" if self.match.over else f" To go on: mamayev play {self.match.record.game} --resume"
             self.screen.say(f"The game is kept in {self.file}.{goes_on}")
         return fine
+
+    def _begin(self) -> None:
+        """Show the table and go on; a lesson's table comes when its opening has been read."""
+        now = self.match.lesson_now()
+        if now is None or not now.opening or self._told:
+            self.board("")
+        self._go_on()
 
     def obey(self, line: str) -> None:
         """Do what a line says: a command, an action by number or text, or part of one to list; nothing: what the
@@ -121,6 +131,7 @@ class Terminal:
                 found = self._matching(line) if refusal.malformed else []
                 if not found:
                     self._refuse_verb(line)
+                    self._refuse_word(line)
                     raise
                 self._list(found)
                 return
@@ -144,6 +155,22 @@ class Terminal:
             if entry["verb"] == verb.name and not entry["open"]:
                 raise Refusal(entry["why"]["text"], tuple(entry["why"]["clauses"]))
         raise Refusal(f"{verb.title or verb.name} is no part of this decision: {decision.prompt}", decision.clauses)
+
+    def _refuse_word(self, line: str) -> None:
+        """Say what is possible now, where a line begins with no verb at all. Raises Refusal."""
+        decision = self.match.decision
+        word = line.split()[0]
+        if decision is None or word.lower() in self.match.table.notation.verb_index:
+            return
+        data = decision.to_data()
+        if self._next:
+            possible = "Enter goes on, undo turns the page back"
+        elif decision.seat == "chance":
+            possible = self._what_to_type(data)
+        else:
+            verbs = ", ".join(verb["verb"] for verb in data["verbs"] if verb["open"])
+            possible = f"Possible now: {verbs}; help lists the commands"
+        raise Refusal(f"There is no action “{word}”. {possible}.", malformed=True)
 
     def _numbered(self, number: int) -> str:
         decision = self.match.decision
@@ -173,9 +200,10 @@ class Terminal:
         if now is None:
             self._ask()
             return
-        if now.step == 1 and not self._told:
+        self._read = []
+        if now.opening and not self._told:
             # The cards and dice of a lesson's beginning are told when it has been said what they are about.
-            self._next = [*map(self._page, now.opening), self._tell, *map(self._page, now.pages)]
+            self._next = [*map(self._page, now.opening), self._lay_out, *map(self._page, now.pages)]
         else:
             self._tell()
             self._next = [*map(self._page, now.pages)]
@@ -195,12 +223,20 @@ class Terminal:
         if self._next:
             shown = self._next.pop(0)
             shown()
-            if shown == self._tell:
+            if shown == self._lay_out:
                 self._turn_page()
+            else:
+                self._read.append(shown)
             return
         now = self.match.lesson_now()
         if now is not None and now.action is not None:
             self.obey(now.action["text"])
+
+    def _lay_out(self) -> None:
+        """The table as a lesson begins, and what has happened since."""
+        start = self.match.table.picture(self.match.at(0), self.match.seat_index(self._viewer()))
+        show_board(self.screen, self.scene, start)
+        self._tell()
 
     def _end_lesson(self) -> None:
         self.screen.gap()
@@ -244,7 +280,6 @@ class Terminal:
 
     def _keep(self) -> None:
         saves.write(self.match, self.file)
-        self._saved = True
 
     # ------------------------------------------------------------ asking
 
@@ -305,8 +340,11 @@ class Terminal:
         shown = [(a["text"].split()[1], a.get("result", "")) for a in data["actions"]]
         if any(result for _, result in shown):
             self.screen.say(f"It would give: {'; '.join(f'{value} {result}' for value, result in shown)}.")
+        self.screen.say(f"{self._what_to_type(data)}.")
+
+    def _what_to_type(self, data: dict[str, Any]) -> str:
         what = {"card": "the number of the card", "lot": "the piece that was picked"}.get(data["chance"]["kind"])
-        self.screen.say(f"Type {what or 'what it shows'}: {', '.join(value for value, _ in shown)}.")
+        return f"Type {what or 'what it shows'}: {', '.join(a['text'].split()[1] for a in data['actions'])}"
 
     def _seat_title(self, seat: str) -> str:
         return next((s.name for s in self.scene.seats if s.id == seat), seat)
@@ -479,6 +517,11 @@ class Terminal:
         """Take the last decision of a person back."""
         if rest not in ("", "practice", "roll"):
             raise Refusal(f"undo, undo roll or undo practice; not “{rest}”.")
+        if not rest and self._next and len(self._read) > 1:
+            self._next[:0] = self._read[-2:]
+            del self._read[-2:]
+            self._turn_page()
+            return
         if rest == "roll":
             taken = self._back_to_roll()
             self.screen.say(f"Taken back: {', '.join(f'“{line}”' for line in taken)}.")
@@ -554,8 +597,7 @@ class Terminal:
         self._told = len(match.events)
         self._over_told = False
         self.bots = {seat: bot for seat, bot in self.bots.items() if seat in match.game.seats}
-        self.board("")
-        self._go_on()
+        self._begin()
 
     def quit(self, _rest: str) -> None:
         """End."""
