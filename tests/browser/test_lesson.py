@@ -104,6 +104,31 @@ def test_wrong_clicks_are_explained_and_play_nothing(server: Server, table: Open
     expect(card).not_to_contain_text("Not that")
 
 
+def test_pages_are_counted_kept_over_a_reload_and_read_before_anything_is_clicked(server: Server, table: Open) -> None:
+    at = table(width=1280, height=800)
+    begun(at, "cauldron")
+    card = at.page.locator("[data-lesson]")
+    pages = len(at.state["lesson"]["opening"]) + len(at.state["lesson"]["pages"])
+    expect(card).to_contain_text(f"page 1 of {pages}")
+    before = card.get_by_role("progressbar").evaluate("bar => bar.value")
+    at.page.locator("[data-next]").click()
+    at.page.locator("[data-next]").click()
+    expect(card).to_contain_text(f"page 3 of {pages}")
+    assert card.get_by_role("progressbar").evaluate("bar => bar.value") > before
+    at.page.reload()
+    expect(card).to_contain_text(f"page 3 of {pages}")
+    at.point(at.piece("14th-pz"))
+    expect(card).to_contain_text("Read on first: Next.")
+    expect(card).not_to_contain_text("Not that")
+    at.page.locator("[data-next]").click()
+    expect(card).not_to_contain_text("Read on first")
+    read(at)
+    at.page.locator("[data-show]").click()
+    expect(card).to_be_in_viewport(ratio=0.95)
+    at.page.reload()
+    expect(at.page.locator("[data-show]")).to_be_visible()
+
+
 def test_a_lesson_by_keys_alone(server: Server, table: Open) -> None:
     at = table()
     begun(at, "skirmish")

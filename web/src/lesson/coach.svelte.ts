@@ -83,7 +83,19 @@ export class Coach {
     const old = before?.lesson;
     const { lesson } = this;
     if (!lesson || (old && old.step === lesson.step && !old.done === !lesson.done)) return;
-    this.page = back ? this.pages.length : 0;
+    this.#turnTo(back ? this.pages.length : 0);
+  }
+
+  /** Open the page at which this browser tab was before it was loaded again. */
+  resume(): void {
+    const { lesson } = this;
+    if (!lesson) return;
+    try {
+      const [step, page] = (sessionStorage.getItem(this.#key) ?? "").split(" ");
+      if (step === this.#step) this.page = Math.min(Number(page), this.pages.length);
+    } catch {
+      return; // private windows may refuse storage; the reading then begins at the first page
+    }
   }
 
   /** Lay the roll that the page speaks of on the table, or clear the table for one that speaks of none. */
@@ -99,12 +111,29 @@ export class Coach {
   async open(page: number): Promise<void> {
     const { session, opening } = this;
     session.card = null;
-    this.page = Math.max(0, Math.min(this.pages.length, page));
+    this.#turnTo(Math.max(0, Math.min(this.pages.length, page)));
     if (opening && !this.opening && session.state) {
       session.playback.done = session.playback.play(session.log, session.state.picture);
       await session.playback.done;
     }
     if (!this.reading) session.playback.closeRolls();
+  }
+
+  get #key(): string {
+    return `mamayev.lesson.${this.session.id}`;
+  }
+
+  get #step(): string {
+    return this.lesson?.done ? "end" : String(this.lesson?.step);
+  }
+
+  #turnTo(page: number): void {
+    this.page = page;
+    try {
+      sessionStorage.setItem(this.#key, `${this.#step} ${page}`);
+    } catch {
+      return; // as above
+    }
   }
 
   #kind(id: string): Target["kind"] {

@@ -70,7 +70,8 @@ export class Session {
       this.state = state;
       this.choice.ask(state.decision ?? null);
       // A lesson's first cards and dice are shown when its opening has been read.
-      if (state.lesson?.opening?.length) this.playback.rest((await api.at(this.id, 0)).picture);
+      this.coach.resume();
+      if (this.coach.opening) this.playback.rest((await api.at(this.id, 0)).picture);
       else this.playback.rest(state.picture);
       this.failure = null;
       game = state.game;
@@ -296,7 +297,8 @@ export class Session {
 
   #mayPoint(): boolean {
     this.playback.skip();
-    return this.asking && this.humanTurn && !this.busy;
+    if (this.coach.hushed) this.card = { kind: "why", title: "Read on first: Next.", reasons: [] };
+    return this.asking && this.humanTurn && !this.busy && !this.coach.hushed;
   }
 
   /** States from other tabs and from bots are taken in one by one, each shown before the next, unless many wait. */
