@@ -96,6 +96,7 @@ def test_wrong_clicks_are_explained_and_play_nothing(server: Server, table: Open
     at.point(at.piece("red-guards"))
     expect(card).to_contain_text("Red Guards is not yours. SKI-TURN-01")
     at.point(at.piece("blue-guards"))
+    expect(card).not_to_contain_text("Not that")
     at.point(at.space("0201"))
     expect(card).to_contain_text("That leads away from the village.")
     assert at.state["plies"] == server.state(at.match)["plies"] == 2

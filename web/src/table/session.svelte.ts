@@ -169,6 +169,7 @@ export class Session {
   async redo(): Promise<void> {
     const now = this.state;
     if (!now || this.past || now.undo.redo === 0) return;
+    this.card = null;
     await this.#do(async () => this.#adopt(await api.redo(this.id, now.version), "Played again."));
   }
 
