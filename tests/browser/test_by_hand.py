@@ -60,11 +60,41 @@ def test_a_card_is_typed_by_its_number_and_the_discards_are_out(server: Server, 
     expect(at.page.locator('#drawn-list [data-action="card 17"]')).to_have_count(0)
     expect(at.page.locator("#drawn-list li")).to_have_count(0)  # a number is no part of another card's title
     at.page.keyboard.press("Enter")
+    typed.fill("99")
+    expect(at.page.get_by_text("No card 99 in this deck; it has 1 to 25.")).to_be_visible()
+    typed.fill("zzz")
+    expect(at.page.get_by_text("No card still to be drawn has “zzz” in its title.")).to_be_visible()
     typed.fill("3")
     expect(at.page.locator("#drawn-list li").first).to_have_attribute("data-action", "card 3")
     assert at.axe() == []
     at.page.keyboard.press("Enter")
     at.settled(before + 1)
+
+
+def test_cards_are_called_what_the_deck_calls_them(server: Server, table: Open) -> None:
+    match = server.begin("cauldron", dice="hand", edition="1996")
+    at = table()
+    at.open(match)
+    pick = at.page.get_by_role("region", name="The chit you drew")
+    expect(pick).to_contain_text("Number or title of the chit")
+    expect(pick).not_to_contain_text("card")
+    server.play(match, "card 1")
+    expect(at.page.get_by_role("button", name="Correct the last chit (chit 1)")).to_be_visible()
+
+
+def test_a_roll_is_taken_from_the_screen_when_it_is_corrected(server: Server, table: Open) -> None:
+    match = server.begin("cauldron", dice="hand")
+    server.reach(match, waits_for("die"))
+    at = table()
+    at.open(match)
+    before = at.state["version"]
+    at.page.locator('[data-action="die 4"]').click()
+    at.settled(before)
+    panel = at.page.locator("[data-roll]")
+    expect(panel).to_be_visible()
+    at.page.locator("[data-correct]").first.click()
+    at.settled(before + 1)
+    expect(panel).to_have_count(0)
 
 
 def test_the_last_entry_is_corrected_at_once(server: Server, table: Open) -> None:

@@ -340,8 +340,26 @@ def test_dice_are_shown_with_their_table(game: str, server: Server, table: Open)
     at.page.wait_for_timeout(2500)
     assert at.axe() == []
     at.page.keyboard.press("Escape")
-    at.page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
+
+
+def test_dice_make_room_where_the_map_is_asked_about(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game, dice="hand")
+    found = False
+    for _ in range(12):  # the roll after which the map is asked about
+        server.reach(match, lambda decision: decision["seat"] == "chance" and decision["chance"]["kind"] == "die")
+        decision = server.play(match, "die 4")["decision"]
+        if found := any(action.get("space") or action.get("piece") for action in decision["actions"]):
+            break
+    assert found
+    at = table()
+    at.open(match)
+    at.page.locator("[data-correct]").first.click()
+    at.page.locator('[data-action="die 4"]').click()
+    panel = at.page.locator("[data-roll]")
+    expect(panel).to_be_visible()
+    at.page.mouse.move(5, 890)
+    expect(panel).to_have_count(0, timeout=8000)
 
 
 def test_the_list_of_actions_filters_and_plays(game: str, server: Server, table: Open) -> None:

@@ -167,3 +167,26 @@ def test_an_address_that_leads_nowhere_says_so(table: Open) -> None:
     at = table()
     at.page.goto(f"{at.server.url}/#/play/nothing")
     expect(at.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+
+
+def test_a_hint_and_the_list_beside_a_place_close_one_another(server: Server, table: Open) -> None:
+    match = server.begin("cauldron")
+
+    def several(decision: Any) -> bool:
+        spaces = [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
+        return len(spaces) > len(set(spaces))
+
+    decision = server.reach(match, several)
+    spaces = [action["space"] for action in decision["actions"] if action.get("space") and not action.get("piece")]
+    at = table()
+    at.open(match)
+    chooser = at.page.get_by_role("group", name="Which of these?")
+    hint = at.page.get_by_role("status", name="Hint")
+    place = at.space(next(space for space in spaces if spaces.count(space) > 1))
+    for _ in range(2):
+        at.point(place)
+        expect(chooser).to_be_visible()
+        expect(hint).to_have_count(0)
+        at.page.keyboard.press("i")
+        expect(hint).to_be_visible()
+        expect(chooser).to_have_count(0)

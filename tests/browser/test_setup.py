@@ -69,6 +69,30 @@ def test_what_is_changed_from_a_preset_is_said_and_changed_back(table: Open) -> 
     assert at.axe() == []
 
 
+def test_another_edition_than_the_presets_is_said_and_tells_games_apart(table: Open) -> None:
+    other = next(edition for edition in GAME.editions if edition != GAME.presets[1].edition)
+    at = table()
+    start(at)
+    at.page.locator(f'[data-choice="{GAME.presets[1].name}"]').check()
+    begin(at)
+    plain = at.match
+    start(at)
+    at.page.locator(f'[data-choice="{GAME.presets[1].name}"]').check()
+    at.page.locator(f'[data-choice="{other}"]').check()
+    at.page.locator('[data-choice="hand"]').check()
+    form = at.page.get_by_role("form", name="New game")
+    expect(form).to_contain_text(f"changed from {GAME.presets[1].title} · edition {other}")
+    begin(at)
+    at.page.goto(f"{at.server.url}/#/")
+    row = at.page.locator(f'[data-match="{plain}"]')
+    expect(row).to_contain_text(GAME.presets[1].title)
+    expect(row).not_to_contain_text("edition")
+    changed = at.page.locator("[data-match]").first
+    expect(changed).to_contain_text(f"edition {other}")
+    expect(changed).to_contain_text("changed")
+    expect(changed).to_contain_text("own dice and cards")
+
+
 def test_the_set_up_is_done_with_the_keyboard_alone(table: Open) -> None:
     at = table(width=400, height=800)
     start(at)

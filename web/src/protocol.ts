@@ -72,6 +72,8 @@ export interface Deck {
   title: string;
   size: number;
   cards: PlayingCard[];
+  /** What one of them is called, where it is not a card. */
+  card?: string;
 }
 export interface PieceSymbol {
   sidc?: string;
@@ -308,6 +310,9 @@ export interface MatchCard {
   updated: string;
   created: string;
   plies: number;
+  edition: string;
+  options: Record<string, unknown>;
+  dice: string;
 }
 export interface GameOption {
   name: string;

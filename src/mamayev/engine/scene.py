@@ -126,6 +126,7 @@ class Deck(msgspec.Struct, omit_defaults=True):
     title: str
     size: int
     cards: list[CardFace]
+    card: str = "card"
 
 
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):

@@ -160,6 +160,9 @@ class MatchCard(msgspec.Struct):
     updated: str
     created: str
     plies: int
+    edition: str
+    options: dict[str, Any]
+    dice: str
 
 
 class ReasonForm(msgspec.Struct, omit_defaults=True):

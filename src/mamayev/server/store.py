@@ -46,6 +46,15 @@ MATCHES = sa.Table(
     sa.Index("matches_updated", "updated"),
 )
 
+
+class _SetUp(msgspec.Struct):
+    """What the list of games shows of a record."""
+
+    edition: str
+    options: dict[str, Any]
+    dice: str = "seeded"
+
+
 DELETED_KEPT = timedelta(days=30)
 
 
@@ -144,14 +153,11 @@ class Store:
 
     def cards(self) -> list[MatchCard]:
         """All matches that are not deleted, the one played last first."""
-        columns = [c for c in MATCHES.c if c.name not in ("record", "undone", "seats", "deleted_at", "version")]
+        columns = [c for c in MATCHES.c if c.name not in ("undone", "seats", "deleted_at", "version")]
         query = sa.select(*columns).where(MATCHES.c.deleted_at.is_(None)).order_by(MATCHES.c.updated.desc())
         with self.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
-        return [
-            MatchCard(**{**row, "result": None if row["result"] is None else msgspec.json.decode(row["result"])})
-            for row in rows
-        ]
+        return [_card(row) for row in rows]
 
     def version(self, match_id: str) -> int | None:
         """The version of a match, None where there is none or it is deleted."""
@@ -260,6 +266,14 @@ def _prepare(connection: Any, _record: Any) -> None:
 def _begin(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _card(row: sa.RowMapping) -> MatchCard:
+    """A line of the list of games."""
+    shown = dict(row)
+    set_up = msgspec.json.decode(shown.pop("record"), type=_SetUp)
+    shown["result"] = None if row["result"] is None else msgspec.json.decode(row["result"])
+    return MatchCard(**shown, edition=set_up.edition, options=set_up.options, dice=set_up.dice)
 
 
 def _shown(address: str) -> str:

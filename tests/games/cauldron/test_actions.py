@@ -50,6 +50,25 @@ def test_an_action_that_cannot_be_paid_is_refused() -> None:
     assert "CAU-ACT-03" in refused(match, "evacuate")
 
 
+@pytest.mark.rule("CAU-IP-04", "CAU-ACT-03")
+def test_the_button_that_ends_actions_tells_the_initiative_that_it_wastes() -> None:
+    def warning(match: Match) -> str:
+        assert match.decision is not None
+        data = match.decision.to_data()
+        action, verb = (next(a for a in data[kind] if a["verb"] == "end-actions") for kind in ("actions", "verbs"))
+        assert verb["cost"] == action.get("cost", "")
+        return str(verb["cost"])
+
+    match = to_actions(supply=20)
+    assert warning(match) == "6 IP are lost"
+    play(match, "build 42 ip", "build 42 ip")
+    assert warning(match) == "2 IP are lost"
+    play(match, "move 71st-inf 44")  # the open tally will take one of the two
+    assert warning(match) == "1 IP is lost"
+    play(match, "evacuate")
+    assert warning(match) == ""
+
+
 # ------------------------------------------------------------------ isolation and the HQ
 
 

@@ -52,7 +52,7 @@ def test_chits_come_from_a_cup() -> None:
     assert told(match, "card")[-1].who == "Chit 3"
     assert told(match, "card")[-1].text.startswith("Chit 3, ")
     deck = match.table.scene().decks[0]
-    assert (deck.title, len(deck.cards)) == ("Event chits", 25)
+    assert (deck.title, deck.card, len(deck.cards)) == ("Event chits", "chit", 25)
     last = [card for card in range(1, 26) if card != 5]
     emptied = play(game(edition="1996", discard=last), "card 5")
     assert told(emptied, "shuffle")[-1].text == "The discards are shuffled back into the cup."

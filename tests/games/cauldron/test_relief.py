@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from mamayev.engine.match import Match
+from mamayev.games.cauldron import components
 from mamayev.games.cauldron.position import AVERAGE, STRONG, WEAK
 
 from .play import names, play, refused, to_actions, told
@@ -131,6 +132,12 @@ def test_instead_of_attacking_it_may_go_back_and_change_direction() -> None:
     match = play(to_actions((), hoth_box=3), "end-actions")
     assert {n for n in names(match) if n.startswith("redirect")} == {"redirect b", "redirect c", "redirect d"}
     assert refused(match, "redirect a") == ("CAU-RELIEF-16",)
+    assert match.decision is not None
+    labels = [action["label"] for action in match.decision.to_data()["actions"] if action["verb"] == "redirect"]
+    entries = [area for area in components.load().areas if area is not None and area.entry in ("B", "C", "D")]
+    assert len(labels) == len(entries)
+    for area in entries:
+        assert any(f"entry {area.entry} ({area.number} {area.name})" in label for label in labels)
     play(match, "redirect d")
     assert facts(match, "hoth_box", "entry") == (2, "D")
     assert not told(match, "roll", table="F")

@@ -1,4 +1,4 @@
-import type { Piece, Point, Scene, Scenery, Space, Tone } from "../protocol";
+import type { Deck, Piece, Point, Scene, Scenery, Space, Tone } from "../protocol";
 import { anchors, path, roomAt, scaled, scaleOf, type Anchors } from "./geometry";
 
 export interface BoardSpace extends Anchors {
@@ -8,6 +8,9 @@ export interface BoardSpace extends Anchors {
   /** How wide the name may be. */
   room: number;
 }
+
+/** What one of a deck's cards is called. */
+export const cardWord = (deck: Deck | undefined): string => deck?.card ?? "card";
 
 /** A scene made ready for drawing: everything in pixels at zoom 1, looked up by id. */
 export class BoardModel {

@@ -1,4 +1,4 @@
-import type { GameInfo, NamedOrText } from "../protocol";
+import type { GameInfo, MatchCard, NamedOrText } from "../protocol";
 
 /** Seats, editions and bots may be plain names or objects; both become id and title. */
 export function names(list: NamedOrText[]): { id: string; title: string }[] {
@@ -25,4 +25,24 @@ export function botsOf(game: GameInfo | null): Bot[] {
   if (!game) return [];
   const bots = names(game.bots).map(({ id, title }) => ({ id, title: spoken(title), doc: game.bot_docs[id] ?? "" }));
   return bots.sort((one, other) => Number(one.id === "random") - Number(other.id === "random"));
+}
+
+/** What tells a match from the usual one of its game: the nearest preset, the edition, options, dice. */
+export function setUpWords(match: MatchCard, game: GameInfo | undefined): string[] {
+  if (!game) return [];
+  const changed = (base: Record<string, unknown> = {}): number =>
+    game.options.filter((option) => {
+      const usual = base[option.name] ?? option.default;
+      return (match.options[option.name] ?? option.default) !== usual;
+    }).length;
+  const [usual, ...others] = game.presets;
+  const preset = others.find((one) => one.edition === match.edition && changed(one.options) === 0);
+  const editions = names(game.editions);
+  const count = preset ? 0 : changed(usual?.options);
+  return [
+    preset?.title ?? "",
+    match.edition !== editions[0]?.id ? `edition ${editions.find((one) => one.id === match.edition)?.title}` : "",
+    count ? `${count} ${count === 1 ? "option" : "options"} changed` : "",
+    match.dice === "hand" ? "own dice and cards" : "",
+  ].filter(Boolean);
 }

@@ -41,6 +41,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     if (event.key === "Escape" && to.escape()) event.preventDefault();
     return;
   }
+  if (event.key === "Escape" && session.playback.running) session.playback.closeRolls();
   const skipped = !["Tab", "Shift"].includes(event.key) && session.playback.skip();
   if (skipped && ["Escape", "Enter", " "].includes(event.key)) {
     event.preventDefault();

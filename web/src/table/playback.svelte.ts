@@ -58,6 +58,7 @@ export class Playback {
   done: Promise<void> = Promise.resolve();
   #run = 0;
   #skipping = false;
+  #closed = false;
   #fading: ReturnType<typeof setTimeout> | undefined;
   #wake: (() => void) | null = null;
 
@@ -65,13 +66,16 @@ export class Playback {
   rest(picture: Picture): void {
     this.#run++;
     this.#wake?.();
+    this.open = false;
     this.picture = picture;
     this.running = false;
     this.card = null;
   }
 
+  /** Those being shown come no more, either. */
   closeRolls(): void {
     this.open = false;
+    this.#closed = true;
   }
 
   skip(): boolean {
@@ -92,7 +96,7 @@ export class Playback {
     const rolls = events.filter((event) => event.kind === "roll");
     this.rolls = rolls;
     this.shown = 0;
-    this.open = false;
+    this.open = this.#closed = false;
     const pace = this.picture && events.length < 400 ? settings.pace : 0;
     if (pace > 0 && this.picture) {
       this.running = true;
@@ -104,7 +108,7 @@ export class Playback {
         if (event.kind === "card") this.card = event;
         if (event.kind === "roll") {
           this.shown = rolls.indexOf(event);
-          this.open = true;
+          this.open = !this.#closed;
         }
         let pause = event.kind === "roll" ? rollTime(event) : (PAUSE[event.kind] ?? 0);
         if (event.kind === "move") {
@@ -117,7 +121,7 @@ export class Playback {
     }
     if (run !== this.#run) return;
     this.shown = Math.max(0, rolls.length - 1);
-    this.open = rolls.length > 0;
+    this.open = rolls.length > 0 && !this.#closed;
     this.picture = final;
     this.running = false;
     this.card = null;

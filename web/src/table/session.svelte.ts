@@ -31,7 +31,6 @@ export class Session {
   busy = $state(false);
   down = $state(false);
   failure = $state<string | null>(null);
-  card = $state.raw<Card | null>(null);
   flash = $state.raw<{ piece?: string; space?: string }>({});
   practice = $state(false);
   marked = $state.raw<string[]>([]);
@@ -54,12 +53,23 @@ export class Session {
     return seat === "chance" || (this.state?.seats[seat] ?? "human") === "human";
   });
 
+  #card = $state.raw<Card | null>(null);
   #live: Live | null = null;
   #heard: State[] = [];
   #draining = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {}
+
+  get card(): Card | null {
+    return this.#card;
+  }
+
+  /** A card and the list beside a clicked place never lie over one another. */
+  set card(card: Card | null) {
+    this.#card = card;
+    if (card) this.choice.asked = null;
+  }
 
   async open(): Promise<void> {
     let game: string;
@@ -264,12 +274,13 @@ export class Session {
   }
 
   cancel(): boolean {
+    const rolls = this.playback.open;
+    this.playback.closeRolls();
     if (this.playback.skip()) return true;
     if (this.card) this.card = null;
     else if (this.listOpen) this.listOpen = false;
     else if (this.rulesOpen) this.rulesOpen = false;
-    else if (this.playback.open) this.playback.closeRolls();
-    else return this.choice.clear();
+    else return rolls || this.choice.clear();
     return true;
   }
 
@@ -298,8 +309,9 @@ export class Session {
 
   #mayPoint(): boolean {
     this.playback.skip();
-    if (this.coach.hushed) this.card = { kind: "why", title: "Read on first: Next.", reasons: [] };
-    return this.asking && this.humanTurn && !this.busy && !this.coach.hushed;
+    const may = this.asking && this.humanTurn && !this.busy && !this.coach.hushed;
+    if (may) this.playback.closeRolls();
+    return may;
   }
 
   /** States from other tabs and from bots are taken in one by one, each shown before the next, unless many wait. */

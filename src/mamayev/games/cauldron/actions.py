@@ -262,12 +262,12 @@ class Actions(BattlegroupBox):
             return "one a turn", f"{appeal_price(p)} IP"
         if verb in ("build", "activate"):
             note = "new PDM" if verb == "build" else "a PDM"
-            return note, f"{2 * times} IP or {4 * times} s"
+            return note, f"{2 * times} IP or {4 * times} supply"
         if verb == "move":
             ip, supply = payment(p, bool(p.isolated_moved) and not p.table.separate_tallies)
-            return f"tally {p.tally} of 5", f"{ip} IP + {supply} s per 5"
+            return f"tally {p.tally} of 5", f"{ip} IP + {supply} supply per 5"
         if verb == "tactical":
-            return "one a turn", f"{times} IP + {2 * times} s"
+            return "one a turn", f"{times} IP + {2 * times} supply"
         if verb == "battlegroup":
             left = sum(not p.at[u] for u in range(p.table.first_battlegroup, p.table.last_battlegroup))
             return f"{left} left", f"{2 * times} supply"
@@ -278,6 +278,8 @@ class Actions(BattlegroupBox):
             return note, f"{times} IP a target"
         if verb == "support":
             return "up to 3", f"{times} supply each"
+        if verb == "end-actions":
+            return "", unused_text(p)
         return "", ""
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
@@ -305,6 +307,8 @@ class Actions(BattlegroupBox):
             return price_text(times, 0)
         if name == "tactical":
             return price_text(times, 2 * times)
+        if name == "end-actions":
+            return unused_text(p)
         return ""
 
     # -------------------------------------------------------------- 1 Appeal
@@ -569,6 +573,12 @@ class Actions(BattlegroupBox):
             f"That costs {price_text(ip, supply)}; {free_ip} IP and {free_supply} supply can be spent{reserved}.",
             (*clauses, "CAU-ACT-03"),
         )
+
+
+def unused_text(p: Pocket) -> str:
+    """CAU-IP-04: what the end of the step wastes, the open rest of the move tally paid; "" where nothing is left."""
+    left = spendable(p)[0]
+    return f"{left} IP {'is' if left == 1 else 'are'} lost" if left > 0 else ""
 
 
 def appeal_price(p: Pocket) -> int:

@@ -53,6 +53,7 @@ from .control import (
     morale_parts,
     unit_is_isolated,
 )
+from .editions import Edition
 from .evaluation import TURNS
 from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
 from .soviet import two_numbers
@@ -102,7 +103,7 @@ def scene(table: CauldronTable) -> Scene:
         scenery=[*ground(drawing), *ways(areas, drawing), *places(areas, drawing), *lettering(drawing)],
         tracks=tracks(components),
         tables=charts(table),
-        decks=[deck(components, table.book.cards)],
+        decks=[deck(components, table.book)],
         pieces=pieces(components, hollidt=table.book.hollidt),
         marks=marks(),
         options=[{"name": name, "value": value} for name, value in table.options.items()],
@@ -467,9 +468,10 @@ def modifier(one: dict[str, Any]) -> str:
 # ---------------------------------------------------------------- cards, counters, markers
 
 
-def deck(components: Components, title: str) -> Deck:
+def deck(components: Components, book: Edition) -> Deck:
     """The event cards with all that is printed on them."""
-    return Deck("events", title, len(components.cards), [card_face(card) for card in components.cards])
+    cards = [card_face(card) for card in components.cards]
+    return Deck("events", book.cards, len(cards), cards, book.card)
 
 
 def card_face(card: CardData) -> CardFace:
