@@ -309,6 +309,7 @@ export class Session {
 
   #mayPoint(): boolean {
     this.playback.skip();
+    if (this.coach.hushed) this.card = { kind: "why", title: "Read on first: Next.", reasons: [] };
     const may = this.asking && this.humanTurn && !this.busy && !this.coach.hushed;
     if (may) this.playback.closeRolls();
     return may;
