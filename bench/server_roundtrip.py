@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import websockets
 
 from mamayev.engine.registry import names
@@ -45,7 +45,7 @@ async def follow(address: str, received: list[int]) -> None:
             received.append(len(message))
 
 
-async def begin(client: httpx.AsyncClient, game: str, seed: int) -> Json:
+async def begin(client: httpx2.AsyncClient, game: str, seed: int) -> Json:
     answer = await client.post("/api/matches", json={"game": game, "seed": seed})
     answer.raise_for_status()
     state: Json = answer.json()
@@ -65,7 +65,7 @@ async def measure(home: str, game: str, games: int, actions: int) -> Json:
     times: list[float] = []
     sizes: list[int] = []
     received: list[int] = []
-    async with httpx.AsyncClient(base_url=f"http://{home}", timeout=30) as client:
+    async with httpx2.AsyncClient(base_url=f"http://{home}", timeout=30) as client:
         states = [await begin(client, game, seed) for seed in range(games)]
         tabs = [asyncio.create_task(follow(f"ws://{home}/api/matches/{s['id']}/live", received)) for s in states]
         while len(received) < games:
