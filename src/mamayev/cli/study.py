@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .setup import Components, Edition, GameName, Json, Options
+from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers
 
 
 def run(
@@ -23,9 +23,9 @@ def run(
             "--variants", metavar="V,V", help="Changes of the rules, played by the first commander; all, none, or some."
         ),
     ] = "all",
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = 0,
-    workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes; -1: one a core.")] = 1,
-    backend: Annotated[str, typer.Option("--backend", help="local, dask or ray.")] = "local",
+    seed: FirstSeed = 0,
+    workers: Workers = 1,
+    backend: Backend = "local",
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder; default: study-GAME.")] = None,
     edition: Edition = None,
     option: Options = None,
