@@ -350,6 +350,11 @@ class NameUnsupplied(Box[Pocket]):
         return None
 
 
+def upkeep_modifier(unsupplied: int) -> int:
+    """CAU-UPK-07: what so many unsupplied units add to the roll on Table C."""
+    return 3 if unsupplied >= 10 else 2 if unsupplied >= 7 else 1 if unsupplied >= 4 else 0
+
+
 class UpkeepLosses(DieBox[Pocket]):
     """Table C, rolled when units are unsupplied (CAU-UPK-06, 07, 08)."""
 
@@ -361,7 +366,7 @@ class UpkeepLosses(DieBox[Pocket]):
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         p.end()
         unsupplied = p.unsupplied.bit_count()
-        value = 3 if unsupplied >= 10 else 2 if unsupplied >= 7 else 1 if unsupplied >= 4 else 0
+        value = upkeep_modifier(unsupplied)
         modifiers = [Modifier(value, f"{unsupplied} unsupplied units", ("CAU-UPK-07",))] if value else []
         total = n + value
         losses, column = p.table.tables.upkeep(total)

@@ -8,7 +8,7 @@ from ..board import bits
 from ..control import council_bonus, keys, unit_is_isolated, units_at, units_in_play
 from ..position import BOX_0, DEPLETED, Pocket
 from ..prices import room
-from ..strategic import full_upkeep
+from ..strategic import full_upkeep, upkeep_modifier
 
 BOX_5 = BOX_0 + 5
 SALIENT = 1 << 23
@@ -40,7 +40,7 @@ def road(p: Pocket) -> list[int]:
     """The areas from the pocket to where the relief force will stand, nearest to it first."""
     board = p.table.board
     goal = p.relief_area or board.entries[p.relief_letter]
-    path, reached, edge = [goal], 1 << goal, 1 << goal
+    reached, edge = 1 << goal, 1 << goal
     came: dict[int, int] = {}
     while edge and not edge & p.german:
         new = 0
@@ -130,8 +130,8 @@ def hunger(p: Pocket, points: int) -> float:
     unfed = max(0, len(units) - 5 * points)
     if unfed <= sum(p.table.single_sided >> unit & 1 for unit in units):
         return 0.0
-    burden = 3 if unfed >= 10 else 2 if unfed >= 7 else 1 if unfed >= 4 else 0
-    return sum(p.table.tables.upkeep(die + burden)[0] for die in range(1, 7)) / 6
+    modifier = upkeep_modifier(unfed)
+    return sum(p.table.tables.upkeep(die + modifier)[0] for die in range(1, 7)) / 6
 
 
 def reach(p: Pocket) -> int:

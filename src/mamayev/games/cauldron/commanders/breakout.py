@@ -6,16 +6,14 @@ hungry, and nothing is spent on delaying the Final Offensive.
 
 from __future__ import annotations
 
-from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 from mamayev.engine.table import Choice
 
 from ..position import Pocket
-from ..verbs import AIRLIFT, APPEAL, CONFERENCE, FREEDOM
 from . import staff
 from .appreciation import gate
 from .offensive import assault, meet_relief
-from .staff import day, feed
+from .staff import ask_permission, day, feed
 
 PATIENCE = 3
 """The last turn on which the drive waits for Freedom of Action: the Final Offensive will not wait (CAU-NOTE-05)."""
@@ -28,13 +26,9 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
 
 def appeal(p: Pocket, offered: set[int]) -> Choice | None:
     """Freedom of Action before all, after a conference that makes it likelier; for supply once the drive is on."""
-    if encode(APPEAL, AIRLIFT) not in offered:
-        return None
-    if encode(APPEAL, FREEDOM) in offered and p.turn <= PATIENCE:
-        if p.foa_bonus:
-            return Choice(encode(APPEAL, FREEDOM), "The way out needs Freedom of Action.")
-        return Choice(encode(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
-    return Choice(encode(APPEAL, AIRLIFT), "The drive lives on supply.")
+    return ask_permission(
+        p, offered, PATIENCE, "The way out needs Freedom of Action.", otherwise="The drive lives on supply."
+    )
 
 
 def drive(p: Pocket, offered: set[int]) -> Choice | None:

@@ -4,19 +4,17 @@ the Final Offensive finds few areas to attack; a late surrender can still win (C
 
 from __future__ import annotations
 
-from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 from mamayev.engine.table import Choice
 
 from ..board import bits
 from ..control import units_at
 from ..position import Pocket
-from ..verbs import AIRLIFT, APPEAL, CONFERENCE, FREEDOM
 from . import offensive, staff
 from .appreciation import doors, is_spare, spearheads, strength, success
 from .offensive import assault, cheapest_step, meet_relief, out_of_each
 from .reckoning import capitulate
-from .staff import day, feed
+from .staff import ask_permission, day, feed
 
 GIVEN_UP = (23, 24, 22, 21, 20)
 """In the order in which they are left."""
@@ -43,13 +41,9 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
 
 def appeal(p: Pocket, offered: set[int]) -> Choice | None:
     """Freedom of Action in the first turns, from then on the airlift."""
-    if encode(APPEAL, AIRLIFT) not in offered:
-        return None
-    if encode(APPEAL, FREEDOM) in offered and p.turn <= 6:
-        if p.foa_bonus:
-            return Choice(encode(APPEAL, FREEDOM), "Nothing can be given up without Freedom of Action.")
-        return Choice(encode(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
-    return Choice(encode(APPEAL, AIRLIFT), "Supply, to move and to attack.")
+    return ask_permission(
+        p, offered, 6, "Nothing can be given up without Freedom of Action.", otherwise="Supply, to move and to attack."
+    )
 
 
 def length(p: Pocket, german: int) -> int:

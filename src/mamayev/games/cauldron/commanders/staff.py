@@ -122,6 +122,17 @@ def day(*orders: DailyOrder) -> Order:
     return actions
 
 
+def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Choice | None:
+    """Freedom of Action up to a turn, after a conference that makes it likelier; then the airlift."""
+    if encode(APPEAL, AIRLIFT) not in offered:
+        return None
+    if encode(APPEAL, FREEDOM) in offered and p.turn <= until:
+        if p.foa_bonus:
+            return Choice(encode(APPEAL, FREEDOM), why)
+        return Choice(encode(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
+    return Choice(encode(APPEAL, AIRLIFT), otherwise)
+
+
 def appeal(p: Pocket, offered: set[int]) -> Choice | None:
     """Conferences while the front is sound and the bonus is still to be had, Freedom of Action with it, then the
     airlift."""
