@@ -126,7 +126,7 @@ def players_section() -> list[str]:
     rows = []
     for game in names():
         table_of_game = find(game).table()
-        others = len(table_of_game.game.seats) - len(table_of_game.policies) - 1
+        others = len(table_of_game.game.seats) - len(table_of_game.procedures) - 1
         for bot in ("random", *table_of_game.game.bots):
             points = simulate(game, GAMES, [bot, *["random"] * others], workers=-1, seed=1943).summary().get("points")
             if points:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from . import games
 
 if TYPE_CHECKING:
-    from .engine.match import Match
     from .engine.position import Position
-    from .engine.record import Record
+    from .match.match import Match
+    from .match.record import Record
 
 __all__ = ["Record", "Refusal", "from_json", "games", "info", "new", "playout"]
 
@@ -25,8 +25,9 @@ __all__ = ["Record", "Refusal", "from_json", "games", "info", "new", "playout"]
 def info(game: str) -> dict[str, Any]:
     """What a game offers, JSON-ready: name, title, seats, editions, options, bots. Raises Refusal."""
     from .engine.registry import find
+    from .match.catalogue import info as describe
 
-    return find(game).info()
+    return describe(find(game))
 
 
 def new(
@@ -45,14 +46,14 @@ def new(
     with the player's own map, cards and counters. `lesson` names one of the game's lessons, which brings its own
     set-up. Raises Refusal for an unknown game, edition, option or lesson.
     """
-    from .engine.match import Match
+    from .match.match import Match
 
     return Match.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components, lesson=lesson)
 
 
 def from_json(text: str | bytes) -> Match:
     """The match that `Match.to_json` saved. Raises Refusal."""
-    from .engine.match import Match
+    from .match.match import Match
 
     return Match.from_json(text)
 
@@ -66,7 +67,7 @@ def playout(p: Position, rng: random.Random) -> int:
 
 def __getattr__(name: str) -> Any:
     if name == "Record":
-        from .engine.record import Record
+        from .match.record import Record
 
         return Record
     if name == "Refusal":

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from mamayev.cli import saves
-from mamayev.engine.record import Record
 from mamayev.engine.registry import find
-from mamayev.engine.script import Page
+from mamayev.match.catalogue import find_lesson
+from mamayev.match.record import Record
+from mamayev.match.script import Page
 
 Command = Callable[..., Any]
 
@@ -40,7 +41,7 @@ def test_a_mistype_at_a_page_and_the_way_back(
     mamayev_command: Command, tiny: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = [Page("Page one."), Page("Page two."), Page("Page three.")]
-    monkeypatch.setattr(find(tiny).lesson("first-race").script, "opening", pages)
+    monkeypatch.setattr(find_lesson(find(tiny), "first-race").script, "opening", pages)
     done = mamayev_command("lesson", tiny, typed="foo\n\n\nundo\nundo\nundo\n")
     assert "There is no action “foo”. Enter goes on, undo turns the page back." in done.out
     told = [line for line in done.out.splitlines() if line.startswith("Page")]

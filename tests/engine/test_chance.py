@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from mamayev.engine.chance import Scripted, Seeded
-from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
 
 
 def scripted(game: str, chance: Scripted) -> Match:

@@ -13,7 +13,7 @@ from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, encode
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import Game, Policy, Table
+from mamayev.engine.table import Game, Procedure, Table
 
 
 def number(verbs: Sequence[Verb]) -> list[int]:
@@ -61,11 +61,11 @@ class PlainTable(Table[Any]):
         boxes: Sequence[Box[Any]],
         verbs: Sequence[Verb],
         nouns: dict[str, Sequence[str]],
-        policies: dict[int, Policy],
+        procedures: dict[int, Procedure],
         options: dict[str, Any],
     ) -> None:
         self.game, self.edition, self.options, self.components = game, "plain", options, ""
-        self.position, self.first, self.policies = position, first, policies
+        self.position, self.first, self.procedures = position, first, procedures
         self.bind(boxes, verbs, {kind: [Noun(n, n) for n in names] for kind, names in nouns.items()}, [])
 
     def start(self) -> PlainPosition:
@@ -121,7 +121,7 @@ def plain_game(
     boxes: Sequence[Box[Any]],
     verbs: Sequence[Verb],
     nouns: dict[str, Sequence[str]],
-    policies: dict[int, Policy] | None = None,
+    procedures: dict[int, Procedure] | None = None,
     table: type[PlainTable] = PlainTable,
 ) -> Game:
     """A game that is one passage. `boxes` contain a sequence named "play"."""
@@ -135,7 +135,7 @@ def plain_game(
         options=(),
         ledger=lambda: Ledger({"clause": []}),
         open=lambda edition, options, folder: table(
-            game, position, first, boxes, verbs, nouns, policies or {}, options
+            game, position, first, boxes, verbs, nouns, procedures or {}, options
         ),
     )
     return game

@@ -10,9 +10,9 @@ from mamayev.engine import registry
 from mamayev.engine.box import Box, method_name
 from mamayev.engine.chance import Scripted
 from mamayev.engine.event import Chose, Roll
-from mamayev.engine.match import Match
 from mamayev.engine.notation import CHANCE_VERBS
 from mamayev.engine.table import Game
+from mamayev.match.match import Match
 
 from . import battles, combat_with_cards, procedure
 
@@ -84,7 +84,7 @@ def test_playouts_visit_every_box_and_every_verb(name: str) -> None:
         assert mamayev.playout(Match.new(name, seed=seed).position, rng) > 0
     table: Any = match.table
     decided = {b.name for b in table.boxes if not b.runs and not b.chance}
-    driven = {b.name for b in table.boxes if b.decider in table.policies}
+    driven = {b.name for b in table.boxes if b.decider in table.procedures}
     assert decided - driven <= boxes
     missed = {v.name for v in table.notation.verbs[len(CHANCE_VERBS) :]} - verbs
     assert missed <= {"draw"}, "INF-AI-02: with victory left out, only a long random walk reaches the empty map"

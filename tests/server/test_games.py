@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from mamayev.engine.record import RecordForm
 from mamayev.engine.registry import names
 from mamayev.engine.scene import Scene
+from mamayev.match.record import RecordForm
 from mamayev.server import forms
 from mamayev.server.app import create_app
 

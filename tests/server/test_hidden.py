@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import mamayev
-from mamayev.engine.match import Match
+from mamayev.match.match import Match
 from mamayev.server.app import create_app
 from mamayev.server.rooms import Room
 from mamayev.server.store import Saved

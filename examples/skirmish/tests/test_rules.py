@@ -7,8 +7,8 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.event import Roll
-from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
 
 SCOUTS, GUNNERS, COOKS = 2, 3, 4  # Blue's reserves as cards; Red's are five more
 

@@ -10,25 +10,26 @@ import typer
 def run(json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
     """List the games with their editions, seats, options, lessons and bots."""
     from mamayev.engine.registry import installed
+    from mamayev.match.catalogue import info
 
-    infos = [game.info() for game in installed()]
+    infos = [info(game) for game in installed()]
     if json:
         from .output import print_json
 
         print_json({"games": infos})
         return
-    for info in infos:
-        typer.echo(f"{info['name']}: {info['title']}")
-        if info["blurb"]:
-            typer.echo(f"  {info['blurb']}")
+    for offered in infos:
+        typer.echo(f"{offered['name']}: {offered['title']}")
+        if offered["blurb"]:
+            typer.echo(f"  {offered['blurb']}")
         for what in ("seats", "editions", "bots"):
-            typer.echo(f"  {what}: {', '.join(info[what])}")
-        for option in info["options"]:
+            typer.echo(f"  {what}: {', '.join(offered[what])}")
+        for option in offered["options"]:
             choices = f" ({', '.join(map(str, option['choices']))})" if option["choices"] else ""
             typer.echo(f"  option {option['name']}={option['default']}{choices}: {option['doc']}")
-        for preset in info["presets"]:
+        for preset in offered["presets"]:
             typer.echo(f"  preset {preset['name']}: {preset['title']}. {preset['doc']}")
-        for lesson in info["lessons"]:
+        for lesson in offered["lessons"]:
             typer.echo(f"  lesson {lesson['name']}: {lesson['title']}, {lesson['minutes']} minutes. {lesson['doc']}")
     if not infos:
         typer.echo("No game is installed.")

@@ -58,7 +58,7 @@ def run(
         file = saves.new_file(game)
     bots = {}
     for name, who in pairs(seat or (), "--seat").items():
-        if match.seat_index(name) in match.table.policies:
+        if match.seat_index(name) in match.table.procedures:
             raise Refusal(f"The rules play the seat {name}.", field="--seat", malformed=True)
         if who != "human":
             find(match.game, who)

@@ -17,8 +17,8 @@ def run(
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
     """Play a saved game again, dice and cards as logged: the log in words, then the table."""
-    from mamayev.engine.record import Record
     from mamayev.engine.refusal import Refusal
+    from mamayev.match.record import Record
 
     from .board import show_board, show_events, show_result
     from .output import file_errors

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from mamayev.engine.match import Match
-from mamayev.engine.record import Record
 from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+from mamayev.match.record import Record
 
 from .output import file_errors
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.event import Shuffle
-from mamayev.engine.match import Match
 from mamayev.engine.notation import CHANCE_VERBS, decode
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
-from mamayev.engine.script import Page
+from mamayev.match.match import Match
+from mamayev.match.script import Page
 from mamayev.players import find, hint, play_on
 
 from . import saves
@@ -395,8 +395,8 @@ class Terminal:
         return self.match.table.picture(self.match.position, self.match.seat_index(self._viewer()))
 
     def _open_seats(self) -> list[str]:
-        policies = self.match.table.policies
-        return [seat for index, seat in enumerate(self.match.game.seats) if index not in policies]
+        procedures = self.match.table.procedures
+        return [seat for index, seat in enumerate(self.match.game.seats) if index not in procedures]
 
     def _viewer(self) -> str | None:
         """The seat whose view is shown: the person's who decides, else the first person's; None when bots play."""
@@ -559,7 +559,7 @@ class Terminal:
         if not who:
             players = ", ".join(f"{s} is played by {self.bots.get(s, 'a human')}" for s in self._open_seats())
             raise Refusal(f"seat NAME WHO. Now {players}.")
-        if self.match.seat_index(name) in self.match.table.policies:
+        if self.match.seat_index(name) in self.match.table.procedures:
             raise Refusal(f"The rules play the seat {name}.")
         if self.match.lesson_now() is not None and who != "human":
             raise Refusal("Bots wait until the lesson is over; leave ends it.")

@@ -316,7 +316,7 @@ def playout(p: Position, rng: random.Random) -> int:
     Standing actions, such as a surrender, are not taken: random play fights on. Returns the number of decisions
     taken by seats; those of a seat that the rules play, and forced ones, are not counted.
     """
-    boxes, frames, uniform, policies = p.table.boxes, p.frames, rng.random, p.table.policies
+    boxes, frames, uniform, procedures = p.table.boxes, p.frames, rng.random, p.table.procedures
     decisions = 0
     while frames:
         f = frames[-1]
@@ -326,8 +326,8 @@ def playout(p: Position, rng: random.Random) -> int:
             continue
         if box.chance:
             action = box.sample(p, f, uniform)
-        elif policies and (policy := policies.get(box.seat(p, f))) is not None:
-            action = policy(p).action
+        elif procedures and (procedure := procedures.get(box.seat(p, f))) is not None:
+            action = procedure(p).action
         else:
             options = box.options(p, f)
             count = len(options)

@@ -68,8 +68,8 @@ class Position(ABC):
         box = self.table.boxes[frame[0]]
         if box.chance:
             return box.outcomes(self, frame)
-        if self.table.policies:
-            policy = self.table.policies.get(box.seat(self, frame))
+        if self.table.procedures:
+            policy = self.table.procedures.get(box.seat(self, frame))
             if policy is not None:
                 return [policy(self).action]
         options = list(box.options(self, frame))

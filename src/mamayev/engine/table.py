@@ -14,7 +14,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from .box import Box
 from .event import Step
 from .ledger import Clause, Ledger
-from .lesson import Lesson, lesson
 from .notation import Notation, Noun, Verb
 from .position import Position
 from .refusal import Refusal
@@ -125,7 +124,7 @@ class Order(NamedTuple):
     clauses: tuple[str, ...] = ()
 
 
-Policy = Callable[[Any], Order]
+Procedure = Callable[[Any], Order]
 """The rulebook's procedure for a seat that no player holds: a function of the position. Dice, lots and ties that the
 book leaves to a player are boxes of their own."""
 
@@ -134,8 +133,8 @@ class Table(ABC, Generic[P]):
     """The unchanging side of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
 
     A game's table fills in the attributes and then calls `bind`. `standing` is a box whose actions are open at every
-    decision of a seat (a surrender); `invariants` are checked after every action in the tests; `policies` are the
-    procedures of the seats that the rules play, by the index of the seat.
+    decision of a seat (a surrender); `invariants` are checked after every action in the tests; `procedures`
+    play the seats that the rules play, by the index of the seat.
     """
 
     game: Game
@@ -147,7 +146,7 @@ class Table(ABC, Generic[P]):
     box_index: dict[str, int]
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
-    policies: Mapping[int, Policy] = MappingProxyType({})
+    procedures: Mapping[int, Procedure] = MappingProxyType({})
 
     def bind(
         self,
@@ -279,14 +278,6 @@ class Game:
     lessons: tuple[Path, ...] = ()
     study: Callable[[], Study] = Study
 
-    def lesson(self, name: str) -> Lesson:
-        """The lesson of a name. Raises Refusal that lists those there are."""
-        for file in self.lessons:
-            if file.stem == name:
-                return lesson(file)
-        names = ", ".join(file.stem for file in self.lessons) or "none"
-        raise Refusal(f"{self.title} has no lesson “{name}”. Its lessons: {names}.", field="lesson", malformed=True)
-
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""
         known = {o.name: o for o in self.options}
@@ -328,44 +319,3 @@ class Game:
         """Whether the game has the edition and the optional rule that a clause belongs to."""
         options = {option.name.replace("_", "-") for option in self.options}
         return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
-
-    def info(self) -> dict[str, Any]:
-        """The JSON-ready description of the game."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "blurb": self.blurb,
-            "seats": list(self.seats),
-            "editions": list(self.editions),
-            "options": [
-                {
-                    "name": o.name,
-                    "type": o.type,
-                    "default": o.default,
-                    "choices": list(o.choices),
-                    "title": o.title or o.name.replace("_", " ").capitalize(),
-                    "doc": o.doc,
-                    "group": o.group,
-                    "labels": list(o.labels) or [str(choice).replace("_", " ") for choice in o.choices],
-                }
-                for o in self.options
-            ],
-            "presets": [
-                {
-                    "name": p.name,
-                    "title": p.title,
-                    "doc": p.doc,
-                    "edition": p.edition,
-                    "options": dict(p.options),
-                    "hints": p.hints,
-                }
-                for p in self.presets
-            ],
-            "edition_docs": {edition: self.edition_docs.get(edition, "") for edition in self.editions},
-            "lessons": [lesson(file).info() for file in self.lessons],
-            "bots": ["random", *self.bots],
-            "bot_docs": {
-                "random": "Takes any legal action, each as likely as the others.",
-                **{name: " ".join((bot.__doc__ or "").split()) for name, bot in self.bots.items()},
-            },
-        }

@@ -74,7 +74,7 @@ def play_out(position: Position, players: Sequence[str], rng: random.Random, wat
     the decisions taken by players."""
     if watch is None and all(name in ("random", "") for name in players):
         return playout(position, rng)
-    boxes, policies = position.table.boxes, position.table.policies
+    boxes, procedures = position.table.boxes, position.table.procedures
     bots = {seat: find(position.table.game, name) for seat, name in enumerate(players) if name}
     decisions = 0
     if watch is not None:
@@ -84,8 +84,8 @@ def play_out(position: Position, players: Sequence[str], rng: random.Random, wat
         box = boxes[frame[0]]
         if box.chance:
             action = box.sample(position, frame, rng.random)
-        elif (seat := box.seat(position, frame)) in policies:
-            action = policies[seat](position).action
+        elif (seat := box.seat(position, frame)) in procedures:
+            action = procedures[seat](position).action
         else:
             action = answer(position, bots[seat], rng, players[seat]).action
             decisions += 1

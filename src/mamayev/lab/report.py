@@ -14,6 +14,7 @@ from markupsafe import Markup
 from mamayev.engine.scene import Scene
 from mamayev.engine.study import Measure
 from mamayev.engine.table import Table as GameTable
+from mamayev.match.catalogue import info
 
 from . import plots
 from .findings import findings
@@ -62,7 +63,7 @@ def report(study: StaffStudy) -> str:
         changed=_changed(study),
         total=study.done,
         commanders=list(commanders),
-        orders={name: study.game.info()["bot_docs"][name] for name in commanders},
+        orders={name: info(study.game)["bot_docs"][name] for name in commanders},
         notice=scene.notice,
         reference=study.plan.reference,
         summary=_summary(study, commanders),

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.match import Decision, Match
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.script import Do, Refuse, flat, read
+from mamayev.match.match import Decision, Match
+from mamayev.match.script import Do, Refuse, flat, read
 
 
 @dataclass

@@ -113,7 +113,7 @@ def simulate(
 def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
     """A bot's name for each seat, "" where the rules play. Raises Refusal."""
     game = table.game
-    open_seats = [seat for index, seat in enumerate(game.seats) if index not in table.policies]
+    open_seats = [seat for index, seat in enumerate(game.seats) if index not in table.procedures]
     names = list(players) * len(open_seats) if len(players) == 1 else list(players)
     if len(names) != len(open_seats):
         raise Refusal(

@@ -202,7 +202,7 @@ def prepare(
 
 def _seated(table: Table[Any], plan: Study, commander: str) -> tuple[str, ...]:
     """A bot's name for each seat, "" where the rules play."""
-    seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.policies]
+    seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.procedures]
     own = plan.seat or seats[0]
     return tuple("" if s not in seats else commander if s == own else plan.others for s in table.game.seats)
 

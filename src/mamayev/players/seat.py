@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mamayev.engine.event import Event
-from mamayev.engine.match import Match
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Bot, Choice
+from mamayev.match.match import Match
 
 from .bots import find, names
 

@@ -24,10 +24,11 @@ from starlette.websockets import WebSocketDisconnect
 from mamayev import players
 from mamayev.engine import registry
 from mamayev.engine.event import Event
-from mamayev.engine.match import Match
-from mamayev.engine.record import RecordForm
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
+from mamayev.match.catalogue import info
+from mamayev.match.match import Match
+from mamayev.match.record import RecordForm
 
 from . import forms
 from .client import Client
@@ -224,7 +225,7 @@ def _games(app: FastAPI, own_machine: bool) -> None:
         """The installed games, with their editions, options, presets and bots."""
         return Answer(
             [
-                {**game.info(), "components": own_machine and game.export_components is not None}
+                {**info(game), "components": own_machine and game.export_components is not None}
                 for game in registry.installed()
             ]
         )

@@ -12,9 +12,9 @@ from msgspec import UNSET, UnsetType
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from mamayev.engine.event import AnyEvent, ModifierLine
-from mamayev.engine.lesson import LessonNow
-from mamayev.engine.record import RecordForm
 from mamayev.engine.scene import Picture, Scene, TrackMark
+from mamayev.match.lesson import LessonNow
+from mamayev.match.record import RecordForm
 
 # ------------------------------------------------------------------ requests
 

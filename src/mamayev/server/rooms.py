@@ -16,11 +16,11 @@ import msgspec
 
 from mamayev.engine import registry
 from mamayev.engine.event import Event
-from mamayev.engine.match import Match
 from mamayev.engine.position import OVER, Position
-from mamayev.engine.record import Record
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
+from mamayev.match.match import Match
+from mamayev.match.record import Record
 
 from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, Setup, State, Undos
 from .store import Saved, Standing, Store, now
@@ -382,7 +382,7 @@ class Rooms:
 
     def add(self, match: Match, seats: dict[str, str], name: str | None) -> Room:
         """Store a new match; people take the seats that `seats` does not name. The rules keep the seats they play."""
-        held = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.policies]
+        held = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
         everyone = {seat: seats.get(seat, HUMAN) for seat in held}
         saved = Saved(
             id=secrets.token_hex(8),

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from starlette.concurrency import run_in_threadpool
 
 from mamayev import players
-from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
 
 from .rooms import HUMAN, Missing, Room, Rooms, Stale
 
@@ -22,7 +22,7 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
     """Raise Refusal where a seat, or the bot that is to sit there, is unknown, or the rules play the seat."""
     bots = players.names(match.game)
     for seat, player in seats.items():
-        if match.seat_index(seat) in match.table.policies:
+        if match.seat_index(seat) in match.table.procedures:
             raise Refusal(f"The rules play {seat}; nobody sits there.", field=f"seats.{seat}", malformed=True)
         if player != HUMAN and player not in bots:
             raise Refusal(

@@ -21,13 +21,14 @@ from hypothesis import strategies as st
 from mamayev.engine.box import playout
 from mamayev.engine.chance import Seeded
 from mamayev.engine.event import Event, events_from_data
-from mamayev.engine.match import Match
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.position import CHANCE, OVER, Position
-from mamayev.engine.record import Record
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Picture, Scene
+from mamayev.match import catalogue
+from mamayev.match.match import Match
+from mamayev.match.record import Record
 
 from .play import Case, Explorer, Walk, any_code, cases, random_action, set_ups
 from .plugin import chosen_games
@@ -58,7 +59,7 @@ def assert_known(clauses: Iterable[str], case: Case) -> None:
 
 
 def test_what_the_game_offers_is_said(case: Case) -> None:
-    info = case.game.info()
+    info = catalogue.info(case.game)
     assert json.loads(json.dumps(info)) == info
     assert info["title"]
     assert info["blurb"]
@@ -87,7 +88,7 @@ def assert_rolls(match: Match, events: list[Event]) -> None:
 
 def test_lessons_go_as_written_and_speak_of_what_there_is(whole_game: str) -> None:
     game = find(whole_game)
-    for lesson in (game.lesson(file.stem) for file in game.lessons):
+    for lesson in (catalogue.find_lesson(game, file.stem) for file in game.lessons):
         script = lesson.script
         assert script.game == whole_game
         assert script.title

@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.box import Box, playout
-from mamayev.engine.match import Match
 from mamayev.engine.notation import MASK, VERB, Notation, encode
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.table import Game, Table
+from mamayev.match.match import Match
 
 STANDING = 0.002
 """How often random play takes an action that is open at every decision, such as a surrender."""
@@ -227,8 +227,8 @@ class Explorer:
         if p.seat == CHANCE:
             codes, weights = zip(*p.actions(), strict=True)
             return frame[0], self.rng.choices(codes, weights)[0]
-        if p.seat in self.table.policies:
-            return frame[0], self.table.policies[p.seat](p).action
+        if p.seat in self.table.procedures:
+            return frame[0], self.table.procedures[p.seat](p).action
         standing = self.table.standing.options(p, frame) if self.table.standing is not None else []
         if standing and self.rng.random() < STANDING:
             return -1, self.rng.choice(standing)

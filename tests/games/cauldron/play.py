@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 import pytest
 
 from mamayev.engine.chance import Scripted
-from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.table import CauldronTable
+from mamayev.match.match import Match
 
 Numbers: TypeAlias = Any
 """A sequence of ints; not said to the type checker, so that set-up changes can be given as **{"unit.71st-inf": 39}."""

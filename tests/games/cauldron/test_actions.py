@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.match import Match
 from mamayev.games.cauldron import components
+from mamayev.match.match import Match
 
 from .play import game, modifiers, names, on, play, refused, to_actions, told
 

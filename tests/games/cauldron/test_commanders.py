@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.match import Match
 from mamayev.engine.position import CHANCE
 from mamayev.engine.registry import find
 from mamayev.engine.table import Choice
 from mamayev.games.cauldron.commanders import COMMANDERS, command, reckoning
 from mamayev.games.cauldron.position import LINK_UP
+from mamayev.match.catalogue import info
+from mamayev.match.match import Match
 from mamayev.players import hint
 
 from .play import pocket, to_actions
@@ -107,7 +108,7 @@ def test_a_commander_leaves_nothing_to_chance_and_the_position_alone(name: str) 
 def test_the_game_offers_every_commander_with_a_sentence() -> None:
     assert set(GAME.bots) == set(COMMANDERS)
     assert next(iter(GAME.bots)) == "staff"
-    assert all(GAME.info()["bot_docs"][name].endswith(".") for name in COMMANDERS)
+    assert all(info(GAME)["bot_docs"][name].endswith(".") for name in COMMANDERS)
 
 
 def test_the_hint_is_that_of_the_staff() -> None:

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from mamayev.engine.match import Match
 from mamayev.engine.registry import find
+from mamayev.match.match import Match
 
 from .play import game, play, to_actions, told
 

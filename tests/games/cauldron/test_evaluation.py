@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.match import Match
+from mamayev.match.match import Match
 
 from .play import choices, modifiers, pass_soviet, play, pocket, refused, to_actions, to_soviet, told
 

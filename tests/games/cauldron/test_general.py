@@ -8,9 +8,9 @@ import pytest
 
 import mamayev
 from mamayev.engine.chance import Seeded
-from mamayev.engine.match import Match
 from mamayev.engine.position import CHANCE
 from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
 
 from .play import AVERAGE, QUIET, game, modifiers, names, to_actions, told
 

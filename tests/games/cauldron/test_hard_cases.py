@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.match import Match
+from mamayev.match.match import Match
 
 from .play import names, on, play, refused, to_actions, told
 

@@ -7,6 +7,7 @@ import pytest
 import mamayev
 from mamayev.engine.registry import find
 from mamayev.lab.script import run_script
+from mamayev.match.catalogue import find_lesson
 
 SCRIPT = Path(__file__).parent / "scripts" / "sample-turn-2020.toml"
 
@@ -33,7 +34,7 @@ def test_the_lesson_plays_to_the_printed_numbers() -> None:
 
 
 def test_lesson_and_script_are_the_same_turn() -> None:
-    lesson = find("cauldron").lesson("first-turn")
+    lesson = find_lesson(find("cauldron"), "first-turn")
     assert run_script(lesson.file).ok
     script = run_script(SCRIPT)
     assert lesson.plan.log == script.match.record.log

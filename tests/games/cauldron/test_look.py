@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 import mamayev
-from mamayev.engine.match import Match
 from mamayev.engine.scene import Picture, Scene
 from mamayev.games.cauldron import components
 from mamayev.games.cauldron.look import army_label, notice, picture, scene
 from mamayev.games.cauldron.position import BOX_0, DEPLETED
+from mamayev.match.match import Match
 
 from .play import choices, play, to_soviet
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.match import Match
 from mamayev.games.cauldron import components
 from mamayev.games.cauldron.position import AVERAGE, STRONG, WEAK
+from mamayev.match.match import Match
 
 from .play import names, play, refused, to_actions, told
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.match import Match
 from mamayev.engine.registry import find
+from mamayev.match.match import Match
 
 from .play import choices, modifiers, names, play, refused, to_actions, told
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.match import Match
 from mamayev.games.cauldron import components
+from mamayev.match.match import Match
 
 from .play import QUIET, Numbers, game, names, play, pocket, refused, to_actions, told
 

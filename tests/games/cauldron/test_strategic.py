@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from mamayev.engine.chance import Scripted
-from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
 from mamayev.games.cauldron.components import export
+from mamayev.match.match import Match
 
 from .play import AVERAGE, QUIET, game, modifiers, names, to_actions, told
 

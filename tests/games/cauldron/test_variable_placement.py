@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.match import Match
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.components import export
+from mamayev.match.match import Match
 
 from .play import choices, game, names, play, refused, told
 

@@ -10,9 +10,9 @@ import pytest
 
 from mamayev.engine.box import playout
 from mamayev.engine.chance import Scripted
-from mamayev.engine.match import Match
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.components import export
+from mamayev.match.match import Match
 
 from .play import choices, game, modifiers, names, play, refused, told
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from .refusal import Refusal
+from mamayev.engine.refusal import Refusal
 
 if TYPE_CHECKING:
     from .match import Match

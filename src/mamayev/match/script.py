@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from .chance import Scripted
-from .refusal import Refusal
+from mamayev.engine.chance import Scripted
+from mamayev.engine.refusal import Refusal
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

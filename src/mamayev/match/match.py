@@ -11,15 +11,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from . import registry
-from .chance import ByHand, ChanceSource, Seeded
-from .event import Chose, Event, Journal, Over, Roll
+from mamayev.engine import registry
+from mamayev.engine.chance import ByHand, ChanceSource, Seeded
+from mamayev.engine.event import Chose, Event, Journal, Over, Roll
+from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.position import CHANCE, OVER, Position
+from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.table import Order
+
+from .catalogue import find_lesson
 from .lesson import Lesson, LessonNow, Rehearsed, Step
-from .notation import CHANCE_VERBS, VERB
-from .position import CHANCE, OVER, Position
 from .record import Record
-from .refusal import Reason, Refusal
-from .table import Order
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Decision:
         step = table.step(p)
         self.step = step.id if step else ""
         self.clauses = self._box.clauses or (step.clauses if step else ())
-        policy = table.policies.get(self.index)
+        policy = table.procedures.get(self.index)
         self._order = None if policy is None else policy(p)
         codes = p.actions()
         if self.index == CHANCE:
@@ -254,8 +256,8 @@ class Match:
                     field="lesson",
                     malformed=True,
                 )
-            script = found.lesson(lesson).script
-            edition, options, start = script.edition, script.options, found.lesson(lesson).start
+            script = (taught := find_lesson(found, lesson)).script
+            edition, options, start = script.edition, script.options, taught.start
         if dice not in ("seeded", "hand"):
             raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
         chosen = edition or found.editions[0]
@@ -444,8 +446,8 @@ class Match:
                 shown = True
                 self._outcomes += 1
                 self._one(outcome, journal)
-            elif seat in self.table.policies:
-                order = self.table.policies[seat](p)
+            elif seat in self.table.procedures:
+                order = self.table.procedures[seat](p)
                 if self._logged is not None and not self._logged.has(p, order):
                     return shown
                 shown = shown or self.table.boxes[p.frames[-1][0]].reveals
@@ -511,7 +513,7 @@ class Match:
         if not record.lesson:
             return None
         try:
-            found = self.game.lesson(record.lesson)
+            found = find_lesson(self.game, record.lesson)
             script = found.script
             edition, options = script.edition or self.game.editions[0], self.game.check_options(script.options)
             fits = (edition, options, found.start, "seeded", "") == (

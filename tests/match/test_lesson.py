@@ -8,8 +8,8 @@ import pytest
 
 import mamayev
 from mamayev import Refusal
-from mamayev.engine.lesson import Lesson
-from mamayev.engine.match import Match
+from mamayev.match.lesson import Lesson
+from mamayev.match.match import Match
 
 LESSON = Path(__file__).parents[1] / "tiny" / "first-race.toml"
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import mamayev
-from mamayev.engine.match import Match
-from mamayev.engine.record import Record
 from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+from mamayev.match.record import Record
 
 
 @pytest.fixture

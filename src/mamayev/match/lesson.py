@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .chance import ChanceSource, Scripted
-from .position import Position
-from .refusal import Refusal
+from mamayev.engine.chance import ChanceSource, Scripted
+from mamayev.engine.position import Position
+from mamayev.engine.refusal import Refusal
+
 from .script import Do, Page, Script, flat, read
 
 

@@ -1,0 +1,61 @@
+"""What a game offers, as a catalogue shows it, and its lessons by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
+
+from .lesson import Lesson, lesson
+
+
+def find_lesson(game: Game, name: str) -> Lesson:
+    """The lesson of a name. Raises Refusal that lists those there are."""
+    for file in game.lessons:
+        if file.stem == name:
+            return lesson(file)
+    names = ", ".join(file.stem for file in game.lessons) or "none"
+    raise Refusal(f"{game.title} has no lesson “{name}”. Its lessons: {names}.", field="lesson", malformed=True)
+
+
+def info(game: Game) -> dict[str, Any]:
+    """The JSON-ready description of a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "blurb": game.blurb,
+        "seats": list(game.seats),
+        "editions": list(game.editions),
+        "options": [
+            {
+                "name": o.name,
+                "type": o.type,
+                "default": o.default,
+                "choices": list(o.choices),
+                "title": o.title or o.name.replace("_", " ").capitalize(),
+                "doc": o.doc,
+                "group": o.group,
+                "labels": list(o.labels) or [str(choice).replace("_", " ") for choice in o.choices],
+            }
+            for o in game.options
+        ],
+        "presets": [
+            {
+                "name": p.name,
+                "title": p.title,
+                "doc": p.doc,
+                "edition": p.edition,
+                "options": dict(p.options),
+                "hints": p.hints,
+            }
+            for p in game.presets
+        ],
+        "edition_docs": {edition: game.edition_docs.get(edition, "") for edition in game.editions},
+        "lessons": [lesson(file).info() for file in game.lessons],
+        "bots": ["random", *game.bots],
+        "bot_docs": {
+            "random": "Takes any legal action, each as likely as the others.",
+            **{name: " ".join((bot.__doc__ or "").split()) for name, bot in game.bots.items()},
+        },
+    }
