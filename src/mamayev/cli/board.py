@@ -24,7 +24,7 @@ def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: b
     for side in (*sides, ""):
         spaces = [
             space
-            for space in scene.spaces
+            for space in scene.every_space.values()
             if picture.control.get(space.id, "") == side and (every_space or contents.get(space.id))
         ]
         if not spaces:
@@ -53,7 +53,7 @@ def show_tracks(screen: Screen, scene: Scene, picture: Picture) -> None:
 
 def show_space(screen: Screen, scene: Scene, picture: Picture, space: Space) -> None:
     """One space: who controls it, what is in it, what is next to it."""
-    names = {s.id: space_name(s) for s in scene.spaces}
+    names = {s.id: space_name(s) for s in scene.every_space.values()}
     sides = {side.id: side.name for side in scene.sides}
     terrain = {t.id: t.name for t in scene.terrains}
     screen.heading(space_name(space))

@@ -329,7 +329,7 @@ class Terminal:
 
     def _ask_chance(self, data: dict[str, Any]) -> None:
         """What can be typed in, and what is known before the roll."""
-        names = {space.id: space.name for space in self.scene.spaces}
+        names = {space.id: space.name or space.label for space in self.scene.every_space.values()}
         names |= {piece.id: piece.name for piece in self.scene.pieces}
         about = [names[name] for kind in ("pieces", "spaces") for name in data["chance"].get(kind, ())]
         if about:
@@ -409,11 +409,13 @@ class Terminal:
     def look(self, rest: str) -> None:
         """One space."""
         wanted = rest.lower()
-        spaces = [s for s in self.scene.spaces if wanted in (s.id.lower(), s.label.lower(), s.name.lower())]
-        spaces = spaces or [s for s in self.scene.spaces if wanted and wanted in s.name.lower()]
+        every = self.scene.every_space.values()
+        spaces = [s for s in every if wanted in (s.id.lower(), s.label.lower(), s.name.lower())]
+        spaces = spaces or [s for s in every if wanted in s.name.lower()]
         if not rest:
             show_tracks(self.screen, self.scene, self._picture())
-        elif not spaces:
+            return
+        if not spaces:
             raise Refusal(f"There is no space “{rest}”.")
         for space in spaces:
             show_space(self.screen, self.scene, self._picture(), space)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -50,6 +53,69 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     terrain: str = ""
     neighbours: tuple[str, ...] = ()
     origin: Literal["stated", "reconstructed", ""] = ""
+
+
+class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A board of hexes told row by row, so that only hexes with more to say stand among the scene's spaces.
+
+    `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
+    The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
+    the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
+    translates into an entry of the scene's terrains. "-" is a hole in both.
+    """
+
+    orientation: Literal["flat", "pointy"]
+    pitch: float
+    origin: Point
+    shifted: Literal["odd", "even"]
+    ids: list[str]
+    terrain: list[str] = []
+    codes: dict[str, str] = {}
+
+    def places(self) -> Iterator[tuple[str, int, int]]:
+        """Id, column and row of each hex, row by row."""
+        for row, line in enumerate(self.ids):
+            for column, name in enumerate(line.split()):
+                if name != "-":
+                    yield name, column, row
+
+    def centre(self, column: int, row: int) -> Point:
+        """The middle of a hex; y grows down."""
+        x, y = self.origin
+        along, line = (column, row) if self.orientation == "pointy" else (row, column)
+        half = 0.5 * (line % 2) * (1 if self.shifted == "odd" else -1)
+        far, deep = self.pitch * (along + half), self.pitch * math.sqrt(0.75) * line
+        return (x + far, y + deep) if self.orientation == "pointy" else (x + deep, y + far)
+
+    def spaces(self) -> dict[str, Space]:
+        """Every hex with outline, anchors, terrain and neighbours, by its id."""
+        turn = 30 if self.orientation == "pointy" else 0
+        radius = self.pitch / math.sqrt(3)
+        corners = [(math.cos(math.radians(a)), math.sin(math.radians(a))) for a in range(turn, 360, 60)]
+        at = {self._axial(column, row): name for name, column, row in self.places()}
+        found = {}
+        for name, column, row in self.places():
+            x, y = self.centre(column, row)
+            q, r = self._axial(column, row)
+            around = ((q - 1, r), (q - 1, r + 1), (q, r - 1), (q, r + 1), (q + 1, r - 1), (q + 1, r))
+            found[name] = Space(
+                id=name,
+                label=name,
+                name="",
+                kind="hex",
+                shape=[(round(x + radius * dx, 3), round(y + radius * dy, 3)) for dx, dy in corners],
+                counters=(x, y),
+                markers=(x, y + 0.36 * self.pitch),
+                text=(x, y - 0.38 * self.pitch),
+                terrain=self.codes[self.terrain[row][column]] if self.terrain else "",
+                neighbours=tuple(at[place] for place in around if place in at),
+            )
+        return found
+
+    def _axial(self, column: int, row: int) -> tuple[int, int]:
+        """Coordinates in which the neighbours of all hexes are the same six steps away."""
+        along, line = (column, row) if self.orientation == "pointy" else (row, column)
+        return along - (line + (0 if self.shifted == "odd" else 1)) // 2, line
 
 
 class Border(msgspec.Struct, omit_defaults=True):
@@ -148,7 +214,7 @@ class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
     clauses: tuple[str, ...] = ()
 
 
-class Scene(msgspec.Struct, omit_defaults=True, kw_only=True):
+class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     game: str
     title: str
     edition: str
@@ -160,6 +226,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True):
     notice: str
     phases: list[Phase]
     spaces: list[Space]
+    grid: HexGrid | None = None
     borders: list[Border] = []
     terrains: list[Terrain] = []
     scenery: list[Scenery] = []
@@ -169,6 +236,24 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True):
     pieces: list[Piece] = []
     marks: list[Mark] = []
     options: list[dict[str, Any]] = []
+
+    @cached_property
+    def every_space(self) -> dict[str, Space]:
+        """All spaces by their ids: the hexes of the grid, completed by what is listed of them, then the others."""
+        found = self.grid.spaces() if self.grid else {}
+        for listed in self.spaces:
+            hex_ = found.get(listed.id)
+            if hex_ is not None:
+                said = {name: value for name in hex_.__struct_fields__ if (value := getattr(listed, name))}
+                found[listed.id] = msgspec.structs.replace(hex_, **said)
+            else:
+                found[listed.id] = listed
+        return found
+
+    def space_ids(self) -> set[str]:
+        """The ids of all spaces, those of the grid among them."""
+        hexes = {name for name, _, _ in self.grid.places()} if self.grid else set()
+        return hexes.union(space.id for space in self.spaces)
 
 
 class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):

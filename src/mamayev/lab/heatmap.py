@@ -24,7 +24,7 @@ class Heat(NamedTuple):
 
 def shapes(scene: Scene) -> Markup:
     """The outlines that all maps of a page use, drawn nowhere yet."""
-    drawn = (f'<path id="space-{escape(space.id)}" d="{_path(space.shape)}"/>' for space in scene.spaces if space.shape)
+    drawn = (f'<path id="space-{escape(space.id)}" d="{_path(space.shape)}"/>' for space in _drawn(scene))
     water = (
         f'<path id="water-{index}" d="{_path(piece.shape)}"/>'
         for index, piece in enumerate(scene.scenery)
@@ -36,13 +36,13 @@ def shapes(scene: Scene) -> Markup:
 def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], *, lettered: bool) -> Markup:
     """A map of one commander, cut out around the spaces that are held at times; `lettered` writes share and turn into
     them."""
-    spaces = [space for space in scene.spaces if space.shape]
+    spaces = _drawn(scene)
     left, top, width, height = _frame(scene, [space for space in spaces if space.id in held])
     size = width / 62
     parts = []
     for space in spaces:
         warm = heat.get(space.id)
-        label = f"{escape(space.name)} ({escape(space.label)})"
+        label = f"{escape(space.name)} ({escape(space.label)})" if space.name else str(escape(space.label))
         if warm:
             said = f"{label}: lost in {100 * warm.share:.1f} % of the games, median turn {warm.turn:g}"
         else:
@@ -68,6 +68,10 @@ def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], 
         f'aria-label="Map of what {escape(name)} loses; the numbers are in the table" '
         f'style="font-size: {size:.2f}px; --thin: {width / 900:.3f}px">{"".join(parts)}</svg>'
     )
+
+
+def _drawn(scene: Scene) -> list[Space]:
+    return [space for space in scene.every_space.values() if space.shape]
 
 
 def _path(shape: list[Point]) -> str:

@@ -260,14 +260,14 @@ def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plo
 
 
 def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
-    names = {space.id: space.name for space in scene.spaces}
+    names = {space.id: space.name or space.label for space in scene.every_space.values()}
     spaces = {space: None for one in commanders.values() for space in one["lost"]}
     drawings = []
     heats = {
         commander: {space: Heat(entry["share"], entry["median_turn"]) for space, entry in one["lost"].items()}
         for commander, one in commanders.items()
     }
-    if heats_on_board := any(space.shape and space.id in spaces for space in scene.spaces):
+    if heats_on_board := any(space.shape and space.id in spaces for space in scene.every_space.values()):
         first = next(iter(heats))
         drawings.append(("map", heat_map(scene, first, heats[first], held | set(spaces), lettered=True)))
         drawings += [

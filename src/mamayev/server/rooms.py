@@ -226,7 +226,7 @@ class Room:
                 raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
             piece, space = "", space or at.get(piece, "")
         if space and space not in nouns.get("space", ()):
-            if all(space != known.id for known in self.scene.spaces):
+            if space not in self.scene.space_ids():
                 raise Refusal(f"There is no space “{space}”.", field="space", malformed=True)
             space = ""
         return piece, space

@@ -25,7 +25,7 @@ from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.scene import HexGrid, Picture, Scene
 from mamayev.match import catalogue
 from mamayev.match.match import Match
 from mamayev.match.record import Record
@@ -96,7 +96,7 @@ def test_lessons_go_as_written_and_speak_of_what_there_is(whole_game: str) -> No
         assert script.minutes > 0
         match = Match.new(whole_game, seed=0, lesson=lesson.name)
         scene = match.table.scene()
-        known = {shown.id for row in (scene.spaces, scene.pieces, scene.tracks) for shown in row}
+        known = scene.space_ids().union(shown.id for row in (scene.pieces, scene.tracks) for shown in row)
         pages = [*script.opening, *script.closing, *(page for do in script.do for page in do.pages)]
         assert [page.show for page in pages if not known.issuperset(page.show)] == []
         verbs = {verb.name for verb in match.table.notation.verbs}
@@ -657,13 +657,16 @@ def test_the_scene_fits_together(case: Case) -> None:
         ids = [entry.id for entry in row]
         assert len(set(ids)) == len(ids)
         assert all(ids)
-    spaces = {space.id: space for space in scene.spaces}
+    if scene.grid:
+        assert_grid(scene.grid)
+    spaces = scene.every_space
+    assert set(spaces) == scene.space_ids()
     sides = {side.id: side.tone for side in scene.sides}
     assert [seat.id for seat in scene.seats] == list(case.game.seats)
     assert {seat.side for seat in scene.seats} <= set(sides)
     steps = {step.id: phase.id for phase in scene.phases for step in phase.steps}
     assert steps == {step.id: step.phase for step in case.table.steps.values()}
-    for space in scene.spaces:
+    for space in spaces.values():
         assert all(space.id in spaces[n].neighbours for n in space.neighbours), f"{space.id}: neighbours differ"
         assert not space.terrain or space.terrain in {terrain.id for terrain in scene.terrains}
         assert space.kind == "box" or (len(space.shape) > 2 and space.counters), space.id
@@ -688,6 +691,18 @@ def test_the_scene_fits_together(case: Case) -> None:
     assert {noun.id for noun in nouns.get("piece", ()) if noun.id} <= {piece.id for piece in scene.pieces}
 
 
+def assert_grid(grid: HexGrid) -> None:
+    assert grid.pitch > 0
+    rows = [line.split() for line in grid.ids]
+    ids = [name for row in rows for name in row if name != "-"]
+    assert len(set(ids)) == len(ids) > 0, "two hexes of the grid share an id"
+    if grid.terrain:
+        assert [len(line) for line in grid.terrain] == [len(row) for row in rows], "the grid's terrain has other rows"
+        for line, row in zip(grid.terrain, rows, strict=True):
+            for letter, name in zip(line, row, strict=True):
+                assert letter in grid.codes if name != "-" else letter == "-", f"the terrain of {name} is {letter!r}"
+
+
 def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
     scene = case.table.scene()
 
@@ -701,7 +716,7 @@ def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
 
 
 def assert_drawable(scene: Scene, picture: Picture, case: Case) -> None:
-    spaces = {space.id for space in scene.spaces}
+    spaces = scene.space_ids()
     pieces = {piece.id: piece for piece in scene.pieces}
     sides = {side.id for side in scene.sides}
     tracks = {track.id: track for track in scene.tracks}
@@ -766,7 +781,7 @@ def assert_telling(scene: Scene, event: Event, case: Case) -> None:
     assert event.step == "" or event.step in case.table.steps, data
     assert set(event.audience) <= set(case.game.seats), data
     assert_known(event.clauses, case)
-    spaces = {space.id for space in scene.spaces}
+    spaces = scene.space_ids()
     pieces = {piece.id for piece in scene.pieces}
     assert set(event.spaces) <= spaces, data
     assert all(piece in pieces or piece.startswith("?") for piece in event.pieces), data
