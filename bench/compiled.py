@@ -18,7 +18,7 @@ from typing import Any
 import mamayev
 
 PACKAGE = Path(mamayev.__file__).parent
-ENGINE = ("refusal", "box", "notation", "chance")
+ENGINE = ("refusal", "box", "playout", "notation", "chance")
 LEFT_OUT = ("__init__", "components", "look", "position")
 """Modules of a game that no playout runs through, and its position, whose `copy` makes an object without `__init__`: a
 compiled class cannot."""
@@ -37,7 +37,7 @@ setup(name="compiled", ext_modules=mypycify(["--ignore-missing-imports", *{modul
 
 MEASURE = """
 import json, random, sys, time
-from mamayev.engine.box import playout
+from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
 rows = {}
 for game in sys.argv[1:]:

@@ -60,7 +60,7 @@ def from_json(text: str | bytes) -> Match:
 
 def playout(p: Position, rng: random.Random) -> int:
     """Random play to the end, in place; returns the number of decisions taken by seats."""
-    from .engine.box import playout as play
+    from .engine.playout import playout as play
 
     return play(p, rng)
 

@@ -10,11 +10,10 @@ the order in which the rulebook prints them.
 from __future__ import annotations
 
 import keyword
-import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from .notation import ARG, CARD, DIE, LOT, MASK, VERB, encode
+from .notation import CARD, DIE, LOT, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
 
@@ -308,31 +307,3 @@ def _announce(p: Position, box: int) -> None:
     step = p.table.steps.get(p.table.boxes[box].name)
     if step is not None and p.journal is not None:
         p.journal.add(step.event())
-
-
-def playout(p: Position, rng: random.Random) -> int:
-    """Random play to the end, in place: every seat takes one of its box's options, each as likely as the others.
-
-    Standing actions, such as a surrender, are not taken: random play fights on. Returns the number of decisions
-    taken by seats; those of a seat that the rules play, and forced ones, are not counted.
-    """
-    boxes, frames, uniform, procedures = p.table.boxes, p.frames, rng.random, p.table.procedures
-    decisions = 0
-    while frames:
-        f = frames[-1]
-        box = boxes[f[0]]
-        if box.runs:
-            box.run(p, f)
-            continue
-        if box.chance:
-            action = box.sample(p, f, uniform)
-        elif procedures and (procedure := procedures.get(box.seat(p, f))) is not None:
-            action = procedure(p).action
-        else:
-            options = box.options(p, f)
-            count = len(options)
-            action = options[int(uniform() * count)]
-            if count > 1 or not box.forced:
-                decisions += 1
-        box.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
-    return decisions

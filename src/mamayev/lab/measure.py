@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 import mamayev
-from mamayev.engine.box import playout
+from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
 from mamayev.players import play_on
 

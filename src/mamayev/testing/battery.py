@@ -18,10 +18,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from mamayev.engine.box import playout
 from mamayev.engine.chance import Seeded
 from mamayev.engine.event import Event, events_from_data
 from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find

@@ -12,8 +12,9 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from mamayev.engine.box import Box, playout
+from mamayev.engine.box import Box
 from mamayev.engine.notation import MASK, VERB, Notation, encode
+from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find

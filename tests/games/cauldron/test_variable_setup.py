@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.box import playout
 from mamayev.engine.chance import Scripted
+from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.components import export
 from mamayev.match.match import Match
