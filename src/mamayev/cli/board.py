@@ -102,6 +102,10 @@ def _show_rest(screen: Screen, scene: Scene, picture: Picture) -> None:
     for pool in picture.pools:
         listed = f": {', '.join(names.get(p, p) for p in pool.pieces)}" if pool.pieces else ""
         rows.append((pool.title, f"{pool.count}{listed}"))
+    cards = {deck.id: {card.id: card.title for card in deck.cards} for deck in scene.decks}
+    for hand in picture.hands:
+        listed = f": {', '.join(cards[hand.deck][card] for card in hand.cards)}" if hand.cards else ""
+        rows.append((hand.title, f"{hand.count}{listed}"))
     titles = {deck.id: deck.title for deck in scene.decks}
     for deck, state in picture.decks.items():
         rows.append((titles.get(deck, deck), f"{state.draw} to draw, {len(state.discard)} discarded"))

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 Point = tuple[float, float]
+Tone = Literal["a", "b", "c", "d", "e", "f"]
 
 
 class SeatName(msgspec.Struct, omit_defaults=True):
@@ -21,7 +22,7 @@ class SeatName(msgspec.Struct, omit_defaults=True):
 class Side(msgspec.Struct, omit_defaults=True):
     id: str
     name: str
-    tone: Literal["a", "b", "c"]
+    tone: Tone
 
 
 class StepLine(msgspec.Struct, omit_defaults=True):
@@ -52,6 +53,7 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     features: tuple[str, ...] = ()
     terrain: str = ""
     neighbours: tuple[str, ...] = ()
+    slots: list[Point] = []
     origin: Literal["stated", "reconstructed", ""] = ""
 
 
@@ -121,13 +123,13 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
 class Border(msgspec.Struct, omit_defaults=True):
     spaces: tuple[str, ...]
     kind: Literal["open", "river", "blocked"]
-    points: list[Point]
+    points: list[Point] = []
 
 
 class Terrain(msgspec.Struct, omit_defaults=True):
     id: str
     name: str
-    fill: Literal["steppe", "city", "wood", "water", "hill", "far"]
+    fill: Literal["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "rough", "closed", "far"]
 
 
 class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -135,10 +137,15 @@ class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
     style: str
     name: str = ""
     shape: list[Point] = []
+    holes: list[list[Point]] = []
     points: list[Point] = []
     at: Point | None = None
     width: float = 0.0
     rank: int = 0
+    levels: tuple[int, int] | None = None
+    names: list[Point] = []
+    size: float = 0.0
+    spacing: float = 0.0
 
 
 class TrackMark(msgspec.Struct, omit_defaults=True):
@@ -200,10 +207,12 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     name: str
     label: str
     side: str
-    tone: Literal["a", "b", "c"]
+    tone: Tone
     symbol: dict[str, Any]
     kind: str
     faces: tuple[str, ...] = ("full",)
+    figures: tuple[str, ...] = ()
+    steps: int = 0
 
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -212,6 +221,13 @@ class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
     symbol: str
     filled: bool = True
     clauses: tuple[str, ...] = ()
+
+
+class StackSlots(msgspec.Struct):
+    """How so many counters stand in one space: their side, and where, seen from the space's anchor."""
+
+    side: float
+    at: list[Point]
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
@@ -227,6 +243,8 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     phases: list[Phase]
     spaces: list[Space]
     grid: HexGrid | None = None
+    levels: tuple[float, ...] = ()
+    stacks: list[StackSlots] = []
     borders: list[Border] = []
     terrains: list[Terrain] = []
     scenery: list[Scenery] = []
@@ -263,6 +281,8 @@ class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
     side: str = ""
     states: tuple[str, ...] = ()
     hidden: bool = False
+    strength: int | None = None
+    flat: bool = False
 
 
 class MarkAt(msgspec.Struct, omit_defaults=True):
@@ -293,7 +313,7 @@ class DeckState(msgspec.Struct, kw_only=True):
 
 class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
     kind: str
-    piece: str
+    piece: str = ""
     from_: str = msgspec.field(name="from")
     to: str
 
@@ -303,6 +323,30 @@ class Pool(msgspec.Struct, omit_defaults=True):
     title: str
     count: int
     pieces: tuple[str, ...] = ()
+
+
+class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """Something to be shown over the board at will; `lines` run from space to space."""
+
+    id: str
+    title: str
+    kind: Literal["reach", "zone", "range", "supply", "line"]
+    spaces: tuple[str, ...] = ()
+    values: dict[str, str] = {}
+    lines: list[tuple[str, ...]] = []
+    side: str = ""
+    shown: bool = False
+
+
+class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """Cards that a seat holds: how many, and which only for who may see them."""
+
+    id: str
+    title: str
+    seat: str
+    deck: str
+    count: int
+    cards: tuple[int, ...] = ()
 
 
 class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -318,6 +362,8 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     held: list[HeldMarker] = []
     decks: dict[str, DeckState] = {}
     arrows: list[Arrow] = []
+    overlays: list[Overlay] = []
+    hands: list[Hand] = []
     pools: list[Pool] = []
     lost: list[str] = []
     standing: str = ""

@@ -670,15 +670,24 @@ def test_the_scene_fits_together(case: Case) -> None:
         assert all(space.id in spaces[n].neighbours for n in space.neighbours), f"{space.id}: neighbours differ"
         assert not space.terrain or space.terrain in {terrain.id for terrain in scene.terrains}
         assert space.kind == "box" or (len(space.shape) > 2 and space.counters), space.id
+    hexes = {name for name, _, _ in scene.grid.places()} if scene.grid else set()
     for border in scene.borders:
         assert set(border.spaces) <= set(spaces)
+        assert border.points or set(border.spaces) <= hexes, f"the border of {border.spaces} has no points"
+    assert list(scene.levels) == sorted(set(scene.levels)), "zoom levels rise"
+    for item in scene.scenery:
+        first, last = item.levels or (0, 0)
+        assert 0 <= first <= last <= len(scene.levels), f"{item.name or item.style} is drawn at levels {item.levels}"
+    for count, slots in enumerate(scene.stacks, 1):
+        assert len(slots.at) == count, f"a stack of {count} has {len(slots.at)} places"
     for chart in scene.tables:
         assert {len(row) for row in chart.rows} == {len(chart.columns)}, chart.id
     for track in scene.tracks:
         assert set(track.spaces) <= set(spaces)
         assert track.states if track.kind == "states" else track.min < track.max, track.id
     for piece in scene.pieces:
-        assert piece.tone == sides[piece.side] or piece.tone == "c", piece.id
+        assert piece.tone == sides[piece.side] or piece.tone in "cdef", piece.id
+        assert len(piece.figures) in (0, len(piece.faces)), piece.id
         assert {"sidc", "letters", "block"} & set(piece.symbol), piece.id
     for deck in scene.decks:
         assert len({card.id for card in deck.cards}) == len(deck.cards) == deck.size
@@ -730,6 +739,7 @@ def assert_drawable(scene: Scene, picture: Picture, case: Case) -> None:
         assert piece.hidden == (piece.id not in pieces), piece.id
         assert piece.side in sides or (not piece.side and not piece.hidden)
         assert not piece.face or piece.face in pieces[piece.id].faces
+        assert piece.strength is None or 0 <= piece.strength <= pieces[piece.id].steps, piece.id
     shown = [piece.id for piece in picture.pieces]
     assert len(set(shown)) == len(shown), "a piece is in two places"
     assert set(picture.lost) <= set(pieces) - set(shown)
@@ -753,7 +763,15 @@ def assert_drawable(scene: Scene, picture: Picture, case: Case) -> None:
         assert 0 <= state.draw <= len(decks[name])
     for arrow in picture.arrows:
         assert {arrow.from_, arrow.to} <= spaces
-        assert arrow.piece in pieces
+        assert not arrow.piece or arrow.piece in pieces
+    for overlay in picture.overlays:
+        assert overlay.title, overlay.id
+        assert {*overlay.spaces, *overlay.values, *(space for line in overlay.lines for space in line)} <= spaces
+        assert not overlay.side or overlay.side in sides
+    for hand in picture.hands:
+        assert hand.seat in case.game.seats, hand.id
+        assert set(hand.cards) <= set(decks[hand.deck]), hand.id
+        assert len(hand.cards) in (0, hand.count), hand.id
     for pool in picture.pools:
         assert set(pool.pieces) <= set(pieces)
     for held in picture.held:
