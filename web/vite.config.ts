@@ -4,12 +4,14 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [svelte()],
   base: "./",
+  // The package exports all its symbols in one; its parts are reached by their paths (see src/board/symbols.ts).
+  resolve: { alias: { "milsymbol/src": "/node_modules/milsymbol/src" } },
   build: {
     outDir: "../src/mamayev/server/client",
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 1200, // the symbols of milsymbol are most of it
+    manifest: true, // which files a page loads: tests/ground/test_client_size.py
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },
 });

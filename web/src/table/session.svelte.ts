@@ -1,5 +1,6 @@
 import { api, Refused, Unreachable, type WhyQuestion } from "../api";
 import { BoardModel } from "../board/model";
+import { loadSymbols } from "../board/symbols";
 import type { Action, Clause, GameEvent, GameInfo, PastTable, Picture, Reason, State } from "../protocol";
 import { Coach } from "../lesson/coach.svelte";
 import { go, playAddress } from "../route.svelte";
@@ -75,6 +76,7 @@ export class Session {
     let game: string;
     try {
       const [state, scene, log] = await Promise.all([api.state(this.id), api.scene(this.id), api.log(this.id)]);
+      await loadSymbols(scene.pieces);
       this.model = new BoardModel(scene);
       this.log = log.events;
       this.state = state;
