@@ -47,16 +47,28 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a throw-away game (tests/tiny), installed for this test and for the processes that it starts."""
+def install(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Install a throw-away game of tests/tiny for one test and for the processes that it starts."""
     source, installed = Path(__file__).parent / "tiny", tmp_path / "installed"
-    metadata = installed / "tiny_game-1.dist-info"
+    metadata = installed / f"{name}_game-1.dist-info"
     metadata.mkdir(parents=True)
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-game\nVersion: 1\n", encoding="utf-8")
-    (metadata / "entry_points.txt").write_text("[mamayev.games]\ntiny = tiny_game:GAME\n", encoding="utf-8")
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-game\nVersion: 1\n", encoding="utf-8")
+    entry = f"[mamayev.games]\n{name} = {name}_game:GAME\n"
+    (metadata / "entry_points.txt").write_text(entry, encoding="utf-8")
     for folder in (source, installed):
         monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(source), str(installed))))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return "tiny"
+    return name
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a throw-away game: a race with a die and a card, without secrets."""
+    return install("tiny", tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a throw-away game with hands, private decks and choices in secret."""
+    return install("duel", tmp_path, monkeypatch)

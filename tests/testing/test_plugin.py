@@ -47,3 +47,8 @@ def test_an_unknown_game_is_refused_in_a_sentence(package: Path) -> None:
     assert done.returncode != 0
     assert "There is no game “halma”. Installed are:" in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_the_throw_away_game_with_hands_passes_the_battery(tmp_path: Path, duel: str) -> None:
+    done = run(tmp_path, "--mamayev-game", duel)
+    assert done.returncode == 0, done.stdout
