@@ -1,0 +1,340 @@
+"""A map of hexes: ids as printed, neighbours, hexsides, distances, lines, sets of hexes, and where to draw them.
+
+A map is described by the place of each hex: the number of its line and how many half hexes along that line it stands.
+Lines are rows from north to south where hexes are pointy-topped, columns from west to east where they are flat-topped.
+`numbered`, `lettered` and `printed` give the places of the usual numberings; any other map is a mapping of its own.
+
+    Grid(lettered(52, 42, shifted="even"), "pointy", pitch=50, anchor=("A1", (0, 0)))
+    Grid(numbered(range(1, 9), range(1, 8), shifted="even"), "flat")
+    Grid({"1": (1, 2), "2": (2, 1), "W": (1, 0)}, "pointy")
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal
+
+Point = tuple[float, float]
+Orientation = Literal["flat", "pointy"]
+Shifted = Literal["odd", "even"]
+
+Hexes = int
+"""A set of hexes: the `Grid.bit` of each, joined by `|`. `&`, `|` and `& ~` are what they are for all sets."""
+
+OFF: Final = -1
+"""No hex: what lies beyond the edge of the map, and in its holes."""
+
+# Line and axial place that a step leads to, clockwise; with the lines' half-hex shift, places count along one axis.
+_STEPS: Final[dict[str, tuple[tuple[str, int, int], ...]]] = {
+    "pointy": (("NE", -1, 1), ("E", 0, 1), ("SE", 1, 0), ("SW", 1, -1), ("W", 0, -1), ("NW", -1, 0)),
+    "flat": (("N", 0, -1), ("NE", 1, -1), ("SE", 1, 0), ("S", 0, 1), ("SW", -1, 1), ("NW", -1, 0)),
+}
+# Corners about the centre as (half hexes along the line, sixths of 3 lines across it); the side in direction d runs
+# from corner d to the next.
+_CORNERS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
+    "pointy": ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)),
+    "flat": ((-1, -1), (-1, 1), (0, 2), (1, 1), (1, -1), (0, -2)),
+}
+
+
+def numbered(lines: Iterable[int], places: Iterable[int], shifted: Shifted) -> dict[str, tuple[int, int]]:
+    """Places of hexes numbered by line and place in two digits each, "0304"; `shifted` lines stand half a hex further
+    (east or down), by their own numbers."""
+    along = list(places)
+    return {f"{k:02}{n:02}": (k, 2 * n + (k % 2 == (shifted == "odd"))) for k in lines for n in along}
+
+
+def lettered(lines: int, places: int, shifted: Shifted) -> dict[str, tuple[int, int]]:
+    """Places of hexes with a letter for the line and a number along it, "A1" to "Z42", then "AA1", "BB1"; `shifted`
+    lines are counted from 1."""
+    return {
+        f"{chr(65 + (k - 1) % 26) * (1 + (k - 1) // 26)}{n}": (k, 2 * n + (k % 2 == (shifted == "odd")))
+        for k in range(1, lines + 1)
+        for n in range(1, places + 1)
+    }
+
+
+def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]]:
+    """Places of ids written out as the map shows them: a text for each line, ids apart by blanks, "-" for a hole."""
+    return {
+        name: (k, 2 * n + (k % 2 == (shifted == "odd")))
+        for k, line in enumerate(lines, 1)
+        for n, name in enumerate(line.split(), 1)
+        if name != "-"
+    }
+
+
+class Grid:
+    """A map of hexes. A hex is its index in `ids`, which run line by line.
+
+    `places`: line and half hexes along it, by id. `pitch`: from centre to centre of neighbours, in the scene's unit.
+    `anchor`: id and centre of one hex, which pins the map down; without it the hexes begin at (0, 0). Raises
+    ValueError where the places are no map.
+
+    - `directions`: names of the six directions, clockwise; `toward[hex][direction]` is the neighbour there or OFF.
+    - `neighbours[hex]`: the neighbours that there are, clockwise.
+    - `sides`: the hexsides as pairs of hexes, the lower first; `side_toward[hex][direction]` is the index or OFF.
+    - `bit[hex]`: the set of this hex alone; `everywhere`: the set of all; `shifts[direction]`: by how many bits a step
+      moves a set.
+    """
+
+    __slots__ = (
+        "_at",
+        "_axial",
+        "_cells",
+        "_corner_steps",
+        "_width",
+        "_x0",
+        "_y0",
+        "bit",
+        "directions",
+        "everywhere",
+        "ids",
+        "index",
+        "neighbours",
+        "orientation",
+        "pitch",
+        "places",
+        "shifts",
+        "side_toward",
+        "sides",
+        "size",
+        "toward",
+    )
+
+    def __init__(
+        self,
+        places: Mapping[str, tuple[int, int]],
+        orientation: Orientation,
+        pitch: float = 1.0,
+        anchor: tuple[str, Point] | None = None,
+    ) -> None:
+        _check(places, orientation)
+        self.orientation: Orientation = orientation
+        self.pitch = pitch
+        self.size = pitch / math.sqrt(3)
+        self.ids = tuple(sorted(places, key=places.__getitem__))
+        self.index = {name: h for h, name in enumerate(self.ids)}
+        self.places = tuple(places[name] for name in self.ids)
+        self._axial = [(line, (half - line) // 2) for line, half in self.places]
+        self._lay_out_sets()
+        self._join()
+        self._corner_steps = _CORNERS[orientation]
+        self._x0 = self._y0 = 0.0
+        if anchor is None:
+            points = [corner for h in range(len(self.ids)) for corner in self.corners(h)]
+            self._x0, self._y0 = -min(x for x, _ in points), -min(y for _, y in points)
+        else:
+            name, (x, y) = anchor
+            if name not in self.index:
+                raise ValueError(f"The anchor {name} is no hex of the map.")
+            x0, y0 = self.centre(self.index[name])
+            self._x0, self._y0 = x - x0, y - y0
+
+    def _lay_out_sets(self) -> None:
+        # One bit for each place of a parallelogram around the map, with an empty place at the end of each line: so a
+        # step in one direction is the same shift everywhere, and none leads round an edge.
+        first_line = min(line for line, _ in self._axial)
+        first = min(q for _, q in self._axial)
+        self._width = max(q for _, q in self._axial) - first + 2
+        self._cells = tuple((line - first_line) * self._width + q - first for line, q in self._axial)
+        self._at = {cell: h for h, cell in enumerate(self._cells)}
+        self.bit = tuple(1 << cell for cell in self._cells)
+        self.everywhere: Hexes = sum(self.bit)
+
+    def _join(self) -> None:
+        steps = _STEPS[self.orientation]
+        self.directions = tuple(name for name, _, _ in steps)
+        self.shifts = tuple(line * self._width + q for _, line, q in steps)
+        self.toward = tuple(tuple(self._at.get(cell + shift, OFF) for shift in self.shifts) for cell in self._cells)
+        self.neighbours = tuple(tuple(n for n in row if n != OFF) for row in self.toward)
+        self.sides = tuple((a, b) for a, row in enumerate(self.neighbours) for b in sorted(row) if a < b)
+        index = {pair: i for i, pair in enumerate(self.sides)}
+        self.side_toward = tuple(
+            tuple(OFF if b == OFF else index[min(a, b), max(a, b)] for b in row) for a, row in enumerate(self.toward)
+        )
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    # ------------------------------------------------------------------ two hexes
+
+    def distance(self, a: int, b: int) -> int:
+        """The number of hexes from `a` to `b`, the first not counted; holes do not matter."""
+        line_a, q_a = self._axial[a]
+        line_b, q_b = self._axial[b]
+        line, q = line_a - line_b, q_a - q_b
+        return (abs(line) + abs(q) + abs(line + q)) // 2
+
+    def direction(self, a: int, b: int) -> int:
+        """The direction from a hex to its neighbour. Raises ValueError where they are none."""
+        row = self.toward[a]
+        if b == OFF or b not in row:
+            raise ValueError(f"{self.ids[a]} and {self.ids[b] if b != OFF else 'the edge'} are no neighbours.")
+        return row.index(b)
+
+    def side(self, a: int, b: int) -> int:
+        """The index of the hexside between neighbours. Raises ValueError where they are none."""
+        return self.side_toward[a][self.direction(a, b)]
+
+    def line(self, a: int, b: int) -> list[int]:
+        """The hexes on the straight line from centre to centre, both ends included and holes left out. Where it runs
+        along a hexside it keeps to one of the two hexes, the same one there and back."""
+        if b < a:
+            return self.line(b, a)[::-1]
+        length = self.distance(a, b)
+        (line_a, q_a), (line_b, q_b) = self._axial[a], self._axial[b]
+        found = []
+        for i in range(length + 1):
+            part = i / length if length else 0.0
+            line = line_a + (line_b - line_a) * part + 1e-6
+            q = q_a + (q_b - q_a) * part + 2e-6
+            h = self._at_axial(*_rounded(line, q))
+            if h != OFF:
+                found.append(h)
+        return found
+
+    def _at_axial(self, line: int, q: int) -> int:
+        line_0, q_0 = self._axial[0]
+        cell = self._cells[0] + (line - line_0) * self._width + q - q_0
+        h = self._at.get(cell, OFF)
+        return h if h != OFF and self._axial[h] == (line, q) else OFF
+
+    # ------------------------------------------------------------------ sets of hexes
+
+    def gather(self, hexes: Iterable[int]) -> Hexes:
+        """The set of some hexes."""
+        gathered = 0
+        for h in hexes:
+            gathered |= self.bit[h]
+        return gathered
+
+    def named(self, names: Iterable[str]) -> Hexes:
+        """The set of the hexes with these ids. Raises ValueError for an id that the map has not."""
+        gathered = 0
+        for name in names:
+            if name not in self.index:
+                raise ValueError(f"There is no hex {name} on the map.")
+            gathered |= self.bit[self.index[name]]
+        return gathered
+
+    def hexes(self, among: Hexes) -> list[int]:
+        """The members of a set, ascending."""
+        members: list[int] = []
+        if not among:
+            return members
+        at = self._at
+        low = (among & -among).bit_length() - 1
+        text = bin(among >> low)[:1:-1]
+        find = text.find
+        i = 0
+        while i >= 0:
+            members.append(at[low + i])
+            i = find("1", i + 1)
+        return members
+
+    def nth(self, among: Hexes, n: int) -> int:
+        """The member number `n` of a set, from 0, ascending: `nth(s, int(uniform() * s.bit_count()))` is one at random.
+        Raises IndexError where it has fewer."""
+        if not 0 <= n < among.bit_count():
+            raise IndexError(f"a set of {among.bit_count()} hexes has no number {n}")
+        cell, bits = 0, among.bit_length()
+        while bits > 1:
+            half = bits >> 1
+            low = among & (1 << half) - 1
+            count = low.bit_count()
+            if n < count:
+                among, bits = low, half
+            else:
+                among, bits = among >> half, bits - half
+                n -= count
+                cell += half
+        return self._at[cell]
+
+    def around(self, among: Hexes) -> Hexes:
+        """All hexes next to one of a set; members only where they are next to others."""
+        wide = self._width
+        slant = wide - 1
+        return (
+            among << 1 | among >> 1 | among << wide | among >> wide | among << slant | among >> slant
+        ) & self.everywhere
+
+    def disc(self, centre: int, radius: int) -> Hexes:
+        """The hexes at a distance of at most `radius`."""
+        if radius < 0:
+            return 0
+        _, q_c = self._axial[centre]
+        cell, width = self._cells[centre], self._width
+        first = q_c - cell % width
+        among = 0
+        for line in range(-radius, radius + 1):
+            low = max(q_c + max(-radius, -line - radius), first)
+            high = min(q_c + min(radius, radius - line), first + width - 1)
+            start = cell + line * width + low - q_c
+            if low <= high and start >= 0:
+                among |= (1 << high - low + 1) - 1 << start
+        return among & self.everywhere
+
+    def ring(self, centre: int, radius: int) -> Hexes:
+        """The hexes at just this distance."""
+        return self.disc(centre, radius) & ~self.disc(centre, radius - 1)
+
+    # ------------------------------------------------------------------ where to draw
+
+    def _point(self, along: int, across: int) -> Point:
+        x, y = along * self.pitch / 2, across * self.size / 2
+        if self.orientation == "flat":
+            x, y = y, x
+        return round(x + self._x0, 3), round(y + self._y0, 3)
+
+    def centre(self, h: int) -> Point:
+        """The middle of a hex; y grows down."""
+        line, half = self.places[h]
+        return self._point(half, 3 * line)
+
+    def corners(self, h: int) -> list[Point]:
+        """The six corners of a hex, clockwise on the screen; the side in direction d runs from corner d to the next.
+        Neighbours give the corners that they share as equal numbers."""
+        line, half = self.places[h]
+        return [self._point(half + along, 3 * line + across) for along, across in self._corner_steps]
+
+    def edge(self, a: int, b: int) -> list[Point]:
+        """The two corners that neighbours share, clockwise around the first."""
+        d, corners = self.direction(a, b), self.corners(a)
+        return [corners[d], corners[(d + 1) % 6]]
+
+    def frame(self, margin: float) -> tuple[float, float, float, float]:
+        """x, y, width and height of the whole map with a margin around it."""
+        points = [corner for h in range(len(self.ids)) for corner in self.corners(h)]
+        left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
+        right, bottom = max(x for x, _ in points) + margin, max(y for _, y in points) + margin
+        return round(left, 3), round(top, 3), round(right - left, 3), round(bottom - top, 3)
+
+
+def _check(places: Mapping[str, tuple[int, int]], orientation: str) -> None:
+    if orientation not in _STEPS:
+        raise ValueError(f"Hexes are flat or pointy, not {orientation!r}.")
+    if not places:
+        raise ValueError("A map has one hex at least.")
+    taken: dict[tuple[int, int], str] = {}
+    first = next(iter(places))
+    for name, place in places.items():
+        if place in taken:
+            raise ValueError(f"{name} and {taken[place]} have the same place, {place}.")
+        taken[place] = name
+        if (sum(place) - sum(places[first])) % 2:
+            raise ValueError(f"{name} at {place} does not fit between the hexes around {first} at {places[first]}.")
+
+
+def _rounded(line: float, q: float) -> tuple[int, int]:
+    """The hex that holds a point, both in axial coordinates."""
+    near_line, near_q = round(line), round(q)
+    third = -line - q
+    near_third = round(third)
+    off_line, off_q, off_third = abs(near_line - line), abs(near_q - q), abs(near_third - third)
+    if off_line > off_q and off_line > off_third:
+        near_line = -near_q - near_third
+    elif off_q > off_third:
+        near_q = -near_line - near_third
+    return near_line, near_q

@@ -1,0 +1,281 @@
+"""Where a unit can go: steps and their costs, reach within a budget with its paths, rides by rail, retreats.
+
+Everything works on sets of hexes. A reach spreads the whole set of hexes at each cost, so that it takes little longer
+for a hundred hexes than for one; only the path to a hex that somebody asks for is walked hex by hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from .grid import OFF, Grid, Hexes
+
+
+class Net:
+    """Steps between neighbours: which hexes can be entered from which.
+
+    `step(a, b)` is asked once for each pair of neighbours in each direction.
+    """
+
+    __slots__ = ("_into", "_ways", "grid")
+
+    def __init__(self, grid: Grid, step: Callable[[int, int], object]) -> None:
+        self.grid = grid
+        # Hexes that can be entered from all their neighbours need no look at the sides; for the others it is kept, by
+        # direction, from where.
+        self._into: Hexes = 0
+        ways = [0] * 6
+        for b, row in enumerate(grid.toward):
+            sources = [(d, a) for d, a in enumerate(row) if a != OFF and step(a, b)]
+            if len(sources) == len(grid.neighbours[b]):
+                self._into |= grid.bit[b]
+            else:
+                for d, a in sources:
+                    ways[(d + 3) % 6] |= grid.bit[a]
+        self._ways = tuple((start, shift) for start, shift in zip(ways, grid.shifts, strict=True) if start)
+
+    @classmethod
+    def along(cls, grid: Grid, lines: Iterable[Iterable[int]]) -> Net:
+        """The steps along roads or rails, both ways; a line is its hexes in order. Raises ValueError for a gap."""
+        links = set()
+        for line in lines:
+            row = list(line)
+            for a, b in pairwise(row):
+                grid.direction(a, b)
+                links |= {(a, b), (b, a)}
+        return cls(grid, lambda a, b: (a, b) in links)
+
+    def spread(self, among: Hexes) -> Hexes:
+        """The hexes that one step leads to from those of a set."""
+        return self.part(among, self.grid.around(among) if self._into else 0)
+
+    def part(self, among: Hexes, near: Hexes) -> Hexes:
+        """The same, where `near` is what lies around the set: so that several nets need it only once."""
+        reached = near & self._into
+        for start, shift in self._ways:
+            if start := start & among:
+                reached |= start << shift if shift > 0 else start >> -shift
+        return reached
+
+    def leads(self, a: int, b: int) -> bool:
+        """Whether a step leads from a hex to its neighbour."""
+        return bool(self.spread(self.grid.bit[a]) & self.grid.bit[b])
+
+    def flood(self, among: Hexes, within: Hexes, limit: int = -1) -> Hexes:
+        """The hexes of a set and all that steps lead to from there without leaving `within`: as many steps as it takes,
+        or at most `limit`."""
+        new = among
+        while new and limit:
+            new = self.spread(new) & within & ~among
+            among |= new
+            limit -= 1
+        return among
+
+
+class Steps:
+    """What each step costs a kind of mover: movement points, at least 1.
+
+    `cost(a, b)` is asked once for each pair of neighbours in each direction; None where the mover cannot take the step
+    from `a` to `b`. `nets`: the steps of each cost, cheapest first.
+    """
+
+    __slots__ = ("grid", "nets")
+
+    def __init__(self, grid: Grid, cost: Callable[[int, int], int | None]) -> None:
+        self.grid = grid
+        table = {(a, b): cost(a, b) for a, row in enumerate(grid.neighbours) for b in row}
+        found = sorted({points for points in table.values() if points is not None})
+        if found and found[0] < 1:
+            raise ValueError("A step costs one movement point at least.")
+        self.nets = tuple((points, Net(grid, _costing(table, points))) for points in found)
+
+    def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes) -> None:
+        """Take every step from the hexes of a set, for which `spent` has been paid, into allowed hexes, and put what it
+        reaches among `levels`, by cost, as far as they go."""
+        if among:
+            near = self.grid.around(among)
+            last = len(levels) - 1
+            for points, net in self.nets:
+                if spent + points > last:
+                    break
+                levels[spent + points] |= net.part(among, near) & allowed
+
+
+def _costing(table: dict[tuple[int, int], int | None], points: int) -> Callable[[int, int], bool]:
+    return lambda a, b: table[a, b] == points
+
+
+class Ride(NamedTuple):
+    """One unbroken ride by rail in a move: at most `length` steps of `rails`, all in hexes of `open`, boarding and
+    leaving included. It costs no movement points, and nothing but `open` halts it."""
+
+    rails: Net
+    length: int
+    open: Hexes
+
+
+class Reach:
+    """Where a unit can go, and how. `reach` makes it.
+
+    `start`: where it stands; `hexes`: where its move can end, the start left out; `levels[n]`: those that it reaches
+    for `n` movement points and no fewer.
+    """
+
+    __slots__ = ("_first", "_onward", "_ride", "_rides", "_steps", "_walked", "hexes", "levels", "start")
+
+    def __init__(self, steps: Steps, start: int, budget: int, first: Hexes, ride: Ride | None) -> None:
+        self.start = start
+        self.hexes: Hexes = 0
+        self.levels: list[Hexes] = [0] * (budget + 1)
+        self._steps, self._first, self._ride = steps, first, ride
+        # By what has been spent: from where it walks on; the hexes of rides by their number of steps, first those
+        # where it boards; from where it walks on after a ride.
+        self._walked: list[Hexes] = [0] * (budget + 1)
+        self._rides: list[list[Hexes]] = [[] for _ in range(budget + 1)]
+        self._onward: list[Hexes] = [0] * (budget + 1)
+
+    def cost(self, h: int) -> int:
+        """The movement points that it takes to a hex. Raises ValueError where the hex is out of reach."""
+        bit = self._steps.grid.bit[h]
+        for spent, level in enumerate(self.levels):
+            if bit & level:
+                return spent
+        raise ValueError(f"{self._steps.grid.ids[h]} is out of reach.")
+
+    def path(self, h: int) -> list[int]:
+        """The hexes on the cheapest way, both ends included; of equal ways always the same. Raises ValueError."""
+        return self._trace(h)[0]
+
+    def ride(self, h: int) -> list[int]:
+        """The part of the path that is gone by rail, from where it boards to where it leaves; empty on foot. Raises
+        ValueError."""
+        return self._trace(h)[1]
+
+    def _trace(self, h: int) -> tuple[list[int], list[int]]:
+        spent = self.cost(h)
+        back, ride = [h], [h][:0]
+        while h != self.start:
+            step = self._before(h, spent, self._walked)
+            if step is None and (way := self._ridden(h, spent)):
+                ride = way[::-1]
+                back += way[1:]
+            else:
+                a, spent = step or self._before(h, spent, self._onward) or (OFF, 0)
+                back.append(a)
+            h = back[-1]
+            assert h != OFF, "a hex in reach has a way to it"
+        return back[::-1], ride
+
+    def _before(self, h: int, spent: int, sources: list[Hexes]) -> tuple[int, int] | None:
+        """The hex from which one is entered on foot, and what had been spent there."""
+        grid = self._steps.grid
+        for points, net in self._steps.nets:
+            if points <= spent:
+                for a in grid.neighbours[h]:
+                    from_there = sources[spent - points] & grid.bit[a] and net.leads(a, h)
+                    if from_there and (a != self.start or self._first & grid.bit[h]):
+                        return a, spent - points
+        return None
+
+    def _ridden(self, h: int, spent: int) -> list[int]:
+        """The hexes of the ride that leaves the rails in a hex, back from there to the boarding; empty without one."""
+        grid, layers = self._steps.grid, self._rides[spent]
+        last = next((n for n, layer in enumerate(layers) if n and layer & grid.bit[h]), 0)
+        if self._ride is None or not last:
+            return []
+        way = [h]
+        for layer in layers[last - 1 :: -1]:
+            way.append(next(a for a in grid.neighbours[h] if layer & grid.bit[a] and self._ride.rails.leads(a, h)))
+            h = way[-1]
+        return way
+
+
+def reach(
+    steps: Steps,
+    start: int,
+    budget: int,
+    *,
+    barred: Hexes = 0,
+    stops: Hexes = 0,
+    first: Hexes | None = None,
+    ride: Ride | None = None,
+) -> Reach:
+    """Where a unit can go for at most `budget` movement points.
+
+    It never enters hexes that are `barred`, and ends its move in a hex of `stops` that it enters; the start stops
+    nobody. Its first step on foot leads to a hex of `first`, if that is given. With a `ride` it may go on foot, ride
+    once, and go on; a unit that had to stop boards no train.
+    """
+    grid = steps.grid
+    free = grid.everywhere & ~barred
+    found = Reach(steps, start, budget, grid.everywhere if first is None else first, ride)
+    afoot: list[Hexes] = [0] * (budget + 1)
+    afoot[0] = grid.bit[start]
+    seen = 0
+    for spent in range(budget + 1):
+        new = afoot[spent] & ~seen
+        seen |= new
+        found.levels[spent] = new
+        walking = new & ~stops if spent else new
+        found._walked[spent] = walking
+        steps.pay(walking, spent, afoot, free if spent else free & found._first)
+    if ride is not None:
+        _ride_and_go_on(found, steps, ride, free, stops)
+        seen = 0
+        for spent, level in enumerate(found.levels):
+            found.levels[spent] = level & ~seen
+            seen |= level
+    found.hexes = seen & ~grid.bit[start]
+    return found
+
+
+def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: Hexes) -> None:
+    """Add what a ride from any hex that is walked through leads to, and the way on foot from there."""
+    rails, length, open_ = ride.rails, ride.length, ride.open & free
+    after: list[Hexes] = [0] * len(found.levels)
+    gone: list[Hexes] = [0] * length  # by steps of a ride: hexes that an earlier one entered with as few
+    seen = 0
+    for spent, afoot in enumerate(found.levels):
+        seen |= afoot
+        new = after[spent] & ~seen
+        layer = found._walked[spent] & open_
+        layers = [layer]
+        entered = arrived = 0
+        for n in range(length):
+            layer = rails.spread(layer) & open_ & ~gone[n]
+            if not layer:
+                break
+            layers.append(layer)
+            entered |= layer
+            gone[n] |= entered
+        arrived = entered & ~seen
+        seen |= new | arrived
+        found._rides[spent] = layers
+        found.levels[spent] |= new | arrived
+        found._onward[spent] = new & ~stops | arrived
+        steps.pay(found._onward[spent], spent, after, free)
+
+
+def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
+    """The ways of a retreat that takes each hex further from its start: for each distance the hexes through which it
+    can get to the last, which is where it ends. Empty where there is none."""
+    grid = net.grid
+    layers = [grid.bit[start]]
+    for n in range(1, distance + 1):
+        layers.append(net.spread(layers[-1]) & grid.ring(start, n) & ~barred)
+    if not layers[-1]:
+        return []
+    for n in range(distance - 1, 0, -1):
+        through = layers[n]
+        layers[n] = grid.gather(h for h in grid.hexes(through) if net.spread(grid.bit[h]) & layers[n + 1])
+    return layers[1:]
+
+
+def preferred(candidates: Hexes, *preferences: Hexes) -> Hexes:
+    """The best of some hexes by preferences in falling order of weight: among those that meet the first, or all where
+    none does, those that meet the second, and so on."""
+    for preference in preferences:
+        candidates = candidates & preference or candidates
+    return candidates

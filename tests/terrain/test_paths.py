@@ -1,0 +1,201 @@
+"""Reach, paths, rides and retreats, against networkx and plain search on small boards."""
+
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mamayev.terrain.grid import Grid, numbered, printed
+from mamayev.terrain.paths import Net, Ride, Steps, preferred, reach, retreats
+
+from .boards import boards, facts, row_letters
+
+Cost = dict[tuple[int, int], int | None]
+
+
+@st.composite
+def costs(draw: st.DrawFn, grid: Grid) -> Cost:
+    """Costs by the hex that is entered, with hexsides that cost more, are closed, or closed one way."""
+    terrain = draw(st.lists(st.sampled_from([1, 1, 1, 2, 3, None]), min_size=len(grid), max_size=len(grid)))
+    table: Cost = {(a, b): terrain[b] for a in range(len(grid)) for b in grid.neighbours[a]}
+    for a, b in draw(st.lists(st.sampled_from(grid.sides), max_size=6)) if grid.sides else ():
+        way = draw(st.sampled_from([1, 2, 4, None]))
+        table[a, b] = way
+        if draw(st.booleans()):
+            table[b, a] = way
+    return table
+
+
+def subsets(grid: Grid, size: int) -> st.SearchStrategy[set[int]]:
+    return st.sets(st.integers(0, len(grid) - 1), max_size=size)
+
+
+@given(boards(), st.data())
+def test_reach_is_what_the_cheapest_ways_cost(grid: Grid, data) -> None:
+    table = data.draw(costs(grid))
+    start, budget = data.draw(st.integers(0, len(grid) - 1)), data.draw(st.integers(0, 7))
+    barred, stops = data.draw(subsets(grid, 6)), data.draw(subsets(grid, 6))
+    first = data.draw(st.none() | subsets(grid, 20))
+    found = reach(
+        Steps(grid, lambda a, b: table[a, b]),
+        start,
+        budget,
+        barred=grid.gather(barred),
+        stops=grid.gather(stops),
+        first=None if first is None else grid.gather(first),
+    )
+    oracle = nx.DiGraph()
+    oracle.add_node(start)
+    for (a, b), cost in table.items():
+        open_ = b not in barred and (a == start or a not in stops) and (a != start or first is None or b in first)
+        if cost is not None and open_:
+            oracle.add_edge(a, b, weight=cost)
+    lengths = nx.single_source_dijkstra_path_length(oracle, start, cutoff=budget)
+    assert set(grid.hexes(found.hexes)) == set(lengths) - {start}
+    for h, cost in lengths.items():
+        assert found.cost(h) == cost
+        path = found.path(h)
+        assert (path[0], path[-1]) == (start, h)
+        assert found.ride(h) == []
+        assert sum(oracle.edges[a, b]["weight"] for a, b in pairwise(path)) == cost
+    for spent, level in enumerate(found.levels):
+        assert all(lengths[h] == spent for h in grid.hexes(level))
+
+
+def test_a_hex_out_of_reach_has_neither_cost_nor_path() -> None:
+    grid = Grid(printed(["1 2 3"], "odd"), "pointy")
+    found = reach(Steps(grid, lambda a, b: 2), 0, 3)
+    assert grid.hexes(found.hexes) == [1]
+    with pytest.raises(ValueError, match="3 is out of reach"):
+        found.path(2)
+
+
+def test_a_step_for_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="one movement point at least"):
+        Steps(Grid(printed(["1 2"], "odd"), "pointy"), lambda a, b: 0)
+
+
+# ------------------------------------------------------------------ by rail
+
+
+def by_rail(grid: Grid, table: Cost, links: set[tuple[int, int]], start: int, budget: int, ride: Ride, closed, stops):
+    """The oracle: all states of a walk, a ride and a walk (hex, 0 before, 1 + steps ridden, "after"), costs by
+    Dijkstra."""
+    open_ = set(grid.hexes(ride.open)) - closed
+    oracle = nx.DiGraph()
+    for h in range(len(grid)):
+        if h in open_ and (h == start or h not in stops):
+            oracle.add_edge((h, 0), (h, 1), weight=0)
+        for n in range(1, ride.length + 2):
+            oracle.add_edge((h, n), (h, "left"), weight=0)
+            for b in grid.neighbours[h]:
+                if n <= ride.length and (h, b) in links and b in open_:
+                    oracle.add_edge((h, n), (b, n + 1), weight=0)
+        for b in grid.neighbours[h]:
+            cost = table[h, b]
+            if cost is not None and b not in closed:
+                if h == start or h not in stops:
+                    oracle.add_edge((h, 0), (b, 0), weight=cost)
+                oracle.add_edge((h, "left"), (b, "after"), weight=cost)
+                if h not in stops:
+                    oracle.add_edge((h, "after"), (b, "after"), weight=cost)
+    oracle.add_node((start, 0))
+    lengths = nx.single_source_dijkstra_path_length(oracle, (start, 0), cutoff=budget)
+    best: dict[int, int] = {}
+    for (h, _), cost in lengths.items():
+        best[h] = min(cost, best.get(h, cost))
+    return best
+
+
+@given(boards(), st.data())
+def test_walk_ride_and_walk_are_one_reach(grid: Grid, data) -> None:
+    table = data.draw(costs(grid))
+    links = set()
+    for a, b in data.draw(st.sets(st.sampled_from(grid.sides))) if grid.sides else ():
+        links |= {(a, b), (b, a)}
+    start, budget, length = (data.draw(st.integers(0, n)) for n in (len(grid) - 1, 5, 6))
+    closed, stops = data.draw(subsets(grid, 4)) - {start}, data.draw(subsets(grid, 6))
+    open_ = data.draw(st.sampled_from([grid.everywhere, grid.everywhere & ~grid.gather(stops)]))
+    ride = Ride(Net(grid, lambda a, b: (a, b) in links), length, open_)
+    found = reach(
+        Steps(grid, lambda a, b: table[a, b]),
+        start,
+        budget,
+        barred=grid.gather(closed),
+        stops=grid.gather(stops),
+        ride=ride,
+    )
+    best = by_rail(grid, table, links, start, budget, ride, closed, stops)
+    assert set(grid.hexes(found.hexes)) == set(best) - {start}
+    for h, cost in best.items():
+        assert found.cost(h) == cost
+        path, by_train = found.path(h), found.ride(h)
+        assert (path[0], path[-1]) == (start, h)
+        assert all((a, b) in links for a, b in pairwise(by_train))
+        assert len(by_train) <= length + 1
+        assert all(open_ & grid.bit[a] for a in by_train)
+        at = next((i for i in range(len(path)) if by_train and path[i : i + len(by_train)] == by_train), 0)
+        walked = [*pairwise(path[: at + 1]), *pairwise(path[at + max(len(by_train) - 1, 0) :])]
+        assert sum(table[step] or 0 for step in walked) == cost
+
+
+def test_a_ride_along_a_real_railway_and_a_walk_from_its_end() -> None:
+    grid, rail = row_letters(), facts("row_letters")["rails"][0]
+    line = [grid.index[name] for name in rail]
+    rails = Net.along(grid, [line])
+    found = reach(Steps(grid, lambda a, b: 1), line[0], 2, ride=Ride(rails, 10, grid.everywhere))
+    assert found.cost(line[10]) == 0
+    assert found.ride(line[10]) == line[:11]
+    assert found.cost(line[12]) == 2
+    assert found.path(line[12])[-3:] == line[10:13]
+    with pytest.raises(ValueError, match="are no neighbours"):
+        Net.along(grid, [[line[0], line[5]]])
+
+
+# ------------------------------------------------------------------ nets
+
+
+@given(boards(), st.data())
+def test_a_net_leads_where_its_steps_do_and_floods_what_it_reaches(grid: Grid, data) -> None:
+    table = data.draw(costs(grid))
+    net = Net(grid, lambda a, b: table[a, b])
+    for (a, b), cost in table.items():
+        assert net.leads(a, b) == (cost is not None)
+    seeds, within = data.draw(subsets(grid, 4)), data.draw(subsets(grid, 40))
+    limit = data.draw(st.integers(-1, 5))
+    oracle = nx.DiGraph((a, b) for (a, b), cost in table.items() if cost is not None and b in within)
+    oracle.add_nodes_from(seeds)
+    cutoff = None if limit < 0 else limit
+    reached = {h for s in seeds for h in nx.single_source_shortest_path_length(oracle, s, cutoff=cutoff)}
+    assert set(grid.hexes(net.flood(grid.gather(seeds), grid.gather(within), limit))) == reached
+
+
+# ------------------------------------------------------------------ retreats
+
+
+@given(boards(), st.data())
+def test_a_retreat_takes_each_hex_further_from_where_it_began(grid: Grid, data) -> None:
+    start, distance = data.draw(st.integers(0, len(grid) - 1)), data.draw(st.integers(1, 3))
+    barred = data.draw(subsets(grid, 8))
+    ways = [[start]]
+    for n in range(1, distance + 1):
+        ways = [
+            [*way, h]
+            for way in ways
+            for h in grid.neighbours[way[-1]]
+            if h not in barred and grid.distance(start, h) == n
+        ]
+    found = retreats(Net(grid, lambda a, b: True), start, distance, grid.gather(barred))
+    assert [set(grid.hexes(layer)) for layer in found] == [set(layer) for layer in list(zip(*ways, strict=True))[1:]]
+
+
+@given(st.lists(st.integers(0, 2**12 - 1), max_size=4), st.integers(1, 2**12 - 1))
+def test_preferences_rank_in_their_order(preferences: list[int], candidates: int) -> None:
+    grid = Grid(numbered(range(3), range(4), "odd"), "flat")
+    among = grid.gather(h for h in range(12) if candidates >> h & 1)
+    wanted = [grid.gather(h for h in range(12) if p >> h & 1) for p in preferences]
+    rank = {h: [bool(w & grid.bit[h]) for w in wanted] for h in grid.hexes(among)}
+    best = max(rank.values())
+    assert grid.hexes(preferred(among, *wanted)) == [h for h, r in rank.items() if r == best]
