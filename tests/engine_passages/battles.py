@@ -14,12 +14,12 @@ from mamayev.engine.event import Move
 from mamayev.engine.notation import ARG, Verb
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
-from mamayev.terrain.hexes import Grid
+from mamayev.terrain.grid import Grid, numbered
 
 from .plain import PlainPosition, number, plain_game
 
 AXIS, RUSSIAN = 0, 1
-GRID = Grid(8, 7, 1.0)
+GRID = Grid(numbered(range(1, 9), range(1, 8), shifted="even"), "flat")
 AWAY = len(GRID.ids)
 SWAMP = GRID.ids.index("0503")
 NAMES = ("pz-1", "pz-2", "inf-1", "inf-2", "inf-3", "rus-1", "rus-2", "rus-3", "rus-4")

@@ -12,13 +12,13 @@ from mamayev.engine.event import Loss, Move
 from mamayev.engine.notation import ARG, Verb
 from mamayev.engine.position import Frame
 from mamayev.engine.table import Order
-from mamayev.terrain.hexes import Grid
+from mamayev.terrain.grid import OFF, Grid, numbered
 
 from .plain import PlainPosition, number, plain_game
 
 GERMAN, SOVIET = 0, 1
-GRID = Grid(6, 5, 1.0)
-POOL, OFF = 60, 61
+GRID = Grid(numbered(range(1, 7), range(1, 6), shifted="even"), "flat")
+POOL, LOST = 60, 61
 SPAWN_HEXES = tuple(GRID.ids.index(h) for h in ("0601", "0603", "0605"))
 NAMES = ("ger-1", "ger-2", "ger-3", "ger-4", *(f"sov-{n}" for n in range(1, 11)))
 GERMANS, SOVIETS = range(4), range(4, 14)
@@ -34,15 +34,6 @@ VERBS = (
     Verb("follow", ("piece",), "Advance", "{0} advances", ("INF-ADV-03",)),
 )
 MARCH, HOLD, DRAW, SPAWN, MOVEMENT, HIT, FOLLOW = number(VERBS)
-
-
-def compass(h: int, n: int) -> int:
-    """INF-COMPASS-01: the neighbour in direction 1 to 6, clockwise from the north; OFF at the edge of the map."""
-    column, row = divmod(h, 5)
-    low = column & 1
-    across, down = ((0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1))[n - 1]
-    column, row = column + across, row + down
-    return column * 5 + row if 0 <= column < 6 and 0 <= row < 5 else OFF
 
 
 class Streets(PlainPosition):
@@ -143,7 +134,7 @@ def point(p: Streets, f: Frame) -> None:
     n, start = p.dice[f[LOWEST]], p.tops[f[LOWEST]]
     if n == 1 or p.dice.count(n) > 1 or not p.soviets(start):  # INF-FLOW-16
         return
-    to = compass(start, n)
+    to = GRID.toward[start][n - 1]  # INF-COMPASS-01: 1 to 6, clockwise from the north
     if to == OFF or len(p.soviets(to)) == 4:
         p.call("soviet-card")
     elif p.germans(to):
@@ -250,7 +241,7 @@ class HitBox(Box[Streets]):
         p.frames[-1][self.hits] -= 1
         p.strength[unit] -= 1
         if not p.strength[unit]:
-            p.at[unit] = OFF
+            p.at[unit] = LOST
             p.say(Loss(piece=NAMES[unit], text=f"{NAMES[unit]} is destroyed.", clauses=("INF-STEP-03", "INF-STEP-04")))
 
 

@@ -16,7 +16,7 @@ from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Invariant, StepName, Table
-from mamayev.terrain.hexes import Grid
+from mamayev.terrain.grid import Grid, numbered
 
 # --8<-- [start:data]
 LEDGER = Ledger.load(files(__package__) / "rules.toml")
@@ -25,7 +25,7 @@ MAP, COMBAT, COUNTERS = LEDGER.data["map"], LEDGER.data["combat"], LEDGER.data["
 
 SEATS = ("blue", "red")
 BLUE, RED = 0, 1
-GRID = Grid(MAP["columns"], MAP["rows"], size=4.0)
+GRID = Grid(numbered(range(1, MAP["columns"] + 1), range(1, MAP["rows"] + 1), shifted="even"), "flat", pitch=7.0)
 HEX = {name: index for index, name in enumerate(GRID.ids)}
 WOOD = {HEX[name] for name in MAP["wood"]}
 VILLAGE = HEX[MAP["village"]]
