@@ -11,7 +11,6 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    manifest: true, // which files a page loads: tests/ground/test_client_size.py
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },
 });

@@ -168,6 +168,29 @@ def test_the_built_client_is_served(address: str, built: Path) -> None:
     assert (gone.status_code, "cache-control" in gone.headers) == (404, False)
 
 
+def test_what_is_long_is_compressed_for_those_who_can_read_it(address: str, built: Path) -> None:
+    code = "export const sum = 1 + 1;\n" * 200
+    (built / "assets" / "long-abc123.js").write_text(code, encoding="utf-8")
+    (built / "assets" / "face-abc123.woff2").write_bytes(bytes(5000))
+    app = create_app(address)
+    app.router.default = Client(built)
+    client = TestClient(app, base_url=HOME)
+    packed = client.get("/assets/long-abc123.js", headers={"accept-encoding": "gzip, br"})
+    assert (packed.text, packed.headers["content-encoding"]) == (code, "gzip")
+    assert "content-length" not in packed.headers or int(packed.headers["content-length"]) < len(code) / 10
+    assert packed.headers["cache-control"] == "public, max-age=31536000, immutable"
+    plain = client.get("/assets/long-abc123.js", headers={"accept-encoding": "identity"})
+    assert (plain.text, plain.headers["content-length"]) == (code, str(len(code)))
+    assert "content-encoding" not in plain.headers
+    assert [answer.headers["vary"] for answer in (packed, plain)] == ["Accept-Encoding"] * 2
+    known = {"accept-encoding": "gzip", "if-none-match": packed.headers["etag"]}
+    assert client.get("/assets/long-abc123.js", headers=known).status_code == 304
+    part = client.get("/assets/long-abc123.js", headers={"accept-encoding": "gzip", "range": "bytes=7-11"})
+    assert (part.status_code, part.content, "content-encoding" in part.headers) == (206, b"const", False)
+    for already_small in ("/assets/face-abc123.woff2", "/favicon.svg", "/api/health"):
+        assert "content-encoding" not in client.get(already_small, headers={"accept-encoding": "gzip"}).headers
+
+
 def test_without_a_built_client_the_page_says_what_to_do(address: str, tmp_path: Path) -> None:
     app = create_app(address)
     app.router.default = Client(tmp_path / "none")

@@ -50,6 +50,16 @@ def test_an_unknown_game_is_not_found(client: TestClient, rest: str) -> None:
     assert (answer.status_code, answer.json()) == (404, {"error": "There is no game “go”."})
 
 
+def test_long_answers_are_compressed_for_those_who_can_read_it(client: TestClient, tiny: str) -> None:
+    address = f"/api/games/{tiny}/scene"
+    packed = client.get(address, headers={"accept-encoding": "gzip"})
+    plain = client.get(address, headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
+    assert packed.json() == plain.json()
+    assert "content-encoding" not in client.get("/api/health", headers={"accept-encoding": "gzip"}).headers
+
+
 def test_health_tells_the_version(client: TestClient) -> None:
     assert client.get("/api/health").json()["status"] == "ok"
 

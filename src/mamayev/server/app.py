@@ -19,6 +19,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.websockets import WebSocketDisconnect
 
 from mamayev import players
@@ -41,6 +42,7 @@ from .store import Store, default_address
 log = logging.getLogger(__name__)
 
 LONGEST_LOG = 20_000
+COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
 SCHEMAS = "#/components/schemas/"
 REFUSALS = {
     404: "no such thing",
@@ -117,6 +119,7 @@ def create_app(
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
     app.add_middleware(Guard, host=host, rate=rate)
     _refusals(app)
     _games(app, is_loopback(host))

@@ -45,4 +45,7 @@ class Client:
         # The build puts a hash of the content into the names under assets/.
         fresh = "public, max-age=31536000, immutable" if path.startswith("/assets/") else "no-cache"
         answer.headers["cache-control"] = fresh
+        if "etag" in answer.headers:
+            # Weak, for it stands for the file both as it is and compressed (RFC 9110, 8.8.3.3).
+            answer.headers["etag"] = f"W/{answer.headers['etag']}"
         await answer(scope, receive, send)

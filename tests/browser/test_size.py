@@ -1,0 +1,44 @@
+"""What a page costs on the line."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from mamayev.engine.registry import names
+
+from .conftest import Server, Table
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Table]
+
+START_BYTES = 150_000
+TABLE_BYTES = 450_000
+
+SIZES = """() => performance.getEntries()
+    .filter(entry => "transferSize" in entry && !/\\.woff2?$/.test(entry.name))
+    .map(entry => [new URL(entry.name).pathname, entry.transferSize])"""
+
+
+def transferred(page: Page) -> dict[str, int]:
+    """Bytes by file, as they came over the line, fonts aside."""
+    page.wait_for_load_state("networkidle")
+    return dict(page.evaluate(SIZES))
+
+
+def test_the_start_page_is_light(table: Open) -> None:
+    at = table()
+    at.open()
+    at.page.get_by_role("heading", name="New game").wait_for()
+    sizes = transferred(at.page)
+    assert any(name.endswith(".js") for name in sizes)
+    assert sum(sizes.values()) < START_BYTES, sizes
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_table_is_light(game: str, server: Server, table: Open) -> None:
+    at = table()
+    at.open(server.begin(game))
+    sizes = transferred(at.page)
+    assert any("/scene" in name for name in sizes)
+    assert sum(sizes.values()) < TABLE_BYTES, sizes
