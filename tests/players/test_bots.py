@@ -11,7 +11,7 @@ from mamayev.players import answer, find, hint, names, play_on, take
 
 
 def test_a_game_has_its_own_bots_and_random(tiny: str) -> None:
-    assert names(find_game(tiny)) == ["eager", "crasher", "cheat", "vandal", "mumbler", "random"]
+    assert names(find_game(tiny)) == ["eager", "moody", "crasher", "cheat", "vandal", "mumbler", "mute", "random"]
 
 
 def test_an_unknown_bot_is_refused_with_the_names(tiny: str) -> None:
@@ -23,7 +23,7 @@ def test_an_unknown_bot_is_refused_with_the_names(tiny: str) -> None:
 def test_random_never_takes_a_standing_action_and_takes_all_others(tiny: str) -> None:
     match = mamayev.new(tiny, seed=1)
     bot, rng = find(match.game, "random"), random.Random(1)
-    chosen = {match.position.name(answer(match.position, bot, rng).action) for _ in range(100)}
+    chosen = {match.position.name(answer(match.position, bot, rng)) for _ in range(100)}
     assert chosen == {"rest", "step north 1"}
 
 
@@ -40,7 +40,7 @@ def test_take_plays_one_decision(tiny: str) -> None:
     [
         ("crasher", "The bot “crasher” failed: ZeroDivisionError: no idea."),
         ("cheat", "The bot “cheat” chose “step north 5”, which is not allowed here."),
-        ("mumbler", "The bot “mumbler” answered 'step north 1' instead of a Choice with an action."),
+        ("mumbler", "The bot “mumbler” answered 'step north 1' instead of an action."),
     ],
 )
 def test_a_bad_bot_is_named_and_changes_nothing(tiny: str, name: str, reason: str) -> None:
@@ -58,6 +58,27 @@ def test_a_bot_that_edits_its_position_edits_a_copy(tiny: str) -> None:
     take(match, find(match.game, "vandal"), random.Random(1))
     honest.play("rest")
     assert match == honest
+
+
+def test_a_reason_is_asked_for_only_where_a_person_reads_it(tiny: str) -> None:
+    match = mamayev.new(tiny, seed=1)
+    take(match, find(match.game, "mute"), random.Random(1), "mute")
+    with pytest.raises(Refusal) as refusal:
+        hint(match, "mute")
+    assert refusal.value.text == "The bot “mute” failed: ZeroDivisionError: no words."
+
+
+def test_a_bot_with_luck_gives_the_reason_of_the_action_that_it_took(tiny: str) -> None:
+    taken = set()
+    for seed in range(10):
+        advice = hint(mamayev.new(tiny, seed=seed), "moody")
+        assert advice["why"] == f"I felt like it on field 0: {advice['text']}."
+        taken.add(advice["text"])
+    assert taken == {"rest", "step north 1"}
+
+
+def test_the_reason_is_asked_about_the_position_as_it_was(tiny: str) -> None:
+    assert hint(mamayev.new(tiny, seed=1), "vandal")["why"] == "I felt like it on field 0: rest."
 
 
 def test_bots_play_on_until_a_person_must_decide(tiny: str) -> None:

@@ -10,6 +10,7 @@ import random
 from pathlib import Path
 from typing import Any, Literal
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
 from mamayev.engine.ledger import Ledger
@@ -37,7 +38,7 @@ from mamayev.engine.scene import (
     Track,
 )
 from mamayev.engine.study import Measure, Study
-from mamayev.engine.table import Choice, Game, Invariant, Option, StepName, Table
+from mamayev.engine.table import Game, Invariant, Option, StepName, Table
 
 FIELDS = 6
 SEATS = ("north", "south")
@@ -324,29 +325,56 @@ class TinyTable(Table[TinyPosition]):
         p.at[SEATS.index(key)] = value
 
 
-def eager(p: TinyPosition, rng: random.Random) -> Choice:
-    """Steps whenever it can."""
-    return Choice(p.actions()[-2], "A runner runs.")
+def eager(p: TinyPosition, rng: random.Random) -> int:
+    action: int = p.actions()[-2]
+    return action
 
 
-def crasher(p: TinyPosition, rng: random.Random) -> Choice:
+def moody(p: TinyPosition, rng: random.Random) -> int:
+    return rng.choice(p.table.boxes[p.frames[-1][0]].options(p, p.frames[-1]))
+
+
+def crasher(p: TinyPosition, rng: random.Random) -> int:
     raise ZeroDivisionError("no idea")
 
 
-def cheat(p: TinyPosition, rng: random.Random) -> Choice:
+def cheat(p: TinyPosition, rng: random.Random) -> int:
     index = p.table.notation.verb_index
-    return Choice(encode(index["step"], p.seat, 5), "Straight to the end.")
+    return encode(index["step"], p.seat, 5)
 
 
-def vandal(p: TinyPosition, rng: random.Random) -> Choice:
-    action = p.actions()[0]
+def vandal(p: TinyPosition, rng: random.Random) -> int:
+    action: int = p.actions()[0]
     p.at[:] = [5, 5]
     p.frames.clear()
-    return Choice(action, "Nobody looks.")
+    return action
 
 
 def mumbler(p: TinyPosition, rng: random.Random) -> Any:
     return "step north 1"
+
+
+def runs(p: TinyPosition, action: int) -> str:
+    return "A runner runs."
+
+
+def mood(p: TinyPosition, action: int) -> str:
+    return f"I felt like it on field {p.at[p.seat]}: {p.name(action)}."
+
+
+def silent(p: TinyPosition, action: int) -> str:
+    raise ZeroDivisionError("no words")
+
+
+BOTS = {
+    "eager": Bot(eager, runs, "Steps whenever it can."),
+    "moody": Bot(moody, mood, "Takes what it feels like."),
+    "crasher": Bot(crasher, runs, "Fails."),
+    "cheat": Bot(cheat, runs, "Goes straight to the end."),
+    "vandal": Bot(vandal, mood, "Edits the position."),
+    "mumbler": Bot(mumbler, runs, "Gives no action."),
+    "mute": Bot(eager, silent, "Cannot say why."),
+}
 
 
 def _clause(name: str, text: str, section: str = "Race") -> dict[str, str]:
@@ -417,7 +445,7 @@ GAME: Game = Game(
     ),
     ledger=lambda: LEDGER,
     open=lambda edition, options, folder: TinyTable(GAME, edition, options, folder),
-    bots={"eager": eager, "crasher": crasher, "cheat": cheat, "vandal": vandal, "mumbler": mumbler},
+    bots=BOTS,
     export_components=_export,
     lessons=(Path(__file__).parent / "first-race.toml",),
     study=lambda: PLAN,

@@ -4,7 +4,7 @@ import random
 
 from mamayev.engine.position import CHANCE
 from mamayev_skirmish import GAME
-from mamayev_skirmish.bot import captain
+from mamayev_skirmish.bot import CAPTAIN
 
 
 def test_the_captain_beats_random_play() -> None:
@@ -16,7 +16,7 @@ def test_the_captain_beats_random_play() -> None:
             if p.seat == CHANCE:
                 p.apply(rng.choice(p.actions())[0])
             elif p.seat == game % 2:
-                p.apply(captain(table.sample(p, p.seat, rng), rng).action)
+                p.apply(CAPTAIN.policy(table.sample(p, p.seat, rng), rng))
             else:
                 p.apply(rng.choice(p.actions()))
         points += p.returns()[game % 2]

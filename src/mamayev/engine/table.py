@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from .bot import Bot
 from .box import Box
 from .event import Step
 from .ledger import Clause, Ledger
@@ -103,17 +104,6 @@ class Preset:
     edition: str
     options: Mapping[str, Any] = field(default_factory=dict)
     hints: bool = False
-
-
-class Choice(NamedTuple):
-    """What a bot plays and the reason it gives."""
-
-    action: int
-    why: str
-
-
-Bot = Callable[[Any, random.Random], Choice]
-"""A bot looks at a position that it may see and answers with one of its legal actions."""
 
 
 class Order(NamedTuple):
@@ -256,8 +246,8 @@ class Table(ABC, Generic[P]):
 class Game:
     """A rulebook: what the registry offers. `open` builds the table for an edition, options and components.
 
-    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name, each with a
-    docstring that tells a player how it plays; `presets` are offered in their order where a game is set up, and
+    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name;
+    `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
     teach the game, `study` is the plan of its staff study.
     """

@@ -87,7 +87,7 @@ def play_out(position: Position, players: Sequence[str], rng: random.Random, wat
         elif (seat := box.seat(position, frame)) in procedures:
             action = procedures[seat](position).action
         else:
-            action = answer(position, bots[seat], rng, players[seat]).action
+            action = answer(position, bots[seat], rng, players[seat])
             decisions += 1
         position.apply(action)
         if watch is not None:

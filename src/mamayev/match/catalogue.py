@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mamayev.engine.bot import RANDOM, RANDOM_BOT
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
@@ -53,9 +54,6 @@ def info(game: Game) -> dict[str, Any]:
         ],
         "edition_docs": {edition: game.edition_docs.get(edition, "") for edition in game.editions},
         "lessons": [lesson(file).info() for file in game.lessons],
-        "bots": ["random", *game.bots],
-        "bot_docs": {
-            "random": "Takes any legal action, each as likely as the others.",
-            **{name: " ".join((bot.__doc__ or "").split()) for name, bot in game.bots.items()},
-        },
+        "bots": [RANDOM, *game.bots],
+        "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())},
     }

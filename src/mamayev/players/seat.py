@@ -6,34 +6,58 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Bot, Choice
 from mamayev.match.match import Match
 
 from .bots import find, names
 
 
-def answer(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Choice:
+def answer(position: Position, bot: Bot, rng: random.Random, name: str = "") -> int:
     """What a bot plays at a seat's decision, checked to be legal; the position stays as it is.
 
     The bot gets a position of its own that the deciding seat cannot tell from this one. Raises Refusal that names
     the bot when it fails or answers with something that is not allowed.
     """
-    who = f"The bot “{name or getattr(bot, '__name__', 'without a name')}”"
-    seen = position.table.sample(position, position.seat, rng)
-    if seen is position:
-        seen = position.copy()
+    return _checked(position, _seen(position, rng), bot, rng, name)
+
+
+def advice(position: Position, bot: Bot, rng: random.Random, name: str = "") -> tuple[int, str]:
+    """What a bot would play at a seat's decision, and why. Raises Refusal like `answer`, and when no reason comes."""
+    seen = _seen(position, rng)
+    action = _checked(position, seen.copy(), bot, rng, name)
     try:
-        choice = bot(seen, rng)
+        why = bot.why(seen, action)
     except Exception as error:
-        raise Refusal(f"{who} failed: {type(error).__name__}: {error}.", field="players") from error
-    if not isinstance(choice, Choice) or type(choice.action) is not int:
-        raise Refusal(f"{who} answered {choice!r} instead of a Choice with an action.", field="players")
-    if choice.action not in position.actions():
-        raise Refusal(f"{who} chose {_told(position, choice.action)}, which is not allowed here.", field="players")
-    return choice
+        raise _failed(name, error) from error
+    return action, why
+
+
+def _seen(position: Position, rng: random.Random) -> Position:
+    seen: Position = position.table.sample(position, position.seat, rng)
+    return position.copy() if seen is position else seen
+
+
+def _checked(position: Position, seen: Position, bot: Bot, rng: random.Random, name: str) -> int:
+    try:
+        action = bot.policy(seen, rng)
+    except Exception as error:
+        raise _failed(name, error) from error
+    if type(action) is not int:
+        raise Refusal(f"{_who(name)} answered {action!r} instead of an action.", field="players")
+    if action not in position.actions():
+        raise Refusal(f"{_who(name)} chose {_told(position, action)}, which is not allowed here.", field="players")
+    return action
+
+
+def _who(name: str) -> str:
+    return f"The bot “{name or 'without a name'}”"
+
+
+def _failed(name: str, error: Exception) -> Refusal:
+    return Refusal(f"{_who(name)} failed: {type(error).__name__}: {error}.", field="players")
 
 
 def _told(position: Position, action: int) -> str:
@@ -48,8 +72,7 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
     decision = match.decision
     if decision is None or decision.index < 0:
         raise Refusal("No seat is to decide now.", field="players")
-    choice = answer(match.position, bot, rng, name)
-    return match.play(match.table.notation.text(choice.action))
+    return match.play(match.table.notation.text(answer(match.position, bot, rng, name)))
 
 
 def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
@@ -79,6 +102,6 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
         return {"text": now.action["text"], "label": now.action["label"], "why": now.text}
     bot = name or names(match.game)[0]
     rng = random.Random(f"{match.record.seed}/{bot}/{len(match.record.log)}")
-    choice = answer(match.position, find(match.game, bot), rng, bot)
+    action, why = advice(match.position, find(match.game, bot), rng, bot)
     notation = match.table.notation
-    return {"text": notation.text(choice.action), "label": notation.label(choice.action), "why": choice.why}
+    return {"text": notation.text(action), "label": notation.label(action), "why": why}

@@ -92,7 +92,7 @@ class Bots:
                 return False
             # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
             try:
-                action = position.name(players.answer(position, players.find(game, name), rng, name).action)
+                action = position.name(players.answer(position, players.find(game, name), rng, name))
             except Refusal as refusal:
                 self._give_up(match_id, version, refusal.text)
                 return False

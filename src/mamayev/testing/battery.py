@@ -591,9 +591,12 @@ def test_the_games_own_bots_play_to_the_end(case: Case) -> None:
         match = case.new(2)
         while match.decision is not None:
             p = match.position
-            choice = bot(match.table.sample(p, p.seat, rng), rng)
-            assert choice.why, f"{name} gives no reason"
-            match.play(p.name(choice.action))
+            seen = match.table.sample(p, p.seat, rng)
+            before = seen.copy()
+            action = bot.policy(seen, rng)
+            assert seen == before, f"{name} changes the position at {match.decision.box}"
+            assert bot.why(before, action), f"{name} gives no reason"
+            match.play(p.name(action))
             assert len(match.record.log) < 10 * LONGEST
 
 

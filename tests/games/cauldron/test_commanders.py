@@ -12,8 +12,8 @@ import pytest
 
 from mamayev.engine.position import CHANCE
 from mamayev.engine.registry import find
-from mamayev.engine.table import Choice
 from mamayev.games.cauldron.commanders import COMMANDERS, command, reckoning
+from mamayev.games.cauldron.commanders.intent import Intent
 from mamayev.games.cauldron.position import LINK_UP
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
@@ -31,19 +31,19 @@ def drawn_options(rng: random.Random) -> dict[str, Any]:
 
 
 def play(
-    seed: int, decide: Callable[[Any], Choice | None], edition: str | None = None, options: Any = None
+    seed: int, decide: Callable[[Any], Intent | None], edition: str | None = None, options: Any = None
 ) -> tuple[Any, list[str]]:
     """A whole game; where `decide` has no answer a player's action is drawn. Returns the position and the answers."""
     p, rng = GAME.table(edition, options).start(), random.Random(seed)
     played: list[str] = []
     while p.frames:
         actions = p.actions()
-        choice = None if p.seat == CHANCE else decide(p)
-        if choice is not None:
-            assert choice.action in actions, p.name(choice.action)
-            assert choice.why.endswith("."), choice.why
-            played.append(p.name(choice.action))
-            p.apply(choice.action)
+        intent = None if p.seat == CHANCE else decide(p)
+        if intent is not None:
+            assert intent.action in actions, p.name(intent.action)
+            assert intent.why.endswith("."), intent.why
+            played.append(p.name(intent.action))
+            p.apply(intent.action)
         elif p.seat == CHANCE:
             p.apply(rng.choice(actions)[0])
         else:
@@ -89,18 +89,18 @@ def sometimes_asked(p: Any) -> None:
     """At every fifth position or so all commanders are asked, and none is obeyed."""
     if (p.supply + p.ip + sum(p.at)) % 5 == 0:
         for name in NAMES:
-            choice = command(name, p)
-            assert choice.action in p.actions(), (name, p.name(choice.action))
+            intent = command(name, p)
+            assert intent.action in p.actions(), (name, p.name(intent.action))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_commander_leaves_nothing_to_chance_and_the_position_alone(name: str) -> None:
-    def decide(p: Any) -> Choice:
+    def decide(p: Any) -> Intent:
         before = p.to_data()
-        choice = command(name, p)
+        intent = command(name, p)
         assert p.to_data() == before
-        assert command(name, p) == choice
-        return choice
+        assert command(name, p) == intent
+        return intent
 
     play(5, decide)
 
@@ -114,9 +114,16 @@ def test_the_game_offers_every_commander_with_a_sentence() -> None:
 def test_the_hint_is_that_of_the_staff() -> None:
     match = Match.new("cauldron", seed=1)
     position: Any = match.position
-    choice = command("staff", position)
-    assert hint(match)["text"] == match.table.notation.text(choice.action)
-    assert hint(match)["why"] == choice.why
+    intent = command("staff", position)
+    assert hint(match)["text"] == match.table.notation.text(intent.action)
+    assert hint(match)["why"] == intent.why
+
+
+def test_a_commander_says_what_he_would_rather_do() -> None:
+    match = to_actions()
+    action = match.table.notation.parse("end-actions")
+    other = "This commander would do something else: “Appeal: Conference”."
+    assert GAME.bots["staff"].why(match.position, action) == other
 
 
 # ------------------------------------------------------------------ each in his own manner
@@ -211,9 +218,9 @@ def test_consolidate_surrenders_late_where_table_h_makes_it_pay() -> None:
     late = to_actions(strategic=(1, 1, 1), turn=14, **dire)
     assert late.facts()["luftwaffe"] == late.facts()["relief"] == "Weak"
     position: Any = late.position
-    choice = command("consolidate", position)
-    assert position.name(choice.action) == "surrender"
-    assert "CAU-SURR-02" in choice.why
+    intent = command("consolidate", position)
+    assert position.name(intent.action) == "surrender"
+    assert "CAU-SURR-02" in intent.why
     assert "surrender" not in ordered("consolidate", to_actions(strategic=(1, 1, 1), turn=13, **dire))
     assert "surrender" not in ordered("consolidate", to_actions(strategic=(6, 6, 1), turn=14, **dire))
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from mamayev.engine.table import Game, Option
 
-from .bot import captain
+from .bot import CAPTAIN
 from .rules import LEDGER, SEATS, Skirmish
 
 GAME = Game(
@@ -17,6 +17,6 @@ GAME = Game(
     options=(Option("turns", "int", 5, "How many turns the game lasts.", choices=(3, 4, 5, 6, 7)),),
     ledger=lambda: LEDGER,
     open=Skirmish,
-    bots={"captain": captain},
+    bots={"captain": CAPTAIN},
     lessons=(Path(__file__).parent / "first-fight.toml",),
 )

@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import random
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.notation import decode
-from mamayev.engine.table import Choice
 
 from .rules import ATTACK, GRID, MOVE, NAME, STRENGTH, VILLAGE, Field
 
 
-def captain(p: Field, rng: random.Random) -> Choice:
-    """Attacks whoever is weaker, holds the village, and otherwise marches there."""
-    return max((judge(p, action, rng) for action in p.actions()), key=lambda judged: judged[0])[1]
+# --8<-- [start:bot]
+def play(p: Field, rng: random.Random) -> int:
+    """The action that is worth most, a little luck included."""
+    actions: list[int] = p.actions()
+    return max(actions, key=lambda action: worth(p, action) + rng.random() / 10)
 
 
-def judge(p: Field, action: int, rng: random.Random) -> tuple[float, Choice]:
-    """What an action is worth, a little luck included."""
+def worth(p: Field, action: int) -> float:
+    """What an action is worth."""
     verb, i, space = decode(action)
-    luck = rng.random() / 10
+    if verb == ATTACK:
+        defender = p.at.index(space)
+        return STRENGTH[i] - STRENGTH[defender] if p.seen[defender] else 0.3
+    if verb == MOVE:
+        return 0 if p.at[i] == VILLAGE else GRID.distance(p.at[i], VILLAGE) - GRID.distance(space, VILLAGE)
+    return 0.2
+
+
+def why(p: Field, action: int) -> str:
+    """The reason for an action: which of the habits it follows."""
+    verb, i, space = decode(action)
     if verb == ATTACK:
         defender = p.at.index(space)
         if not p.seen[defender]:
-            return 0.3 + luck, Choice(action, "The hidden counter is most likely weaker.")
-        odds = STRENGTH[i] - STRENGTH[defender]
-        return odds + luck, Choice(action, f"{NAME[i]} is {odds:+} against {NAME[defender]}.")
-    if verb == MOVE:
-        nearer = GRID.distance(p.at[i], VILLAGE) - GRID.distance(space, VILLAGE)
-        if p.at[i] == VILLAGE:
-            return luck, Choice(action, "Nothing better is left to do.")
-        return nearer + luck, Choice(action, f"{NAME[i]} comes nearer to the village.")
-    return 0.2 + luck, Choice(action, "Nothing better is left to do.")
+            return "The hidden counter is most likely weaker."
+        return f"{NAME[i]} is {STRENGTH[i] - STRENGTH[defender]:+} against {NAME[defender]}."
+    if verb == MOVE and p.at[i] != VILLAGE:
+        return f"{NAME[i]} comes nearer to the village."
+    return "Nothing better is left to do."
+
+
+CAPTAIN = Bot(play, why, "Attacks whoever is weaker, holds the village, and otherwise marches there.")
+# --8<-- [end:bot]

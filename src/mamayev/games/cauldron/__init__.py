@@ -11,9 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
-from mamayev.engine.table import Bot, Choice, Game, Table
+from mamayev.engine.table import Game, Table
 
 from .options import EDITIONS, OPTIONS, PRESETS
 
@@ -51,13 +52,17 @@ COMMANDERS = {
 
 
 def _commander(name: str) -> Bot:
-    def bot(p: Any, rng: random.Random) -> Choice:
+    def policy(p: Any, rng: random.Random) -> int:
         from .commanders import command
 
-        return command(name, p)
+        return command(name, p).action
 
-    bot.__doc__ = COMMANDERS[name]
-    return bot
+    def why(p: Any, action: int) -> str:
+        from .commanders import reason
+
+        return reason(name, p, action)
+
+    return Bot(policy, why, COMMANDERS[name])
 
 
 def _study() -> Study:

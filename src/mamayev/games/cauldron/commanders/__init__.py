@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mamayev.engine.table import Choice
-
 from ..position import Pocket
 from . import breakout, consolidate, paulus, staff, stay_put, watch_and_wait
+from .intent import Intent
 from .staff import Order
 
 COMMANDERS: dict[str, Mapping[str, Order]] = {
@@ -24,8 +23,16 @@ COMMANDERS: dict[str, Mapping[str, Order]] = {
 }
 
 
-def command(name: str, p: Pocket) -> Choice:
-    """What a commander does at the player's decision in a position, and why. Always legal, never left to chance."""
+def command(name: str, p: Pocket) -> Intent:
+    """What a commander means to do at the player's decision in a position. Always legal, never left to chance."""
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]
     return COMMANDERS[name][box.name](p, frame, box.options(p, frame))
+
+
+def reason(name: str, p: Pocket, action: int) -> str:
+    """Why a commander takes an action at the player's decision in a position."""
+    intent = command(name, p)
+    if intent.action == action:
+        return intent.why
+    return f"This commander would do something else: “{p.table.notation.label(intent.action)}”."

@@ -7,11 +7,11 @@ hungry, and nothing is spent on delaying the Final Offensive.
 from __future__ import annotations
 
 from mamayev.engine.position import Frame
-from mamayev.engine.table import Choice
 
 from ..position import Pocket
 from . import staff
 from .appreciation import gate
+from .intent import Intent
 from .offensive import assault, meet_relief
 from .staff import ask_permission, day, feed
 
@@ -19,19 +19,19 @@ PATIENCE = 3
 """The last turn on which the drive waits for Freedom of Action: the Final Offensive will not wait (CAU-NOTE-05)."""
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """The drive eats first."""
     return feed(p, 0 if p.launched else 8)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Choice | None:
+def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """Freedom of Action before all, after a conference that makes it likelier; for supply once the drive is on."""
     return ask_permission(
         p, offered, PATIENCE, "The way out needs Freedom of Action.", otherwise="The drive lives on supply."
     )
 
 
-def drive(p: Pocket, offered: set[int]) -> Choice | None:
+def drive(p: Pocket, offered: set[int]) -> Intent | None:
     """Out, as fast as the Soviets allow: with Freedom of Action, or without it when it does not come in time."""
     target = gate(p)
     if target and (p.foa or p.turn > PATIENCE or p.politics == 2):

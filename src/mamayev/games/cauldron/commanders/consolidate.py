@@ -5,13 +5,13 @@ the Final Offensive finds few areas to attack; a late surrender can still win (C
 from __future__ import annotations
 
 from mamayev.engine.position import Frame
-from mamayev.engine.table import Choice
 
 from ..board import bits
 from ..control import units_at
 from ..position import Pocket
 from . import offensive, staff
 from .appreciation import doors, is_spare, spearheads, strength, success
+from .intent import Intent
 from .offensive import assault, cheapest_step, meet_relief, out_of_each
 from .reckoning import capitulate
 from .staff import ask_permission, day, feed
@@ -34,12 +34,12 @@ def given_up(p: Pocket) -> int:
     return WEST if drawing_together(p) else 0
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """What an attack or two Tactical Attacks need is kept back."""
     return feed(p, 0 if p.launched else 4)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Choice | None:
+def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """Freedom of Action in the first turns, from then on the airlift."""
     return ask_permission(
         p, offered, 6, "Nothing can be given up without Freedom of Action.", otherwise="Supply, to move and to attack."
@@ -60,7 +60,7 @@ def next_target(p: Pocket) -> int:
     return max(shorter, key=lambda area: success(p, out_of_each(p, spearheads(p, area)), area, 2), default=0)
 
 
-def withdraw(p: Pocket, offered: set[int]) -> Choice | None:
+def withdraw(p: Pocket, offered: set[int]) -> Intent | None:
     """The garrisons of the west fall back on the weakest areas of the new front."""
     if not drawing_together(p):
         return None
@@ -70,11 +70,11 @@ def withdraw(p: Pocket, offered: set[int]) -> Choice | None:
         for goal in sorted(line, key=lambda a: (strength(p, a), a)):
             step = cheapest_step(p, goal, offered, units_at(p, area), most=5)
             if step is not None:
-                return Choice(step, f"{board.names[area]} is given up for a shorter front.")
+                return Intent(step, f"{board.names[area]} is given up for a shorter front.")
     return None
 
 
-def bring_up(p: Pocket, offered: set[int]) -> Choice | None:
+def bring_up(p: Pocket, offered: set[int]) -> Intent | None:
     """Divisions that can be spared go where they can attack the next target."""
     target = next_target(p) if drawing_together(p) and not p.targets else 0
     if not target:
@@ -86,37 +86,37 @@ def bring_up(p: Pocket, offered: set[int]) -> Choice | None:
     for door in sorted(bits(doors(p, target)), key=p.count.__getitem__):
         step = cheapest_step(p, door, offered, free, most=5) if p.count[door] < 4 else None
         if step is not None:
-            return Choice(step, f"Against {board.names[target]}.")
+            return Intent(step, f"Against {board.names[target]}.")
     return None
 
 
-def shorten(p: Pocket, offered: set[int]) -> Choice | None:
+def shorten(p: Pocket, offered: set[int]) -> Intent | None:
     """Attack what would shorten the front, one area at a time."""
     target = max(p.target) or (next_target(p) if drawing_together(p) else 0)
     return assault(p, offered, target, why="would shorten the front.") if target else None
 
 
-def advance(p: Pocket, f: Frame, options: list[int]) -> Choice:
+def advance(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """One division holds the ground that was taken."""
     return offensive.advance(p, f, options, ground=sum(1 << area for area in WANTED))
 
 
-def close_gaps(p: Pocket, offered: set[int]) -> Choice | None:
+def close_gaps(p: Pocket, offered: set[int]) -> Intent | None:
     """Holes are closed in the front that is to be held."""
     return staff.close_gaps(p, offered, given_up(p))
 
 
-def defenses(p: Pocket, offered: set[int]) -> Choice | None:
+def defenses(p: Pocket, offered: set[int]) -> Intent | None:
     """Prepared Defenses for the front that is to be held."""
     return staff.defenses(p, offered, given_up(p))
 
 
-def battlegroups(p: Pocket, offered: set[int]) -> Choice | None:
+def battlegroups(p: Pocket, offered: set[int]) -> Intent | None:
     """Battlegroups too."""
     return staff.battlegroups(p, offered, given_up(p))
 
 
-def end_it(p: Pocket, offered: set[int]) -> Choice | None:
+def end_it(p: Pocket, offered: set[int]) -> Intent | None:
     """From turn 14 on, when it costs no point any more (CAU-VP-08), a surrender that the front gains by."""
     return capitulate(p, 0.3) if p.turn >= 14 else None
 

@@ -5,30 +5,30 @@ from __future__ import annotations
 
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
-from mamayev.engine.table import Choice
 
 from ..control import units_at
 from ..position import Pocket
 from ..variable import raised
 from ..verbs import BEGIN, CAST, COLUMNS, RAISE
 from .appreciation import strength, worth
+from .intent import Intent
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
 """What the four modifiers go to, in this order."""
 
 
-def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Two on the supplies, two on the order of battle."""
     now = p.frame("set-up")
     given = sum(raised(now, column) for column in range(len(COLUMNS)))
     if given < len(WANTED):
         column = next(i for i, noun in enumerate(COLUMNS) if noun.id == WANTED[given])
         if encode(RAISE, column) in options:
-            return Choice(encode(RAISE, column), "Bread and men before everything.")
-    return Choice(encode(CAST), "The modifiers are given.")
+            return Intent(encode(RAISE, column), "Bread and men before everything.")
+    return Intent(encode(CAST), "The modifiers are given.")
 
 
-def remove(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def remove(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Not a panzer, and a weak division before a strong one."""
     table = p.table
 
@@ -36,7 +36,7 @@ def remove(p: Pocket, _f: Frame, options: list[int]) -> Choice:
         unit = action >> ARG & MASK
         return table.armour >> unit & 1, not table.components.units[unit].depleted
 
-    return Choice(min(options, key=value), "It can be spared best.")
+    return Intent(min(options, key=value), "It can be spared best.")
 
 
 def border(p: Pocket) -> int:
@@ -49,19 +49,19 @@ def need(p: Pocket, area: int) -> int:
     return worth(p, area) * (2 if border(p) >> area & 1 else 1) - 2 * strength(p, area)
 
 
-def placement(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def placement(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Where history put the unit; else to the neediest area. The drawn areas must not stay empty."""
     offered = set(options)
     units = list(dict.fromkeys(action >> ARG & MASK for action in options))
     for unit in units:
         home = encode(options[0] >> VERB, unit, p.table.components.units[unit].area)
         if home in offered:
-            return Choice(home, "Where the army stood.")
+            return Intent(home, "Where the army stood.")
     inside = [action for action in options if action >> ARG & MASK == units[0] and p.german >> (action & MASK) & 1]
-    return Choice(max(inside, key=lambda action: need(p, action & MASK)), "Where it is needed most.")
+    return Intent(max(inside, key=lambda action: need(p, action & MASK)), "Where it is needed most.")
 
 
-def deplete(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def deplete(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Infantry that does not stand alone at the front."""
 
     def cost(action: int) -> tuple[int, int, int]:
@@ -69,10 +69,10 @@ def deplete(p: Pocket, _f: Frame, options: list[int]) -> Choice:
         space = p.at[unit]
         return p.table.armour >> unit & 1, border(p) >> space & 1, -len(units_at(p, space))
 
-    return Choice(min(options, key=cost), "It can bear it best.")
+    return Intent(min(options, key=cost), "It can bear it best.")
 
 
-def defenses(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def defenses(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """One for each garrison at the front, the most needed first."""
 
     def value(action: int) -> tuple[bool, int]:
@@ -80,9 +80,9 @@ def defenses(p: Pocket, _f: Frame, options: list[int]) -> Choice:
         bare = p.count[area] and not p.pdm_active[area] and not p.pdm_inactive[area]
         return bool(bare and border(p) >> area & 1), need(p, area)
 
-    return Choice(max(options, key=value), "It covers the garrison.")
+    return Intent(max(options, key=value), "It covers the garrison.")
 
 
-def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Nothing is left to place."""
-    return Choice(encode(BEGIN), "The army stands.")
+    return Intent(encode(BEGIN), "The army stands.")

@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
-from mamayev.engine.table import Choice
 
 from ..board import bits
 from ..control import unit_is_isolated, units_in_play
@@ -17,21 +16,22 @@ from ..position import BOX_0, Pocket
 from ..prices import multiple, spendable
 from ..verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
 from .appreciation import doors, first_step, front, gate, is_spare, road, spearheads, staying, success
+from .intent import Intent
 
-DailyOrder = Callable[[Pocket, set[int]], Choice | None]
+DailyOrder = Callable[[Pocket, set[int]], Intent | None]
 
 
-def meet_relief(p: Pocket, offered: set[int]) -> Choice | None:
+def meet_relief(p: Pocket, offered: set[int]) -> Intent | None:
     """A unit in an area next to the relief force on the map is the link-up (CAU-LINK-01)."""
     board = p.table.board
     if not p.relief_area:
         return None
     for area in bits(board.adjacent[p.relief_area] & p.german):
         if encode(BATTLEGROUP, area) in offered:
-            return Choice(encode(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
+            return Intent(encode(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
         step = cheapest_step(p, area, offered, units_in_play(p))
         if step is not None:
-            return Choice(step, f"To {board.names[area]}, next to the relief force.")
+            return Intent(step, f"To {board.names[area]}, next to the relief force.")
     return None
 
 
@@ -47,7 +47,7 @@ def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, 
     return None if best is None else best[1]
 
 
-def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = 3) -> Choice | None:
+def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = 3) -> Intent | None:
     """So many divisions of armour to the gate, and infantry to hold the area that they will leave."""
     target = gate(p)
     if not target or p.targets:
@@ -66,7 +66,7 @@ def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = 3) 
         if p.count[door] < 4:
             step = cheapest_step(p, door, offered, wanted)
             if step is not None:
-                return Choice(step, why)
+                return Intent(step, why)
     return None
 
 
@@ -78,7 +78,7 @@ def assault(
     least: float = 0.5,
     sure: float = 0.75,
     why: str = "bars the way to the relief force.",
-) -> Choice | None:
+) -> Intent | None:
     """Attack a space with all who stand there, if the chance is good, and keep the supply for the advance.
 
     `least`: the chance below which nothing is begun; `sure`: the one above which no more supply is spent.
@@ -95,9 +95,9 @@ def assault(
         points = max(0, min(3, spare))
         if spare < 0 or not ready or success(p, out_of_each(p, ready), target, points) < least:
             return None
-        return Choice(encode(ATTACK, ready[0], target), f"{names[target]} {why}")
+        return Intent(encode(ATTACK, ready[0], target), f"{names[target]} {why}")
     if ready:
-        return Choice(encode(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
+        return Intent(encode(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
     if encode(SUPPORT, target) not in offered:
         return None
     committed = p.attack_supply[target]
@@ -106,7 +106,7 @@ def assault(
         more = boxes_gained(p, named, target, committed + 1, spare + 1) > now
     else:
         more = spare > 0 and success(p, named, target, committed) < sure
-    return Choice(encode(SUPPORT, target), "Supply decides the attack.") if more else None
+    return Intent(encode(SUPPORT, target), "Supply decides the attack.") if more else None
 
 
 def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
@@ -128,7 +128,7 @@ def out_of_each(p: Pocket, units: list[int]) -> list[int]:
     return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < 3]
 
 
-def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Choice:
+def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Intent:
     """Everybody who can goes on along the road, one into an area of `ground`; the area left behind stays held."""
     target, breakout, gone = f[2], f[3], f[5]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]
@@ -137,8 +137,8 @@ def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Choi
             unit = action >> ARG & MASK
             if action >> VERB == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
                 why = "The road is open: forward." if on_the_road else "The ground is ours."
-                return Choice(action, why)
-    return Choice(encode(HALT), "The rest hold the line.")
+                return Intent(action, why)
+    return Intent(encode(HALT), "The rest hold the line.")
 
 
 def needed(p: Pocket, unit: int) -> bool:

@@ -8,31 +8,31 @@ from __future__ import annotations
 
 from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
-from mamayev.engine.table import Choice
 
 from ..position import Pocket
 from ..verbs import AIRLIFT, APPEAL, FREEDOM
 from . import staff
 from .appreciation import gate, reach
+from .intent import Intent
 from .offensive import assault, meet_relief
 from .staff import day, feed
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Everybody is fed as long as there is bread."""
     return feed(p, 0)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Choice | None:
+def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """For Freedom of Action, time and again, until nobody listens; then for the airlift that was promised."""
     if encode(APPEAL, FREEDOM) in offered:
-        return Choice(encode(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
+        return Intent(encode(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
     if encode(APPEAL, AIRLIFT) in offered:
-        return Choice(encode(APPEAL, AIRLIFT), "The airlift was promised.")
+        return Intent(encode(APPEAL, AIRLIFT), "The airlift was promised.")
     return None
 
 
-def march(p: Pocket, offered: set[int]) -> Choice | None:
+def march(p: Pocket, offered: set[int]) -> Intent | None:
     """Only by permission, and only when the relief force stands in box 5 or on the map."""
     target = gate(p)
     return assault(p, offered, target) if target and p.foa and reach(p) >= 5 else None

@@ -8,7 +8,6 @@ CAU-VP-04), costs one before turn 14 (CAU-VP-08), and rules out a Final Offensiv
 from __future__ import annotations
 
 from mamayev.engine.notation import encode
-from mamayev.engine.table import Choice
 
 from ..actions import surrender
 from ..control import morale
@@ -16,6 +15,7 @@ from ..evaluation import TURNS, situation_modifiers
 from ..position import Pocket
 from ..strategic import ssi_modifiers
 from ..verbs import SURRENDER
+from .intent import Intent
 
 Odds = dict[int, float]
 """The chances of each value of the Strategic Situation Index."""
@@ -77,14 +77,14 @@ def by_holding(p: Pocket) -> float:
     return points(odds, p.manstein + quiet + strong + (p.german & city == city))
 
 
-def capitulate(p: Pocket, margin: float) -> Choice | None:
+def capitulate(p: Pocket, margin: float) -> Intent | None:
     """Surrender where it is worth so many points more than holding out."""
     if p.surrendered or p.surrender_due:
         return None
     gain = by_surrender(p) - by_holding(p)
     if gain < margin:
         return None
-    return Choice(
+    return Intent(
         encode(SURRENDER),
         f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03).",
     )

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
-from mamayev.engine.table import Choice
 
 from ..actions import free_battlegroup
 from ..attacks import attack_modifiers
@@ -47,15 +46,16 @@ from ..verbs import (
 )
 from . import deployment
 from .appreciation import SALIENT, front, gate, hunger, is_spare, reach, road, strength, time_to_go, worth
+from .intent import Intent
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
 
-Order = Callable[[Pocket, Frame, list[int]], Choice]
+Order = Callable[[Pocket, Frame, list[int]], Intent]
 
 
 # ------------------------------------------------------------------ Strategic Phase
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Feed everybody, but keep what a sortie needs, or else two Tactical Attacks; under the Final Offensive a sortie
     goes first only if the relief force is close."""
     if time_to_go(p) and (reach(p) >= 4 or not p.launched):
@@ -63,21 +63,21 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
     return feed(p, 0 if p.launched else 4)
 
 
-def feed(p: Pocket, keep: int) -> Choice:
+def feed(p: Pocket, keep: int) -> Intent:
     """Feed as many as the stocks allow when so many supply points are kept for operations; least hunger first, then
     least supply."""
     offered = payments(p)
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
     points = min(affordable, key=lambda n: (hunger(p, n), n))
     if points == full_upkeep(p):
-        return Choice(encode(PAY, points), "Everybody is fed.")
+        return Intent(encode(PAY, points), "Everybody is fed.")
     if not hunger(p, points):
-        return Choice(encode(PAY, points), "Only units that take no upkeep losses go hungry.")
+        return Intent(encode(PAY, points), "Only units that take no upkeep losses go hungry.")
     why = "As many as the stocks allow." if not keep else "The stocks are needed for operations."
-    return Choice(encode(PAY, points), why)
+    return Intent(encode(PAY, points), why)
 
 
-def hungry(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def hungry(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """First those who cannot be lost, then full-strength infantry that can spare a step."""
     table = p.table
 
@@ -87,22 +87,22 @@ def hungry(p: Pocket, _f: Frame, options: list[int]) -> Choice:
             return 0, 0
         return 1 + (table.armour >> unit & 1), -p.steps[unit] if len(units_at(p, p.at[unit])) > 1 else 3 - p.steps[unit]
 
-    return Choice(min(options, key=cost), "It can spare the ration best.")
+    return Intent(min(options, key=cost), "It can spare the ration best.")
 
 
-def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Flip before losing, infantry before armour."""
 
     def cost(action: int) -> tuple[bool, int, int]:
         unit = action >> ARG & MASK
         return p.steps[unit] != FULL, p.table.armour >> unit & 1, -len(units_at(p, p.at[unit]))
 
-    return Choice(min(options, key=cost), "The loss weighs least there.")
+    return Intent(min(options, key=cost), "The loss weighs least there.")
 
 
-def barrage(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def barrage(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """The defense that shields the strongest garrison can be spared."""
-    return Choice(max(options, key=lambda a: strength(p, a >> ARG & MASK)), "The garrison is strong without it.")
+    return Intent(max(options, key=lambda a: strength(p, a >> ARG & MASK)), "The garrison is strong without it.")
 
 
 # ------------------------------------------------------------------ German Phase
@@ -111,128 +111,128 @@ def barrage(p: Pocket, _f: Frame, options: list[int]) -> Choice:
 def day(*orders: DailyOrder) -> Order:
     """The list of the day, in order of urgency; the first that applies is done."""
 
-    def actions(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+    def actions(p: Pocket, _f: Frame, options: list[int]) -> Intent:
         offered = set(options)
         for order in orders:
             choice = order(p, offered)
             if choice is not None:
                 return choice
-        return Choice(encode(END_ACTIONS), "Nothing more is worth its price.")
+        return Intent(encode(END_ACTIONS), "Nothing more is worth its price.")
 
     return actions
 
 
-def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Choice | None:
+def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Intent | None:
     """Freedom of Action up to a turn, after a conference that makes it likelier; then the airlift."""
     if encode(APPEAL, AIRLIFT) not in offered:
         return None
     if encode(APPEAL, FREEDOM) in offered and p.turn <= until:
         if p.foa_bonus:
-            return Choice(encode(APPEAL, FREEDOM), why)
-        return Choice(encode(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
-    return Choice(encode(APPEAL, AIRLIFT), otherwise)
+            return Intent(encode(APPEAL, FREEDOM), why)
+        return Intent(encode(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
+    return Intent(encode(APPEAL, AIRLIFT), otherwise)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Choice | None:
+def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """Conferences while the front is sound and the bonus is still to be had, Freedom of Action with it, then the
     airlift."""
     if encode(APPEAL, AIRLIFT) not in offered or p.ip < 3:
         return None
     if p.foa_bonus < 2 and p.turn <= 4:
-        return Choice(encode(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
+        return Intent(encode(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
     if encode(APPEAL, FREEDOM) in offered and p.foa_bonus:
-        return Choice(encode(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
-    return Choice(encode(APPEAL, AIRLIFT), "The army lives by the airlift.")
+        return Intent(encode(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
+    return Intent(encode(APPEAL, AIRLIFT), "The army lives by the airlift.")
 
 
-def evacuate(p: Pocket, offered: set[int]) -> Choice | None:
+def evacuate(p: Pocket, offered: set[int]) -> Intent | None:
     """Before the Wounded cost an Initiative Point, and long before they bring collapse."""
     if encode(EVACUATE) in offered and p.wounded >= 4:
-        return Choice(encode(EVACUATE), f"{p.wounded} Wounded burden the command.")
+        return Intent(encode(EVACUATE), f"{p.wounded} Wounded burden the command.")
     return None
 
 
-def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Choice | None:
+def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
     """A vacant front area falls to the first attack: a reserve goes there, by the shortest way inside the pocket."""
     empty = [area for area in bits(front(p) & ~given_up) if not p.count[area]]
     free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up)]
     for gap in sorted(empty, key=lambda area: -worth(p, area)):
         step = cheapest_step(p, gap, offered, free, most=4)
         if step is not None:
-            return Choice(step, f"{p.table.board.names[gap]} stands open.")
+            return Intent(step, f"{p.table.board.names[gap]} stands open.")
     return None
 
 
-def mend(p: Pocket, offered: set[int]) -> Choice | None:
+def mend(p: Pocket, offered: set[int]) -> Intent | None:
     """Holes in the front are closed, but not in the nose."""
     return close_gaps(p, offered, SALIENT)
 
 
-def muster(p: Pocket, offered: set[int]) -> Choice | None:
+def muster(p: Pocket, offered: set[int]) -> Intent | None:
     """Armour to the gate: what can be spared, and the division in the nose of the pocket."""
     return gather(p, offered, SALIENT)
 
 
-def sortie(p: Pocket, offered: set[int]) -> Choice | None:
+def sortie(p: Pocket, offered: set[int]) -> Intent | None:
     """Attack the space that bars the road to the relief force."""
     target = gate(p)
     return assault(p, offered, target) if target and time_to_go(p) else None
 
 
-def gain_time(p: Pocket, offered: set[int]) -> Choice | None:
+def gain_time(p: Pocket, offered: set[int]) -> Intent | None:
     """Tactical Attacks until it is time for the sortie: then all supply is for that."""
     return None if time_to_go(p) and gate(p) else tactical(p, offered)
 
 
-def tactical(p: Pocket, offered: set[int]) -> Choice | None:
+def tactical(p: Pocket, offered: set[int]) -> Intent | None:
     """Delay the Final Offensive (CAU-TAC-02, CAU-TAC-03)."""
     if encode(TACTICAL) in offered and p.offensive > 0:
-        return Choice(encode(TACTICAL), "Every turn of delay counts.")
+        return Intent(encode(TACTICAL), "Every turn of delay counts.")
     return None
 
 
-def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Choice | None:
+def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
     """Spare Initiative Points harden the front where most would be lost."""
     fronts = sorted(bits(front(p) & ~given_up), key=lambda area: (strength(p, area) - 2 * worth(p, area), area))
     for area in fronts:
         if encode(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
-            return Choice(encode(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
+            return Intent(encode(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
     for area in fronts:
         if encode(BUILD, area, BY_IP) in offered and not p.pdm_active[area] and not p.pdm_inactive[area]:
-            return Choice(encode(BUILD, area, BY_IP), f"{p.table.board.names[area]} must hold.")
+            return Intent(encode(BUILD, area, BY_IP), f"{p.table.board.names[area]} must hold.")
     return None
 
 
-def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Choice | None:
+def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
     """A hasty formation into an open area that no reserve can reach."""
     if free_battlegroup(p) < 0 or p.supply < full_upkeep(p) - 1:
         return None
     for area in sorted(bits(front(p) & ~given_up), key=lambda a: -worth(p, a)):
         if not p.count[area] and encode(BATTLEGROUP, area) in offered:
-            return Choice(encode(BATTLEGROUP, area), f"{p.table.board.names[area]} stands open.")
+            return Intent(encode(BATTLEGROUP, area), f"{p.table.board.names[area]} stands open.")
     return None
 
 
-def attack_order(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def attack_order(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """The best odds first."""
     best = max(options, key=lambda a: sum(m.value for m in attack_modifiers(p, a >> ARG & MASK)))
-    return Choice(best, "The best odds first.")
+    return Intent(best, "The best odds first.")
 
 
-def drive(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def drive(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Away from the road and from the pocket."""
-    return Choice(
+    return Intent(
         min(options, key=lambda a: (p.table.board.adjacent[a >> ARG & MASK] & p.german).bit_count()),
         "Where the unit is farthest from the pocket.",
     )
 
 
-def relief(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def relief(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """The relief force attacks."""
-    return Choice(encode(RELIEVE), "Toward the pocket.")
+    return Intent(encode(RELIEVE), "Toward the pocket.")
 
 
-def aim(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def aim(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Toward the nearest German unit."""
     way = road(p)
     held = [unit for unit in units_in_play(p) if p.at[unit] <= BOX_0]
@@ -247,38 +247,38 @@ def aim(p: Pocket, _f: Frame, options: list[int]) -> Choice:
             steps += 1
         return area != goal, steps
 
-    return Choice(min(options, key=lambda a: (distance(a)[1], distance(a)[0])), "The shortest way to the army.")
+    return Intent(min(options, key=lambda a: (distance(a)[1], distance(a)[0])), "The shortest way to the army.")
 
 
 # ------------------------------------------------------------------ Soviet Phase
 
 
-def expose(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def expose(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Where a defeat costs least: a strong garrison behind an activated defense."""
 
     def risk(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
         return not p.count[area], worth(p, area) - 2 * strength(p, area)
 
-    return Choice(min(options, key=risk), "That area can take it best.")
+    return Intent(min(options, key=risk), "That area can take it best.")
 
 
-def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """A battlegroup into an open key area first; then one attack after the other."""
     offered = set(options)
     for area in bits(targets_left(p)):
         if not p.count[area] and worth(p, area) >= 3 and encode(BATTLEGROUP, area) in offered:
-            return Choice(encode(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
+            return Intent(encode(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
     attacks = [action for action in options if action >> VERB == RESOLVE]
     if attacks:
-        return Choice(attacks[0], "In order.")
-    return Choice(encode(END_PHASE), "All attacks are resolved.")
+        return Intent(attacks[0], "In order.")
+    return Intent(encode(END_PHASE), "All attacks are resolved.")
 
 
-def loss(p: Pocket, f: Frame, options: list[int]) -> Choice:
+def loss(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """Defenses absorb; a step is given for ground that matters; else the garrison falls back in good order."""
     if encode(ABSORB) in options:
-        return Choice(encode(ABSORB), "That is what the defenses are for.")
+        return Intent(encode(ABSORB), "That is what the defenses are for.")
     area = f[2]
     losses = [action for action in options if action >> VERB == LOSE]
     retreats = [action for action in options if action >> VERB == RETREAT]
@@ -291,43 +291,43 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Choice:
     flips = cheapest is not None and p.steps[cheapest >> ARG & MASK] == FULL
     garrison = len(units_at(p, area))
     if cheapest is not None and (flips or not retreats or (garrison > 1 and worth(p, area) >= 3)):
-        return Choice(cheapest, "The ground is worth the step.")
+        return Intent(cheapest, "The ground is worth the step.")
     if retreats:
         best = max(retreats, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
-        return Choice(best, "The men are worth more than the ground.")
+        return Intent(best, "The men are worth more than the ground.")
     assert cheapest is not None
-    return Choice(cheapest, "There is no way back.")
+    return Intent(cheapest, "There is no way back.")
 
 
-def follow(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def follow(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Into the strongest neighbour."""
     attacks = [a for a in options if a >> VERB != BATTLEGROUP]
     best = min(attacks, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
-    return Choice(best, "That area can take it best.")
+    return Intent(best, "That area can take it best.")
 
 
-def window(p: Pocket, f: Frame, options: list[int]) -> Choice:
+def window(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """A battlegroup only for ground that matters."""
     if not p.count[f[2]] and worth(p, f[2]) >= 3 and encode(BATTLEGROUP, f[2]) in options:
-        return Choice(encode(BATTLEGROUP, f[2]), "It must not fall without a fight.")
-    return Choice(encode(LET_ROLL), "Let it come.")
+        return Intent(encode(BATTLEGROUP, f[2]), "It must not fall without a fight.")
+    return Intent(encode(LET_ROLL), "Let it come.")
 
 
-def face(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def face(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """In the order of the unit list (CAU-FLOW-43)."""
     faces = [action for action in options if action >> VERB != BATTLEGROUP]
-    return Choice(faces[0], "In order.")
+    return Intent(faces[0], "In order.")
 
 
 # ------------------------------------------------------------------ Evaluation Phase
 
 
-def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """CAU-WHATIF-05: it would cost a point."""
-    return Choice(encode(DECLINE), "Nobody leaves before the men.")
+    return Intent(encode(DECLINE), "Nobody leaves before the men.")
 
 
-def rally(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def rally(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """The Key Area with the most ground and airfields around it."""
     board = p.table.board
 
@@ -336,30 +336,30 @@ def rally(p: Pocket, _f: Frame, options: list[int]) -> Choice:
         around = (board.adjacent[key] | 1 << key) & p.german
         return around.bit_count() + 2 * (around & keys(p)).bit_count() + 3 * (around & board.airfields).bit_count()
 
-    return Choice(max(options, key=value), "Most ground is held there.")
+    return Intent(max(options, key=value), "Most ground is held there.")
 
 
-def shelter(p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def shelter(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """The survivors spread evenly over the pocket, important areas first."""
     best = min(options, key=lambda a: (strength(p, a & MASK) - worth(p, a & MASK), a & MASK))
-    return Choice(best, "No area is left open.")
+    return Intent(best, "No area is left open.")
 
 
-def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Hold out: an Appeal a turn is worth more than a council that will most likely give up."""
-    return Choice(encode(LEAVE_COUNTER), "The army holds out.")
+    return Intent(encode(LEAVE_COUNTER), "The army holds out.")
 
 
-def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Every rumor that comes true is welcome but the one that doubles the price of the airlift Appeals."""
     if p.rumor == SCHMIDT_WANES:
-        return Choice(encode(DISPEL), "Appeals must stay cheap.")
-    return Choice(encode(LISTEN), "It might be true.")
+        return Intent(encode(DISPEL), "Appeals must stay cheap.")
+    return Intent(encode(LISTEN), "It might be true.")
 
 
-def first(_p: Pocket, _f: Frame, options: list[int]) -> Choice:
+def first(_p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Nothing depends on it."""
-    return Choice(options[0], "Nothing depends on it.")
+    return Intent(options[0], "Nothing depends on it.")
 
 
 ORDERS: dict[str, Order] = {

@@ -5,24 +5,24 @@ from __future__ import annotations
 
 from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
-from mamayev.engine.table import Choice
 
 from ..position import Pocket
 from ..verbs import AIRLIFT, APPEAL
 from . import staff
+from .intent import Intent
 from .offensive import meet_relief
 from .staff import day, feed
 
 
-def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Choice:
+def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Two Tactical Attacks' worth stays in the stocks."""
     return feed(p, 0 if p.launched else 4)
 
 
-def appeal(p: Pocket, offered: set[int]) -> Choice | None:
+def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """For the airlift, turn by turn."""
     if encode(APPEAL, AIRLIFT) in offered:
-        return Choice(encode(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
+        return Intent(encode(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
     return None
 
 
