@@ -10,9 +10,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+ONLOOKERS = "*"
+
 
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note"):
-    """Anything worth saying; the subclasses say what changed. `audience`: the seats that may see it, all if empty."""
+    """Anything worth saying; the subclasses say what changed. `audience`: the seats that may see it, all if empty;
+    ONLOOKERS stands for whoever has no seat."""
 
     text: str = ""
     who: str = ""
@@ -23,6 +26,10 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
     turn: int = 0
     step: str = ""
     audience: tuple[str, ...] = ()
+
+    def seen_by(self, seat: str | None) -> bool:
+        """Whether a seat may see it; None: whoever has no seat."""
+        return not self.audience or (ONLOOKERS if seat is None else seat) in self.audience
 
     @property
     def kind(self) -> str:

@@ -193,6 +193,11 @@ class Table(ABC, Generic[P]):
         """A full position that the seat cannot tell from this one. Games with secrets override it."""
         return p.copy()
 
+    @property
+    def secrets(self) -> bool:
+        """Whether the game hides something from a seat."""
+        return type(self).sample is not Table.sample
+
     def openings(self) -> Sequence[P]:
         """Settled positions that random play seldom reaches: tests that must see the whole game begin there, too."""
         return ()

@@ -13,7 +13,7 @@ import msgspec
 
 from mamayev.engine import registry
 from mamayev.engine.chance import ByHand, ChanceSource, Seeded
-from mamayev.engine.event import Chose, Event, Journal, Over, Roll
+from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over, Roll
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Reason, Refusal
@@ -408,7 +408,7 @@ class Match:
             )
         )
         if disguise:
-            others = tuple(other for other in self.game.seats if other != seat)
+            others = (*(other for other in self.game.seats if other != seat), ONLOOKERS)
             journal.add(Event(text=disguise + ".", who=who, clauses=verb.clauses, audience=others))
 
     def _one(self, code: int, journal: Journal) -> None:
@@ -607,6 +607,16 @@ class Match:
                 after = past.seat
         return len(self._past)
 
+    def own_plies(self, seat: str) -> list[int]:
+        """The plies before a seat's own last decisions, the last one first: those after which no other seat has decided
+        and nothing came to light."""
+        index, plies = self.game.seats.index(seat), []
+        for past in reversed(self._past):
+            if past.seat != index or past.revealed:
+                break
+            plies.append(past.plies)
+        return plies
+
     @property
     def undos(self) -> int:
         """How many decisions can be taken back in practice mode."""
@@ -622,12 +632,12 @@ class Match:
         """The ply before the last die, card or lot that was typed in by hand; None where there is none."""
         return next((past.plies for past in reversed(self._past) if past.seat == CHANCE), None)
 
-    def undo(self, *, practice: bool = False) -> None:
+    def undo(self, *, practice: bool = False, seat: str | None = None) -> None:
         """Take back the last decision. Beyond a die, a reveal or another seat only with `practice`, which the record
-        keeps. Raises Refusal."""
+        keeps; `seat` may take back its own also when another seat is to decide now. Raises Refusal."""
         if not self._past:
             raise Refusal("There is nothing to take back.", field="undo")
-        barrier = self.free_undos == 0
+        barrier = self.free_undos == 0 and (seat is None or not self.own_plies(seat))
         if barrier and not practice:
             raise Refusal(
                 "A die has been rolled, a card drawn or another seat has decided since: taking that back needs "
@@ -644,20 +654,21 @@ class Match:
         self._outcomes = past.outcomes
         self._decision = None
 
-    def undo_to(self, ply: int, *, practice: bool = False) -> None:
+    def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
         """Take back everything after the first `ply` entries of the log, so that what was decided or typed in there is
-        asked again. Raises Refusal, nothing changed."""
+        asked again; `practice` and `seat` as for `undo`. Raises Refusal, nothing changed."""
         count = next((n for n, past in enumerate(reversed(self._past), 1) if past.plies == ply), None)
         if count is None:
             raise Refusal(f"Nothing was decided or typed in after ply {ply}.", field="to")
-        if count > self.free_undos and not practice:
+        own = 0 if seat is None else len(self.own_plies(seat))
+        if count > max(self.free_undos, own) and not practice:
             raise Refusal(
                 "The computer has rolled or drawn since, something hidden has come to light, or another seat has "
                 "decided: going back there needs practice mode.",
                 field="to",
             )
         for _ in range(count):
-            self.undo(practice=practice)
+            self.undo(practice=practice, seat=seat)
 
     def redo(self) -> None:
         """Play the decision that was undone last again, with the same dice. Raises Refusal."""
@@ -702,7 +713,7 @@ class Match:
 
     def events_for(self, seat: str | None, start: int = 0) -> list[Event]:
         """The events from number `start` on that a seat may see (None: those for everybody)."""
-        return [e for e in self.events[start:] if not e.audience or seat in e.audience]
+        return [e for e in self.events[start:] if e.seen_by(seat)]
 
     def at(self, ply: int) -> Position:
         """The position after the first `ply` entries of the log."""

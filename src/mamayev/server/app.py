@@ -14,12 +14,13 @@ from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
-from fastapi import FastAPI, Path, Query, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Path, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
 from mamayev import players
@@ -34,17 +35,20 @@ from mamayev.match.record import RecordForm
 from . import forms
 from .client import Client
 from .guard import RECORDS, Guard, is_loopback
+from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab, message
 from .rooms import Missing, Room, Rooms, Stale, open_record, visible
-from .seats import Bots, check_seats
+from .seats import Bots, check_seats, held_seats
 from .store import Store, default_address
 
 log = logging.getLogger(__name__)
 
 LONGEST_LOG = 20_000
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
+PATIENCE = 3.0  # seconds for the first message of a tab of a held match
 SCHEMAS = "#/components/schemas/"
 REFUSALS = {
+    403: "not for whoever asks: no key, a wrong one, or a page of another site",
     404: "no such thing",
     409: "not allowed now, or the match has changed since `version`",
     413: "the body is too long",
@@ -53,9 +57,30 @@ REFUSALS = {
     503: "the database does not answer",
 }
 
-Seat = Annotated[str | None, Query(max_length=64, description="whose view; without it that of the person who decides")]
+Seat = Annotated[
+    str | None,
+    Query(
+        max_length=64,
+        description="whose view of an open table; * for what everybody sees; without it that of the person who decides",
+    ),
+]
 MatchId = Annotated[str, Path(max_length=64)]
 GameName = Annotated[str, Path(max_length=64)]
+
+
+def _caller(connection: HTTPConnection, seat: Seat = None) -> Caller:
+    """Who asks: `Authorization: Bearer KEY` shows the key of a held seat; another scheme is a proxy's business."""
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    return Caller(seat, key.strip() if scheme.lower() == "bearer" else None)
+
+
+Who = Annotated[Caller, Depends(_caller)]
+
+
+class _Introduction(msgspec.Struct):
+    """The first message of a tab of a held match."""
+
+    key: str | None = None
 
 
 class Answer(Response):
@@ -166,6 +191,10 @@ def _refusals(app: FastAPI) -> None:
     @app.exception_handler(Missing)
     async def missing(_request: Request, error: Missing) -> Answer:
         return _refused(404, str(error))
+
+    @app.exception_handler(Forbidden)
+    async def forbidden(_request: Request, error: Forbidden) -> Answer:
+        return _refused(403, str(error))
 
     @app.exception_handler(Stale)
     async def stale(_request: Request, error: Stale) -> Answer:
@@ -285,7 +314,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
 
     @app.post("/api/matches", status_code=201, responses=_gives(forms.State, 201))
     def create(wanted: forms.NewMatch) -> Response:
-        """Begin a game."""
+        """Begin a game; where its seats are held, the answer tells their keys, this once, and what everybody sees."""
         match = Match.new(
             wanted.game,
             seed=wanted.seed,
@@ -298,64 +327,86 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
         check_seats(match, wanted.seats)
         lesson = match.lesson_now()
         title = f"{match.game.title}: {lesson.title}" if lesson is not None else None
-        room = rooms.add(match, wanted.seats, wanted.name or title)
-        answer = Answer(room.state(), 201)
+        keys = new_keys(held_seats(match, wanted.seats)) if wanted.held else {}
+        room = rooms.add(match, wanted.seats, wanted.name or title, keys)
+        state = room.state(room.viewer(room.eyes(Caller())))
+        state.keys = keys
+        answer = Answer(state, 201)
         bots.wake(room)
         return answer
 
     @app.get("/api/matches/{match_id}", responses=_gives(forms.State))
-    def state(match_id: MatchId, seat: Seat = None) -> Response:
+    def state(match_id: MatchId, who: Who) -> Response:
         """How a game stands."""
-        with rooms.open(match_id) as room:
+        with rooms.enter(match_id, who) as (room, eyes):
             bots.wake(room)
-            return Answer(room.state(seat))
+            return Answer(room.state(room.viewer(eyes)))
 
     @app.patch("/api/matches/{match_id}", responses=_gives(forms.State))
-    def change(match_id: MatchId, wanted: forms.Change, seat: Seat = None) -> Response:
+    def change(match_id: MatchId, wanted: forms.Change, who: Who) -> Response:
         """Rename a game, or give its seats to people or bots."""
-        with rooms.open(match_id) as room:
+        with rooms.enter(match_id, who) as (room, eyes):
+            room.check_acting(eyes)
             check_seats(room.match, wanted.seats or {})
+            room.check_seats(eyes, wanted.seats or {})
             room.name = wanted.name or room.name
             room.seats = {**room.seats, **(wanted.seats or {})}
-            rooms.save(room, [], seat)
-            return Answer(room.state(seat))
+            rooms.save(room, [], eyes)
+            return Answer(room.state(room.viewer(eyes)))
 
     @app.delete(
         "/api/matches/{match_id}", status_code=204, responses={**_gives(forms.State), 204: {"description": "deleted"}}
     )
-    def delete(match_id: MatchId) -> Response:
-        """Delete a game; it can be restored for 30 days."""
+    def delete(match_id: MatchId, who: Who) -> Response:
+        """Delete a game; it can be restored for 30 days. A held one is deleted when it is over, by who has a seat."""
+        _own(match_id, who)
         if not store.delete(match_id):
             raise Missing("There is no such game.")
         live.end(match_id)
         return Response(status_code=204)
 
     @app.post("/api/matches/{match_id}/restore", responses=_gives(forms.State))
-    def restore(match_id: MatchId, seat: Seat = None) -> Response:
+    def restore(match_id: MatchId, who: Who) -> Response:
         """Take a deletion back."""
+        _own(match_id, who)
         if not store.restore(match_id):
             raise Missing("No such game was deleted.")
-        with rooms.open(match_id) as room:
+        with rooms.enter(match_id, who) as (room, eyes):
             bots.wake(room)
-            return Answer(room.state(seat))
+            return Answer(room.state(room.viewer(eyes)))
+
+    def _own(match_id: str, who: Caller) -> None:
+        """Raise Forbidden where a match is held and the caller has no seat in it, Refusal where it is not over."""
+        claim = store.claim(match_id)
+        if claim is None or not claim.keys:
+            return
+        if resolve(claim.keys, who) == WATCHING:
+            raise Forbidden("Only who holds a seat of this match can do that, and shows its key.")
+        if not claim.over:
+            raise Refusal("A held match is deleted when it is over: give up first.", field="held")
 
     @app.post("/api/matches/{match_id}/branch", status_code=201, responses=_gives(forms.State, 201))
-    def branch(match_id: MatchId, wanted: forms.BranchWanted, seat: Seat = None) -> Response:
+    def branch(match_id: MatchId, wanted: forms.BranchWanted, who: Who) -> Response:
         """Play on from an earlier moment, with other dice, as a game of its own."""
-        with rooms.open(match_id) as room:
-            room.at(wanted.ply, seat)
+        with rooms.enter(match_id, who) as (room, eyes):
+            room.check_open("A branch")
+            room.at(wanted.ply, room.viewer(eyes))
             match = room.match.branch(wanted.ply)
             seats = room.seats if room.humans else {}
             name = wanted.name or f"{room.name}, from ply {wanted.ply}"[:120]
         new = rooms.add(match, seats, name)
-        answer = Answer(new.state(seat), 201)
+        answer = Answer(new.state(new.viewer(new.eyes(Caller(who.seat)))), 201)
         bots.wake(new)
         return answer
 
     @app.get("/api/matches/{match_id}/record", responses=_gives(RecordForm))
-    def record(match_id: MatchId) -> Response:
-        """The saved game as a file; it holds the seed."""
-        saved = store.get(match_id)
+    def record(match_id: MatchId, who: Who) -> Response:
+        """The saved game as a file; it holds the seed. That of a held match opens when it is over."""
+        saved, claim = store.get(match_id), store.claim(match_id)
+        if claim is not None:
+            resolve(claim.keys, who)
+            if claim.keys and not claim.over:
+                raise Forbidden("The record of a held match opens when the match is over.")
         if saved is None:
             raise Missing("There is no such game.")
         stem = re.sub(r"[^A-Za-z0-9]+", "-", saved.name).strip("-").lower() or saved.game
@@ -381,7 +432,8 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
         data = await request.body()
 
         def take_in() -> Response:
-            return Answer(rooms.add(open_record(data, LONGEST_LOG), {}, None).state(), 201)
+            room = rooms.add(open_record(data, LONGEST_LOG), {}, None)
+            return Answer(room.state(room.viewer(SHARED)), 201)
 
         return await run_in_threadpool(take_in)
 
@@ -389,63 +441,64 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
 # ------------------------------------------------------------------ play
 
 
-def _fresh(room: Room, seen: int, seat: str | None) -> None:
+def _fresh(room: Room, seen: int, eyes: Eyes) -> None:
     if room.version != seen:
-        raise Stale(room.state(seat))
+        raise Stale(room.state(room.viewer(eyes)))
 
 
 def _play(app: FastAPI, rooms: Rooms) -> None:
     @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
-    def act(match_id: MatchId, wanted: forms.Played, seat: Seat = None) -> Response:
+    def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
         """Play an action."""
-        with rooms.open(match_id) as room:
-            _fresh(room, wanted.version, seat)
-            room.check_turn(seat)
+        with rooms.enter(match_id, who) as (room, eyes):
+            _fresh(room, wanted.version, eyes)
+            room.check_turn(eyes)
             events = room.match.play(wanted.text)
-            rooms.save(room, events, seat)
-            return Answer(room.state(seat, events))
+            rooms.save(room, events, eyes)
+            return Answer(room.state(room.viewer(eyes), events))
 
     @app.post("/api/matches/{match_id}/undo", responses=_gives(forms.State))
-    def undo(match_id: MatchId, wanted: forms.UndoWanted, seat: Seat = None) -> Response:
+    def undo(match_id: MatchId, wanted: forms.UndoWanted, who: Who) -> Response:
         """Take back the last decision, or all since a ply, and what bots decided after it."""
-        with rooms.open(match_id) as room:
-            _fresh(room, wanted.version, seat)
-            room.undo(wanted.to, practice=wanted.practice)
-            rooms.save(room, [], seat)
-            return Answer(room.state(seat))
+        with rooms.enter(match_id, who) as (room, eyes):
+            _fresh(room, wanted.version, eyes)
+            room.undo(eyes, wanted.to, practice=wanted.practice)
+            rooms.save(room, [], eyes)
+            return Answer(room.state(room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/redo", responses=_gives(forms.State))
-    def redo(match_id: MatchId, wanted: forms.RedoWanted, seat: Seat = None) -> Response:
+    def redo(match_id: MatchId, wanted: forms.RedoWanted, who: Who) -> Response:
         """Play what was taken back last again, with the same dice."""
-        with rooms.open(match_id) as room:
-            _fresh(room, wanted.version, seat)
-            events = room.redo()
-            rooms.save(room, events, seat)
-            return Answer(room.state(seat, events))
+        with rooms.enter(match_id, who) as (room, eyes):
+            _fresh(room, wanted.version, eyes)
+            events = room.redo(eyes)
+            rooms.save(room, events, eyes)
+            return Answer(room.state(room.viewer(eyes), events))
 
     @app.post("/api/matches/{match_id}/leave-lesson", responses=_gives(forms.State))
-    def leave_lesson(match_id: MatchId, wanted: forms.LeaveWanted, seat: Seat = None) -> Response:
+    def leave_lesson(match_id: MatchId, wanted: forms.LeaveWanted, who: Who) -> Response:
         """End a lesson and play on freely, with dice and cards of the game's own."""
-        with rooms.open(match_id) as room:
-            _fresh(room, wanted.version, seat)
+        with rooms.enter(match_id, who) as (room, eyes):
+            _fresh(room, wanted.version, eyes)
+            room.check_acting(eyes)
             room.match.leave_lesson()
-            rooms.save(room, [], seat)
-            return Answer(room.state(seat))
+            rooms.save(room, [], eyes)
+            return Answer(room.state(room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/hint", responses=_gives(forms.Hint))
-    def hint(match_id: MatchId, wanted: forms.HintWanted | None = None, seat: Seat = None) -> Response:
+    def hint(match_id: MatchId, who: Who, wanted: forms.HintWanted | None = None) -> Response:
         """What a bot would play for the person who decides, and why."""
-        with rooms.open(match_id) as room:
-            room.check_turn(seat)
+        with rooms.enter(match_id, who) as (room, eyes):
+            room.check_turn(eyes)
             match = room.match.copy()
         name = wanted.bot if wanted else None
         return Answer(players.hint(match, name or ""))
 
     @app.post("/api/matches/{match_id}/why", responses=_gives(forms.Reasons))
-    def why(match_id: MatchId, question: forms.Question, seat: Seat = None) -> Response:
+    def why(match_id: MatchId, question: forms.Question, who: Who) -> Response:
         """Why an action, or what was clicked, is not on offer; no reasons where it is."""
-        with rooms.open(match_id) as room:
-            return Answer(room.why(question, seat))
+        with rooms.enter(match_id, who) as (room, eyes):
+            return Answer(room.why(question, room.viewer(eyes)))
 
 
 # ------------------------------------------------------------------ looking
@@ -453,74 +506,111 @@ def _play(app: FastAPI, rooms: Rooms) -> None:
 
 def _look(app: FastAPI, rooms: Rooms) -> None:
     @app.get("/api/matches/{match_id}/scene", responses=_gives(Scene))
-    def match_scene(match_id: MatchId) -> Response:
+    def match_scene(match_id: MatchId, who: Who) -> Response:
         """How this game looks; it never changes while it is played."""
-        with rooms.open(match_id) as room:
+        with rooms.enter(match_id, who) as (room, _):
             return Response(room.scene_json, media_type="application/json")
 
     @app.get("/api/matches/{match_id}/setup", responses=_gives(forms.Setup))
-    def match_setup(match_id: MatchId) -> Response:
+    def match_setup(match_id: MatchId, who: Who) -> Response:
         """How this game was set up; the seed tells its dice."""
-        with rooms.open(match_id) as room:
+        with rooms.enter(match_id, who) as (room, _):
+            room.check_open("The set-up with its seed")
             return Answer(room.setup())
 
     @app.get("/api/matches/{match_id}/log", responses=_gives(forms.Log))
     def events(
         match_id: MatchId,
+        who: Who,
         start: Annotated[int, Query(alias="from", ge=0, le=2**31, description="the first ply to tell of")] = 0,
-        seat: Seat = None,
     ) -> Response:
         """What has happened, from a ply on."""
-        with rooms.open(match_id) as room:
-            told = visible(room.match.events, room.viewer(seat))
+        with rooms.enter(match_id, who) as (room, eyes):
+            told = visible(room.match.events, room.viewer(eyes))
         return Answer({"events": [e for e in told if e.ply >= start]})
 
     @app.get("/api/matches/{match_id}/at/{ply}", responses=_gives(forms.PastTable))
-    def at(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], seat: Seat = None) -> Response:
+    def at(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
         """The table after a ply."""
-        with rooms.open(match_id) as room:
-            return Answer(room.at(ply, seat))
+        with rooms.enter(match_id, who) as (room, eyes):
+            return Answer(room.at(ply, room.viewer(eyes)))
 
     @app.get("/api/matches/{match_id}/series", responses=_gives(forms.SeriesList))
-    def series(match_id: MatchId) -> Response:
+    def series(match_id: MatchId, who: Who) -> Response:
         """The values that are plotted over the turns."""
-        with rooms.open(match_id) as room:
+        with rooms.enter(match_id, who) as (room, _):
             return Answer(room.series())
 
 
 def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
-    def present(match_id: str, seat: str | None) -> bytes:
+    def look(match_id: str, who: Caller) -> tuple[Eyes, bool]:
+        with rooms.enter(match_id, who) as (room, eyes):
+            return eyes, room.held
+
+    def present(match_id: str, eyes: Eyes) -> bytes:
         with rooms.open(match_id) as room:
-            return message(room, seat)
+            return message(room, room.viewer(eyes))
 
     @app.websocket("/api/matches/{match_id}/live")
-    async def follow(socket: WebSocket, match_id: str, seat: str | None = None) -> None:
-        """Every change of a match, from the present state on."""
-        with live.tab(match_id, seat) as tab:
-            try:
-                first = await run_in_threadpool(present, match_id, seat)
-            except Missing as error:
-                await socket.send_denial_response(_refused(404, str(error)))
-                return
-            except Refusal as error:
-                await socket.send_denial_response(_refused(_status(error), error.text, field=error.field))
-                return
-            await socket.accept()
-            reader = asyncio.create_task(_until_gone(socket, tab))
-            try:
-                await socket.send_text(first.decode())
-                while (news := await tab.queue.get()) is not None:
-                    await socket.send_text(news.decode())
-                if not reader.done():
-                    await socket.close(1001)
-            except WebSocketDisconnect:
-                log.debug("a tab of %s closed while it was written to", match_id)
-            finally:
-                reader.cancel()
+    async def follow(socket: WebSocket, match_id: str, who: Who) -> None:
+        """Every change of a match, from the present state on. To a held match the first message shows the key."""
+        try:
+            eyes, held = await run_in_threadpool(look, match_id, who)
+        except (Missing, Refusal, Forbidden) as error:
+            await socket.send_denial_response(_told(error))
+            return
+        await socket.accept()
+        try:
+            if held:
+                shown = Caller(None, await _key(socket))
+                eyes, _ = await run_in_threadpool(look, match_id, shown)
+            with live.tab(match_id, eyes) as tab:
+                first = await run_in_threadpool(present, match_id, eyes)
+                await _tell(socket, tab, first)
+        except WebSocketDisconnect:
+            log.debug("a tab of %s closed while it was written to", match_id)
+        except Missing:
+            await socket.close(1001)
+        except (Refusal, Forbidden) as error:
+            await socket.close(1008, str(error))
+
+
+def _told(error: Missing | Refusal | Forbidden) -> Answer:
+    if isinstance(error, Refusal):
+        return _refused(_status(error), error.text, field=error.field)
+    return _refused(404 if isinstance(error, Missing) else 403, str(error))
+
+
+async def _key(socket: WebSocket) -> str | None:
+    """The key that the first message of a tab shows, None where it shows none. Raises Refusal, WebSocketDisconnect."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            received = await socket.receive()
+    except TimeoutError:
+        return None
+    if received["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(received["code"])
+    try:
+        return msgspec.json.decode(received.get("text") or received.get("bytes") or b"", type=_Introduction).key
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        raise Refusal("The first message is {“key”: …}, with null for whoever only watches.", field="key") from None
+
+
+async def _tell(socket: WebSocket, tab: Tab, first: bytes) -> None:
+    """Send what a tab is to be told until it closes, or its match ends."""
+    reader = asyncio.create_task(_until_gone(socket, tab))
+    try:
+        await socket.send_text(first.decode())
+        while (news := await tab.queue.get()) is not None:
+            await socket.send_text(news.decode())
+        if not reader.done():
+            await socket.close(1001)
+    finally:
+        reader.cancel()
 
 
 async def _until_gone(socket: WebSocket, tab: Tab) -> None:
-    """Nothing that a tab sends matters but its end."""
+    """Nothing that a tab sends later matters but its end."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         continue
     tab.put(None)

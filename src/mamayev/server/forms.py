@@ -43,6 +43,7 @@ class NewMatch(Request):
         default=None, description="a folder on the server's machine; only where nobody else reaches the server"
     )
     lesson: Word | None = Field(default=None, description="a lesson of the game, instead of a set-up of one's own")
+    held: bool = Field(default=False, description="whether each person's seat is held by a key; the answer has them")
 
 
 class Change(Request):
@@ -146,7 +147,7 @@ class Rules(msgspec.Struct):
 
 
 class MatchCard(msgspec.Struct):
-    """A line of the list of games."""
+    """A line of the list of games. `held`: its seats are held by keys."""
 
     id: str
     name: str
@@ -163,6 +164,7 @@ class MatchCard(msgspec.Struct):
     edition: str
     options: dict[str, Any]
     dice: str
+    held: bool
 
 
 class ReasonForm(msgspec.Struct, omit_defaults=True):
@@ -246,7 +248,9 @@ DecisionData = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref":
 
 
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees."""
+    """A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
+    held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
+    begins a held match."""
 
     id: str
     name: str
@@ -262,6 +266,9 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     practice_used: int
     plies: int
     viewer: str = ""
+    held: bool = False
+    secrets: bool = False
+    keys: dict[str, str] = {}
     notice: str = ""
     lesson: LessonNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""Open tabs: every change of a match is sent to each of them, as its seat may see it."""
+"""Open tabs: every change of a match is sent to each of them, as whoever sits there may see it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import msgspec
 from mamayev.engine.event import Event
 
 from .forms import State
+from .keys import Eyes
 from .rooms import Room
 
 # A tab that does not read keeps this many messages; then it is cut off, and gets the present state when it returns.
@@ -28,7 +29,7 @@ class Message(msgspec.Struct):
 class Tab:
     """One open WebSocket. None in the queue ends it."""
 
-    seat: str | None
+    eyes: Eyes
     loop: asyncio.AbstractEventLoop
     queue: asyncio.Queue[bytes | None]
 
@@ -52,9 +53,9 @@ class Live:
         self._lock = Lock()
 
     @contextmanager
-    def tab(self, match_id: str, seat: str | None) -> Iterator[Tab]:
+    def tab(self, match_id: str, eyes: Eyes) -> Iterator[Tab]:
         """A tab of a match, as long as it is open."""
-        tab = Tab(seat, asyncio.get_running_loop(), asyncio.Queue(WAITING))
+        tab = Tab(eyes, asyncio.get_running_loop(), asyncio.Queue(WAITING))
         with self._lock:
             self._tabs.setdefault(match_id, set()).add(tab)
         try:
@@ -74,9 +75,10 @@ class Live:
         """Send the present state of a locked room to its tabs."""
         messages: dict[str | None, bytes] = {}
         for tab in self._of(room.id):
-            if tab.seat not in messages:
-                messages[tab.seat] = message(room, tab.seat, events)
-            tab.put(messages[tab.seat])
+            viewer = room.viewer(tab.eyes)
+            if viewer not in messages:
+                messages[viewer] = message(room, viewer, events)
+            tab.put(messages[viewer])
 
     def end(self, match_id: str) -> None:
         """Close the tabs of a match that was deleted."""
@@ -84,6 +86,6 @@ class Live:
             tab.put(None)
 
 
-def message(room: Room, seat: str | None, events: list[Event] | None = None) -> bytes:
+def message(room: Room, viewer: str | None, events: list[Event] | None = None) -> bytes:
     """What a tab is sent."""
-    return msgspec.json.encode(Message(room.version, room.state(seat, events)))
+    return msgspec.json.encode(Message(room.version, room.state(viewer, events)))

@@ -6,7 +6,7 @@ import logging
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from threading import Lock
@@ -23,6 +23,7 @@ from mamayev.match.match import Match
 from mamayev.match.record import Record
 
 from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, Setup, State, Undos
+from .keys import SHARED, Caller, Eyes, Forbidden, hashed, resolve
 from .store import Saved, Standing, Store, now
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ class Room:
     def __init__(self, saved: Saved, match: Match) -> None:
         self.lock = Lock()
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
-        self.seats = saved.seats
+        self.seats, self.keys = saved.seats, saved.keys
         self.match = match
         self.picture = match.table.picture
 
@@ -69,41 +70,99 @@ class Room:
         player = self.seats.get(decision.seat, HUMAN) if decision else HUMAN
         return None if player == HUMAN else player
 
-    def viewer(self, seat: str | None) -> str | None:
-        """Whose eyes to see with: the seat asked for, else the person who decides, else the only person here; None
-        where the table may show only what everybody sees. Raises Refusal for an unknown seat."""
-        if seat is not None:
-            self.match.seat_index(seat)
-            return seat
+    @property
+    def held(self) -> bool:
+        """Whether its seats are held by keys."""
+        return bool(self.keys)
+
+    def eyes(self, caller: Caller) -> Eyes:
+        """Whose eyes a caller sees with. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
+        eyes = resolve(self.keys, caller)
+        self.match.seat_index(eyes.seat)
+        return eyes
+
+    def viewer(self, eyes: Eyes) -> str | None:
+        """The seat that is seen with; at a shared screen that of the person who decides, else of the only person here.
+        None sees what everybody sees."""
+        if not eyes.shared:
+            return eyes.seat
         decision, humans = self.match.decision, self.humans
         if decision is not None and decision.seat in humans:
             return decision.seat
         return humans[0] if len(humans) == 1 else None
 
-    def check_turn(self, seat: str | None) -> None:
-        """Raise Refusal unless a person who sits at `seat` (None: at the shared screen) may decide now."""
-        decision = self.match.decision
+    def check_acting(self, eyes: Eyes) -> None:
+        """Raise Forbidden for whoever only watches."""
+        if eyes.seat is None and not eyes.shared:
+            raise Forbidden(
+                "Only who holds a seat of this match can do that, and shows its key."
+                if self.held
+                else "Whoever looks with everybody's eyes cannot act."
+            )
+
+    def check_turn(self, eyes: Eyes) -> None:
+        """Raise Forbidden for whoever only watches, Refusal unless a person with these eyes may decide now."""
+        self.check_acting(eyes)
+        decision, seat = self.match.decision, eyes.seat
         if decision is None:
             raise Refusal("The game is over; nothing more can be played.", field="text")
         if self.bot is not None:
             raise Refusal(f"{decision.seat} is played by the bot “{self.bot}”: take the seat first.", field="seats")
-        if seat is not None and self.match.seat_index(seat) is not None and decision.seat not in (seat, "chance"):
+        if seat is not None and decision.seat not in (seat, "chance"):
             raise Refusal(f"It is {decision.seat} who decides now, not {seat}.", field="seat")
 
-    def undo(self, to: int | None = None, *, practice: bool) -> None:
+    def check_open(self, what: str) -> None:
+        """Raise Forbidden where the match is held and not over: then `what` would tell secrets, or the dice to come."""
+        if self.held and not self.match.over:
+            raise Forbidden(f"{what} of a held match opens when the match is over.")
+
+    def check_seats(self, eyes: Eyes, seats: Mapping[str, str]) -> None:
+        """Raise Forbidden where a held match has seats that this one may not give to others: everybody may give away
+        his own, or one whose bot was to play it; no bot's seat becomes a person's, for it has no key."""
+        if not self.held:
+            return
+        for seat, player in seats.items():
+            if seat in self.keys and seat != eyes.seat:
+                raise Forbidden(f"{seat} is held by another person.")
+            if seat not in self.keys and player == HUMAN:
+                raise Forbidden(f"{seat} has no key, so no person can sit there; a bot can.")
+
+    @property
+    def partners(self) -> bool:
+        """Whether people hold more than one seat, so that what was played is taken back by consent."""
+        return self.held and len(self.humans) > 1
+
+    def undo(self, eyes: Eyes, to: int | None = None, *, practice: bool) -> None:
         """Take back the last decision, or all that came after the ply `to`; where bots decided after a person's,
         theirs with it. Raises Refusal."""
+        self.check_acting(eyes)
         if not self.humans:
             raise Refusal("Bots play every seat: take one before you take anything back.", field="seats")
-        if to is None:
+        if self.held and self.match.over:
+            raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
+        if self.partners and eyes.seat is not None:
+            self._undo_own(eyes.seat, to)
+        elif to is None:
             self.match.undo(practice=practice)
         else:
             self.match.undo_to(to, practice=practice)
         while self.bot is not None and self.match.undos:
             self.match.undo(practice=True)
 
-    def redo(self) -> list[Event]:
+    def _undo_own(self, seat: str, to: int | None) -> None:
+        """Take back what a seat decided last, after which nobody else has and nothing came to light."""
+        own = self.match.own_plies(seat)
+        if not own or (to is not None and to not in own):
+            raise Refusal(
+                "Beyond your own last decisions, and beyond dice and cards, the other side must agree.", field="undo"
+            )
+        self.match.undo_to(own[0] if to is None else to, seat=seat)
+
+    def redo(self, eyes: Eyes) -> list[Event]:
         """Play what was taken back last again, up to a person's decision; returns the events. Raises Refusal."""
+        self.check_acting(eyes)
+        if self.partners:
+            self.check_turn(eyes)
         before = len(self.match.events)
         self.match.redo()
         while self.bot is not None and self.match.redos:
@@ -122,10 +181,9 @@ class Room:
         """The same, as it is sent."""
         return msgspec.json.encode(self.scene)
 
-    def state(self, seat: str | None = None, events: Iterable[Event] | None = None) -> State:
+    def state(self, viewer: str | None, events: Iterable[Event] | None = None) -> State:
         """The State of docs/protocol.md for a seat; `events` are those of the change that led here."""
-        match, viewer = self.match, self.viewer(seat)
-        record = match.record
+        match, record = self.match, self.match.record
         notice = ""
         if record.rules != match.game.version:
             notice = (
@@ -143,19 +201,29 @@ class Room:
             result=match.result,
             picture=self.picture(match.position, match.seat_index(viewer)),
             decision=self._decision(viewer),
-            undo=Undos(
-                match.free_undos,
-                match.undos,
-                match.redos,
-                match.last_entry if record.dice == "hand" else None,
-            ),
+            undo=self._undos(viewer),
             practice_used=len(record.practice),
             plies=len(record.log),
             viewer=viewer or "",
+            held=self.held,
+            secrets=match.table.secrets,
             notice=notice,
             lesson=match.lesson_now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
         )
+
+    def _undos(self, viewer: str | None) -> Undos:
+        """What can be taken back; of a held match with more than one person, by this seat and without asking."""
+        match = self.match
+        if not self.held:
+            entry = match.last_entry if match.record.dice == "hand" else None
+            return Undos(match.free_undos, match.undos, match.redos, entry)
+        if viewer is None or match.over:
+            return Undos(0, 0, 0)
+        if not self.partners:
+            return Undos(match.free_undos, match.undos, match.redos)
+        decides = match.decision is not None and match.decision.seat == viewer
+        return Undos(len(match.own_plies(viewer)), 0, match.redos if decides else 0)
 
     def _decision(self, viewer: str | None) -> dict[str, Any] | None:
         decision = self.match.decision
@@ -177,24 +245,24 @@ class Room:
             "verbs": [],
         }
 
-    def at(self, ply: int, seat: str | None) -> PastTable:
+    def at(self, ply: int, viewer: str | None) -> PastTable:
         """The table after the first `ply` entries of the log, seen with the same eyes as the present one."""
-        match, viewer = self.match, self.viewer(seat)
+        match = self.match
         if not 0 <= ply <= len(match.record.log):
             raise Missing(f"This game has plies 0 to {len(match.record.log)}, not {ply}.")
         position = match.at(ply)
         title, prompt = _asked(position, viewer)
         return PastTable(self.picture(position, match.seat_index(viewer)), ply, title, prompt)
 
-    def why(self, question: Question, seat: str | None) -> Reasons:
+    def why(self, question: Question, viewer: str | None) -> Reasons:
         """Why an action, or what was clicked, is not on offer. Raises Refusal (malformed) for words of no game."""
         match, decision = self.match, self.match.decision
-        if decision is not None and decision.seat not in ("chance", self.viewer(seat)):
+        if decision is not None and decision.seat not in ("chance", viewer):
             return Reasons([ReasonForm(f"It is {decision.seat} who decides now.", [])])
         if question.text is None:
             if not (question.piece or question.space or question.verb):
                 raise Refusal("Ask with “text”, or with “piece”, “space” or “verb”.", field="text", malformed=True)
-            piece, space = self._named(question.piece or "", question.space or "", seat)
+            piece, space = self._named(question.piece or "", question.space or "", viewer)
             if not (piece or space or question.verb):
                 return Reasons([ReasonForm("That has no part in any decision.", [])])
             found = match.why(piece=piece, space=space, verb=question.verb or "")
@@ -213,14 +281,14 @@ class Room:
         objection = match.lesson_objects(action)
         return Reasons([] if objection is None else [ReasonForm(objection.text, [], action.text)])
 
-    def _named(self, piece: str, space: str, seat: str | None) -> tuple[str, str]:
+    def _named(self, piece: str, space: str, viewer: str | None) -> tuple[str, str]:
         """What was clicked in the words of actions. A counter that no action names, an enemy's or one that is face
         down, stands for its space; a space that none names, such as a box of a track, for nothing. Raises Refusal
         (malformed) for what is not on the table at all."""
         match = self.match
         nouns = {kind: {noun.id for noun in row} for kind, row in match.table.notation.nouns.items()}
         if piece and piece not in nouns.get("piece", ()):
-            picture = self.picture(match.position, match.seat_index(self.viewer(seat)))
+            picture = self.picture(match.position, match.seat_index(viewer))
             at = {shown.id: shown.at for shown in picture.pieces}
             if piece not in at and all(piece != known.id for known in self.scene.pieces):
                 raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
@@ -285,12 +353,13 @@ class Room:
             undone=match.undone,
             seats=self.seats,
             created=self.created,
+            keys=self.keys,
         )
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
     """The events that a seat may see; None: those for everybody."""
-    return [e for e in events if not e.audience or viewer in e.audience]
+    return [e for e in events if e.seen_by(viewer)]
 
 
 def _asked(p: Position, viewer: str | None) -> tuple[str, str]:
@@ -341,10 +410,17 @@ class Rooms:
         with room.lock:
             yield from self._guarded(room)
 
+    @contextmanager
+    def enter(self, match_id: str, caller: Caller) -> Iterator[tuple[Room, Eyes]]:
+        """A match for this thread alone, and whose eyes the caller sees it with. Raises Forbidden for a wrong key,
+        and what `open` raises."""
+        with self.open(match_id) as room:
+            yield room, room.eyes(caller)
+
     def _guarded(self, room: Room) -> Iterator[Room]:
         try:
             yield room
-        except (Refusal, Missing, Stale):
+        except (Refusal, Missing, Stale, Forbidden):
             raise
         except BaseException:
             # Whatever went wrong, the stored match is whole; what is in memory may be ahead of it.
@@ -371,17 +447,20 @@ class Rooms:
         match.undone = saved.undone
         return Room(saved, match)
 
-    def save(self, room: Room, events: list[Event], seat: str | None = None) -> None:
-        """Store a change, then tell of it. Raises Stale, with the state for `seat`, where another server was faster."""
+    def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> None:
+        """Store a change, then tell of it. Raises Stale, with the state for `eyes`, where another server was faster."""
         room.version += 1
         if not self._store.save(room.saved(), room.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
-            raise Stale(fresh.state(seat))
+            raise Stale(fresh.state(fresh.viewer(eyes)))
         self._changed(room, events)
 
-    def add(self, match: Match, seats: dict[str, str], name: str | None) -> Room:
-        """Store a new match; people take the seats that `seats` does not name. The rules keep the seats they play."""
+    def add(
+        self, match: Match, seats: Mapping[str, str], name: str | None, keys: Mapping[str, str] | None = None
+    ) -> Room:
+        """Store a new match; people take the seats that `seats` does not name, and hold them where there are `keys`.
+        The rules keep the seats they play."""
         held = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
         everyone = {seat: seats.get(seat, HUMAN) for seat in held}
         saved = Saved(
@@ -393,6 +472,7 @@ class Rooms:
             undone=[],
             seats=everyone,
             created=now(),
+            keys={seat: hashed(key) for seat, key in (keys or {}).items()},
         )
         room = Room(saved, match)
         self._store.add(saved, room.standing())

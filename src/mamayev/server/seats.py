@@ -34,6 +34,26 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
             raise Refusal("No bot takes a seat while a lesson runs: leave it first.", field=f"seats.{seat}")
 
 
+def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
+    """The seats of a new held match that people hold. Raises Refusal where it cannot be held."""
+    if match.record.lesson:
+        raise Refusal("A lesson is one person's; it is not held.", field="held", malformed=True)
+    if match.record.dice == "hand":
+        raise Refusal(
+            "Dice and cards are typed in at a table that all stand at; a held match rolls and draws itself.",
+            field="held",
+            malformed=True,
+        )
+    held = [
+        seat
+        for i, seat in enumerate(match.game.seats)
+        if i not in match.table.procedures and seats.get(seat, HUMAN) == HUMAN
+    ]
+    if not held:
+        raise Refusal("Bots play every seat; nobody would hold one.", field="held", malformed=True)
+    return held
+
+
 class Bots:
     """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import platformdirs
@@ -43,6 +43,8 @@ MATCHES = sa.Table(
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("updated", sa.String(32), nullable=False),
     sa.Column("deleted_at", sa.String(32), nullable=True),
+    # The hashed key of each seat as JSON; nothing for an open table.
+    sa.Column("keys", sa.Text(), nullable=True),
     sa.Index("matches_updated", "updated"),
 )
 
@@ -60,7 +62,8 @@ DELETED_KEPT = timedelta(days=30)
 
 @dataclass
 class Saved:
-    """A match as it is stored. `record` is the saved game, `undone` the log lines of each undone decision."""
+    """A match as it is stored. `record` is the saved game, `undone` the log lines of each undone decision, `keys` the
+    hashed key of each held seat."""
 
     id: str
     name: str
@@ -70,6 +73,15 @@ class Saved:
     undone: list[list[str]]
     seats: dict[str, str]
     created: str
+    keys: dict[str, str] = field(default_factory=dict)
+
+
+class Claim(NamedTuple):
+    """Who may do something to a match as a whole, without opening it: the hashed keys of its seats, and whether it is
+    over."""
+
+    keys: dict[str, str]
+    over: bool
 
 
 @dataclass
@@ -182,14 +194,26 @@ class Store:
             undone=msgspec.json.decode(row["undone"]),
             seats=msgspec.json.decode(row["seats"]),
             created=row["created"],
+            keys=_keys(row["keys"]),
         )
+
+    def claim(self, match_id: str) -> Claim | None:
+        """Whose a match is, deleted or not; None where there is none."""
+        query = sa.select(MATCHES.c["keys"], MATCHES.c.over).where(MATCHES.c.id == match_id)
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else Claim(_keys(row[0]), row[1])
 
     def add(self, saved: Saved, standing: Standing) -> None:
         """Store a new match."""
         with self.engine.begin() as connection:
             connection.execute(
                 sa.insert(MATCHES).values(
-                    id=saved.id, game=saved.game, created=saved.created, **_values(saved, standing)
+                    id=saved.id,
+                    game=saved.game,
+                    created=saved.created,
+                    keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
+                    **_values(saved, standing),
                 )
             )
 
@@ -215,6 +239,10 @@ class Store:
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id, where).values(deleted_at=deleted_at)
         with self.engine.begin() as connection:
             return connection.execute(query).rowcount == 1
+
+
+def _keys(text: str | None) -> dict[str, str]:
+    return {} if text is None else msgspec.json.decode(text, type=dict[str, str])
 
 
 def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
@@ -272,6 +300,7 @@ def _card(row: sa.RowMapping) -> MatchCard:
     """A line of the list of games."""
     shown = dict(row)
     set_up = msgspec.json.decode(shown.pop("record"), type=_SetUp)
+    shown["held"] = shown.pop("keys") is not None
     shown["result"] = None if row["result"] is None else msgspec.json.decode(row["result"])
     return MatchCard(**shown, edition=set_up.edition, options=set_up.options, dice=set_up.dice)
 

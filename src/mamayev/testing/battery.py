@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.chance import Seeded
-from mamayev.engine.event import Event, events_from_data
+from mamayev.engine.event import ONLOOKERS, Event, events_from_data
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
@@ -800,7 +800,7 @@ def assert_telling(scene: Scene, event: Event, case: Case) -> None:
     data = event.to_data()
     assert event.text, data
     assert event.step == "" or event.step in case.table.steps, data
-    assert set(event.audience) <= set(case.game.seats), data
+    assert set(event.audience) <= {*case.game.seats, ONLOOKERS}, data
     assert_known(event.clauses, case)
     spaces = scene.space_ids()
     pieces = {piece.id for piece in scene.pieces}

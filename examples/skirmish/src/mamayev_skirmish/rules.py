@@ -124,7 +124,10 @@ class Field(Position):
         accounts: list[tuple[str, str, tuple[str, ...]]] = [(COUNTERS[i]["id"], NAME[i], ())]
         if not self.seen[i]:
             owner, other = SEATS[OWNER[i]], SEATS[1 - OWNER[i]]
-            accounts = [(COUNTERS[i]["id"], NAME[i], (owner,)), (f"?{owner}", "A hidden counter", (other,))]
+            accounts = [
+                (COUNTERS[i]["id"], NAME[i], (owner,)),
+                (f"?{owner}", "A hidden counter", (other, event.ONLOOKERS)),
+            ]
         verb = {"place": "enters", "move": "moves to", "retreat": "retreats to", "advance": "advances to"}[how]
         for piece, name, audience in accounts:
             self.journal.add(event.Move(
