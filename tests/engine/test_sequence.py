@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, Self
+from typing import Any
 
 from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Position
@@ -11,23 +11,8 @@ from mamayev.engine.position import Position
 class Told(Position):
     """What has been done so far, and a countdown."""
 
-    __slots__ = ("left", "told")
-
-    def __init__(self, table: Any, left: int = 0) -> None:
-        self.table, self.frames, self.journal = table, [], None
-        self.told: list[str] = []
-        self.left = left
-
-    def copy(self) -> Self:
-        p = type(self)(self.table, self.left)
-        p.told, p.frames = self.told[:], [f[:] for f in self.frames]
-        return p
-
-    def to_data(self) -> dict[str, Any]:
-        return {"told": self.told, "left": self.left}
-
-    def load_data(self, data: dict[str, Any]) -> None:
-        self.told, self.left = data["told"], data["left"]
+    told: list[str]
+    left: int
 
 
 class Ask(Box[Told]):
@@ -63,7 +48,8 @@ def begin(*boxes: Box[Any], left: int = 0) -> Told:
     for box in boxes:
         if isinstance(box, Sequence):
             box.bind(table)
-    p = Told(table, left)
+    p = Told(table)
+    p.left = left
     p.call(boxes[0].name)
     p.settle()
     return p

@@ -23,6 +23,7 @@ GRID = Grid(numbered(range(1, 9), range(1, 8), shifted="even"), "flat")
 AWAY = len(GRID.ids)
 SWAMP = GRID.ids.index("0503")
 NAMES = ("pz-1", "pz-2", "inf-1", "inf-2", "inf-3", "rus-1", "rus-2", "rus-3", "rus-4")
+PLACES = ("0303", "0303", "0304", "0205", "0304", "0403", "0404", "0305", "0606")
 STRENGTH = (8, 6, 4, 4, 3, 4, 3, 5, 2)
 SIDES = (0b11111, 0b111100000)
 MOBILE = 0b11
@@ -54,15 +55,13 @@ def bits(units: int) -> Iterator[int]:
 
 
 class Front(PlainPosition):
-    """`at` is the hex of each unit; sets of units are bit sets: `free` those still under duty, `battles` the declared
-    ones, `vacated` the hexes that the battle just fought has emptied."""
+    """Sets of units are bit sets."""
 
-    __slots__ = ("at", "battles", "free", "snow", "vacated")
-    at: list[int]
-    battles: list[int]
-    free: int
+    at: list[int] = [GRID.ids.index(h) for h in PLACES]
+    free: int  # the units still under duty
+    battles: list[int]  # those declared
+    vacated: list[int]  # the hexes that the battle just fought has emptied
     snow: int
-    vacated: list[int]
 
     def contact(self, u: int) -> int:
         """The enemies next to a unit (BAR-ZOC-01)."""
@@ -244,13 +243,6 @@ GAME = plain_game(
     "battles",
     ("axis", "russian"),
     Front,
-    {
-        "at": [GRID.ids.index(h) for h in ["0303", "0303", "0304", "0205", "0304", "0403", "0404", "0305", "0606"]],
-        "battles": [],
-        "free": 0,
-        "snow": 0,
-        "vacated": [],
-    },
     [COMBAT_STEP, ONE_BATTLE, Declaration(), NextBattle(), BattleDie(), Advance()],
     VERBS,
     {"piece": NAMES, "space": GRID.ids},

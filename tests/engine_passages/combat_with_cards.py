@@ -74,18 +74,17 @@ NAMES = ("axis tank", "axis motor", "soviet rifle", "soviet motor")
 
 
 class Field(PlainPosition):
-    """`hand` and `chest` (the supreme command box) are bit sets of cards by seat; `at` and `steps` by unit."""
+    """Sets of cards are bit sets."""
 
-    __slots__ = ("active", "at", "chest", "discard", "fought", "hand", "luck", "removed", "steps")
-    active: int
-    at: list[int]
-    chest: list[int]
+    active: int = AXIS
+    at: list[int] = [LINE] * 4  # by unit
+    steps: list[int] = [2, 2, 1, 1]
+    hand: list[int] = [0b111, 0b011000]  # by seat
+    chest: list[int] = [0, 1 << 5]  # the supreme command boxes
     discard: int
-    fought: int
-    hand: list[int]
-    luck: int
     removed: int
-    steps: list[int]
+    luck: int = AXIS
+    fought: int
 
     def engaged(self, role: int) -> list[int]:
         """The units of the attacker (0) or the defender (1) that stand in the line."""
@@ -319,17 +318,6 @@ GAME = plain_game(
     "combat-with-cards",
     ("axis", "soviet"),
     Field,
-    {
-        "active": AXIS,
-        "at": [LINE] * 4,
-        "chest": [0, 1 << 5],
-        "discard": 0,
-        "fought": 0,
-        "hand": [0b111, 0b011000],
-        "luck": AXIS,
-        "removed": 0,
-        "steps": [2, 2, 1, 1],
-    },
     [
         Sequence("play", loop(lambda p, f: p.fought < 2, next_combat, "combat")),
         COMBAT,

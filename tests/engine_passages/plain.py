@@ -1,10 +1,9 @@
-"""The least that a passage of rules needs around it: a position that copies its slots, a table without a look."""
+"""The least that a passage of rules needs around it: a position and a table without a look."""
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 from mamayev.engine.box import Box
 from mamayev.engine.event import Event
@@ -22,22 +21,7 @@ def number(verbs: Sequence[Verb]) -> list[int]:
 
 
 class PlainPosition(Position):
-    """Its `__slots__` are its whole state: ints and lists of ints."""
-
-    __slots__: tuple[str, ...] = ()
-
-    def copy(self) -> Self:
-        p = type(self).__new__(type(self))
-        p.table, p.journal, p.frames = self.table, None, [f[:] for f in self.frames]
-        p.load_data(self.to_data())
-        return p
-
-    def to_data(self) -> dict[str, Any]:
-        return {name: copy.copy(getattr(self, name)) for name in self.__slots__}
-
-    def load_data(self, data: dict[str, Any]) -> None:
-        for name in self.__slots__:
-            setattr(self, name, copy.copy(data[name]))
+    """A position that writes its log in few words."""
 
     def note(self, who: str, text: str, *clauses: str) -> None:
         """A line of the log."""
@@ -51,13 +35,12 @@ class PlainPosition(Position):
 
 
 class PlainTable(Table[Any]):
-    """A passage at the table: `first` makes the position before the first step, `play` is the outermost sequence."""
+    """A passage at the table: `play` is the outermost sequence."""
 
     def __init__(
         self,
         game: Game,
         position: type[PlainPosition],
-        first: dict[str, Any],
         boxes: Sequence[Box[Any]],
         verbs: Sequence[Verb],
         nouns: dict[str, Sequence[str]],
@@ -65,7 +48,7 @@ class PlainTable(Table[Any]):
         options: dict[str, Any],
     ) -> None:
         self.game, self.edition, self.options, self.components = game, "plain", options, ""
-        self.position, self.first, self.procedures = position, first, procedures
+        self.position, self.procedures = position, procedures
         self.bind(boxes, verbs, {kind: [Noun(n, n) for n in names] for kind, names in nouns.items()}, [])
 
     def start(self) -> PlainPosition:
@@ -75,10 +58,7 @@ class PlainTable(Table[Any]):
         return p
 
     def blank(self) -> PlainPosition:
-        p = self.position.__new__(self.position)
-        p.table, p.journal, p.frames = self, None, []
-        p.load_data(self.first)
-        return p
+        return self.position(self)
 
     def facts(self, p: PlainPosition) -> dict[str, Any]:
         return p.to_data()
@@ -108,7 +88,7 @@ class PlainTable(Table[Any]):
         return Picture(turn=0, phase="", step="", headline="", control={}, pieces=[])
 
     def change(self, p: PlainPosition, key: str, value: Any) -> None:
-        if key not in p.__slots__:
+        if key not in self.position.fields:
             raise Refusal(f"There is nothing named “{key}” to set up.", field=key, malformed=True)
         setattr(p, key, value)
 
@@ -117,7 +97,6 @@ def plain_game(
     name: str,
     seats: tuple[str, ...],
     position: type[PlainPosition],
-    first: dict[str, Any],
     boxes: Sequence[Box[Any]],
     verbs: Sequence[Verb],
     nouns: dict[str, Sequence[str]],
@@ -134,8 +113,6 @@ def plain_game(
         editions=("plain",),
         options=(),
         ledger=lambda: Ledger({"clause": []}),
-        open=lambda edition, options, folder: table(
-            game, position, first, boxes, verbs, nouns, procedures or {}, options
-        ),
+        open=lambda edition, options, folder: table(game, position, boxes, verbs, nouns, procedures or {}, options),
     )
     return game

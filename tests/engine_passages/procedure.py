@@ -37,18 +37,16 @@ MARCH, HOLD, DRAW, SPAWN, MOVEMENT, HIT, FOLLOW = number(VERBS)
 
 
 class Streets(PlainPosition):
-    """`at` and `strength` by unit, `deck` and `hand` bit sets of cards; `tops` and `dice` side by side: the top
-    stacked hexes and the dice that lie on them, `resolved` those that are done."""
+    """Sets of cards and of dice are bit sets."""
 
-    __slots__ = ("at", "deck", "dice", "hand", "resolved", "rounds", "strength", "tops")
-    at: list[int]
-    deck: int
-    dice: list[int]
+    at: list[int] = [GRID.ids.index(h) for h in PLACES] + [POOL] * 4  # by unit
+    strength: list[int] = [3, 3, 2, 2, 2, 2, 3, 1, 2, 2, 1, 2, 3, 2]
+    deck: int = (1 << DECK) - 1
     hand: int
-    resolved: int
+    tops: list[int]  # the top stacked hexes
+    dice: list[int]  # those that lie on them
+    resolved: int  # which of them are done
     rounds: int
-    strength: list[int]
-    tops: list[int]
 
     def soviets(self, h: int) -> list[int]:
         return [u for u in SOVIETS if self.at[u] == h]
@@ -319,19 +317,6 @@ GAME = plain_game(
     "procedure",
     ("german", "soviet"),
     Streets,
-    {
-        "at": [
-            GRID.ids.index(h) for h in ["0302", "0302", "0304", "0401", "0501", "0501", "0503", "0503", "0602", "0505"]
-        ]
-        + [POOL] * 4,
-        "deck": (1 << DECK) - 1,
-        "dice": [],
-        "hand": 0,
-        "resolved": 0,
-        "rounds": 0,
-        "strength": [3, 3, 2, 2, 2, 2, 3, 1, 2, 2, 1, 2, 3, 2],
-        "tops": [],
-    },
     [
         Sequence("play", loop(lambda p, f: p.rounds < 5, next_round, "german-round", "soviet-action")),
         Sequence("spawn-action", loop(lambda p, f: f[2] < len(p.spawn_hexes()), spawn_next), locals=1),

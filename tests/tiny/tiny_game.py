@@ -47,25 +47,10 @@ TONES: tuple[tuple[str, Literal["a", "b"]], ...] = (("north", "a"), ("south", "b
 
 
 class TinyPosition(Position):
-    __slots__ = ("at", "bonus", "seen", "turn")
-
-    def __init__(self, table: Table[TinyPosition]) -> None:
-        self.table, self.journal, self.frames = table, None, []
-        self.at, self.bonus, self.seen, self.turn = [0, 0], [0, 0], 0, 0
-
-    def copy(self) -> TinyPosition:
-        p = TinyPosition.__new__(TinyPosition)
-        p.table, p.journal = self.table, None
-        p.frames = [f[:] for f in self.frames]
-        p.at, p.bonus, p.seen, p.turn = self.at[:], self.bonus[:], self.seen, self.turn
-        return p
-
-    def to_data(self) -> dict[str, Any]:
-        return {"at": self.at[:], "bonus": self.bonus[:], "seen": self.seen, "turn": self.turn}
-
-    def load_data(self, data: dict[str, Any]) -> None:
-        self.at, self.bonus = list(data["at"]), list(data["bonus"])
-        self.seen, self.turn = data["seen"], data["turn"]
+    at: list[int] = [0, 0]
+    bonus: list[int] = [0, 0]
+    seen: int
+    turn: int
 
 
 class Go(Box[TinyPosition]):

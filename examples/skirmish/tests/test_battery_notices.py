@@ -19,7 +19,7 @@ Check = Callable[..., None]
 
 def shared_copy(self: Field) -> Field:
     other = Field.__new__(Field)
-    for name in (*Field.__slots__, "table", "frames", "journal"):
+    for name in (*Field.fields, "table", "frames", "journal"):
         setattr(other, name, getattr(self, name))
     return other
 

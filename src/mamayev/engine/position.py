@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Self
 
 from .event import Journal
+from .fields import PLAIN, Described, stored, taken
 from .notation import ARG, MASK, VERB
+from .refusal import Refusal
 
 if TYPE_CHECKING:
     from .table import Table
@@ -18,8 +19,9 @@ Frame = list[int]
 """One level of the sequence of play: [box, step, locals...]."""
 
 
-class Position(ABC):
-    """The state of one game. A game's own position adds `__slots__` of ints, bytearrays and small lists.
+class Position(metaclass=Described):
+    """The state of one game. A game's own position adds its fields: annotations, with the values that they begin with
+    (see `engine/fields.py`).
 
     `table` is the shared, unchanging side (map, cards, boxes, options); `frames` is the stack of the sequence of
     play; `journal` is where events go while a match applies an action, and None in search and simulation.
@@ -30,22 +32,51 @@ class Position(ABC):
     frames: list[Frame]
     journal: Journal | None
 
-    @abstractmethod
+    def __init__(self, table: Table[Any]) -> None:
+        self.table = table
+        self.frames = []
+        self.journal = None
+        for name, (kind, start) in type(self).fields.items():
+            setattr(self, name, start if kind in PLAIN else taken(kind, start))
+
     def copy(self) -> Self:
-        """An independent, equal position without a journal. Takes a microsecond or two."""
+        """An independent, equal position without a journal. Takes a microsecond or two.
 
-    @abstractmethod
+        This is that of a position without fields; a class with fields has its own, written for them.
+        """
+        new = object.__new__(type(self))
+        new.table = self.table
+        new.journal = None
+        new.frames = [frame[:] for frame in self.frames]
+        return new
+
     def to_data(self) -> dict[str, Any]:
-        """Everything but the frames, JSON-ready."""
+        """All fields, JSON-ready. The frames are not among them: the table stores those."""
+        return {name: stored(getattr(self, name)) for name in type(self).fields}
 
-    @abstractmethod
     def load_data(self, data: dict[str, Any]) -> None:
-        """Take over what `to_data` gave."""
+        """Take over what `to_data` gave. Raises Refusal, which names the field, where data are missing or wrong."""
+        fields = type(self).fields
+        for name in data:
+            if name not in fields:
+                raise Refusal(f"A position has no field “{name}”.", field=name, malformed=True)
+        values = {}
+        for name, field in fields.items():
+            if name not in data:
+                raise Refusal(f"The position lacks its field “{name}”.", field=name, malformed=True)
+            try:
+                values[name] = taken(field.kind, data[name])
+            except TypeError as error:
+                raise Refusal(f"The field “{name}” of the position: {error}.", field=name, malformed=True) from None
+        for name, value in values.items():
+            setattr(self, name, value)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self.frames == other.frames and self.to_data() == other.to_data()
+        return self.frames == other.frames and all(
+            getattr(self, name) == getattr(other, name) for name in type(self).fields
+        )
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -59,33 +59,14 @@ class Field(Position):
     """Where each counter stands, which counters have acted in this step, and which everybody has seen."""
 
     # --8<-- [start:position]
-    __slots__ = ("acted", "at", "seen", "side", "turn")
     table: Skirmish
-
-    def __init__(self, table: Skirmish) -> None:
-        self.table, self.frames, self.journal = table, [], None
-        self.turn, self.side = 0, BLUE
-        self.at = bytearray(START.get(i, POOL) for i in range(len(COUNTERS)))
-        self.acted = bytearray(len(COUNTERS))
-        self.seen = bytearray(i in START for i in range(len(COUNTERS)))
+    turn: int
+    side: int = BLUE
+    at: bytearray = bytearray(START.get(i, POOL) for i in range(len(COUNTERS)))  # the hex of each counter
+    acted: bytearray = bytearray(len(COUNTERS))
+    seen: bytearray = bytearray(i in START for i in range(len(COUNTERS)))
 
     # --8<-- [end:position]
-
-    def copy(self) -> Field:
-        other = Field.__new__(Field)
-        other.table, other.journal = self.table, None
-        other.frames = [f[:] for f in self.frames]
-        other.turn, other.side = self.turn, self.side
-        other.at, other.acted, other.seen = self.at[:], self.acted[:], self.seen[:]
-        return other
-
-    def to_data(self) -> dict[str, Any]:
-        rows = {"at": list(self.at), "acted": list(self.acted), "seen": list(self.seen)}
-        return {"turn": self.turn, "side": self.side, **rows}
-
-    def load_data(self, data: dict[str, Any]) -> None:
-        self.turn, self.side = data["turn"], data["side"]
-        self.at, self.acted, self.seen = (bytearray(data[name]) for name in ("at", "acted", "seen"))
 
     def on_map(self, seat: int) -> list[int]:
         """The counters of a side that stand in a hex."""

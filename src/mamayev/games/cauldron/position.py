@@ -6,7 +6,7 @@ for area n.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 from mamayev.engine.position import Position
 
@@ -43,219 +43,111 @@ TIGER_TANKS, ZHUKOV_DIES, MANSTEINS_MAGIC, TREATED_WELL, LUFTWAFFE_SHIFTS, SCHMI
 FULL, DEPLETED = 2, 1
 """Steps of a unit; one-sided units (HQ, battlegroups) have one."""
 
-NUMBERS = (
-    "turn", "ssi", "offensive", "wounded", "evacuated", "supply", "ip", "tally", "isolated_tally", "payments",
-    "isolated_moved", "weather", "luftwaffe", "relief", "relief_letter", "relief_box", "relief_area",
-    "german", "soviet", "breakthrough", "hits", "fighting",
-    "deck", "discard", "removed",
-    "luftwaffe_marker", "hoth_marker", "airlift_each_turn", "manstein", "commitment", "foa", "foa_bonus", "politics",
-    "morale_marker", "attacks_without_foa", "appeal_penalty", "appeal_barred", "appealed", "tactical_done",
-    "event_ip", "event_airlift", "event_upkeep", "event_movement",
-    "unsupplied", "targets", "isolated_targets", "rolled", "retreat_result", "soviet_targets",
-    "launched", "collapsed", "shelter", "surrender_due", "surrendered", "surrender_turn", "starved", "outcome",
-    "linked", "what_if", "council", "rumor", "rumors", "began", "survival",
-)  # fmt: skip
-ROWS = ("at", "steps", "letter", "target", "count", "pdm_active", "pdm_inactive", "attack_supply", "seen")
-
 
 class Pocket(Position):
-    """One position.
+    """One position. Flags and markers carry the names of the rulebook's markers; what is no number, mask or row is
+    1 or 0."""
 
-    Tracks (CAU-TRACK-01): `turn`, `ssi`, `offensive` (Final Offensive index), `wounded`, `evacuated`, `supply`, `ip`,
-    `tally` (Move marker; `isolated_tally` only under the option of a second tally), `payments` (movement payments made
-    this phase), `weather`, `luftwaffe` and `relief` (commitments),
-    `morale_marker` (as counted at the last step 5; 0 before the first). Relief force: `relief_letter` 0-3 for A-D,
-    `relief_box` 1-5 or 0 on the map, `relief_area`. Masks of areas: `german` (controlled), `soviet` (occupied),
-    `breakthrough`, `hits`, `targets` and `isolated_targets` (spaces under Regular Attack, and those with an isolated
-    attacker), `soviet_targets`, `shelter` (the pocket during a collapse). Masks of units: `unsupplied`, `rolled`.
-    Masks of cards: `deck`, `discard`, `removed`. Rows by unit: `at` (space), `steps`, `letter` (1-4 for A-D once
-    broken out), `target` (space attacked). Rows by space: `count` (German units), `pdm_active`, `pdm_inactive`,
-    `attack_supply`. `seen`: pairs of card and line drawn this turn. Flags and markers carry the names of the
-    rulebook's markers; `launched` and `surrender_turn` are turns, 0 for never; `foa_bonus` 1 is FoA +1, 2 FoA/Airlift
-    +1; `politics` 1 is HQ Politics, 2 No FoA Appeal; `surrendered` 1 is No FoA Surrender, 2 FoA Surrender; `starved`
-    says that the last unit lost fell to upkeep; `linked` counts the units saved by a link-up.
-    `what_if` is the line of the What If table in force, 0 for none. Of other optional rules: `council` (council.py),
-    `rumor` and `rumors` (rumors.py), `began`, the steps that the army began with, and `survival`, the percentage of
-    prisoners who survive, 0 before the dice. `surrendered` is 2 more after a council's milder terms.
-    """
-
-    __slots__ = (*NUMBERS, *ROWS)
     table: CauldronTable
 
+    # Tracks and boxes of the map (CAU-TRACK-01)
     turn: int
     ssi: int
-    offensive: int
+    offensive: int  # index on the track of the Final Offensive
     wounded: int
     evacuated: int
     supply: int
     ip: int
-    tally: int
-    isolated_tally: int
-    payments: int
-    isolated_moved: int
     weather: int
-    luftwaffe: int
+    luftwaffe: int  # commitments: 0 before the first, then WEAK to STRONG
     relief: int
-    relief_letter: int
-    relief_box: int
+    morale_marker: int  # as counted at the last step 5; 0 before the first
+
+    # The relief force
+    relief_letter: int  # 0-3 for A-D
+    relief_box: int  # 1-5, 0 on the map
     relief_area: int
-    german: int
-    soviet: int
+
+    # Masks of areas
+    german: int  # controlled
+    soviet: int  # occupied
     breakthrough: int
     hits: int
-    fighting: int
+    targets: int  # spaces under Regular Attack
+    isolated_targets: int  # those of them with an isolated attacker
+    soviet_targets: int
+    shelter: int  # the pocket during a collapse
+
+    # Masks of units
+    unsupplied: int
+    rolled: int
+
+    # Masks of cards
     deck: int
     discard: int
     removed: int
+
+    # Markers that are held
     luftwaffe_marker: int
     hoth_marker: int
-    airlift_each_turn: int
     manstein: int
-    commitment: int
+    commitment: int  # what the Commitment marker adds
     foa: int
-    foa_bonus: int
-    politics: int
-    morale_marker: int
+    foa_bonus: int  # 1: FoA +1, 2: FoA/Airlift +1
+    politics: int  # 1: HQ Politics, 2: No FoA Appeal
     attacks_without_foa: int
     appeal_penalty: int
-    appeal_barred: int
-    appealed: int
-    tactical_done: int
+    airlift_each_turn: int  # supply, from lasting events
+
+    # This turn
     event_ip: int
     event_airlift: int
     event_upkeep: int
     event_movement: int
-    unsupplied: int
-    targets: int
-    isolated_targets: int
-    rolled: int
-    retreat_result: int
-    soviet_targets: int
-    launched: int
+    appeal_barred: int
+    appealed: int
+    tactical_done: int
+    tally: int  # the Move marker
+    isolated_tally: int  # the second, under the option of two tallies
+    payments: int  # movement payments made
+    isolated_moved: int
+    fighting: int  # an attack is being resolved: the ring waits
+    retreat_result: int  # won by an attack that helps the relief force (CAU-RELIEF-08)
+
+    # The end
+    launched: int  # turn of the Final Offensive, 0 for never
     collapsed: int
-    shelter: int
     surrender_due: int
-    surrendered: int
+    surrendered: int  # 1: No FoA Surrender, 2: FoA Surrender; 2 more after a council's milder terms
     surrender_turn: int
-    starved: int
+    starved: int  # the last unit lost fell to upkeep
     outcome: int
-    linked: int
-    what_if: int
-    council: int
-    rumor: int
+    linked: int  # units saved by a link-up
+
+    # Optional rules
+    what_if: int  # line of the What If table in force, 0 for none
+    council: int  # council.py
+    rumor: int  # rumors.py
     rumors: int
-    began: int
-    survival: int
-    at: bytearray
+    began: int  # steps that the army began with
+    survival: int  # percentage of prisoners who survive, 0 before the dice
+
+    # Rows by unit
+    at: bytearray  # space
     steps: bytearray
-    letter: bytearray
-    target: bytearray
-    count: bytearray
-    pdm_active: bytearray
-    pdm_inactive: bytearray
-    attack_supply: bytearray
-    seen: bytearray
+    letter: bytearray  # 1-4 for A-D once broken out
+    target: bytearray  # space attacked
+
+    # Rows by space
+    count: bytearray = bytearray(SPACES)  # German units
+    pdm_active: bytearray = bytearray(SPACES)
+    pdm_inactive: bytearray = bytearray(SPACES)
+    attack_supply: bytearray = bytearray(SPACES)
+
+    seen: bytearray  # pairs of card and line drawn this turn
 
     def __init__(self, table: CauldronTable) -> None:
-        self.table = table
-        self.frames = []
-        self.journal = None
-        for name in NUMBERS:
-            setattr(self, name, 0)
+        super().__init__(table)
         units = len(table.components.units)
-        for name in ROWS[:4]:
-            setattr(self, name, bytearray(units))
-        for name in ROWS[4:-1]:
-            setattr(self, name, bytearray(SPACES))
-        self.seen = bytearray()
-
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.table = self.table
-        new.journal = None
-        new.frames = [frame[:] for frame in self.frames]
-        new.turn = self.turn
-        new.ssi = self.ssi
-        new.offensive = self.offensive
-        new.wounded = self.wounded
-        new.evacuated = self.evacuated
-        new.supply = self.supply
-        new.ip = self.ip
-        new.tally = self.tally
-        new.isolated_tally = self.isolated_tally
-        new.payments = self.payments
-        new.isolated_moved = self.isolated_moved
-        new.weather = self.weather
-        new.luftwaffe = self.luftwaffe
-        new.relief = self.relief
-        new.relief_letter = self.relief_letter
-        new.relief_box = self.relief_box
-        new.relief_area = self.relief_area
-        new.german = self.german
-        new.soviet = self.soviet
-        new.breakthrough = self.breakthrough
-        new.hits = self.hits
-        new.fighting = self.fighting
-        new.deck = self.deck
-        new.discard = self.discard
-        new.removed = self.removed
-        new.luftwaffe_marker = self.luftwaffe_marker
-        new.hoth_marker = self.hoth_marker
-        new.airlift_each_turn = self.airlift_each_turn
-        new.manstein = self.manstein
-        new.commitment = self.commitment
-        new.foa = self.foa
-        new.foa_bonus = self.foa_bonus
-        new.politics = self.politics
-        new.morale_marker = self.morale_marker
-        new.attacks_without_foa = self.attacks_without_foa
-        new.appeal_penalty = self.appeal_penalty
-        new.appeal_barred = self.appeal_barred
-        new.appealed = self.appealed
-        new.tactical_done = self.tactical_done
-        new.event_ip = self.event_ip
-        new.event_airlift = self.event_airlift
-        new.event_upkeep = self.event_upkeep
-        new.event_movement = self.event_movement
-        new.unsupplied = self.unsupplied
-        new.targets = self.targets
-        new.isolated_targets = self.isolated_targets
-        new.rolled = self.rolled
-        new.retreat_result = self.retreat_result
-        new.soviet_targets = self.soviet_targets
-        new.launched = self.launched
-        new.collapsed = self.collapsed
-        new.shelter = self.shelter
-        new.surrender_due = self.surrender_due
-        new.surrendered = self.surrendered
-        new.surrender_turn = self.surrender_turn
-        new.starved = self.starved
-        new.outcome = self.outcome
-        new.linked = self.linked
-        new.what_if = self.what_if
-        new.council = self.council
-        new.rumor = self.rumor
-        new.rumors = self.rumors
-        new.began = self.began
-        new.survival = self.survival
-        new.at = self.at[:]
-        new.steps = self.steps[:]
-        new.letter = self.letter[:]
-        new.target = self.target[:]
-        new.count = self.count[:]
-        new.pdm_active = self.pdm_active[:]
-        new.pdm_inactive = self.pdm_inactive[:]
-        new.attack_supply = self.attack_supply[:]
-        new.seen = self.seen[:]
-        return new
-
-    def to_data(self) -> dict[str, Any]:
-        data: dict[str, Any] = {name: getattr(self, name) for name in NUMBERS}
-        data.update((name, list(getattr(self, name))) for name in ROWS)
-        return data
-
-    def load_data(self, data: dict[str, Any]) -> None:
-        for name in NUMBERS:
-            setattr(self, name, data[name])
-        for name in ROWS:
-            setattr(self, name, bytearray(data[name]))
+        self.at, self.steps = bytearray(units), bytearray(units)
+        self.letter, self.target = bytearray(units), bytearray(units)

@@ -1,0 +1,154 @@
+"""What a position holds, described once: by annotations.
+
+    class Front(Position):
+        turn: int = 1
+        lost: int  # a set of units, bit by bit; what has no value begins at 0, or empty
+        at: bytearray = bytearray(200)
+
+Of these fields come `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is written once,
+when the class is made: searches live on it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import MemberDescriptorType
+from typing import Any, ClassVar, NamedTuple, get_args, get_origin
+
+PLAIN = (int, bool, str)
+"""Kinds of values that never change, so that copies share them."""
+
+
+class Field(NamedTuple):
+    """What a field may hold, and what it begins with."""
+
+    kind: Any
+    start: Any
+
+
+class Described(type):
+    """The class of the classes of positions: makes annotations their fields.
+
+    The first class that it makes has `__slots__` written out, for what is no field. Raises TypeError where an
+    annotation is no kind of field, or where a value is not of that kind.
+    """
+
+    fields: dict[str, Field]
+
+    def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Described:
+        above = next((base for base in bases if isinstance(base, Described)), None)
+        if above is None:
+            fields = {}
+        else:
+            own = _own_fields(name, above, space)
+            fields = above.fields | own
+            space = {word: value for word, value in space.items() if word not in own}
+            space["__slots__"] = tuple(own)
+            space.setdefault("copy", _written_copy(fields))
+        made = super().__new__(mcls, name, bases, space)
+        made.fields = fields
+        return made
+
+
+def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str, Field]:
+    """The fields that the body of a class adds to those of the class above."""
+    if "__slots__" in space:
+        raise TypeError(f"{owner} writes __slots__ out: the annotations of its fields are enough.")
+    own = {}
+    for name, raw in annotated(space).items():
+        there = getattr(above, name, None)
+        if isinstance(there, MemberDescriptorType) and name not in above.fields:
+            continue  # What every position has is given a narrower type.
+        try:
+            kind = eval(raw, vars(sys.modules[space["__module__"]]), space) if isinstance(raw, str) else raw
+        except NameError as error:
+            raise TypeError(f"{owner}.{name} is “{raw}”, which is not known when the class is made: {error}.") from None
+        if kind is ClassVar or get_origin(kind) is ClassVar:
+            continue
+        if there is not None:
+            raise TypeError(f"{owner}.{name} cannot be a field: {above.__name__} has something of this name.")
+        if not _is_kind(kind):
+            raise TypeError(
+                f"{owner}.{name} is “{shown(kind)}”, which is no kind of field: those are int, bool, str, bytearray, "
+                "list[int], lists of lists, and tuple[int, ...]."
+            )
+        start = space[name] if name in space else (get_origin(kind) or kind)()
+        try:
+            taken(kind, start)
+        except TypeError:
+            raise TypeError(f"{owner}.{name} is {shown(kind)}: it cannot begin with {start!r}.") from None
+        own[name] = Field(kind, start)
+    return own
+
+
+def annotated(space: dict[str, Any]) -> dict[str, Any]:
+    """The annotations in the body of a class that is being made."""
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        annotate = annotationlib.get_annotate_from_class_namespace(space)
+        if annotate is not None:
+            return annotationlib.call_annotate_function(annotate, annotationlib.Format.STRING)
+    found: dict[str, Any] = space.get("__annotations__", {})
+    return found
+
+
+def shown(kind: Any) -> str:
+    """A kind as it is written in the source."""
+    return kind.__name__ if isinstance(kind, type) and get_origin(kind) is None else str(kind)
+
+
+def _is_kind(kind: Any) -> bool:
+    """Whether a field may be of this type."""
+    if get_origin(kind) is list:
+        return _is_kind(*get_args(kind))
+    if get_origin(kind) is tuple:
+        return get_args(kind)[1:] == (...,) and get_args(kind)[0] in PLAIN
+    return kind in PLAIN or kind is bytearray
+
+
+def taken(kind: Any, value: Any) -> Any:
+    """A value of this kind with nothing in common with the one given, which may be as JSON has it. Raises TypeError."""
+    if kind is bytearray:
+        if isinstance(value, bytearray) or (isinstance(value, list) and all(n in range(256) for n in value)):
+            return bytearray(value)
+    elif kind in PLAIN:
+        if isinstance(value, kind):
+            return value
+    elif isinstance(value, list) or (get_origin(kind) is tuple and isinstance(value, tuple)):
+        inner = get_args(kind)[0]
+        return get_origin(kind)(taken(inner, each) for each in value)
+    raise TypeError(f"{value!r} is not {shown(kind)}")
+
+
+def stored(value: Any) -> Any:
+    """A value as JSON has it, with nothing in common with the one given."""
+    if isinstance(value, list | tuple):
+        return [stored(each) for each in value]
+    return list(value) if isinstance(value, bytearray) else value
+
+
+def _written_copy(fields: dict[str, Field]) -> Callable[[Any], Any]:
+    """The method `copy` of a position with these fields."""
+    lines = [
+        "def copy(self):",
+        "    new = make(type(self))",
+        "    new.table = self.table",
+        "    new.journal = None",
+        "    new.frames = [frame[:] for frame in self.frames]",
+        *(f"    new.{name} = {_copied(field.kind, f'self.{name}')}" for name, field in fields.items()),
+        "    return new",
+    ]
+    space: dict[str, Any] = {"make": object.__new__}
+    exec("\n".join(lines), space)
+    copy: Callable[[Any], Any] = space["copy"]
+    return copy
+
+
+def _copied(kind: Any, value: str) -> str:
+    """The expression that copies a value of this kind."""
+    if kind is not bytearray and get_origin(kind) is not list:
+        return value
+    each = _copied(get_args(kind)[0], "each") if get_args(kind) else "each"
+    return f"{value}[:]" if each == "each" else f"[{each} for each in {value}]"
