@@ -7,20 +7,21 @@ retreats hex by hex (who must retreat leaves this small map), doubled defenders.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.event import Move
 from mamayev.engine.notation import ARG, Verb
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.terrain.contact import Contact, units_of
 from mamayev.terrain.grid import Grid, numbered
+from mamayev.terrain.paths import Net
 
 from .plain import PlainPosition, number, plain_game
 
 AXIS, RUSSIAN = 0, 1
 GRID = Grid(numbered(range(1, 9), range(1, 8), shifted="even"), "flat")
-AWAY = len(GRID.ids)
+ZONES = Net(GRID, lambda a, b: True)
+AWAY = len(GRID)
 SWAMP = GRID.ids.index("0503")
 NAMES = ("pz-1", "pz-2", "inf-1", "inf-2", "inf-3", "rus-1", "rus-2", "rus-3", "rus-4")
 PLACES = ("0303", "0303", "0304", "0205", "0304", "0403", "0404", "0305", "0606")
@@ -46,14 +47,6 @@ VERBS = (
 TARGET, ATTACK, DECLARED, RESOLVE, ADVANCE, HALT = number(VERBS)
 
 
-def bits(units: int) -> Iterator[int]:
-    """The members of a bit set, ascending."""
-    while units:
-        low = units & -units
-        yield low.bit_length() - 1
-        units ^= low
-
-
 class Front(PlainPosition):
     """Sets of units are bit sets."""
 
@@ -63,45 +56,22 @@ class Front(PlainPosition):
     vacated: list[int]  # the hexes that the battle just fought has emptied
     snow: int
 
-    def contact(self, u: int) -> int:
-        """The enemies next to a unit (BAR-ZOC-01)."""
-        near = GRID.neighbours[self.at[u]] if self.at[u] != AWAY else ()
-        return sum(1 << e for e in bits(SIDES[u < 5]) if self.at[e] in near)
-
-    def under_duty(self) -> int:
-        """BAR-COMBAT-02, -03: every unit of both sides that has an enemy beside it."""
-        return sum(1 << u for u in range(len(NAMES)) if self.contact(u))
+    def contact(self) -> Contact:
+        """BAR-COMBAT-02, -03, BAR-ZOC-01: who stands beside whom and so must fight."""
+        at = [{u: self.at[u] for u in units_of(side) if self.at[u] != AWAY} for side in SIDES]
+        return Contact(ZONES, at[AXIS], at[RUSSIAN])
 
     def may_enter(self, h: int) -> bool:
         """BAR-V-AFTER-11."""
-        return all(self.at[e] != h for e in bits(SIDES[RUSSIAN])) and self.at[:5].count(h) < 3
+        return all(self.at[e] != h for e in units_of(SIDES[RUSSIAN])) and self.at[:5].count(h) < 3
 
     def stops(self, h: int) -> bool:
         """BAR-V-AFTER-09, -10."""
-        return (h == SWAMP and not self.snow) or any(self.at[e] in GRID.neighbours[h] for e in bits(SIDES[RUSSIAN]))
+        return (h == SWAMP and not self.snow) or any(self.at[e] in GRID.neighbours[h] for e in units_of(SIDES[RUSSIAN]))
 
 
 # --8<-- [start:declaration]
-OPEN = 2  # of the declaration: the battle that is being declared, both sides in one bit set
-
-
-def completed(p: Front, battle: int) -> int | None:
-    """The battle with all those who must join it, for nobody else is left to fight them (BAR-COMBAT-02, -03); None
-    where not every attacker would touch every defender (BAR-COMBAT-05), or one side is missing."""
-    while stranded := [u for u in bits(p.free & ~battle) if not p.contact(u) & p.free & ~battle]:
-        battle |= sum(1 << u for u in stranded)
-    for u in bits(battle):
-        opponents = battle & SIDES[u < 5]
-        if not opponents or opponents & ~p.contact(u):
-            return None
-    return battle
-
-
-def possible(p: Front, battle: int) -> bool:
-    """Whether the battle, with one more unit of each side if need be, leaves the rest a legal declaration."""
-    if battle & SIDES[AXIS]:
-        return completed(p, battle) is not None
-    return any(completed(p, battle | 1 << a) is not None for a in bits(p.free & SIDES[AXIS]))
+OPEN = 2  # of the declaration: the battle that is being declared, both sides in one set of units
 
 
 class Declaration(Box[Front]):
@@ -112,11 +82,11 @@ class Declaration(Box[Front]):
     clauses = ("BAR-COMBAT-04", "BAR-COMBAT-06", "BAR-COMBAT-07", "BAR-COMBAT-09")
 
     def options(self, p: Front, f: Frame) -> list[int]:
-        battle, free = f[OPEN], p.free & ~f[OPEN]
-        row = [TARGET | d << ARG for d in bits(free & SIDES[RUSSIAN]) if possible(p, battle | 1 << d)]
+        contact, battle = p.contact(), f[OPEN]
+        row = [TARGET | d << ARG for d in units_of(contact.targets(p.free, battle))]
         if battle:
-            row += [ATTACK | a << ARG for a in bits(free & SIDES[AXIS]) if possible(p, battle | 1 << a)]
-            if completed(p, battle) == battle:
+            row += [ATTACK | a << ARG for a in units_of(contact.attacks(p.free, battle))]
+            if contact.completed(p.free, battle) == battle:
                 row.append(DECLARED)
         return row
 
@@ -131,7 +101,7 @@ class Declaration(Box[Front]):
     def refuse_attack(self, p: Front, f: Frame, unit: int) -> Reason | None:
         if not p.free & ~f[OPEN] & 1 << unit & SIDES[AXIS]:
             return Reason(f"{NAMES[unit]} has its battle, or no enemy beside it.", ("BAR-COMBAT-04", "BAR-COMBAT-13"))
-        if f[OPEN] & SIDES[RUSSIAN] & ~p.contact(unit):
+        if f[OPEN] & SIDES[RUSSIAN] & ~p.contact().touching[unit]:
             return Reason(f"{NAMES[unit]} does not touch every defender of this battle.", ("BAR-COMBAT-05",))
         return Reason(f"Without {NAMES[unit]} an enemy would not be attacked.", ("BAR-COMBAT-02",))
 
@@ -144,7 +114,7 @@ class Declaration(Box[Front]):
 # --8<-- [start:combat-step]
 COMBAT_STEP = Sequence(
     "play",
-    lambda p, f: setattr(p, "free", p.under_duty()),  # BAR-COMBAT-10: judged once
+    lambda p, f: setattr(p, "free", p.contact().duty),  # BAR-COMBAT-10: judged once
     loop(lambda p, f: p.free, "declaration"),
     loop(lambda p, f: any(p.battles), "next-battle"),
 )
@@ -173,7 +143,7 @@ class BattleDie(DieBox[Front]):
     def die(self, p: Front, f: Frame, n: int) -> None:
         p.end()
         battle = p.frames[-1]
-        attack, defence = (sum(STRENGTH[u] for u in bits(battle[BATTLE] & side)) for side in SIDES)
+        attack, defence = (sum(STRENGTH[u] for u in units_of(battle[BATTLE] & side)) for side in SIDES)
         column = 4 + attack // defence if attack >= defence else 6 + -defence // attack  # BAR-ODDS-03
         result = RESULTS[n - 1][max(0, min(10, column))]
         battle[RESULT] = ("AE", "AB2", "EX", "DB2", "DE").index(result)
@@ -184,8 +154,8 @@ def apply_result(p: Front, f: Frame) -> None:
     """BAR-RESULT-01 to -06; the hexes that end up empty are open to an advance (BAR-V-AFTER-01)."""
     defenders = f[BATTLE] & SIDES[RUSSIAN]
     lost = f[BATTLE] if f[RESULT] == 2 else defenders if f[RESULT] > 2 else f[BATTLE] & SIDES[AXIS]
-    left = {p.at[u] for u in bits(lost & defenders)}
-    for u in bits(lost):
+    left = {p.at[u] for u in units_of(lost & defenders)}
+    for u in units_of(lost):
         p.at[u] = AWAY
     f[BATTLE] &= ~lost
     p.vacated = sorted(left - set(p.at))
@@ -209,7 +179,7 @@ class Advance(Box[Front]):
         else:  # BAR-V-AFTER-08: first into a hex that the defender left
             steps = [
                 ADVANCE | u << ARG | h
-                for u in bits(p.frames[-2][BATTLE] & SIDES[AXIS])
+                for u in units_of(p.frames[-2][BATTLE] & SIDES[AXIS])
                 for h in p.vacated
                 if h in GRID.neighbours[p.at[u]] and p.may_enter(h)
             ]

@@ -13,6 +13,7 @@ from mamayev.engine.event import Chose, Roll
 from mamayev.engine.notation import CHANCE_VERBS
 from mamayev.engine.table import Game
 from mamayev.match.match import Match
+from mamayev.terrain.contact import units_of
 
 from . import battles, combat_with_cards, procedure
 
@@ -179,7 +180,7 @@ SOAK_OFF = (
 def test_a_weak_attack_frees_the_rest_to_concentrate() -> None:
     """BAR-COMBAT-08, -09: two single infantry tie one defender each, three units fall upon the last; then the dice."""
     match = play("battles", SOAK_OFF)
-    named = [{battles.NAMES[u] for u in battles.bits(b)} for b in on_table(match).battles]
+    named = [{battles.NAMES[u] for u in units_of(b)} for b in on_table(match).battles]
     assert named == [{"rus-2", "inf-3"}, {"rus-3", "inf-2"}, {"rus-1", "pz-1", "pz-2", "inf-1"}]
     assert offered(match) == {"resolve 0", "resolve 1", "resolve 2"}
 
@@ -203,10 +204,10 @@ def test_a_declaration_can_always_be_finished_and_meets_every_duty(seed: int) ->
     rng = random.Random(seed)
     p = battles.GAME.table().blank()
     p.at = [rng.choice(range(30)) for _ in battles.NAMES]
-    for e in battles.bits(battles.SIDES[1]):
+    for e in units_of(battles.SIDES[1]):
         while p.at[e] in p.at[:5]:
             p.at[e] = rng.choice(range(30))
-    duty = p.under_duty()
+    contact = p.contact()
     p.call("play")
     p.settle()
     while p.frames and p.table.boxes[p.frames[-1][0]].name == "declaration":
@@ -217,11 +218,11 @@ def test_a_declaration_can_always_be_finished_and_meets_every_duty(seed: int) ->
     for battle in p.battles:
         assert not fought & battle
         fought |= battle
-        for u in battles.bits(battle):
+        for u in units_of(battle):
             opponents = battle & battles.SIDES[u < 5]
             assert opponents
-            assert not opponents & ~p.contact(u)
-    assert fought == duty
+            assert not opponents & ~contact.touching[u]
+    assert fought == contact.duty
 
 
 def test_an_advance_goes_hex_by_hex_to_its_limit() -> None:

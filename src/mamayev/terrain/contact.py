@@ -1,0 +1,137 @@
+"""Who touches whom, and which declarations of battles leave nobody over.
+
+Battles are declared one after the other. All attackers of a battle touch all its defenders, nobody fights twice, and
+everybody under duty fights: as a rule every unit of both sides that touches an enemy. A declaration is built unit by
+unit and must never run into a dead end. That is a local matter, no search:
+
+- Units that each touch an enemy can always be paired off into battles of one against several. So the rest is safe as
+  long as everybody under duty in it still touches somebody in it.
+- Whoever has lost the last enemy outside the open battle to it must join that battle, whatever else is declared. So
+  the battle with all who must join it decides: it is possible just where its attackers touch all its defenders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from .grid import OFF
+from .paths import Net
+
+Units = int
+"""A set of units: bit u for unit u."""
+
+
+def units_of(among: Units) -> Iterator[int]:
+    """The members of a set of units, ascending."""
+    while among:
+        low = among & -among
+        yield low.bit_length() - 1
+        among ^= low
+
+
+class Contact:
+    """The units of two sides as they touch when battles are declared. It never changes, so that copies of a position
+    share it.
+
+    `attackers`, `defenders`: the units that touch an enemy; `touching[unit]`: the enemies that it touches; `duty`: the
+    units that must fight.
+
+    Both sides share the numbers of units. `net` says who touches whom: a unit touches the enemies in hexes that its
+    steps lead to. With `must_attack` false no unit has to attack but where a defender needs it, with `must_be_attacked`
+    false no defender has to be attacked.
+    """
+
+    __slots__ = ("attackers", "defenders", "duty", "touching")
+
+    def __init__(
+        self,
+        net: Net,
+        attackers: Mapping[int, int],
+        defenders: Mapping[int, int],
+        *,
+        must_attack: bool = True,
+        must_be_attacked: bool = True,
+    ) -> None:
+        """`attackers` and `defenders` give the hex of each unit."""
+        standing = _by_hex(defenders)
+        near = {a: _next_to(net, a, standing) for a in set(attackers.values())}
+        self.touching: dict[int, Units] = {u: near[h] for u, h in attackers.items() if near[h]}
+        self.attackers = sum(1 << u for u in self.touching)
+        self.defenders = 0
+        for touched in near.values():
+            self.defenders |= touched
+        for d in units_of(self.defenders):
+            self.touching[d] = 0
+        for a in units_of(self.attackers):
+            for d in units_of(self.touching[a]):
+                self.touching[d] |= 1 << a
+        self.duty = (self.attackers if must_attack else 0) | (self.defenders if must_be_attacked else 0)
+
+    def targets(self, free: Units, battle: Units) -> Units:
+        """The defenders that may be added to the open battle. `free` are the units in no declared battle yet, `battle`
+        those in the open one, 0 where none is begun."""
+        attackers, others = battle & self.attackers, free & ~battle
+        targets = others & self.defenders
+        if not battle:
+            return sum(1 << d for d in units_of(targets) if self.touching[d] & others)
+        if attackers:
+            candidates = targets & self._touched_by_all(attackers)
+            return sum(1 << d for d in units_of(candidates) if self.completed(free, battle | 1 << d) is not None)
+        found = 0
+        for a in units_of(others & self._touched_by_all(battle)):
+            joined = battle | 1 << a
+            if self.completed(free, joined) is not None:
+                for d in units_of(targets & self.touching[a] & ~found):
+                    if self.completed(free, joined | 1 << d) is not None:
+                        found |= 1 << d
+        return found
+
+    def attacks(self, free: Units, battle: Units) -> Units:
+        """The attackers that may be added to the open battle, which has a defender."""
+        candidates = free & ~battle & self.attackers & self._touched_by_all(battle & self.defenders)
+        return sum(1 << a for a in units_of(candidates) if self.completed(free, battle | 1 << a) is not None)
+
+    def completed(self, free: Units, battle: Units) -> Units | None:
+        """The open battle with all who must join it because no other enemy is left to them; None where not every
+        attacker would touch every defender, or one side is missing."""
+        rest, new = free & ~battle, battle
+        while new:
+            near = 0
+            for u in units_of(new):
+                near |= self.touching[u]
+            new = 0
+            for v in units_of(near & rest & self.duty):
+                if not self.touching[v] & rest:
+                    new |= 1 << v
+            battle |= new
+            rest &= ~new
+        attackers, defenders = battle & self.attackers, battle & self.defenders
+        if not attackers or not defenders or defenders & ~self._touched_by_all(attackers):
+            return None
+        return battle
+
+    def left_over(self, free: Units, battle: Units) -> Units:
+        """The units under duty for which no enemy would be left if the open battle were declared as it stands."""
+        rest = free & ~battle
+        return sum(1 << u for u in units_of(rest & self.duty) if not self.touching[u] & rest)
+
+    def _touched_by_all(self, units: Units) -> Units:
+        touched = -1
+        for u in units_of(units):
+            touched &= self.touching[u]
+        return touched
+
+
+def _by_hex(units: Mapping[int, int]) -> dict[int, Units]:
+    standing: dict[int, Units] = {}
+    for u, h in units.items():
+        standing[h] = standing.get(h, 0) | 1 << u
+    return standing
+
+
+def _next_to(net: Net, h: int, standing: dict[int, Units]) -> Units:
+    near = 0
+    for n in net.grid.toward[h]:
+        if n != OFF and n in standing and net.leads(h, n):
+            near |= standing[n]
+    return near
