@@ -1,0 +1,81 @@
+"""Lines of supply: which hexes are joined to a source, and where the line of one unit runs or is cut.
+
+A line runs from a unit to a source, or to a road that leads to one, and passes open hexes only; the hex that it begins
+in need not be open. Lines are spread from the sources outward, so that one call answers for all units of a side.
+"""
+
+from __future__ import annotations
+
+import heapq
+from typing import NamedTuple
+
+from .grid import Hexes
+from .paths import Net
+
+
+class Line(NamedTuple):
+    """The line of a unit: its `hexes` from the unit to the source, and those among them where it is `cut`, the nearest
+    to the unit first. A line of a unit without supply that is not cut is too long."""
+
+    hexes: list[int]
+    cut: list[int]
+
+
+class Supply:
+    """What some sources supply.
+
+    `land`: the steps that a line may take, the same both ways; `sources`: the hexes that supply; `open`: the hexes that
+    lines may pass and end in. `limit`: the greatest length of a line, in steps. `roads`: where given, a line may end
+    on any road hex that is joined to a source by open road hexes, and these do not count.
+
+    `hexes`: where a unit is supplied; `ends`: the open hexes in which lines end.
+    """
+
+    __slots__ = ("_land", "_open", "_roads", "_sources", "ends", "hexes")
+
+    def __init__(
+        self, land: Net, sources: Hexes, open: Hexes, *, limit: int | None = None, roads: Net | None = None
+    ) -> None:
+        self._land, self._sources, self._open, self._roads = land, sources, open, roads
+        self.ends: Hexes = sources & open
+        self.hexes: Hexes = sources
+        if roads is not None:
+            self.ends = roads.flood(self.ends, open)
+            self.hexes |= roads.spread(self.ends)
+        self.hexes |= self.ends
+        if limit != 0:
+            passed = land.flood(self.ends, open, -1 if limit is None else limit - 1)
+            self.hexes |= passed | land.spread(passed)
+
+    def line(self, h: int) -> Line:
+        """The line of a unit in a hex: the shortest where it is supplied, else the one that is cut least."""
+        bit, roads = self._land.grid.bit, self._roads
+        if bit[h] & self._sources:
+            return Line([h], [])
+        on_road = roads is not None and roads.spread(self.ends) & bit[h]
+        hexes = [h] if on_road else _way(self._land, h, self.ends or self._sources, self._open)
+        if roads is not None and hexes and not self._sources & bit[hexes[-1]]:
+            hexes += _way(roads, hexes[-1], self._sources & self._open, self.ends)[1:]
+        return Line(hexes, [n for n in hexes[1:] if not bit[n] & self._open])
+
+
+def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
+    """The way to the nearest of some hexes through the fewest that are not open; empty where there is none."""
+    grid = net.grid
+    best = {start: (0, 0)}
+    came = {start: start}
+    waiting = [(0, 0, start)]
+    while waiting:
+        cuts, length, h = heapq.heappop(waiting)
+        if grid.bit[h] & goals:
+            way = [h]
+            while way[-1] != start:
+                way.append(came[way[-1]])
+            return way[::-1]
+        if (cuts, length) == best[h]:
+            for n in grid.neighbours[h]:
+                worth = (cuts if grid.bit[n] & open else cuts + 1, length + 1)
+                if worth < best.get(n, (len(grid), 0)) and net.leads(h, n):
+                    best[n], came[n] = worth, h
+                    heapq.heappush(waiting, (*worth, n))
+    return []
