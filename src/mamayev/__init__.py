@@ -8,13 +8,14 @@ match.play(match.decision.actions[0])
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import games
 
 if TYPE_CHECKING:
+    from .engine.bot import Policy
     from .engine.position import Position
     from .match.match import Match
     from .match.record import Record
@@ -58,11 +59,20 @@ def from_json(text: str | bytes) -> Match:
     return Match.from_json(text)
 
 
-def playout(p: Position, rng: random.Random) -> int:
-    """Random play to the end, in place; returns the number of decisions taken by seats."""
+def playout(
+    p: Position,
+    rng: random.Random,
+    policies: Mapping[int, Policy] | None = None,
+    until: Callable[[Any], object] | None = None,
+) -> int:
+    """Play to the end, in place; returns the number of decisions taken by seats.
+
+    `policies` play the seats with their indexes (`policy(p, rng)` gives an action), the other seats draw at random;
+    play stops at a decision of a seat where `until(p)` holds.
+    """
     from .engine.playout import playout as play
 
-    return play(p, rng)
+    return play(p, rng, policies, until)
 
 
 def __getattr__(name: str) -> Any:

@@ -55,6 +55,21 @@ def test_seats_that_the_rules_play_need_no_bot(tiny: str, monkeypatch: pytest.Mo
         simulate(tiny, 10, [player, player])
 
 
+@pytest.mark.parametrize(
+    ("player", "fault"),
+    [
+        ("crasher", "The bot “crasher” failed: ZeroDivisionError: no idea."),
+        ("cheat", "The bot “cheat” chose “step north 5”, which is not allowed here."),
+        ("mumbler", "The bot “mumbler” answered 'step north 1' instead of an action."),
+    ],
+)
+def test_a_bot_that_errs_is_named_with_the_game(tiny: str, player: str, fault: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        simulate(tiny, 3, [player, "random"])
+    assert refusal.value.text == fault
+    assert refusal.value.__notes__[0].startswith(f"In game number 0 of {tiny}, ")
+
+
 def test_progress_counts_every_game(tiny: str) -> None:
     seen: list[int] = []
     simulate(tiny, 30, workers=2, progress=seen.append)

@@ -1,20 +1,40 @@
-"""Random play of the bare table: the measure of how fast the rules are."""
+"""Play of the bare table, in place: by lot, by policies, or both. The loop that a search and a simulation stand on."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
+from .bot import Policy
 from .notation import ARG, MASK, VERB
 from .position import Position
+from .table import Table
+
+NOBODY: Mapping[int, Policy] = MappingProxyType({})
 
 
-def playout(p: Position, rng: random.Random) -> int:
-    """Random play to the end, in place: every seat takes one of its box's options, each as likely as the others.
+def playout(
+    p: Position,
+    rng: random.Random,
+    policies: Mapping[int, Policy] | None = None,
+    until: Callable[[Any], object] | None = None,
+    watch: Callable[[Any], object] | None = None,
+) -> int:
+    """Play to the end; returns the number of decisions taken by seats. Those of a seat that the rules play, and forced
+    ones, are not counted.
 
-    Standing actions, such as a surrender, are not taken: random play fights on. Returns the number of decisions
-    taken by seats; those of a seat that the rules play, and forced ones, are not counted.
+    `policies` play the seats with their indexes, unchecked; the others take one of their box's options, each as likely
+    as the others: standing actions, such as a surrender, are not among them, random play fights on. Where the game
+    keeps secrets, a policy is given a position that its seat cannot tell from `p`; elsewhere `p` itself, to look at.
+    `until` is asked at every decision of a seat, before it is taken, and ends play where it holds. `watch` is shown `p`
+    at every decision, also of chance, and at the end; it must not change it.
     """
-    boxes, frames, uniform, procedures = p.table.boxes, p.frames, rng.random, p.table.procedures
+    table = p.table
+    boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
+    policies = policies or NOBODY
+    secret = type(table).sample is not Table.sample
     decisions = 0
     while frames:
         f = frames[-1]
@@ -23,14 +43,31 @@ def playout(p: Position, rng: random.Random) -> int:
             box.run(p, f)
             continue
         if box.chance:
+            if watch is not None:
+                watch(p)
             action = box.sample(p, f, uniform)
         elif procedures and (procedure := procedures.get(box.seat(p, f))) is not None:
+            if watch is not None:
+                watch(p)
             action = procedure(p).action
+        elif box.forced and len(options := box.options(p, f)) == 1:
+            action = options[0]
         else:
-            options = box.options(p, f)
-            count = len(options)
-            action = options[int(uniform() * count)]
-            if count > 1 or not box.forced:
-                decisions += 1
-        box.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
+            if watch is not None:
+                watch(p)
+            if until is not None and until(p):
+                return decisions
+            if policies and (policy := policies.get(seat := box.seat(p, f))) is not None:
+                action = policy(table.sample(p, seat, rng) if secret else p, rng)
+            else:
+                options = box.options(p, f)
+                action = options[int(uniform() * len(options))]
+            decisions += 1
+        act = box.acts.get(action >> VERB)
+        if act is None:
+            assert table.standing is not None, p.name(action)
+            act = table.standing.acts[action >> VERB]
+        act(p, f, action >> ARG & MASK, action & MASK)
+    if watch is not None:
+        watch(p)
     return decisions

@@ -17,17 +17,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from mamayev.engine import registry
+from mamayev.engine.bot import RANDOM
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
-from mamayev.players import answer, find
+from mamayev.players import checked, find
 
 BACKENDS = ("local", "dask", "ray")
 
 Row = dict[str, Any]
 Watch = Callable[[Any], None]
-"""Is shown the position at the start of a game and after every action; it must not change it."""
+"""Is shown the position at every decision, also of chance, and at the end; it must not change it."""
 
 T = TypeVar("T")
 
@@ -71,28 +72,10 @@ def play_number(setup: Setup, seed: int, number: int, watch: Watch | None = None
 
 def play_out(position: Position, players: Sequence[str], rng: random.Random, watch: Watch | None = None) -> int:
     """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play); returns
-    the decisions taken by players."""
-    if watch is None and all(name in ("random", "") for name in players):
-        return playout(position, rng)
-    boxes, procedures = position.table.boxes, position.table.procedures
-    bots = {seat: find(position.table.game, name) for seat, name in enumerate(players) if name}
-    decisions = 0
-    if watch is not None:
-        watch(position)
-    while position.frames:
-        frame = position.frames[-1]
-        box = boxes[frame[0]]
-        if box.chance:
-            action = box.sample(position, frame, rng.random)
-        elif (seat := box.seat(position, frame)) in procedures:
-            action = procedures[seat](position).action
-        else:
-            action = answer(position, bots[seat], rng, players[seat])
-            decisions += 1
-        position.apply(action)
-        if watch is not None:
-            watch(position)
-    return decisions
+    the decisions taken by players. Raises Refusal that names a bot that fails."""
+    game = position.table.game
+    policies = {seat: checked(find(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
+    return playout(position, rng, policies, watch=watch)
 
 
 # ------------------------------------------------------------------ many games

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from mamayev.engine.bot import Bot
+from mamayev.engine.bot import Bot, Policy
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -33,6 +33,15 @@ def advice(position: Position, bot: Bot, rng: random.Random, name: str = "") -> 
     except Exception as error:
         raise _failed(name, error) from error
     return action, why
+
+
+def checked(bot: Bot, name: str = "") -> Policy:
+    """A bot's policy whose mistakes are refusals that name it: it is for the play of bare positions."""
+
+    def policy(position: Position, rng: random.Random) -> int:
+        return _checked(position, position, bot, rng, name)
+
+    return policy
 
 
 def _seen(position: Position, rng: random.Random) -> Position:
