@@ -25,7 +25,7 @@ env: .venv/.dev ## the environment with the tools that tests and checks need
 
 client: $(CLIENT) ## build the browser client into the package
 
-lint: env $(MODULES) ## ruff, and the client's formatter: rules and format
+lint: env $(MODULES) ## ruff, and the client's eslint and prettier: rules and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(NPM) run lint
@@ -98,7 +98,7 @@ clean: ## remove all that was built or installed here
 
 # The client is built by the system's Node where it is new enough, else by the one from PyPI.
 NODE_FITS := $(shell command -v npm >/dev/null 2>&1 && node -e \
-    'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)' \
+    'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a == 22 && b >= 13) || (a == 20 && b >= 19) ? 0 : 1)' \
     2>/dev/null && echo yes)
 ifeq ($(NODE_FITS),yes)
 NODE :=
