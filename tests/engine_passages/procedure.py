@@ -73,7 +73,7 @@ class SovietAction(Box[Streets]):
     def options(self, p: Streets, f: Frame) -> list[int]:
         return [DRAW, SPAWN, MOVEMENT]
 
-    def draw(self, p: Streets, f: Frame) -> None:
+    def draw_(self, p: Streets, f: Frame) -> None:
         p.end()
         p.call("soviet-card")
 

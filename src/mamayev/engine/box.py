@@ -2,9 +2,9 @@
 
 A box is one decision of the rulebook's sequence of play. It is a class with one method for each verb, named like it
 ("take-step" is played by `take_step`; a word that Python or Box has taken gets a "_": "pass" by `pass_`); `options`
-lists the legal actions; `bar_VERB` says why the verb as a whole is closed now, and `refuse_VERB` why one choice is
-refused. A chance box has the same form, with the seat of chance. A sequence is a list of boxes and automatic steps in
-the order in which the rulebook prints them.
+lists the legal actions, or `pieces` and `choices` tell them a piece at a time; `bar_VERB` says why the verb as a whole
+is closed now, and `refuse_VERB` why one choice is refused. A chance box has the same form, with the seat of chance. A
+sequence is a list of boxes and automatic steps in the order in which the rulebook prints them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import keyword
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from .choices import Choice
 from .notation import CARD, DIE, LOT, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
@@ -46,9 +47,17 @@ class Box(Generic[P]):
 
     acts: dict[int, Act]
     verbs: tuple[int, ...]
+    lists: bool
 
     def bind(self, table: Table[Any]) -> None:
         """Find this box's verbs among its methods, in the order of the table's verbs. Called once by the table."""
+        written = type(self)
+        self.lists = written.options is not Box.options
+        asked = written.pieces is not Box.pieces and written.choices is not Box.choices
+        if not (self.chance or self.lists or asked):
+            raise TypeError(
+                f"The box “{self.name}” does not say what is legal: write `options`, or `pieces` and `choices`."
+            )
         self.acts = {}
         for index, verb in enumerate(table.notation.verbs):
             method = getattr(self, method_name(verb.name), None)
@@ -74,9 +83,46 @@ class Box(Generic[P]):
         """One or two more sentences, or nothing."""
         return ""
 
+    # What is legal is asked in five ways. A small box writes `options` alone and the others follow from it; a box with
+    # many choices writes `pieces` and `choices`, whose answers are found a piece at a time, and `options` follows.
+
     def options(self, p: P, f: Frame) -> list[int]:
-        """The legal actions. Every box that a seat decides has them."""
-        raise AssertionError(f"{self.name} is asked for options")
+        """All legal actions, those that name no piece last where they follow from `pieces` and `choices`."""
+        row = [action for piece in self.pieces(p, f) for action in self.choices(p, f, piece)]
+        return row + self.choices(p, f, None)
+
+    def pieces(self, p: P, f: Frame) -> list[int]:
+        """The pieces that have a choice now, each once: those that the legal actions name first."""
+        piece_of = p.table.notation.piece_of
+        return list(dict.fromkeys(x for action in self.options(p, f) if (x := piece_of(action)) is not None))
+
+    def choices(self, p: P, f: Frame, piece: int | None) -> list[int]:
+        """The legal actions that name this piece first, any piece of the game; for None those that name no piece."""
+        piece_of = p.table.notation.piece_of
+        return [action for action in self.options(p, f) if piece_of(action) == piece]
+
+    def allows(self, p: P, f: Frame, action: int) -> bool:
+        """Whether an action is legal."""
+        if self.lists:
+            return action in self.options(p, f)
+        return action in self.choices(p, f, p.table.notation.piece_of(action))
+
+    def draw(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
+        """A legal action at random: each as likely as the others, or first a piece, then one of its choices (those that
+        name no piece count as one piece more). `uniform` gives floats in [0, 1)."""
+        if self.lists:
+            row = self.options(p, f)
+        else:
+            pieces, rest = self.pieces(p, f), self.choices(p, f, None)
+            drawn = int(uniform() * (len(pieces) + (1 if rest else 0)))
+            row = rest if drawn == len(pieces) else self.choices(p, f, pieces[drawn])
+        return row[int(uniform() * len(row))]
+
+    def routes(self, p: P, f: Frame, piece: int) -> list[Choice]:
+        """What a person is shown of a piece: its choices with price, way and note; ways of several steps where a game
+        moves step by step (see `engine.routes`). Each choice of one action is among them."""
+        space_of = p.table.notation.space_of
+        return [Choice((a,), space_of(a), self.cost(p, f, a)) for a in self.choices(p, f, piece)]
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
         """Chance boxes: every outcome with its weight."""
@@ -91,6 +137,10 @@ class Box(Generic[P]):
             if mark < 0:
                 return outcome
         return outcomes[-1][0]
+
+    def possible(self, p: P, f: Frame, action: int) -> bool:
+        """Chance boxes: whether an outcome may come."""
+        return any(outcome == action for outcome, _ in self.outcomes(p, f))
 
     def run(self, p: P, f: Frame) -> None:
         """Sequences: take the next step."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
 from typing import Protocol
 
 from .position import Position
@@ -13,28 +13,45 @@ from .refusal import Refusal
 class ChanceSource(Protocol):
     """Answers for the seat of chance; None means that a person will type the outcome in."""
 
-    def outcome(self, p: Position, number: int) -> int | None:
-        """The outcome of the roll or draw that `p` waits for; `number` counts the outcomes of the match so far."""
+    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+        """The outcome of the roll or draw that `p` waits for. `again` counts those of this box in this
+        turn so far, `number` all of the match."""
         ...
 
 
+def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
+    """Floats in [0, 1) that hang on the seed and on what they are for alone: the turn, the box that rolls or draws, and
+    how often it has done so this turn.
+
+    So rival plans of one seed meet the same dice wherever they take the same roll (common random numbers), which makes
+    their difference clearer, and a branch of a game meets those of its trunk.
+    """
+    key, count = f"{seed}/{turn}/{box}/{again}/".encode(), 0
+
+    def uniform() -> float:
+        nonlocal count
+        count += 1
+        digest = blake2b(key + str(count).encode(), digest_size=8).digest()
+        return (int.from_bytes(digest, "big") >> 11) / (1 << 53)
+
+    return uniform
+
+
 class Seeded:
-    """The n-th outcome of a match is a function of the seed and n alone: no generator state to save or to drift."""
+    """Every outcome is a function of the seed and of what it is for: no generator state to save or to drift."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
-    def outcome(self, p: Position, number: int) -> int | None:
-        rng = random.Random(f"{self.seed}/{number}")
-        outcomes = p.actions()
-        chosen: int = rng.choices([o for o, _ in outcomes], [w for _, w in outcomes])[0]
-        return chosen
+    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+        table = p.table
+        return p.roll(keyed(self.seed, table.turn(p), table.boxes[p.frames[-1][0]].name, again))
 
 
 class ByHand:
     """The player rolls real dice and draws real cards."""
 
-    def outcome(self, p: Position, number: int) -> int | None:
+    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
         return None
 
 
@@ -54,7 +71,7 @@ class Scripted:
             {deck: list(ids) for deck, ids in cards.items()} if isinstance(cards, Mapping) else {"": list(cards)}
         )
 
-    def outcome(self, p: Position, number: int) -> int | None:
+    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
         frame = p.frames[-1]
         box = p.table.boxes[frame[0]]
         row: list[int] | list[str]

@@ -65,6 +65,11 @@ def decode(action: int) -> tuple[int, int, int]:
     return action >> VERB, action >> ARG & MASK, action & MASK
 
 
+def _place(verb: Verb, kind: str) -> int:
+    """How far an action is shifted to read the first noun of a kind off it; -1 where the verb takes none."""
+    return (ARG, 0)[verb.args.index(kind)] if kind in verb.args else -1
+
+
 class Notation:
     """Turns the actions of one table into text and back."""
 
@@ -72,11 +77,23 @@ class Notation:
         self.verbs = (*CHANCE_VERBS, *verbs)
         self.nouns = nouns
         self.verb_index = {v.name: i for i, v in enumerate(self.verbs)}
+        self._piece = [_place(verb, "piece") for verb in self.verbs]
+        self._space = [_place(verb, "space") for verb in self.verbs]
         self._index = {kind: {noun.id: i for i, noun in enumerate(row) if noun.id} for kind, row in nouns.items()}
 
     def args(self, action: int) -> tuple[int, ...]:
         """The arguments of an action as ints."""
         return (action >> ARG & MASK, action & MASK)[: len(self.verbs[action >> VERB].args)]
+
+    def piece_of(self, action: int) -> int | None:
+        """The piece that an action names first, None where it names none."""
+        shift = self._piece[action >> VERB]
+        return None if shift < 0 else action >> shift & MASK
+
+    def space_of(self, action: int) -> int | None:
+        """The space that an action names first, None where it names none."""
+        shift = self._space[action >> VERB]
+        return None if shift < 0 else action >> shift & MASK
 
     def noun(self, kind: str, index: int) -> Noun:
         """The noun of a kind by its int; numbers are their own names."""

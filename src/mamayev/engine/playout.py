@@ -25,8 +25,8 @@ def playout(
     """Play to the end; returns the number of decisions taken by seats. Those of a seat that the rules play, and forced
     ones, are not counted.
 
-    `policies` play the seats with their indexes, unchecked; the others take one of their box's options, each as likely
-    as the others: standing actions, such as a surrender, are not among them, random play fights on. Where the game
+    `policies` play the seats with their indexes, unchecked; the others take what their box draws:
+    standing actions, such as a surrender, are not among them, random play fights on. Where the game
     keeps secrets, a policy is given a position that its seat cannot tell from `p`; elsewhere `p` itself, to look at.
     `until` is asked at every decision of a seat, before it is taken, and ends play where it holds. `watch` is shown `p`
     at every decision, also of chance, and at the end; it must not change it.
@@ -60,8 +60,7 @@ def playout(
             if policies and (policy := policies.get(seat := box.seat(p, f))) is not None:
                 action = policy(table.sample(p, seat, rng) if secret else p, rng)
             else:
-                options = box.options(p, f)
-                action = options[int(uniform() * len(options))]
+                action = box.draw(p, f, uniform)
             decisions += 1
         act = box.acts.get(action >> VERB)
         if act is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 from .event import Journal
@@ -10,6 +11,7 @@ from .notation import ARG, MASK, VERB
 from .refusal import Refusal
 
 if TYPE_CHECKING:
+    from .box import Box
     from .table import Table
 
 CHANCE = -2
@@ -99,15 +101,80 @@ class Position(metaclass=Described):
         box = self.table.boxes[frame[0]]
         if box.chance:
             return box.outcomes(self, frame)
-        if self.table.procedures:
-            policy = self.table.procedures.get(box.seat(self, frame))
-            if policy is not None:
-                return [policy(self).action]
+        ruled = self._ruled(box, frame)
+        if ruled is not None:
+            return [ruled]
         options = list(box.options(self, frame))
         standing = self.table.standing
         if standing is not None:
             options += standing.options(self, frame)
         return options
+
+    def pieces(self) -> list[int]:
+        """The pieces that have a choice now, each once; none where no legal action names one, or chance is to act."""
+        if not self.frames:
+            return []
+        frame = self.frames[-1]
+        box = self.table.boxes[frame[0]]
+        if box.chance:
+            return []
+        ruled = self._ruled(box, frame)
+        if ruled is None:
+            return box.pieces(self, frame)
+        piece = self.table.notation.piece_of(ruled)
+        return [] if piece is None else [piece]
+
+    def choices(self, piece: int | None) -> list[int]:
+        """The legal actions that name this piece first; those that name no piece for None, standing ones last."""
+        if not self.frames:
+            return []
+        frame = self.frames[-1]
+        box = self.table.boxes[frame[0]]
+        if box.chance:
+            return []
+        ruled = self._ruled(box, frame)
+        if ruled is not None:
+            return [ruled] if self.table.notation.piece_of(ruled) == piece else []
+        row = box.choices(self, frame, piece)
+        standing = self.table.standing
+        if standing is not None:
+            row = [*row, *standing.choices(self, frame, piece)]
+        return row
+
+    def allows(self, action: int) -> bool:
+        """Whether an action is legal now, or an outcome of chance possible, without a list of all where a box knows."""
+        if not self.frames:
+            return False
+        frame = self.frames[-1]
+        box = self.table.boxes[frame[0]]
+        if box.chance:
+            return box.possible(self, frame, action)
+        ruled = self._ruled(box, frame)
+        if ruled is not None:
+            return action == ruled
+        if action >> VERB in box.acts:
+            return box.allows(self, frame, action)
+        standing = self.table.standing
+        return standing is not None and action >> VERB in standing.acts and standing.allows(self, frame, action)
+
+    def draw(self, uniform: Callable[[], float]) -> int:
+        """One legal action of the deciding seat at random, standing ones left out; `uniform` gives floats in [0, 1)."""
+        frame = self.frames[-1]
+        box = self.table.boxes[frame[0]]
+        ruled = self._ruled(box, frame)
+        return box.draw(self, frame, uniform) if ruled is None else ruled
+
+    def roll(self, uniform: Callable[[], float]) -> int:
+        """One outcome of chance, as often as its weight says; `uniform` gives floats in [0, 1)."""
+        frame = self.frames[-1]
+        return self.table.boxes[frame[0]].sample(self, frame, uniform)
+
+    def _ruled(self, box: Box[Any], frame: Frame) -> int | None:
+        """What the rules make their own seat do; None where a player decides."""
+        if not self.table.procedures:
+            return None
+        procedure = self.table.procedures.get(box.seat(self, frame))
+        return None if procedure is None else procedure(self).action
 
     def apply(self, action: int) -> None:
         """Play a legal action or an outcome of chance and run on to the next decision. Legality is not checked."""

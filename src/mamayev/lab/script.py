@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.refusal import Refusal
-from mamayev.match.match import Decision, Match
+from mamayev.match.decision import Decision
+from mamayev.match.match import Match
 from mamayev.match.script import Do, Refuse, flat, read
 
 

@@ -163,12 +163,12 @@ class Rehearsed:
     def __init__(self, outcomes: list[str], then: ChanceSource) -> None:
         self._outcomes, self._then = outcomes, then
 
-    def outcome(self, p: Position, number: int) -> int | None:
+    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
         if number < len(self._outcomes):
             for outcome, _ in p.actions():
                 if p.name(outcome) == self._outcomes[number]:
                     return int(outcome)
-        return self._then.outcome(p, number)
+        return self._then.outcome(p, again, number)
 
 
 class _Noted:
@@ -178,8 +178,8 @@ class _Noted:
         self._scripted = scripted
         self.outcomes: list[str] = []
 
-    def outcome(self, p: Position, number: int) -> int | None:
-        found = self._scripted.outcome(p, number)
+    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+        found = self._scripted.outcome(p, again, number)
         if found is not None:
             self.outcomes.append(p.name(found))
         return found

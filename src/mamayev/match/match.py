@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,177 +14,16 @@ import msgspec
 
 from mamayev.engine import registry
 from mamayev.engine.chance import ByHand, ChanceSource, Seeded
-from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over, Roll
-from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over
+from mamayev.engine.notation import VERB, encode
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.table import Order
 
 from .catalogue import find_lesson
+from .decision import Action, Decision
 from .lesson import Lesson, LessonNow, Rehearsed, Step
 from .record import Record
-
-
-@dataclass(frozen=True)
-class Action:
-    """One atomic choice. `str(action)` is its canonical text, `code` its int in search and simulation."""
-
-    text: str
-    code: int
-
-    def __str__(self) -> str:
-        return self.text
-
-
-class Decision:
-    """The question that the match asks now: whose it is, the prompt, the legal actions, the clauses behind it."""
-
-    def __init__(self, match: Match) -> None:
-        p = match.position
-        table = p.table
-        self._position = p
-        self._frame = p.frames[-1]
-        self._box = table.boxes[self._frame[0]]
-        self.index = p.seat
-        self.seat = "chance" if self.index == CHANCE else table.game.seats[self.index]
-        self.chance = self._box.chance
-        self.box = self._box.name
-        self.title = self._box.title or self._box.name
-        self.prompt = self._box.prompt(p, self._frame)
-        self.help = self._box.help(p, self._frame)
-        step = table.step(p)
-        self.step = step.id if step else ""
-        self.clauses = self._box.clauses or (step.clauses if step else ())
-        policy = table.procedures.get(self.index)
-        self._order = None if policy is None else policy(p)
-        codes = p.actions()
-        if self.index == CHANCE:
-            codes = [outcome for outcome, _ in codes]
-        self.codes: list[int] = codes
-        self._actions: list[Action] | None = None
-
-    @property
-    def actions(self) -> list[Action]:
-        """The legal actions."""
-        if self._actions is None:
-            text = self._position.table.notation.text
-            self._actions = [Action(text(code), code) for code in self.codes]
-        return self._actions
-
-    def parse(self, text: str) -> Action:
-        """The legal action of a text. Raises Refusal: malformed, or forbidden with the clauses that forbid it."""
-        notation = self._position.table.notation
-        code = notation.parse(text)
-        if code not in self.codes:
-            reason = self.why_not(code)
-            raise Refusal(reason.text, reason.clauses, field="action")
-        return Action(notation.text(code), code)
-
-    def why_not(self, code: int) -> Reason:
-        """Why an action that is not among the legal ones is refused."""
-        p = self._position
-        verb = code >> VERB
-        if self.index == CHANCE:
-            expected = ", ".join(p.table.notation.text(c) for c in self.codes[:8])
-            more = " …" if len(self.codes) > 8 else ""
-            return Reason(f"{self.prompt}. Possible: {expected}{more}.", self.clauses)
-        if self._order is not None:
-            return Reason(self._order.why, self._order.clauses)
-        if verb < len(CHANCE_VERBS):
-            return Reason(f"Nothing is rolled or drawn now: {self.seat} decides. {self.prompt}", self.clauses)
-        standing = p.table.standing
-        if standing is not None and verb in standing.acts:
-            return standing.why_not(p, self._frame, code)
-        return self._box.why_not(p, self._frame, code)
-
-    def to_data(self) -> dict[str, Any]:
-        """The Decision of docs/protocol.md."""
-        p, notation = self._position, self._position.table.notation
-        data: dict[str, Any] = {
-            "seat": self.seat,
-            "box": self.box,
-            "step": self.step,
-            "title": self.title,
-            "prompt": self.prompt,
-            "help": self.help,
-            "clauses": list(self.clauses),
-            "purse": p.table.purse(p),
-            "actions": [self.action_data(code) for code in self.codes],
-            "verbs": [],
-        }
-        if self.index == CHANCE:
-            data["chance"] = {"kind": self._box.chance}
-            if self._box.chance == "die":
-                data["chance"] |= {"faces": len(self.codes), "table": self._box.on_table}
-                self._foretell(data)
-            elif self._box.chance == "card":
-                data["chance"] |= {"deck": getattr(self._box, "deck", "")}
-            return data
-        open_verbs = {code >> VERB for code in self.codes}
-        boxes = [self._box] if p.table.standing is None else [self._box, p.table.standing]
-        for box in boxes:
-            for index in box.verbs:
-                verb = notation.verbs[index]
-                note, cost = box.terms(p, self._frame, verb.name)
-                entry: dict[str, Any] = {
-                    "verb": verb.name,
-                    "title": verb.title or verb.name,
-                    "note": note,
-                    "cost": cost,
-                    "open": index in open_verbs,
-                    "weight": verb.weight,
-                    "clauses": list(verb.clauses),
-                }
-                if index not in open_verbs:
-                    reason = box.closed(p, self._frame, index)
-                    entry["why"] = {"text": reason.text, "clauses": list(reason.clauses)}
-                data["verbs"].append(entry)
-        return data
-
-    def _foretell(self, data: dict[str, Any]) -> None:
-        """What is known of a roll before it: what it is about, its modifiers, and what each face would give. A die of
-        several that are read together, or a roll that not everybody sees, tells nothing."""
-        rolls = [roll for code in self.codes if (roll := self._roll(code)) is not None]
-        if len(rolls) < len(self.codes):
-            return
-        first = rolls[0]
-        if all(roll.modifiers == first.modifiers for roll in rolls):
-            lines = [{"value": m.value, "text": m.text, "clauses": list(m.clauses)} for m in first.modifiers]
-            data["chance"]["modifiers"] = lines
-        for kind in ("spaces", "pieces"):
-            data["chance"][kind] = [
-                name for name in getattr(first, kind) if all(name in getattr(r, kind) for r in rolls)
-            ]
-        for action, roll in zip(data["actions"], rolls, strict=True):
-            named = ("total", "result", "row", "column")
-            action |= {name: value for name in named if (value := getattr(roll, name)) is not None}
-
-    def _roll(self, code: int) -> Roll | None:
-        """The roll that an outcome would be told as."""
-        p, journal = self._position.copy(), Journal()
-        p.journal = journal
-        p.apply(code)
-        return next((e for e in journal.events if isinstance(e, Roll) and not e.audience), None)
-
-    def action_data(self, code: int) -> dict[str, Any]:
-        """An action as it stands in the Decision of docs/protocol.md."""
-        p, notation = self._position, self._position.table.notation
-        verb = notation.verbs[code >> VERB]
-        data: dict[str, Any] = {
-            "text": notation.text(code),
-            "verb": verb.name,
-            "label": notation.label(code),
-        }
-        box = self._box
-        if p.table.standing is not None and code >> VERB in p.table.standing.acts:
-            box = p.table.standing
-        cost = box.cost(p, self._frame, code)
-        if cost:
-            data["cost"] = cost
-        for kind, arg in zip(verb.args, notation.args(code), strict=True):
-            if kind in ("piece", "space") and kind not in data:
-                data[kind] = notation.noun(kind, arg).id
-        return data
 
 
 class _Past(NamedTuple):
@@ -196,6 +36,16 @@ class _Past(NamedTuple):
     events: int
     outcomes: int
     revealed: bool
+
+
+class _State(NamedTuple):
+    """Where a match stands before something is tried: its position, and the lengths of what grows."""
+
+    position: Position
+    plies: int
+    events: int
+    past: int
+    outcomes: int
 
 
 class Match:
@@ -218,7 +68,8 @@ class Match:
         self.events: list[Event] = []
         self._past: list[_Past] = []
         self.undone: list[list[str]] = []
-        self._outcomes = 0
+        self._drawn: list[tuple[int, int]] = []
+        self._again: Counter[tuple[int, int]] = Counter()
         self._logged: _Logged | None = None
         self.position: Position = self.table.start()
         for key, value in record.start.items():
@@ -301,6 +152,10 @@ class Match:
             )
         )
         match._replay(log)
+        for start, end in record.together:
+            spanned = [number for number, past in enumerate(match._past) if start <= past.plies < end]
+            if spanned and end <= len(log):
+                match._join(spanned[0], spanned[-1] + 1)
         if run_on:
             journal = match._journal()
             match._run_on(journal)
@@ -324,7 +179,7 @@ class Match:
         other.events = list(self.events)
         other._past = list(self._past)
         other.undone = [list(u) for u in self.undone]
-        other._outcomes, other._logged = self._outcomes, None
+        other._drawn, other._again, other._logged = list(self._drawn), self._again.copy(), None
         other.position = self.position.copy()
         other._decision = None
         return other
@@ -342,7 +197,7 @@ class Match:
     def decision(self) -> Decision | None:
         """The question asked now; None when the game is over."""
         if self._decision is None and self.position.frames:
-            self._decision = Decision(self)
+            self._decision = Decision(self.position)
         return self._decision
 
     @property
@@ -355,34 +210,59 @@ class Match:
         """The result of a finished game, None before."""
         return self.table.result(self.position) if self.over else None
 
-    def play(self, action: Action | str) -> list[Event]:
-        """Play an action and run on to the next decision; returns what happened. Raises Refusal, nothing changed."""
-        decision = self.decision
-        if decision is None:
-            raise Refusal("The game is over; nothing more can be played.", field="action")
-        chosen = decision.parse(str(action))
-        if (reason := self.lesson_objects(chosen)) is not None:
-            raise Refusal(reason.text, reason.clauses, field="lesson")
-        code = chosen.code
+    def play(self, action: Action | str | Sequence[Action | str]) -> list[Event]:
+        """Play an action and run on to the next decision; returns what happened. Raises Refusal, nothing changed.
+
+        Several actions of one seat, such as a route, are played all or none and taken back by one undo; nothing may
+        be rolled, drawn or shown, and no other seat may decide, before the last of them.
+        """
+        texts = [str(action)] if isinstance(action, (str, Action)) else [str(each) for each in action]
+        if not texts:
+            raise Refusal("An empty list of actions plays nothing.", field="actions", malformed=True)
         before = self._state()
-        journal = self._journal()
         try:
-            self._apply(decision, code, journal)
+            for number, text in enumerate(texts):
+                self._take(text, number)
+            self._join(before.past, len(self._past))
         except BaseException:
             self._restore(before)
             raise
         self.undone.clear()
-        new = journal.events
-        self.events += new
-        return new
+        return self.events[before.events :]
+
+    def _take(self, text: str, number: int) -> None:
+        """Play one action, the one of this number in a list."""
+        decision = self.decision
+        if decision is None:
+            raise Refusal("The game is over; nothing more can be played.", field="action")
+        chosen = decision.parse(text)
+        if number and (self._past[-1].revealed or self._past[-1].seat != decision.index):
+            raise Refusal(
+                f"“{text}” cannot be played in one go with what stands before it: something was rolled, drawn or shown "
+                "in between, or another seat decides. Play them one by one.",
+                field="actions",
+            )
+        if (reason := self.lesson_objects(chosen)) is not None:
+            raise Refusal(reason.text, reason.clauses, field="lesson")
+        journal = self._journal()
+        self._apply(decision, chosen.code, journal)
+        self.events += journal.events
+
+    def _join(self, start: int, end: int) -> None:
+        """Make one undo of the decisions from number `start` to before number `end`."""
+        if end - start > 1:
+            first, last = self._past[start], self._past[end - 1]
+            self._past[start:end] = [first._replace(revealed=last.revealed)]
+            self.record.together.append([first.plies, len(self.record.log)])
 
     def _apply(self, decision: Decision, code: int, journal: Journal) -> None:
         """Apply a checked action, remember the way back, run on through chance."""
-        past = self.position.copy()
-        plies, events, outcomes = len(self.record.log), len(self.events), self._outcomes
+        # Whoever holds the decision, or the position that it was about, keeps them as they were.
+        past, self.position = self.position, self.position.copy()
+        plies, events, outcomes = len(self.record.log), len(self.events), len(self._drawn)
         reveals = self.table.boxes[past.frames[-1][0]].reveals
         if decision.index == CHANCE:
-            self._outcomes += 1
+            self._count(past)
         else:
             verb = self.table.notation.verbs[code >> VERB]
             self._say_choice(journal, code, self.table.notation.label(code) + ".", verb.clauses)
@@ -440,11 +320,11 @@ class Match:
             p = self.position
             seat = p.seat
             if seat == CHANCE:
-                outcome = self.chance.outcome(p, self._outcomes)
+                outcome = self.chance.outcome(p, self._again[self._key(p)], len(self._drawn))
                 if outcome is None:
                     return shown
                 shown = True
-                self._outcomes += 1
+                self._count(p)
                 self._one(outcome, journal)
             elif seat in self.table.procedures:
                 order = self.table.procedures[seat](p)
@@ -460,20 +340,30 @@ class Match:
             else:
                 return shown
 
-    def _state(self) -> tuple[Position, int, int, int, int]:
-        return (
-            self.position.copy(),
-            len(self.record.log),
-            len(self.events),
-            len(self._past),
-            self._outcomes,
-        )
+    def _key(self, p: Position) -> tuple[int, int]:
+        """What the dice and cards of a seed hang on: the turn and the box that asks for them."""
+        return self.table.turn(p), p.frames[-1][0]
 
-    def _restore(self, state: tuple[Position, int, int, int, int]) -> None:
-        self.position, plies, events, past, self._outcomes = state
-        del self.record.log[plies:]
-        del self.events[events:]
-        del self._past[past:]
+    def _count(self, p: Position) -> None:
+        """Note that a position's die or card has fallen."""
+        key = self._key(p)
+        self._drawn.append(key)
+        self._again[key] += 1
+
+    def _uncount(self, outcomes: int) -> None:
+        """Forget all dice and cards but the first so many."""
+        self._again.subtract(self._drawn[outcomes:])
+        del self._drawn[outcomes:]
+
+    def _state(self) -> _State:
+        return _State(self.position, len(self.record.log), len(self.events), len(self._past), len(self._drawn))
+
+    def _restore(self, state: _State) -> None:
+        self.position = state.position
+        del self.record.log[state.plies :]
+        del self.events[state.events :]
+        del self._past[state.past :]
+        self._uncount(state.outcomes)
         self._decision = None
 
     def _replay(self, log: list[str]) -> None:
@@ -651,7 +541,8 @@ class Match:
         self.position = past.position.copy()
         del self.record.log[past.plies :]
         del self.events[past.events :]
-        self._outcomes = past.outcomes
+        self.record.together = [span for span in self.record.together if span[1] <= past.plies]
+        self._uncount(past.outcomes)
         self._decision = None
 
     def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
@@ -674,9 +565,10 @@ class Match:
         """Play the decision that was undone last again, with the same dice. Raises Refusal."""
         if not self.undone:
             raise Refusal("There is nothing to play again.", field="redo")
-        log = self.undone.pop()
-        rest = self.undone
+        log, rest, before = self.undone.pop(), self.undone, len(self._past)
         self._replay(log)
+        # One step of undo is one step of redo.
+        self._join(before, len(self._past))
         self.undone = rest
 
     # -------------------------------------------------------------- looking
@@ -761,16 +653,14 @@ class Match:
             return [("", Reason("The game is over."))]
         p, notation = self.position, self.table.notation
         box = self.table.boxes[p.frames[-1][0]]
-        legal = set(decision.codes)
+        wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
+        verbs = [index for index in box.verbs if not verb or notation.verbs[index].name == verb]
+        verbs = [index for index in verbs if set(wanted) <= set(notation.verbs[index].args)]
+        if self._offers(verbs, wanted):
+            return []
         reasons: dict[str, tuple[str, Reason]] = {}
-        for index in box.verbs:
-            entry = notation.verbs[index]
-            if verb and entry.name != verb:
-                continue
-            codes = self._candidates(index, {"piece": piece, "space": space})
-            if any(code in legal for code in codes):
-                return []
-            for code in codes:
+        for index in verbs:
+            for code in self._candidates(index, wanted):
                 reason = decision.why_not(code)
                 reasons.setdefault(reason.text, (notation.text(code), reason))
                 if not (piece and space):
@@ -779,24 +669,37 @@ class Match:
             reasons[""] = ("", Reason(f"That has no part in this decision: {decision.prompt}", decision.clauses))
         return list(reasons.values())
 
-    def _candidates(self, verb: int, given: Mapping[str, str]) -> list[int]:
-        """Every action of a verb that names the given piece and space; none if the verb has no place for them."""
+    def _offers(self, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:
+        """Whether an action of these verbs that names all of this is legal now."""
+        p, notation = self.position, self.table.notation
+        nouns = {(kind, notation.index(kind, noun)) for kind, noun in wanted.items()}
+        piece = notation.index("piece", wanted.get("piece", ""))
+        # Where a piece is named it stands first, unless a verb takes two.
+        two = any(notation.verbs[index].args.count("piece") > 1 for index in verbs)
+        rows = (p.choices(at) for at in ([*p.pieces(), None] if piece is None or two else [piece]))
+        return any(
+            code >> VERB in verbs
+            and nouns <= set(zip(notation.verbs[code >> VERB].args, notation.args(code), strict=True))
+            for row in rows
+            for code in row
+        )
+
+    def _candidates(self, verb: int, given: Mapping[str, str]) -> Iterator[int]:
+        """The actions of a verb that name the given piece and space, whether legal or not."""
         notation = self.table.notation
         entry = notation.verbs[verb]
-        wanted = {kind: noun for kind, noun in given.items() if noun}
-        if any(kind not in entry.args for kind in wanted):
-            return []
-        rows: list[list[str]] = [[]]
+        wanted = dict(given)
+        rows = []
         for kind in entry.args:
             if kind in wanted:
-                choices = [wanted[kind]]
-                wanted.pop(kind)
+                rows.append([notation.index(kind, wanted.pop(kind))])
             elif kind == "number":
-                choices = ["1"]
+                rows.append([1])
             else:
-                choices = [noun.id for noun in notation.nouns[kind] if noun.id]
-            rows = [[*row, choice] for row in rows for choice in choices]
-        return [notation.parse(" ".join((entry.name, *row))) for row in rows]
+                rows.append([index for index, noun in enumerate(notation.nouns[kind]) if noun.id])
+        for args in product(*rows):
+            if None not in args:
+                yield encode(verb, *(int(arg or 0) for arg in args))
 
 
 class _Logged:
@@ -805,12 +708,12 @@ class _Logged:
     def __init__(self, log: list[str], done: Callable[[], int]) -> None:
         self._log, self._done = log, done
 
-    def outcome(self, p: Position, number: int) -> int | None:
+    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
         ply = self._done()
         if ply >= len(self._log):
             return None
         code = p.table.notation.parse(self._log[ply])
-        if code not in [outcome for outcome, _ in p.actions()]:
+        if not p.allows(code):
             frame = p.frames[-1]
             raise Refusal(f"the rules ask for something else here: {p.table.boxes[frame[0]].prompt(p, frame)}.")
         return code

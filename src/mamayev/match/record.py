@@ -23,7 +23,8 @@ class Record:
     `rules` is the version of the game's rules; `log` holds canonical texts, dice and cards among them; `start` the
     set-up changes of a script; `practice` the undos beyond the barrier, as [ply, plies taken back];
     `components` the folder of the player's own map, cards and counters, "" for ours; `lesson` the name of the lesson
-    that the match is, "" where it is none or was left.
+    that the match is, "" where it is none or was left; `together` the stretches of the log that were played in one go,
+    as [first ply, ply after the last], which one undo takes back.
     """
 
     game: str
@@ -37,6 +38,7 @@ class Record:
     log: list[str] = field(default_factory=list)
     practice: list[list[int]] = field(default_factory=list)
     lesson: str = ""
+    together: list[list[int]] = field(default_factory=list)
 
     def to_json(self) -> str:
         """The record as text."""
@@ -99,3 +101,4 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     start: dict[str, Any] = {}
     practice: list[list[int]] = []
     lesson: str = ""
+    together: list[list[int]] = []

@@ -257,12 +257,14 @@ def assert_complete(case: Case, match: Match) -> None:
     for field in ("prompt", "title", "box", "clauses"):
         assert data[field], f"{decision.box} has no {field}"
     assert_known(data["clauses"], case)
-    labels = [action["label"] for action in data["actions"]]
+    listed = [decision.action_data(code) for code in decision.codes]
+    assert decision.seat == "chance" or data["actions"] == [a for a in listed if data["listed"] or "piece" not in a]
+    labels = [action["label"] for action in listed]
     assert all(labels)
     assert len(set(labels)) == len(labels), "two actions have one label"
     for action, code in zip(decision.actions, decision.codes, strict=True):
         assert decision.parse(str(action)).code == code
-    open_verbs = {action["verb"] for action in data["actions"]}
+    open_verbs = {action["verb"] for action in listed}
     assert open_verbs == {verb["verb"] for verb in data["verbs"] if verb["open"]} or decision.seat == "chance"
     for verb in data["verbs"]:
         assert_known(verb["clauses"], case)

@@ -1,0 +1,333 @@
+"""The question that a match asks now, as people and their programs hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from mamayev.engine.box import Box
+from mamayev.engine.choices import Choice
+from mamayev.engine.event import Journal, Roll
+from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.refusal import Reason, Refusal
+
+LISTED = 300
+"""A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """One atomic choice. `str(action)` is its canonical text, `code` its int in search and simulation."""
+
+    text: str
+    code: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Actions(Sequence[Action]):
+    """The legal actions of a decision, listed only when somebody counts, walks or indexes them; `in` takes an action or
+    its text and asks the rules."""
+
+    def __init__(self, decision: Decision) -> None:
+        self._decision = decision
+
+    def __len__(self) -> int:
+        return len(self._decision.codes)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        if isinstance(index, slice):
+            return [self._decision.action(code) for code in self._decision.codes[index]]
+        return self._decision.action(self._decision.codes[index])
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(self._decision.action, self._decision.codes)
+
+    def __contains__(self, action: object) -> bool:
+        try:
+            return isinstance(action, (str, Action)) and bool(self._decision.parse(str(action)))
+        except Refusal:
+            return False
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, (list, Actions)) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Actions({[str(action) for action in self]})"
+
+
+@dataclass(frozen=True)
+class PieceChoice:
+    """One thing that a piece may do: `actions` is one, or a route of several, to be given to `Match.play` together;
+    `space` is where it leads and `path` the spaces on the way, as ids; `cost` and `note` are words."""
+
+    actions: tuple[str, ...]
+    space: str
+    cost: str
+    path: tuple[str, ...]
+    note: str
+
+
+class Decision:
+    """The question that the match asks now: whose it is, the prompt, the legal actions, the clauses behind it."""
+
+    def __init__(self, p: Position) -> None:
+        table = p.table
+        self._position = p
+        self._frame = p.frames[-1]
+        self._box: Box[Any] = table.boxes[self._frame[0]]
+        self.index = p.seat
+        self.seat = "chance" if self.index == CHANCE else table.game.seats[self.index]
+        self.chance = self._box.chance
+        self.box = self._box.name
+        self.title = self._box.title or self._box.name
+        self._codes: list[int] | None = None
+
+    @property
+    def prompt(self) -> str:
+        """The question in a sentence."""
+        return self._box.prompt(self._position, self._frame)
+
+    @property
+    def help(self) -> str:
+        """One or two more sentences, or nothing."""
+        return self._box.help(self._position, self._frame)
+
+    @property
+    def step(self) -> str:
+        """The id of the numbered step that the decision belongs to, "" where there is none."""
+        step = self._position.table.step(self._position)
+        return step.id if step else ""
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of the box, or else of its step."""
+        if self._box.clauses:
+            return self._box.clauses
+        step = self._position.table.step(self._position)
+        return step.clauses if step else ()
+
+    # -------------------------------------------------------------- what is legal
+
+    @property
+    def codes(self) -> list[int]:
+        """All legal actions, or outcomes of chance, as ints."""
+        if self._codes is None:
+            codes = self._position.actions()
+            self._codes = [outcome for outcome, _ in codes] if self.index == CHANCE else codes
+        return self._codes
+
+    @property
+    def actions(self) -> Actions:
+        """The legal actions."""
+        return Actions(self)
+
+    def action(self, code: int) -> Action:
+        """The action of an int, whether it is legal or not."""
+        return Action(self._position.table.notation.text(code), code)
+
+    def pieces(self) -> list[str]:
+        """The ids of the pieces that have a choice."""
+        notation = self._position.table.notation
+        return [notation.noun("piece", piece).id for piece in self._position.pieces()]
+
+    def choices(self, piece: str) -> list[PieceChoice]:
+        """What a piece may do, ways of several actions among it; none for a piece without a choice. Raises Refusal
+        (malformed) for a piece that the game does not have."""
+        return [
+            PieceChoice(tuple(a.text for a in actions), space, choice.cost, path, choice.note)
+            for actions, space, path, choice in self._choices(piece)
+        ]
+
+    def _choices(self, piece: str) -> Iterator[tuple[tuple[Action, ...], str, tuple[str, ...], Choice]]:
+        p, notation = self._position, self._position.table.notation
+        index = notation.index("piece", piece)
+        if index is None:
+            raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
+        if self.index < 0 or self.index in p.table.procedures:
+            return
+        spaces = notation.nouns.get("space", ())
+        for choice in self._box.routes(p, self._frame, index):
+            space = "" if choice.space is None else spaces[choice.space].id
+            path = tuple(spaces[at].id for at in choice.path)
+            yield tuple(self.action(code) for code in choice.actions), space, path, choice
+
+    def choices_data(self, piece: str) -> list[dict[str, Any]]:
+        """The same as JSON-ready data, with the labels of docs/protocol.md."""
+        rows = []
+        for actions, space, path, choice in self._choices(piece):
+            first, last = self.action_data(actions[0].code), self.action_data(actions[-1].code)
+            row = {"actions": [action.text for action in actions], "verb": first["verb"], "label": last["label"]}
+            named = {"space": space, "cost": choice.cost, "path": list(path), "note": choice.note}
+            rows.append(row | {name: value for name, value in named.items() if value})
+        return rows
+
+    def parse(self, text: str) -> Action:
+        """The legal action of a text. Raises Refusal: malformed, or forbidden with the clauses that forbid it."""
+        notation = self._position.table.notation
+        code = notation.parse(text)
+        if not self._position.allows(code):
+            reason = self.why_not(code)
+            raise Refusal(reason.text, reason.clauses, field="action")
+        return Action(notation.text(code), code)
+
+    def why_not(self, code: int) -> Reason:
+        """Why an action that is not among the legal ones is refused."""
+        p = self._position
+        verb = code >> VERB
+        if self.index == CHANCE:
+            expected = ", ".join(p.table.notation.text(c) for c in self.codes[:8])
+            more = " …" if len(self.codes) > 8 else ""
+            return Reason(f"{self.prompt}. Possible: {expected}{more}.", self.clauses)
+        procedure = p.table.procedures.get(self.index)
+        if procedure is not None:
+            order = procedure(p)
+            return Reason(order.why, order.clauses)
+        if verb < len(CHANCE_VERBS):
+            return Reason(f"Nothing is rolled or drawn now: {self.seat} decides. {self.prompt}", self.clauses)
+        standing = p.table.standing
+        if standing is not None and verb in standing.acts:
+            return standing.why_not(p, self._frame, code)
+        return self._box.why_not(p, self._frame, code)
+
+    # -------------------------------------------------------------- as data
+
+    def to_data(self) -> dict[str, Any]:
+        """The Decision of docs/protocol.md."""
+        p = self._position
+        listed = self._listed()
+        data: dict[str, Any] = {
+            "seat": self.seat,
+            "box": self.box,
+            "step": self.step,
+            "title": self.title,
+            "prompt": self.prompt,
+            "help": self.help,
+            "clauses": list(self.clauses),
+            "purse": p.table.purse(p),
+            "actions": [self.action_data(code) for code in (p.choices(None) if listed is None else listed)],
+            "verbs": [],
+        }
+        if self.index == CHANCE:
+            data["chance"] = {"kind": self._box.chance}
+            if self._box.chance == "die":
+                data["chance"] |= {"faces": len(self.codes), "table": self._box.on_table}
+                self._foretell(data)
+            elif self._box.chance == "card":
+                data["chance"] |= {"deck": getattr(self._box, "deck", "")}
+            return data
+        data["pieces"] = self.pieces()
+        data["listed"] = listed is not None
+        open_verbs = self._open_verbs(listed)
+        data["verbs"] = [self._verb_data(self._box, index, open_verbs) for index in self._box.verbs]
+        if (standing := p.table.standing) is not None:
+            data["verbs"] += [
+                self._verb_data(standing, index, open_verbs) | {"standing": True} for index in standing.verbs
+            ]
+        return data
+
+    def _listed(self) -> list[int] | None:
+        """All legal actions, or None where there are more than are sent."""
+        p = self._position
+        if self.index == CHANCE or self._box.lists or self.index in p.table.procedures:
+            return self.codes if len(self.codes) <= LISTED or self.index == CHANCE else None
+        row: list[int] = []
+        for piece in p.pieces():
+            row += p.choices(piece)
+            if len(row) > LISTED:
+                return None
+        row += p.choices(None)
+        return row if len(row) <= LISTED else None
+
+    def _open_verbs(self, listed: list[int] | None) -> set[int]:
+        """The verbs of the legal actions. Where these are many, a piece after the other is asked until every verb was
+        met."""
+        p = self._position
+        if listed is not None:
+            return {code >> VERB for code in listed}
+        found = {code >> VERB for code in p.choices(None)}
+        for piece in p.pieces():
+            if found.issuperset(self._box.verbs):
+                break
+            found |= {code >> VERB for code in p.choices(piece)}
+        return found
+
+    def _verb_data(self, box: Box[Any], index: int, open_verbs: set[int]) -> dict[str, Any]:
+        p = self._position
+        verb = p.table.notation.verbs[index]
+        note, cost = box.terms(p, self._frame, verb.name)
+        entry: dict[str, Any] = {
+            "verb": verb.name,
+            "title": verb.title or verb.name,
+            "note": note,
+            "cost": cost,
+            "open": index in open_verbs,
+            "weight": verb.weight,
+            "clauses": list(verb.clauses),
+        }
+        if index not in open_verbs:
+            reason = box.closed(p, self._frame, index)
+            entry["why"] = {"text": reason.text, "clauses": list(reason.clauses)}
+        return entry
+
+    def _foretell(self, data: dict[str, Any]) -> None:
+        """What is known of a roll before it: what it is about, its modifiers, and what each face would give. A die of
+        several that are read together, or a roll that not everybody sees, tells nothing."""
+        rolls = [roll for code in self.codes if (roll := self._roll(code)) is not None]
+        if len(rolls) < len(self.codes):
+            return
+        first = rolls[0]
+        if all(roll.modifiers == first.modifiers for roll in rolls):
+            lines = [{"value": m.value, "text": m.text, "clauses": list(m.clauses)} for m in first.modifiers]
+            data["chance"]["modifiers"] = lines
+        for kind in ("spaces", "pieces"):
+            data["chance"][kind] = [
+                name for name in getattr(first, kind) if all(name in getattr(r, kind) for r in rolls)
+            ]
+        for action, roll in zip(data["actions"], rolls, strict=True):
+            named = ("total", "result", "row", "column")
+            action |= {name: value for name in named if (value := getattr(roll, name)) is not None}
+
+    def _roll(self, code: int) -> Roll | None:
+        """The roll that an outcome would be told as."""
+        p, journal = self._position.copy(), Journal()
+        p.journal = journal
+        p.apply(code)
+        return next((e for e in journal.events if isinstance(e, Roll) and not e.audience), None)
+
+    def action_data(self, code: int) -> dict[str, Any]:
+        """An action as it stands in the Decision of docs/protocol.md."""
+        p, notation = self._position, self._position.table.notation
+        verb = notation.verbs[code >> VERB]
+        data: dict[str, Any] = {
+            "text": notation.text(code),
+            "verb": verb.name,
+            "label": notation.label(code),
+        }
+        box = self._box
+        if p.table.standing is not None and code >> VERB in p.table.standing.acts:
+            box = p.table.standing
+        cost = box.cost(p, self._frame, code)
+        if cost:
+            data["cost"] = cost
+        nouns = [
+            {"kind": kind, "id": notation.noun(kind, arg).id}
+            for kind, arg in zip(verb.args, notation.args(code), strict=True)
+        ]
+        for noun in nouns:
+            if noun["kind"] in ("piece", "space"):
+                data.setdefault(noun["kind"], noun["id"])
+        if any(data.get(noun["kind"]) != noun["id"] for noun in nouns):
+            data["nouns"] = nouns
+        return data
