@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mamayev.engine.event import Journal
-from mamayev.engine.fields import Described
+from mamayev.engine.fields import Derived, Described
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 
@@ -221,6 +221,49 @@ def test_a_class_adds_fields_to_those_of_the_class_above() -> None:
     assert p.copy().reserve == 6
     p.reserve = 7
     assert other != p
+
+
+class Sum(list[int]):
+    """A list that is kept because it is asked for often."""
+
+
+class Counting(Position):
+    at: list[int] = [1, 2]
+    sums: Derived[Sum]
+
+    def make_sums(self) -> Sum:
+        return Sum([sum(self.at)])
+
+
+class Listing(Counting):
+    most: Derived[Sum]
+
+    def make_most(self) -> Sum:
+        return Sum([max(self.at)])
+
+
+@pytest.mark.parametrize("kind", [Counting, Listing])
+def test_what_follows_from_the_fields_is_made_and_copied_but_neither_stored_nor_compared(kind: type[Counting]) -> None:
+    p = kind(TABLE)
+    assert p.sums == [3]
+    assert p.to_data() == {"at": [1, 2]}
+    other = p.copy()
+    other.sums.append(9)
+    assert p.sums == [3]
+    assert other == p
+    p.load_data({"at": [4, 5]})
+    assert p.sums == [9]
+    p.at.append(1)
+    p.derive()
+    assert p.sums == [10]
+    assert not isinstance(p, Listing) or p.copy().most == [5]
+
+
+def test_what_follows_from_the_fields_needs_a_method_that_makes_it() -> None:
+    with pytest.raises(TypeError, match=r"Bad\.sums is derived, and Bad has no method make_sums"):
+
+        class Bad(Position):
+            sums: Derived[Sum]
 
 
 def test_a_position_may_have_no_fields() -> None:

@@ -4,6 +4,7 @@
         turn: int = 1
         lost: int  # a set of units, bit by bit; what has no value begins at 0, or empty
         at: bytearray = bytearray(200)
+        zones: Derived[Zones]  # follows from the others: `make_zones` makes it
 
 Of these fields come `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is written once,
 when the class is made: searches live on it.
@@ -14,10 +15,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import MemberDescriptorType
-from typing import Any, ClassVar, NamedTuple, get_args, get_origin
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
+
+T = TypeVar("T")
 
 PLAIN = (int, bool, str)
 """Kinds of values that never change, so that copies share them."""
+
+
+Derived = Annotated[T, "derived"]
+"""What follows from the fields and is kept because it is asked for often, such as zones of control: any object with a
+method `copy`. The position's `make_NAME` makes it; it is copied, but neither stored nor compared."""
 
 
 class Field(NamedTuple):
@@ -35,19 +43,21 @@ class Described(type):
     """
 
     fields: dict[str, Field]
+    derived: tuple[str, ...]
 
     def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Described:
         above = next((base for base in bases if isinstance(base, Described)), None)
-        if above is None:
-            fields = {}
-        else:
+        fields: dict[str, Field] = {}
+        derived: tuple[str, ...] = ()
+        if above is not None:
             own = _own_fields(name, above, space)
-            fields = above.fields | own
+            fields = above.fields | {word: field for word, field in own.items() if field.kind is not Derived}
+            derived = (*above.derived, *(word for word in own if word not in fields))
             space = {word: value for word, value in space.items() if word not in own}
             space["__slots__"] = tuple(own)
-            space.setdefault("copy", _written_copy(fields))
+            space.setdefault("copy", _written_copy(fields, derived))
         made = super().__new__(mcls, name, bases, space)
-        made.fields = fields
+        made.fields, made.derived = fields, derived
         return made
 
 
@@ -68,6 +78,11 @@ def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str
             continue
         if there is not None:
             raise TypeError(f"{owner}.{name} cannot be a field: {above.__name__} has something of this name.")
+        if get_origin(kind) is Annotated and get_args(kind)[1:] == get_args(Derived)[1:]:
+            if f"make_{name}" not in space:
+                raise TypeError(f"{owner}.{name} is derived, and {owner} has no method make_{name}.")
+            own[name] = Field(Derived, None)
+            continue
         if not _is_kind(kind):
             raise TypeError(
                 f"{owner}.{name} is “{shown(kind)}”, which is no kind of field: those are int, bool, str, bytearray, "
@@ -129,7 +144,7 @@ def stored(value: Any) -> Any:
     return list(value) if isinstance(value, bytearray) else value
 
 
-def _written_copy(fields: dict[str, Field]) -> Callable[[Any], Any]:
+def _written_copy(fields: dict[str, Field], derived: tuple[str, ...]) -> Callable[[Any], Any]:
     """The method `copy` of a position with these fields."""
     lines = [
         "def copy(self):",
@@ -138,6 +153,7 @@ def _written_copy(fields: dict[str, Field]) -> Callable[[Any], Any]:
         "    new.journal = None",
         "    new.frames = [frame[:] for frame in self.frames]",
         *(f"    new.{name} = {_copied(field.kind, f'self.{name}')}" for name, field in fields.items()),
+        *(f"    new.{name} = self.{name}.copy()" for name in derived),
         "    return new",
     ]
     space: dict[str, Any] = {"make": object.__new__}

@@ -40,6 +40,7 @@ class Position(metaclass=Described):
         self.journal = None
         for name, (kind, start) in type(self).fields.items():
             setattr(self, name, start if kind in PLAIN else taken(kind, start))
+        self.derive()
 
     def copy(self) -> Self:
         """An independent, equal position without a journal. Takes a microsecond or two.
@@ -72,6 +73,12 @@ class Position(metaclass=Described):
                 raise Refusal(f"The field “{name}” of the position: {error}.", field=name, malformed=True) from None
         for name, value in values.items():
             setattr(self, name, value)
+        self.derive()
+
+    def derive(self) -> None:
+        """Make what follows from the fields (see `engine.fields.Derived`), as after a change from outside the rules."""
+        for name in type(self).derived:
+            setattr(self, name, getattr(self, f"make_{name}")())
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
