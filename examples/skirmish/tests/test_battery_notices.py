@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.event import Modifier
 from mamayev.engine.notation import encode
 from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Picture
@@ -54,6 +55,17 @@ def move_in_silence(self: Field, i: int, space: int, how: str) -> None:
     self.at[i] = space
 
 
+def named_modifiers(p: Field, attacker: int, defender: int) -> list[Modifier]:
+    beside = [i for i in p.on_map(rules.OWNER[attacker]) if p.at[i] in rules.GRID.neighbours[p.at[defender]]]
+    return [Modifier(+1, f"{rules.NAME[i]} beside the defender", ("SKI-FIGHT-01",)) for i in beside]
+
+
+def unnoticed_kinds(self: Field, space: int) -> list[int]:
+    """Whoever defends the place decides how far the way is: face-down cooks are in nobody's way."""
+    cooks = [i for row in rules.RESERVES for i in row if rules.COUNTERS[i]["strength"] == 1]
+    return [n for n in rules.GRID.neighbours[space] if n not in self.at or self.at.index(n) in cooks]
+
+
 def nothing(*_: object) -> None:
     return None
 
@@ -70,7 +82,21 @@ FAULTS: list[tuple[str, Check, object, str, object]] = [
     ("an invariant that sees nothing", battery.test_a_broken_invariant_is_noticed, rules, "share", nothing),
     ("a sample that differs", battery.test_nothing_hidden_shows, Skirmish, "sample", sample_with_a_loss),
     ("the enemy's secrets in view", battery.test_nothing_hidden_shows, Skirmish, "picture", view_of_the_other_side),
-    ("secrets in the log", battery.test_events_name_no_hidden_piece, Skirmish, "disguise", lambda *_: ""),
+    ("secrets in the log", battery.test_events_name_nothing_hidden, Skirmish, "disguise", lambda *_: ""),
+    (
+        "a hidden counter named by a modifier",
+        battery.test_what_a_seat_cannot_see_makes_no_difference_to_it,
+        rules,
+        "modifiers",
+        named_modifiers,
+    ),
+    (
+        "choices that depend on what is hidden",
+        battery.test_what_a_seat_cannot_see_makes_no_difference_to_it,
+        Field,
+        "room",
+        unnoticed_kinds,
+    ),
     (
         "a refusal without a clause",
         battery.test_what_is_not_offered_is_refused_with_a_clause,

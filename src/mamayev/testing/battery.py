@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.chance import Seeded
-from mamayev.engine.event import ONLOOKERS, Event, events_from_data
+from mamayev.engine.event import ONLOOKERS, Card, Event, events_from_data
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
@@ -32,6 +32,7 @@ from mamayev.match.record import Record
 
 from .play import Case, Explorer, Walk, any_code, cases, random_action, set_ups
 from .plugin import chosen_games
+from .secrets import assert_inseparable
 
 LONGEST = 20_000
 """No game takes more decisions than this."""
@@ -41,6 +42,10 @@ OPTION_SETS = 40
 
 EXPLORED = 300_000
 """Within so many decisions of steered random play every box and verb must have been met."""
+
+
+SAMPLES = 3
+"""So many other positions are compared with each true one."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -620,6 +625,19 @@ def test_nothing_hidden_shows(case: Case) -> None:
     case.try_out(check, decisions=500)
 
 
+def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:
+    """The true game and one with other secrets, played on in the same way, are the same to the seat."""
+
+    def check(walk: Walk) -> None:
+        match, rng = walk.end("hand"), walk.rng
+        for seat in match.game.seats * SAMPLES:
+            other = match.sample(seat, rng)
+            if other.position != match.position or match.position.seat == CHANCE:
+                assert_inseparable(match.copy(), other, seat, rng)
+
+    case.try_out(check, decisions=800)
+
+
 def assert_alike(match: Match, other: Match, rng: random.Random) -> None:
     """The deciding seat is asked the same, and refused with the same words."""
     assert match.decision is not None
@@ -630,12 +648,12 @@ def assert_alike(match: Match, other: Match, rng: random.Random) -> None:
             assert other.decision.why_not(code) == match.decision.why_not(code)
 
 
-def test_events_name_no_hidden_piece(case: Case) -> None:
+def test_events_name_nothing_hidden(case: Case) -> None:
     def check(walk: Walk) -> None:
         before: dict[str | None, set[str]] = {}
         told = 0
         for match in walk.steps():
-            now = {seat: known(match, seat) for seat in (None, *match.game.seats)}
+            now = {seat: readable(match, seat) for seat in (None, *match.game.seats)}
             everything = set().union(*now.values(), *before.values())
             for seat in now:
                 secret = everything - now[seat] - before.get(seat, set())
@@ -646,10 +664,23 @@ def test_events_name_no_hidden_piece(case: Case) -> None:
     case.try_out(check, decisions=500)
 
 
+def readable(match: Match, seat: str | None) -> set[str]:
+    """The pieces and cards that a seat's picture names."""
+    view = match.view(seat)
+    cards = {
+        f"{deck} {card}"
+        for deck, state in view.get("decks", {}).items()
+        for card in (*state.get("discard", ()), *state.get("removed", ()), *(s["card"] for s in state.get("seen", ())))
+    }
+    return known(match, seat) | cards
+
+
 def named(event: Event) -> set[str]:
-    """The pieces that an event names."""
-    action = getattr(event, "action", "").split()
-    return {*event.pieces, *action[1:], getattr(event, "piece", "")}
+    """The pieces and cards that an event names."""
+    found = {*event.pieces, *getattr(event, "action", "").split()[1:], getattr(event, "piece", "")}
+    if isinstance(event, Card):
+        found.add(f"{event.deck} {event.card}")
+    return found
 
 
 # ------------------------------------------------------------------ how it looks

@@ -246,7 +246,8 @@ def modifiers(p: Field, attacker: int, defender: int) -> list[Modifier]:
     space = p.at[defender]
     found = [Modifier(-1, "defender in wood", ("SKI-FIGHT-01",))] if space in WOOD else []
     beside = [i for i in p.on_map(OWNER[attacker]) if i != attacker and p.at[i] in GRID.neighbours[space]]
-    return found + [Modifier(+1, f"{NAME[i]} beside the defender", ("SKI-FIGHT-01",)) for i in beside]
+    names = [NAME[i] if p.seen[i] else f"{SIDE[i]}'s hidden counter" for i in beside]
+    return found + [Modifier(+1, f"{name} beside the defender", ("SKI-FIGHT-01",)) for name in names]
 
 
 # --8<-- [end:modifiers]

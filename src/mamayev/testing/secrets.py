@@ -1,0 +1,130 @@
+"""What a seat can tell: two games that differ only in what it cannot see must look the same to it, byte by byte."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from mamayev.engine.position import CHANCE
+from mamayev.match.match import Match
+
+from .play import any_code, random_action
+
+FOLLOWED = 40
+"""Two games are compared for at most so many decisions."""
+
+
+def account(match: Match, seat: str) -> dict[str, str]:
+    """All that a seat can read off the table and the question asked, each part as its JSON text."""
+    table, p = match.table, match.position
+    parts: dict[str, Any] = {
+        "view": match.view(seat),
+        "view of a spectator": match.view(None),
+        "facts": match.facts(),
+        "plotted values": table.series(p),
+        "number of plies": len(match.record.log),
+        "result": match.result,
+        **asked(match, seat),
+    }
+    return {name: json.dumps(part, ensure_ascii=False) for name, part in parts.items()}
+
+
+def asked(match: Match, seat: str) -> dict[str, Any]:
+    """The question as a seat reads it: whose it is and the prompt; all of it where it is this seat's own, with the
+    reasons against what is not offered."""
+    decision = match.decision
+    if decision is None:
+        return {}
+    data = decision.to_data()
+    if decision.seat == seat or data.get("chance", {}).get("kind") == "die":
+        rng = random.Random(len(match.record.log))
+        closed = [
+            code for code in (any_code(match.table.notation, rng) for _ in range(5)) if code not in decision.codes
+        ]
+        refusals = {match.table.notation.text(code): decision.why_not(code) for code in closed}
+    else:  # what a card may be, or what another seat may choose, can be a secret
+        refusals = {}
+        data = {name: data[name] for name in ("seat", "box", "step", "title", "prompt", "help", "clauses")}
+    return {"whose turn it is": decision.seat, "decision": data, "refusals": refusals}
+
+
+def differing(one: dict[str, str], other: dict[str, str]) -> list[str]:
+    """The parts in which two accounts differ."""
+    return [name for name in one if one[name] != other.get(name)] + [name for name in other if name not in one]
+
+
+def told(match: Match, seat: str, start: int, *, steps: bool = True) -> list[str]:
+    """The events from number `start` on that a seat reads, as JSON texts; with or without the beginnings of steps."""
+    events = match.events_for(seat, start)
+    return [json.dumps(e.to_data(), ensure_ascii=False) for e in events if steps or e.kind != "step"]
+
+
+def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Random) -> str | None:
+    """An action of the other game that the seat reads as it reads this one of the first game; None where there is
+    none, because the seat sees the choice and only one of the games has it."""
+    assert one.decision is not None
+    assert other.decision is not None
+    notation = one.table.notation
+    code, codes = notation.parse(action), other.decision.codes
+    if one.decision.seat == seat or one.decision.chance == "die":
+        return action
+    if one.decision.index == CHANCE:
+        there = [c for c in codes if c != code] or codes
+        return notation.text(rng.choice(there)) if is_private(one, other, seat, action) else action
+    reads = one.table.disguise(one.position, code)
+    alike = [c for c in codes if other.table.disguise(other.position, c) == reads] if reads else codes
+    if code in alike and (not reads or rng.random() < 0.5):
+        return action
+    return notation.text(rng.choice(alike)) if reads and alike else None
+
+
+def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
+    """Whether a card or lot may be one that the seat is not shown: the games differ in what may come, or there is
+    an account of it that the seat does not get."""
+    assert one.decision is not None
+    assert other.decision is not None
+    if sorted(one.decision.codes) != sorted(other.decision.codes):
+        return True
+    drawn = one.copy()
+    return any(event.audience and seat not in event.audience for event in drawn.play(outcome))
+
+
+def assert_inseparable(one: Match, other: Match, seat: str, rng: random.Random) -> None:
+    """The same play, as far as the seat sees it, must look the same to it in both games, until an event tells it
+    something that differs and the table shows that, too."""
+    parts = differing(account(one, seat), account(other, seat))
+    assert not parts, f"`sample` gives a position that {seat} can tell from the true one, by its {', '.join(parts)}"
+    for _ in range(FOLLOWED):
+        if one.decision is None:
+            return
+        action = random_action(one, rng)
+        answer = counterpart(one, other, seat, action, rng)
+        if answer is None:
+            return
+        start, there = len(one.events), len(other.events)
+        box = one.decision.box
+        one.play(action)
+        other.play(answer)
+        first, second = told(one, seat, start), told(other, seat, there)
+        parts = differing(account(one, seat), account(other, seat))
+        played = f"box {box}, “{action}” (or “{answer}”)"
+        if not parts:
+            assert first == second, (
+                f"{played}: {seat} is told {apart(first, second)}, though his table shows no difference: "
+                "give the event an `audience`, or show the difference to everybody"
+            )
+        else:
+            first, second = (told(match, seat, n, steps=False) for match, n in ((one, start), (other, there)))
+            common = min(len(first), len(second))
+            assert first[:common] != second[:common], (
+                f"{played}: what {seat} cannot see decides about his {', '.join(parts)}, and no event tells him why"
+            )
+            return
+
+
+def apart(first: list[str], second: list[str]) -> str:
+    """The first two events that differ."""
+    longest = max(len(first), len(second))
+    rows = [[*row, *(["nothing"] * (longest - len(row)))] for row in (first, second)]
+    return next(f"{a} in one game and {b} in the other" for a, b in zip(*rows, strict=True) if a != b)

@@ -1,0 +1,104 @@
+"""The battery is worth something: a secret that leaks out of the game with hands makes the test fail that should."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mamayev.engine.event import Card
+from mamayev.engine.registry import find
+from mamayev.testing import battery
+from mamayev.testing.play import Case
+
+Fault = Callable[[Any, pytest.MonkeyPatch], None]
+
+
+def told_to_all(game: Any, patch: pytest.MonkeyPatch) -> None:
+    def card(self: Any, p: Any, f: Any, card: int) -> None:
+        p.end()
+        p.where[card] = game.IN_HAND
+        if p.journal is not None:
+            owner = game.SEATS[self.owner]
+            p.journal.add(Card(text=f"{owner.title()} draws {game.NAME[card]}.", deck=owner, card=card, line="value"))
+
+    patch.setattr(game.Draw, "card", card)
+
+
+def named_in_a_text(game: Any, patch: pytest.MonkeyPatch) -> None:
+    def card(self: Any, p: Any, f: Any, card: int) -> None:
+        p.end()
+        p.where[card] = game.IN_HAND
+        if p.journal is not None:
+            p.journal.note("Draw", f"{game.SEATS[self.owner].title()} draws {game.NAME[card]}.")
+
+    patch.setattr(game.Draw, "card", card)
+
+
+def answered_without_being_asked(game: Any, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(game.Answer, "forced", True)
+
+
+def asked_only_with_a_guard(game: Any, patch: pytest.MonkeyPatch) -> None:
+    def guarded(p: Any, f: Any) -> bool:
+        return p.pulled >= 0 and any(not game.VALUE[c] for c in p.cards(1 - p.pulled, game.IN_HAND))
+
+    patch.setattr(game, "lost", guarded)
+
+
+def prompted_by_the_hand(game: Any, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(game.Answer, "prompt", lambda self, p, f: f"Answer? {len(self.options(p, f))} ways")
+
+
+def laid_by_name(game: Any, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(game.DuelTable, "disguise", lambda self, p, action: "")
+
+
+def laid_with_a_hint(game: Any, patch: pytest.MonkeyPatch) -> None:
+    def lay(self: Any, p: Any, f: Any, card: int) -> None:
+        p.end()
+        p.where[card] = game.FACE_DOWN
+        if p.journal is not None:
+            p.journal.note("Lay", f"It is a card of value {game.VALUE[card]}.")
+
+    patch.setattr(game.Lay, "lay", lay)
+
+
+def drawn_without_a_word_but_counted(game: Any, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        game.DuelTable, "series", lambda self, p: {"flag": sum(game.VALUE[c] for c in p.cards(0, game.IN_HAND))}
+    )
+
+
+def refused_by_the_enemys_hand(game: Any, patch: pytest.MonkeyPatch) -> None:
+    honest = game.Lay.refuse_lay
+
+    def refuse(self: Any, p: Any, f: Any, card: int) -> Any:
+        if game.OWNER[card] != self.decider and p.where[card] == game.IN_HAND:
+            return game.Reason("That is in the other hand.", self.clauses)
+        return honest(self, p, f, card)
+
+    patch.setattr(game.Lay, "refuse_lay", refuse)
+
+
+FAULTS: list[tuple[Callable[[Case], None], Fault]] = [
+    (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, told_to_all),
+    (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, named_in_a_text),
+    (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, answered_without_being_asked),
+    (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, asked_only_with_a_guard),
+    (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, prompted_by_the_hand),
+    (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, laid_with_a_hint),
+    (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, drawn_without_a_word_but_counted),
+    (battery.test_nothing_hidden_shows, refused_by_the_enemys_hand),
+]
+
+
+@pytest.mark.parametrize(("check", "fault"), FAULTS, ids=[fault.__name__ for _, fault in FAULTS])
+def test_the_battery_notices(
+    check: Callable[[Case], None], fault: Fault, duel: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find(duel)
+    check(Case(game, "first", {}))
+    fault(sys.modules["duel_game"], monkeypatch)
+    with pytest.raises((AssertionError, ExceptionGroup)):
+        check(Case(game, "first", {}))
