@@ -89,6 +89,8 @@ FAULTS: list[tuple[Callable[[Case], None], Fault]] = [
     (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, prompted_by_the_hand),
     (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, laid_with_a_hint),
     (battery.test_what_a_seat_cannot_see_makes_no_difference_to_it, drawn_without_a_word_but_counted),
+    (battery.test_events_name_nothing_hidden, told_to_all),
+    (battery.test_events_name_nothing_hidden, laid_by_name),
     (battery.test_nothing_hidden_shows, refused_by_the_enemys_hand),
 ]
 

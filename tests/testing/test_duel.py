@@ -10,14 +10,19 @@ def begin(seed: int = 1) -> Match:
 
 
 def hand(match: Match, seat: str) -> list[str]:
-    return [held["id"] for held in match.view(seat)["held"]]
+    """The cards that a seat sees in its hand."""
+    cards = next(hand["cards"] for hand in match.view(seat)["hands"] if hand["seat"] == seat)
+    return [match.table.notation.nouns["card"][card].id for card in cards]
 
 
 def test_each_seat_sees_its_own_hand_alone(duel: str) -> None:
     match = begin()
     assert {card.split("-")[0] for card in hand(match, "north")} == {"north"}
     assert len(hand(match, "north")) == len(hand(match, "south")) == 3
-    assert "held" not in match.view(None)
+    assert [(hand["count"], "cards" in hand) for hand in match.view(None)["hands"]] == [(3, False), (3, False)]
+    assert match.decision is not None
+    offered = [action["card"] for action in match.decision.to_data()["actions"]]
+    assert offered == list(match.view("north")["hands"][0]["cards"])
     drawn = [event.to_data() for event in match.events_for("south") if event.kind == "card"]
     assert {event["deck"] for event in drawn} == {"south"}
 

@@ -22,6 +22,7 @@ from mamayev.engine.scene import (
     CardLine,
     Deck,
     DeckState,
+    Hand,
     HeldMarker,
     Phase,
     Picture,
@@ -43,7 +44,7 @@ NAME = tuple(f"{seat.title()}'s {kind}" for seat in SEATS for kind, _ in KINDS)
 VALUE = tuple(value for _ in SEATS for _, value in KINDS)
 OWNER = tuple(number for number in range(len(SEATS)) for _ in KINDS)
 IN_DECK, IN_HAND, FACE_DOWN, DISCARDED = range(4)
-HAND = 3
+FULL = 3  # cards in a hand
 MIDDLE, LAST = 2, 4  # fields of the flag: 0 is north's camp, 4 south's
 
 LAY, GUARD, PASS = (len(CHANCE_VERBS) + n for n in range(3))
@@ -215,7 +216,7 @@ def lost(p: Duel, f: Frame) -> bool:
 
 def short(seat: int) -> Any:
     """Whether a seat's hand is not full and its deck not empty; both numbers are public."""
-    return lambda p, f: len(p.cards(seat, IN_HAND)) < HAND and p.cards(seat, IN_DECK)
+    return lambda p, f: len(p.cards(seat, IN_HAND)) < FULL and p.cards(seat, IN_DECK)
 
 
 class DuelTable(Table[Duel]):
@@ -225,8 +226,8 @@ class DuelTable(Table[Duel]):
             Invariant(
                 "DUEL-DRAW-01",
                 "Nobody holds more than three cards.",
-                lambda p: all(len(p.cards(seat, IN_HAND)) <= HAND for seat in (0, 1)),
-                lambda p: p.where.__setitem__(slice(0, HAND + 1), [IN_HAND] * (HAND + 1)),
+                lambda p: all(len(p.cards(seat, IN_HAND)) <= FULL for seat in (0, 1)),
+                lambda p: p.where.__setitem__(slice(0, FULL + 1), [IN_HAND] * (FULL + 1)),
             ),
         )
         fill = (loop(short(0), "draw-north"), loop(short(1), "draw-south"))
@@ -325,17 +326,29 @@ class DuelTable(Table[Duel]):
 
     def picture(self, p: Duel, seat: int | None) -> Picture:
         step = self.step(p)
-        own = [] if seat is None else p.cards(seat, IN_HAND, FACE_DOWN)
+        laid = [] if seat is None else p.cards(seat, FACE_DOWN)
         return Picture(
             turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"Round {p.turn}",
             control={}, pieces=[PieceAt(id="flag", at=str(p.flag))], tracks={"flag": p.flag},
-            held=[HeldMarker(CARDS[c], NAME[c], f"Value {VALUE[c]}.", ("DUEL-HIDDEN-01",)) for c in own],
+            held=[HeldMarker("laid", "Laid face down", f"{NAME[c]}, value {VALUE[c]}.") for c in laid],
+            hands=[self.hand(p, owner, seat) for owner in (0, 1)],
             decks={
                 name: DeckState(draw=len(p.cards(number, IN_DECK)), discard=p.cards(number, DISCARDED))
                 for number, name in enumerate(SEATS)
             },
             standing=", ".join(f"{name.title()} holds {len(p.cards(n, IN_HAND))}" for n, name in enumerate(SEATS)),
         )  # fmt: skip
+
+    # --8<-- [start:hand]
+    def hand(self, p: Duel, owner: int, seat: int | None) -> Hand:
+        """A hand as a seat sees it: everybody the number, its owner the cards."""
+        cards = tuple(p.cards(owner, IN_HAND))
+        return Hand(
+            id=f"hand-{SEATS[owner]}", title=f"{SEATS[owner].title()}'s hand", seat=SEATS[owner], deck=SEATS[owner],
+            count=len(cards), cards=cards if seat == owner else (),
+        )  # fmt: skip
+
+    # --8<-- [end:hand]
 
     def change(self, p: Duel, key: str, value: Any) -> None:
         if key != "flag" or value not in range(1, LAST):

@@ -171,6 +171,7 @@ export interface Action {
   cost?: string;
   piece?: string;
   space?: string;
+  card?: number;
   /** What a face of a die would give, where that is known beforehand. */
   total?: number;
   result?: string;

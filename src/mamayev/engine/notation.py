@@ -26,7 +26,8 @@ class Noun(NamedTuple):
 class Verb:
     """A verb of a game's actions.
 
-    `args` are noun kinds. The kinds "piece" and "space" tell every client what to light up; "number" is an int.
+    `args` are noun kinds. The kinds "piece", "space" and "card" tell every client what to light up; the int of a card
+    is its id in the scene's decks. "number" is an int.
     `label` is a sentence with the names of the arguments in {0} and {1}. `weight` "main" ends a step, "grave" is
     asked twice.
     """

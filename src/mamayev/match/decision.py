@@ -321,10 +321,9 @@ class Decision:
         cost = box.cost(p, self._frame, code)
         if cost:
             data["cost"] = cost
-        nouns = [
-            {"kind": kind, "id": notation.noun(kind, arg).id}
-            for kind, arg in zip(verb.args, notation.args(code), strict=True)
-        ]
+        named = list(zip(verb.args, notation.args(code), strict=True))
+        data |= {kind: arg for kind, arg in named if kind == "card"}
+        nouns = [{"kind": kind, "id": notation.noun(kind, arg).id} for kind, arg in named]
         for noun in nouns:
             if noun["kind"] in ("piece", "space"):
                 data.setdefault(noun["kind"], noun["id"])

@@ -192,6 +192,7 @@ class ActionForm(msgspec.Struct, omit_defaults=True):
     cost: str = ""
     piece: str = ""
     space: str = ""
+    card: int | None = None
     total: int | None = None
     result: str = ""
     row: int | None = None

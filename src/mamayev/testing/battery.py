@@ -665,14 +665,14 @@ def test_events_name_nothing_hidden(case: Case) -> None:
 
 
 def readable(match: Match, seat: str | None) -> set[str]:
-    """The pieces and cards that a seat's picture names."""
-    view = match.view(seat)
-    cards = {
-        f"{deck} {card}"
-        for deck, state in view.get("decks", {}).items()
-        for card in (*state.get("discard", ()), *state.get("removed", ()), *(s["card"] for s in state.get("seen", ())))
-    }
-    return known(match, seat) | cards
+    """The pieces and cards that a seat's picture names; cards by deck and number and by the words of an action."""
+    view, nouns = match.view(seat), match.table.notation.nouns.get("card", ())
+    cards = {(hand["deck"], card) for hand in view.get("hands", ()) for card in hand.get("cards", ())}
+    for deck, state in view.get("decks", {}).items():
+        shown = (*state.get("discard", ()), *state.get("removed", ()), *(s["card"] for s in state.get("seen", ())))
+        cards |= {(deck, card) for card in shown}
+    words = {nouns[card].id for _, card in cards} if nouns else set()
+    return known(match, seat) | {f"{deck} {card}" for deck, card in cards} | words
 
 
 def named(event: Event) -> set[str]:
@@ -734,6 +734,8 @@ def test_the_scene_fits_together(case: Case) -> None:
     nouns = case.table.notation.nouns
     assert {noun.id for noun in nouns.get("space", ()) if noun.id} <= set(spaces)
     assert {noun.id for noun in nouns.get("piece", ()) if noun.id} <= {piece.id for piece in scene.pieces}
+    cards = {card.id for deck in scene.decks for card in deck.cards}
+    assert {card for card, noun in enumerate(nouns.get("card", ())) if noun.id} <= cards
 
 
 def assert_grid(grid: HexGrid) -> None:
