@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.box import Box, DrawBox, Sequence, loop, when
-from mamayev.engine.event import Card, Event, Move, Turn
+from mamayev.engine.event import ONLOOKERS, Card, Event, Move, Turn
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, encode
 from mamayev.engine.position import Frame, Position
@@ -65,25 +65,10 @@ STEPS = (
 class Duel(Position):
     """Where each card is, where the flag stands, the round, and who pulled the flag in it (-1: nobody)."""
 
-    __slots__ = ("flag", "pulled", "turn", "where")
-
-    def __init__(self, table: Table[Duel]) -> None:
-        self.table, self.journal, self.frames = table, None, []
-        self.where, self.flag, self.turn, self.pulled = [IN_DECK] * len(CARDS), MIDDLE, 0, -1
-
-    def copy(self) -> Duel:
-        p = Duel.__new__(Duel)
-        p.table, p.journal = self.table, None
-        p.frames = [f[:] for f in self.frames]
-        p.where, p.flag, p.turn, p.pulled = self.where[:], self.flag, self.turn, self.pulled
-        return p
-
-    def to_data(self) -> dict[str, Any]:
-        return {"where": self.where[:], "flag": self.flag, "turn": self.turn, "pulled": self.pulled}
-
-    def load_data(self, data: dict[str, Any]) -> None:
-        self.where = list(data["where"])
-        self.flag, self.turn, self.pulled = data["flag"], data["turn"], data["pulled"]
+    where: list[int] = [IN_DECK] * len(CARDS)
+    flag: int = MIDDLE
+    turn: int
+    pulled: int = -1
 
     def cards(self, seat: int, *places: int) -> list[int]:
         """The cards of a seat in these places."""
@@ -180,7 +165,7 @@ class Draw(DrawBox[Duel]):
             owner, other = SEATS[self.owner], SEATS[1 - self.owner]
             text = f"{owner.title()} draws {NAME[card]}."
             p.journal.add(Card(who="Draw", text=text, deck=owner, card=card, line="value", audience=(owner,)))
-            p.journal.add(Event(who="Draw", text=f"{owner.title()} draws a card.", audience=(other,)))
+            p.journal.add(Event(who="Draw", text=f"{owner.title()} draws a card.", audience=(other, ONLOOKERS)))
 
 
 # --8<-- [end:draw]

@@ -87,7 +87,7 @@ def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
     if sorted(one.decision.codes) != sorted(other.decision.codes):
         return True
     drawn = one.copy()
-    return any(event.audience and seat not in event.audience for event in drawn.play(outcome))
+    return any(not event.seen_by(seat) for event in drawn.play(outcome))
 
 
 def assert_inseparable(one: Match, other: Match, seat: str, rng: random.Random) -> None:
