@@ -38,15 +38,15 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
         return {}
     data = decision.to_data()
     if decision.seat == seat or data.get("chance", {}).get("kind") == "die":
-        rng = random.Random(len(match.record.log))
-        closed = [
-            code for code in (any_code(match.table.notation, rng) for _ in range(5)) if code not in decision.codes
-        ]
-        refusals = {match.table.notation.text(code): decision.why_not(code) for code in closed}
+        rng, notation, p = random.Random(len(match.record.log)), match.table.notation, match.position
+        closed = [code for code in (any_code(notation, rng) for _ in range(5)) if not p.allows(code)]
+        refusals = {notation.text(code): decision.why_not(code) for code in closed}
+        pieces = data.get("pieces", [])
+        choices = {piece: decision.choices_data(piece) for piece in rng.sample(pieces, min(2, len(pieces)))}
     else:  # what a card may be, or what another seat may choose, can be a secret
-        refusals = {}
+        refusals, choices = {}, {}
         data = {name: data[name] for name in ("seat", "box", "step", "title", "prompt", "help", "clauses")}
-    return {"whose turn it is": decision.seat, "decision": data, "refusals": refusals}
+    return {"whose turn it is": decision.seat, "decision": data, "refusals": refusals, "choices": choices}
 
 
 def differing(one: dict[str, str], other: dict[str, str]) -> list[str]:
