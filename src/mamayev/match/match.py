@@ -160,6 +160,8 @@ class Match:
             journal = match._journal()
             match._run_on(journal)
             match.events += journal.events
+        if record.resigned and plies is None:
+            match.resign(record.resigned)
         return match
 
     @classmethod
@@ -196,18 +198,20 @@ class Match:
     @property
     def decision(self) -> Decision | None:
         """The question asked now; None when the game is over."""
-        if self._decision is None and self.position.frames:
+        if self._decision is None and not self.over:
             self._decision = Decision(self.position)
         return self._decision
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return not self.position.frames
+        """Whether the game has ended, by its rules or because a seat has resigned."""
+        return not self.position.frames or bool(self.record.resigned)
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The result of a finished game, None before."""
+        """The result of a finished game, None before. Where a seat has resigned, the other one wins."""
+        if self.record.resigned:
+            return self._resigned()
         return self.table.result(self.position) if self.over else None
 
     def play(self, action: Action | str | Sequence[Action | str]) -> list[Event]:
@@ -254,6 +258,32 @@ class Match:
             first, last = self._past[start], self._past[end - 1]
             self._past[start:end] = [first._replace(revealed=last.revealed)]
             self.record.together.append([first.plies, len(self.record.log)])
+
+    def resign(self, seat: str) -> list[Event]:
+        """End the match for people: a seat gives up, and the other one wins. This is no action of the game: the
+        position stays, and the record keeps who resigned beside its log. Returns what happened. Raises Refusal."""
+        index = self.seat_index(seat)
+        if index in self.table.procedures:
+            raise Refusal(f"The rules play {seat}; they do not give up.", field="resigned", malformed=True)
+        if self.over:
+            raise Refusal("The game is over; nobody can resign any more.", field="resigned")
+        self.record.resigned, self._decision = seat, None
+        self.undone.clear()
+        journal, result = self._journal(), self._resigned()
+        journal.add(Over(result=result, who="End", text=result["why"]))
+        self.events += journal.events
+        return journal.events
+
+    def _resigned(self) -> dict[str, Any]:
+        seat = self.record.resigned
+        others = [other for other in self.game.seats if other != seat]
+        name = seat.capitalize()
+        return {
+            "winner": others[0] if len(others) == 1 else None,
+            "level": f"{name} resigned",
+            "why": f"{name} has given the game up.",
+            "resigned": seat,
+        }
 
     def _apply(self, decision: Decision, code: int, journal: Journal) -> None:
         """Apply a checked action, remember the way back, run on through chance."""
@@ -487,6 +517,8 @@ class Match:
         """How many decisions can be taken back before a die, a card, a reveal or another seat's decision. Dice and
         cards typed in by hand have told nobody anything new, nor have a lesson's: they can be taken back, and what came
         before them."""
+        if self.record.resigned:
+            return 0
         after = self.position.seat
         lesson = 0 if self.lesson is None else self.lesson.end
         for count, past in enumerate(reversed(self._past)):
@@ -501,7 +533,7 @@ class Match:
         """The plies before a seat's own last decisions, the last one first: those after which no other seat has decided
         and nothing came to light."""
         index, plies = self.game.seats.index(seat), []
-        for past in reversed(self._past):
+        for past in () if self.record.resigned else reversed(self._past):
             if past.seat != index or past.revealed:
                 break
             plies.append(past.plies)
@@ -510,7 +542,7 @@ class Match:
     @property
     def undos(self) -> int:
         """How many decisions can be taken back in practice mode."""
-        return len(self._past)
+        return 0 if self.record.resigned else len(self._past)
 
     @property
     def redos(self) -> int:
@@ -522,9 +554,24 @@ class Match:
         """The ply before the last die, card or lot that was typed in by hand; None where there is none."""
         return next((past.plies for past in reversed(self._past) if past.seat == CHANCE), None)
 
+    def last_ply(self, seat: str) -> int | None:
+        """The ply before a seat's last decision, None where it has taken none."""
+        index = self.game.seats.index(seat)
+        return next((past.plies for past in reversed(self._past) if past.seat == index), None)
+
+    def decisions_after(self, ply: int) -> int:
+        """How many decisions were taken, or typed in, since the one that came right after a ply. Raises Refusal where
+        none came there."""
+        count = next((n for n, past in enumerate(reversed(self._past), 1) if past.plies == ply), None)
+        if count is None:
+            raise Refusal(f"Nothing was decided or typed in after ply {ply}.", field="to")
+        return count
+
     def undo(self, *, practice: bool = False, seat: str | None = None) -> None:
         """Take back the last decision. Beyond a die, a reveal or another seat only with `practice`, which the record
         keeps; `seat` may take back its own also when another seat is to decide now. Raises Refusal."""
+        if self.record.resigned:
+            raise Refusal(f"{self._resigned()['why']} Play on in a branch.", field="undo")
         if not self._past:
             raise Refusal("There is nothing to take back.", field="undo")
         barrier = self.free_undos == 0 and (seat is None or not self.own_plies(seat))
@@ -548,9 +595,7 @@ class Match:
     def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
         """Take back everything after the first `ply` entries of the log, so that what was decided or typed in there is
         asked again; `practice` and `seat` as for `undo`. Raises Refusal, nothing changed."""
-        count = next((n for n, past in enumerate(reversed(self._past), 1) if past.plies == ply), None)
-        if count is None:
-            raise Refusal(f"Nothing was decided or typed in after ply {ply}.", field="to")
+        count = self.decisions_after(ply)
         own = 0 if seat is None else len(self.own_plies(seat))
         if count > max(self.free_undos, own) and not practice:
             raise Refusal(

@@ -24,7 +24,7 @@ class Record:
     set-up changes of a script; `practice` the undos beyond the barrier, as [ply, plies taken back];
     `components` the folder of the player's own map, cards and counters, "" for ours; `lesson` the name of the lesson
     that the match is, "" where it is none or was left; `together` the stretches of the log that were played in one go,
-    as [first ply, ply after the last], which one undo takes back.
+    as [first ply, ply after the last], which one undo takes back; `resigned` the seat that gave up, "" where none did.
     """
 
     game: str
@@ -39,6 +39,7 @@ class Record:
     practice: list[list[int]] = field(default_factory=list)
     lesson: str = ""
     together: list[list[int]] = field(default_factory=list)
+    resigned: str = ""
 
     def to_json(self) -> str:
         """The record as text."""
@@ -102,3 +103,4 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     practice: list[list[int]] = []
     lesson: str = ""
     together: list[list[int]] = []
+    resigned: str = ""

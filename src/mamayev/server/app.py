@@ -34,6 +34,7 @@ from mamayev.match.record import RecordForm
 
 from . import forms
 from .client import Client
+from .company import Chat, TooOften
 from .guard import RECORDS, Guard, is_loopback
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab, message
@@ -78,9 +79,10 @@ Who = Annotated[Caller, Depends(_caller)]
 
 
 class _Introduction(msgspec.Struct):
-    """The first message of a tab of a held match."""
+    """The first message of a tab of a held match. `company`: it wants to hear who is here and what they say, too."""
 
     key: str | None = None
+    company: bool = False
 
 
 class Answer(Response):
@@ -149,8 +151,9 @@ def create_app(
     _refusals(app)
     _games(app, is_loopback(host))
     _matches(app, rooms, store, live, bots, is_loopback(host))
-    _play(app, rooms)
+    _play(app, rooms, store, live)
     _look(app, rooms)
+    _company(app, rooms, store, live)
     _live(app, rooms, live)
     app.router.default = Client()
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
@@ -195,6 +198,10 @@ def _refusals(app: FastAPI) -> None:
     @app.exception_handler(Forbidden)
     async def forbidden(_request: Request, error: Forbidden) -> Answer:
         return _refused(403, str(error))
+
+    @app.exception_handler(TooOften)
+    async def too_often(_request: Request, error: TooOften) -> Answer:
+        return _refused(429, str(error))
 
     @app.exception_handler(Stale)
     async def stale(_request: Request, error: Stale) -> Answer:
@@ -446,7 +453,7 @@ def _fresh(room: Room, seen: int, eyes: Eyes) -> None:
         raise Stale(room.state(room.viewer(eyes)))
 
 
-def _play(app: FastAPI, rooms: Rooms) -> None:
+def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
     @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
     def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
         """Play an action."""
@@ -462,9 +469,38 @@ def _play(app: FastAPI, rooms: Rooms) -> None:
         """Take back the last decision, or all since a ply, and what bots decided after it."""
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
-            room.undo(eyes, wanted.to, practice=wanted.practice)
+            if wanted.ask:
+                said = room.ask_undo(eyes, wanted.to)
+            else:
+                said = ""
+                room.undo(eyes, wanted.to, practice=wanted.practice)
             rooms.save(room, [], eyes)
+            told(match_id, said)
             return Answer(room.state(room.viewer(eyes)))
+
+    @app.post("/api/matches/{match_id}/undo/answer", responses=_gives(forms.State))
+    def answer_undo(match_id: MatchId, wanted: forms.UndoAnswer, who: Who) -> Response:
+        """Grant or refuse what another seat asks to take back; withdraw what one asks."""
+        with rooms.enter(match_id, who) as (room, eyes):
+            _fresh(room, wanted.version, eyes)
+            said = room.answer_undo(eyes, wanted.answer)
+            rooms.save(room, [], eyes)
+            told(match_id, said)
+            return Answer(room.state(room.viewer(eyes)))
+
+    @app.post("/api/matches/{match_id}/resign", responses=_gives(forms.State))
+    def resign(match_id: MatchId, wanted: forms.ResignWanted, who: Who) -> Response:
+        """Give a held seat up; the match is over, and the record says who resigned."""
+        with rooms.enter(match_id, who) as (room, eyes):
+            _fresh(room, wanted.version, eyes)
+            events = room.resign(eyes)
+            rooms.save(room, events, eyes)
+            return Answer(room.state(room.viewer(eyes), events))
+
+    def told(match_id: str, text: str) -> None:
+        """What the table itself says among the lines of its people."""
+        if text:
+            live.said(match_id, store.say(match_id, "", text))
 
     @app.post("/api/matches/{match_id}/redo", responses=_gives(forms.State))
     def redo(match_id: MatchId, wanted: forms.RedoWanted, who: Who) -> Response:
@@ -542,10 +578,33 @@ def _look(app: FastAPI, rooms: Rooms) -> None:
             return Answer(room.series())
 
 
-def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
-    def look(match_id: str, who: Caller) -> tuple[Eyes, bool]:
+def _company(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
+    chat = Chat()
+
+    @app.get("/api/matches/{match_id}/company", responses=_gives(forms.Company))
+    def company(match_id: MatchId, who: Who) -> Response:
+        """Who is at a held match, and what was said there."""
+        with rooms.enter(match_id, who) as (room, _):
+            seats = list(room.keys)
+        return Answer(forms.Company(live.attendance.of(match_id, seats), store.lines(match_id)))
+
+    @app.post("/api/matches/{match_id}/chat", status_code=201, responses=_gives(forms.ChatLine, 201))
+    def say(match_id: MatchId, wanted: forms.Said, who: Who) -> Response:
+        """Say a line to everybody at a held match."""
         with rooms.enter(match_id, who) as (room, eyes):
-            return eyes, room.held
+            room.check_acting(eyes)
+            if eyes.seat is None or not room.held:
+                raise Refusal("At an open table people talk without the server.", field="held")
+            text = chat.line(match_id, eyes.seat, wanted.text)
+        line = store.say(match_id, eyes.seat, text)
+        live.said(match_id, line)
+        return Answer(line, 201)
+
+
+def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
+    def look(match_id: str, who: Caller) -> tuple[Eyes, list[str]]:
+        with rooms.enter(match_id, who) as (room, eyes):
+            return eyes, list(room.keys)
 
     def present(match_id: str, eyes: Eyes) -> bytes:
         with rooms.open(match_id) as room:
@@ -561,10 +620,10 @@ def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
             return
         await socket.accept()
         try:
+            first_said = await _introduced(socket) if held else _Introduction()
             if held:
-                shown = Caller(None, await _key(socket))
-                eyes, _ = await run_in_threadpool(look, match_id, shown)
-            with live.tab(match_id, eyes) as tab:
+                eyes, _ = await run_in_threadpool(look, match_id, Caller(None, first_said.key))
+            with live.tab(match_id, eyes, held, first_said.company) as tab:
                 first = await run_in_threadpool(present, match_id, eyes)
                 await _tell(socket, tab, first)
         except WebSocketDisconnect:
@@ -581,17 +640,17 @@ def _told(error: Missing | Refusal | Forbidden) -> Answer:
     return _refused(404 if isinstance(error, Missing) else 403, str(error))
 
 
-async def _key(socket: WebSocket) -> str | None:
-    """The key that the first message of a tab shows, None where it shows none. Raises Refusal, WebSocketDisconnect."""
+async def _introduced(socket: WebSocket) -> _Introduction:
+    """The first message of a tab; one that says nothing only watches. Raises Refusal, WebSocketDisconnect."""
     try:
         async with asyncio.timeout(PATIENCE):
             received = await socket.receive()
     except TimeoutError:
-        return None
+        return _Introduction()
     if received["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(received["code"])
     try:
-        return msgspec.json.decode(received.get("text") or received.get("bytes") or b"", type=_Introduction).key
+        return msgspec.json.decode(received.get("text") or received.get("bytes") or b"", type=_Introduction)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         raise Refusal("The first message is {“key”: …}, with null for whoever only watches.", field="key") from None
 

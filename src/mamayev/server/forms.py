@@ -60,6 +60,20 @@ class UndoWanted(Request):
     version: Version
     practice: bool = False
     to: Ply | None = Field(default=None, description="take back all that came after this ply; else the last decision")
+    ask: bool = Field(default=False, description="ask the other side where its consent is needed")
+
+
+class UndoAnswer(Request):
+    version: Version
+    answer: Literal["grant", "refuse", "withdraw"]
+
+
+class ResignWanted(Request):
+    version: Version
+
+
+class Said(Request):
+    text: Annotated[str, StringConstraints(max_length=2000)] = Field(description="a line, at most 280 characters")
 
 
 class RedoWanted(Request):
@@ -244,6 +258,17 @@ class Undos(msgspec.Struct, omit_defaults=True):
     entry: int | None = None
 
 
+class UndoAsked(msgspec.Struct):
+    """A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
+    length of the log then, for the question ends when the game goes on."""
+
+    seat: str
+    to: int
+    count: int
+    plies: int
+    agreed: list[str] = []
+
+
 # The engine hands decisions over as data; the document names their form.
 DecisionData = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/DecisionForm"})]
 
@@ -251,7 +276,7 @@ DecisionData = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref":
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
     held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
-    begins a held match."""
+    begins a held match; `asked`: what one seat asks the others to take back."""
 
     id: str
     name: str
@@ -270,6 +295,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     held: bool = False
     secrets: bool = False
     keys: dict[str, str] = {}
+    asked: UndoAsked | None = None
     notice: str = ""
     lesson: LessonNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET
@@ -315,6 +341,29 @@ class SeriesList(msgspec.Struct):
     series: list[SeriesForm]
 
 
+class Presence(msgspec.Struct, omit_defaults=True):
+    """Whether a seat has a tab open; else since when not, where that is known."""
+
+    here: bool
+    since: str = ""
+
+
+class ChatLine(msgspec.Struct, omit_defaults=True):
+    """What somebody said, or the table itself where there is no seat."""
+
+    number: int
+    at: str
+    text: str
+    seat: str = ""
+
+
+class Company(msgspec.Struct):
+    """The people at a held match, and the last lines that they said."""
+
+    presence: dict[str, Presence]
+    lines: list[ChatLine]
+
+
 class Health(msgspec.Struct):
     status: Literal["ok"]
     version: str
@@ -330,6 +379,7 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, Rules, Scene, MatchCard, Reasons, DecisionForm, State, Setup, Log, PastTable, Hint, SeriesList, Health,
+    GameInfo, Rules, Scene, MatchCard, Reasons, DecisionForm, State, Setup, Log, PastTable, Hint, SeriesList, Company,
+    ChatLine, Health,
     RefusalForm, RecordForm,
 )  # fmt: skip

@@ -1,9 +1,10 @@
-"""Open tabs: every change of a match is sent to each of them, as whoever sits there may see it."""
+"""Open tabs: every change of a match is sent to each of them, as whoever sits there may see it; and to those that ask
+for it, who else is at the table and what they say."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -12,7 +13,8 @@ import msgspec
 
 from mamayev.engine.event import Event
 
-from .forms import State
+from .company import Attendance
+from .forms import ChatLine, Presence, State
 from .keys import Eyes
 from .rooms import Room
 
@@ -27,9 +29,10 @@ class Message(msgspec.Struct):
 
 @dataclass(eq=False)
 class Tab:
-    """One open WebSocket. None in the queue ends it."""
+    """One open WebSocket. None in the queue ends it; `company` says whether it wants to hear of the other people."""
 
     eyes: Eyes
+    company: bool
     loop: asyncio.AbstractEventLoop
     queue: asyncio.Queue[bytes | None]
 
@@ -45,17 +48,33 @@ class Tab:
         self.queue.put_nowait(message)
 
 
+class Arrival(msgspec.Struct):
+    """Somebody has come or gone."""
+
+    presence: dict[str, Presence]
+
+
+class Spoken(msgspec.Struct):
+    """Somebody has said something."""
+
+    line: ChatLine
+
+
 class Live:
     """The open tabs of all matches."""
 
     def __init__(self) -> None:
+        self.attendance = Attendance()
         self._tabs: dict[str, set[Tab]] = {}
         self._lock = Lock()
 
     @contextmanager
-    def tab(self, match_id: str, eyes: Eyes) -> Iterator[Tab]:
-        """A tab of a match, as long as it is open."""
-        tab = Tab(eyes, asyncio.get_running_loop(), asyncio.Queue(WAITING))
+    def tab(self, match_id: str, eyes: Eyes, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
+        """A tab of a match, as long as it is open; `held` are the seats that people hold by keys."""
+        tab = Tab(eyes, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
+        seat = eyes.seat if eyes.seat in held else None
+        if seat is not None and self.attendance.come(match_id, seat):
+            self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
         with self._lock:
             self._tabs.setdefault(match_id, set()).add(tab)
         try:
@@ -66,6 +85,18 @@ class Live:
                 tabs.discard(tab)
                 if not tabs:
                     del self._tabs[match_id]
+            if seat is not None and self.attendance.go(match_id, seat):
+                self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
+
+    def _tell(self, match_id: str, news: Arrival | Spoken) -> None:
+        content = msgspec.json.encode(news)
+        for tab in self._of(match_id):
+            if tab.company:
+                tab.put(content)
+
+    def said(self, match_id: str, line: ChatLine) -> None:
+        """Pass a line on."""
+        self._tell(match_id, Spoken(line))
 
     def _of(self, match_id: str) -> list[Tab]:
         with self._lock:

@@ -22,7 +22,7 @@ from mamayev.engine.scene import Scene
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, Setup, State, Undos
+from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, Setup, State, UndoAsked, Undos
 from .keys import SHARED, Caller, Eyes, Forbidden, hashed, resolve
 from .store import Saved, Standing, Store, now
 
@@ -50,7 +50,7 @@ class Room:
     def __init__(self, saved: Saved, match: Match) -> None:
         self.lock = Lock()
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
-        self.seats, self.keys = saved.seats, saved.keys
+        self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.match = match
         self.picture = match.table.picture
 
@@ -154,9 +154,66 @@ class Room:
         own = self.match.own_plies(seat)
         if not own or (to is not None and to not in own):
             raise Refusal(
-                "Beyond your own last decisions, and beyond dice and cards, the other side must agree.", field="undo"
+                "Beyond your own last decisions, and beyond dice and cards, the other side must agree: ask it.",
+                field="undo",
             )
         self.match.undo_to(own[0] if to is None else to, seat=seat)
+
+    def ask_undo(self, eyes: Eyes, to: int | None) -> str:
+        """Ask the others for what `undo` would refuse: to take back a seat's last decision, or all after the ply `to`,
+        whoever decided it. Returns what the table says of it, nothing where it was taken back at once. Raises Refusal,
+        Forbidden."""
+        self.check_acting(eyes)
+        match, seat = self.match, eyes.seat
+        if not self.partners or seat is None:
+            raise Refusal("There is nobody to be asked here.", field="ask")
+        ply = match.last_ply(seat) if to is None else to
+        if match.over or ply in match.own_plies(seat):
+            self.undo(eyes, to, practice=False)
+            return ""
+        if ply is None:
+            raise Refusal("You have decided nothing yet that could be taken back.", field="undo")
+        if self.asked is not None and self.asked.seat != seat:
+            raise Refusal(f"{self.name_of(self.asked.seat)} asks already; answer first.", field="ask")
+        count = match.decisions_after(ply)
+        self.asked = UndoAsked(seat, ply, count, len(match.record.log))
+        return f"{self.name_of(seat)} asks to take back {_decisions(count)}."
+
+    def answer_undo(self, eyes: Eyes, answer: str) -> str:
+        """Grant or refuse what another seat asks to take back, or withdraw what one has asked; when all people agree it
+        is taken back. Returns what the table says of it. Raises Refusal, Forbidden."""
+        self.check_acting(eyes)
+        asked, seat = self.asked, eyes.seat
+        if asked is None or seat is None:
+            raise Refusal("Nobody asks to take anything back.", field="answer")
+        if (answer == "withdraw") != (asked.seat == seat):
+            raise Refusal(
+                "It is the others who grant or refuse what you ask."
+                if asked.seat == seat
+                else f"{self.name_of(asked.seat)} asks; grant or refuse it.",
+                field="answer",
+            )
+        name = self.name_of(seat)
+        if answer != "grant":
+            self.asked = None
+            return f"{name} does not agree." if answer == "refuse" else f"{name} takes the question back."
+        asked.agreed.append(seat)
+        if set(self.humans) <= {*asked.agreed, asked.seat}:
+            self.match.undo_to(asked.to, practice=True)
+            self.asked = None
+            return f"{name} agrees: {_decisions(asked.count)} taken back."
+        return f"{name} agrees."
+
+    def resign(self, eyes: Eyes) -> list[Event]:
+        """Give a held seat up; the match is over. Returns what happened. Raises Refusal, Forbidden."""
+        self.check_acting(eyes)
+        if eyes.seat is None or not self.held:
+            raise Refusal("At an open table nobody holds a seat that he could give up.", field="held")
+        return self.match.resign(eyes.seat)
+
+    def name_of(self, seat: str) -> str:
+        """A seat as the players call it."""
+        return next((known.name for known in self.scene.seats if known.id == seat), seat)
 
     def redo(self, eyes: Eyes) -> list[Event]:
         """Play what was taken back last again, up to a person's decision; returns the events. Raises Refusal."""
@@ -207,6 +264,7 @@ class Room:
             viewer=viewer or "",
             held=self.held,
             secrets=match.table.secrets,
+            asked=self.asked,
             notice=notice,
             lesson=match.lesson_now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
@@ -354,7 +412,12 @@ class Room:
             seats=self.seats,
             created=self.created,
             keys=self.keys,
+            asked=self.asked,
         )
+
+
+def _decisions(count: int) -> str:
+    return "one decision" if count == 1 else f"{count} decisions"
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
@@ -449,6 +512,8 @@ class Rooms:
 
     def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> None:
         """Store a change, then tell of it. Raises Stale, with the state for `eyes`, where another server was faster."""
+        if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
+            room.asked = None
         room.version += 1
         if not self._store.save(room.saved(), room.standing(), room.version - 1):
             self._forget(room)

@@ -17,7 +17,7 @@ from sqlalchemy.pool import QueuePool
 
 from mamayev.engine.refusal import Refusal
 
-from .forms import MatchCard
+from .forms import ChatLine, MatchCard, UndoAsked
 
 METADATA = sa.MetaData()
 
@@ -45,8 +45,22 @@ MATCHES = sa.Table(
     sa.Column("deleted_at", sa.String(32), nullable=True),
     # The hashed key of each seat as JSON; nothing for an open table.
     sa.Column("keys", sa.Text(), nullable=True),
+    # What one seat asks the others to take back.
+    sa.Column("asked", sa.Text(), nullable=True),
     sa.Index("matches_updated", "updated"),
 )
+
+CHAT = sa.Table(
+    "chat",
+    METADATA,
+    sa.Column("number", sa.Integer(), primary_key=True, autoincrement=True),
+    sa.Column("match", sa.String(32), nullable=False),
+    sa.Column("seat", sa.String(64), nullable=False),
+    sa.Column("text", sa.Text(), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Index("chat_match", "match", "number"),
+)
+LINES_KEPT = 500
 
 
 class _SetUp(msgspec.Struct):
@@ -74,6 +88,7 @@ class Saved:
     seats: dict[str, str]
     created: str
     keys: dict[str, str] = field(default_factory=dict)
+    asked: UndoAsked | None = None
 
 
 class Claim(NamedTuple):
@@ -160,12 +175,14 @@ class Store:
 
     def _purge(self) -> None:
         limit = _text(datetime.now(UTC) - DELETED_KEPT)
+        gone = MATCHES.c.deleted_at < limit
         with self.engine.begin() as connection:
-            connection.execute(sa.delete(MATCHES).where(MATCHES.c.deleted_at < limit))
+            connection.execute(sa.delete(CHAT).where(CHAT.c.match.in_(sa.select(MATCHES.c.id).where(gone))))
+            connection.execute(sa.delete(MATCHES).where(gone))
 
     def cards(self) -> list[MatchCard]:
         """All matches that are not deleted, the one played last first."""
-        columns = [c for c in MATCHES.c if c.name not in ("undone", "seats", "deleted_at", "version")]
+        columns = [c for c in MATCHES.c if c.name not in ("undone", "seats", "deleted_at", "version", "asked")]
         query = sa.select(*columns).where(MATCHES.c.deleted_at.is_(None)).order_by(MATCHES.c.updated.desc())
         with self.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
@@ -195,6 +212,7 @@ class Store:
             seats=msgspec.json.decode(row["seats"]),
             created=row["created"],
             keys=_keys(row["keys"]),
+            asked=None if row["asked"] is None else msgspec.json.decode(row["asked"], type=UndoAsked),
         )
 
     def claim(self, match_id: str) -> Claim | None:
@@ -227,6 +245,25 @@ class Store:
         with self.engine.begin() as connection:
             return connection.execute(query).rowcount == 1
 
+    def say(self, match_id: str, seat: str, text: str) -> ChatLine:
+        """Keep a line of a match; the oldest go beyond 500."""
+        at = now()
+        with self.engine.begin() as connection:
+            query = sa.insert(CHAT).values(match=match_id, seat=seat, text=text, at=at)
+            (number,) = connection.execute(query).inserted_primary_key or (0,)
+            kept = sa.select(CHAT.c.number).where(CHAT.c.match == match_id).order_by(CHAT.c.number.desc())
+            oldest = connection.execute(kept.limit(1).offset(LINES_KEPT)).scalar()
+            if oldest is not None:
+                connection.execute(sa.delete(CHAT).where(CHAT.c.match == match_id, CHAT.c.number <= oldest))
+        return ChatLine(number, at, text, seat)
+
+    def lines(self, match_id: str) -> list[ChatLine]:
+        """What was said at a match, the oldest line first."""
+        query = sa.select(CHAT).where(CHAT.c.match == match_id).order_by(CHAT.c.number)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [ChatLine(row["number"], row["at"], row["text"], row["seat"]) for row in rows]
+
     def delete(self, match_id: str) -> bool:
         """Mark a match as deleted; after 30 days it is gone for good. False where there is none."""
         return self._mark(match_id, now(), MATCHES.c.deleted_at.is_(None))
@@ -252,6 +289,7 @@ def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
         "record": saved.record,
         "undone": msgspec.json.encode(saved.undone).decode(),
         "seats": msgspec.json.encode(saved.seats).decode(),
+        "asked": None if saved.asked is None else msgspec.json.encode(saved.asked).decode(),
         "title": standing.title,
         "turn": standing.turn,
         "headline": standing.headline,

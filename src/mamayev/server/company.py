@@ -1,0 +1,80 @@
+"""The people at a held match: who is here, and what they say to each other."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from threading import Lock
+
+from limits import parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from mamayev.engine.refusal import Refusal
+
+from .forms import Presence
+from .store import now
+
+LONGEST_LINE = 280
+TURNS_ROUND = {"\u061c", "\u200e", "\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
+"""Marks that turn the direction of writing, and could make a line read as another one."""
+
+
+class TooOften(Exception):
+    """Somebody says more than the others can read; the text says so in a sentence."""
+
+
+class Chat:
+    """How much a seat may say. `rate` is in the notation of `limits`."""
+
+    def __init__(self, rate: str = "20/minute") -> None:
+        self._rate = parse(rate)
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+
+    def line(self, match_id: str, seat: str, text: str) -> str:
+        """A line as it is kept: one line, without marks that cannot be seen. Raises Refusal, TooOften."""
+        seen = (" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text if c not in TURNS_ROUND)
+        plain = " ".join("".join(seen).split())
+        if not plain:
+            raise Refusal("An empty line says nothing.", field="text", malformed=True)
+        if len(plain) > LONGEST_LINE:
+            raise Refusal(f"A line has at most {LONGEST_LINE} characters.", field="text", malformed=True)
+        if not self._limiter.hit(self._rate, match_id, seat):
+            raise TooOften(f"Not so fast: at most {self._rate} are passed on.")
+        return plain
+
+
+class Attendance:
+    """Which seats have an open tab, and since when the others are away; kept in memory alone."""
+
+    def __init__(self) -> None:
+        self._here: dict[tuple[str, str], int] = {}
+        self._left: dict[tuple[str, str], str] = {}
+        self._lock = Lock()
+
+    def come(self, match_id: str, seat: str) -> bool:
+        """A tab of a seat opens; whether the seat was away."""
+        with self._lock:
+            tabs = self._here.get((match_id, seat), 0)
+            self._here[match_id, seat] = tabs + 1
+            return tabs == 0
+
+    def go(self, match_id: str, seat: str) -> bool:
+        """A tab of a seat closes; whether it was the last."""
+        with self._lock:
+            tabs = self._here.pop((match_id, seat)) - 1
+            if tabs:
+                self._here[match_id, seat] = tabs
+            else:
+                self._left[match_id, seat] = now()
+            return tabs == 0
+
+    def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
+        """Who is here. Nobody knows since when a seat is away that has not come since the server began."""
+        with self._lock:
+            return {
+                seat: Presence(True)
+                if (match_id, seat) in self._here
+                else Presence(False, self._left.get((match_id, seat), ""))
+                for seat in seats
+            }
