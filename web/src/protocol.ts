@@ -1,6 +1,6 @@
 /** The JSON forms of docs/protocol.md. Coordinates are board units, y grows down. */
 export type Point = [number, number];
-export type Tone = "a" | "b" | "c";
+export type Tone = "a" | "b" | "c" | "d" | "e" | "f";
 export type Judgement = "bad" | "good" | "plain";
 
 export interface Space {
@@ -16,18 +16,37 @@ export interface Space {
   features?: string[];
   terrain?: string;
   neighbours?: string[];
+  /** Where the pieces of a box stand, in their order. */
+  slots?: Point[];
   origin?: string;
+}
+/** A board of hexes told row by row. */
+export interface HexGrid {
+  orientation: "flat" | "pointy";
+  pitch: number;
+  origin: Point;
+  shifted: "odd" | "even";
+  ids: string[];
+  terrain?: string[];
+  codes?: Record<string, string>;
 }
 export interface Border {
   spaces: [string, string];
   kind: "open" | "river" | "blocked";
-  points: Point[];
+  points?: Point[];
 }
-export type Scenery =
-  | { kind: "fill"; style: string; shape: Point[] }
-  | { kind: "line"; style: string; width?: number; points: Point[]; name?: string }
-  | { kind: "place"; rank: number; at: Point; name: string; style: string }
-  | { kind: "text"; style: string; points: Point[]; name: string };
+interface Drawn {
+  style: string;
+  /** First and last level of the zoom at which it is drawn. */
+  levels?: [number, number];
+}
+export type Scenery = Drawn &
+  (
+    | { kind: "fill"; shape: Point[]; holes?: Point[][] }
+    | { kind: "line"; width?: number; points: Point[]; name?: string; rank?: number }
+    | { kind: "place"; rank?: number; at: Point; name: string; names?: Point[] }
+    | { kind: "text"; points: Point[]; name: string; size?: number; spacing?: number }
+  );
 export interface TrackMark {
   at: number;
   text: string;
@@ -90,6 +109,9 @@ export interface Piece {
   symbol: PieceSymbol;
   kind?: string;
   faces?: string[];
+  /** The factors of each face, at the counter's foot. */
+  figures?: string[];
+  steps?: number;
 }
 export interface MarkKind {
   id: string;
@@ -110,12 +132,17 @@ export interface Scene {
   edition?: string;
   unit?: string;
   frame: [number, number, number, number];
-  counter: { side: number; gap: number };
+  counter: { side: number; gap: number; depth?: number };
   seats: { id: string; name: string; side?: string }[];
   sides: { id: string; name: string; tone: Tone }[];
   notice?: string;
   phases: Phase[];
   spaces: Space[];
+  grid?: HexGrid | null;
+  /** Screen pixels a board unit at which each level of the zoom after the first begins. */
+  levels?: number[];
+  /** How one, two, three counters stand in a hex, from its anchor. */
+  stacks?: { side: number; at: Point[] }[];
   borders?: Border[];
   terrains?: { id: string; name: string; fill: string }[];
   scenery?: Scenery[];
@@ -133,6 +160,8 @@ export interface PieceOnTable {
   states?: string[];
   side?: string;
   hidden?: boolean;
+  strength?: number | null;
+  flat?: boolean;
 }
 export interface MarkOnTable {
   mark: string;
@@ -145,6 +174,24 @@ export interface DeckState {
   discard?: number[];
   removed?: number[];
   seen?: { card: number; line?: string }[];
+}
+export interface Overlay {
+  id: string;
+  title: string;
+  kind: "reach" | "zone" | "range" | "supply" | "line";
+  spaces?: string[];
+  values?: Record<string, string>;
+  lines?: string[][];
+  side?: string;
+  shown?: boolean;
+}
+export interface Hand {
+  id: string;
+  title: string;
+  seat: string;
+  deck: string;
+  count: number;
+  cards?: number[];
 }
 export type TrackValue = number | string | null;
 export interface Picture {
@@ -160,6 +207,8 @@ export interface Picture {
   held?: { id: string; title: string; text?: string; clauses?: string[] }[];
   decks?: Record<string, DeckState>;
   arrows?: { kind: string; piece?: string; from: string; to: string }[];
+  overlays?: Overlay[];
+  hands?: Hand[];
   pools?: { id: string; title: string; count: number; pieces?: string[] }[];
   lost?: string[];
   standing?: string;

@@ -108,7 +108,7 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
                 shape=[(round(x + radius * dx, 3), round(y + radius * dy, 3)) for dx, dy in corners],
                 counters=(x, y),
                 markers=(x, y + 0.36 * self.pitch),
-                text=(x, y - 0.38 * self.pitch),
+                text=(x, y - 0.42 * self.pitch),
                 terrain=self.codes[self.terrain[row][column]] if self.terrain else "",
                 neighbours=tuple(at[place] for place in around if place in at),
             )

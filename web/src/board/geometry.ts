@@ -95,22 +95,34 @@ export interface FrontLine {
   theirs: string[];
 }
 
-/** Borders between spaces of different control, as one path, and the ticks that point to the side that is not ours. */
-export function front(
+/** A stretch of the front; `away` is +1 where theirs lies to the left of its points. */
+export interface Stretch {
+  points: Point[];
+  away: number;
+}
+
+/** Borders between spaces of different control. */
+export function frontBorders(
   borders: { border: Border; points: Point[] }[],
-  shapes: Map<string, Point[]>,
+  ring: (space: string) => Point[],
   tone: (space: string) => Tone | null,
-): FrontLine {
+): Stretch[] {
+  return borders.flatMap(({ border, points }) => {
+    const [first, second] = border.spaces;
+    const [a, b] = [tone(first), tone(second)];
+    if (!a || !b || (a === "b") === (b === "b")) return [];
+    const own = a === "b" ? second : first;
+    return [{ points, away: -leftIs(points, ring(own), 2) }];
+  });
+}
+
+/** The front as one path, its soft bands, and ticks that point to the side that is not ours. */
+export function front(stretches: Stretch[]): FrontLine {
   const lines: string[] = [];
   const ticks: string[] = [];
   const bands = { ours: BANDS.map(() => ""), theirs: BANDS.map(() => "") };
-  for (const { border, points } of borders) {
-    const [first, second] = border.spaces;
-    const [a, b] = [tone(first), tone(second)];
-    if (!a || !b || (a === "b") === (b === "b")) continue;
+  for (const { points, away } of stretches) {
     lines.push(path(points));
-    const own = a === "b" ? second : first;
-    const away = -leftIs(points, shapes.get(own) ?? [], 2);
     for (const { at, normal } of along(points, 13)) {
       ticks.push(path([at, [at[0] + normal[0] * away * 6, at[1] + normal[1] * away * 6]]));
     }
@@ -120,6 +132,24 @@ export function front(
     });
   }
   return { line: lines.join(""), ticks: ticks.join(""), ...bands };
+}
+
+/** A line through the middles between its points, so that it has no corners. */
+export function curve(points: Point[], closed = false): string {
+  if (points.length < 3) return path(points, closed);
+  const said = ([x, y]: Point): string => `${x.toFixed(1)},${y.toFixed(1)}`;
+  const half = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const ring = closed && said(points[0]!) === said(points[points.length - 1]!) ? points.slice(1) : points;
+  const last = ring[ring.length - 1]!;
+  if (!closed) {
+    const bends = ring.slice(1, -1).map((point, index) => {
+      const next = ring[index + 2]!;
+      return `Q${said(point)} ${said(next === last ? last : half(point, next))}`;
+    });
+    return `M${said(ring[0]!)}${bends.join("")}`;
+  }
+  const bends = ring.map((point, index) => `Q${said(point)} ${said(half(point, ring[(index + 1) % ring.length]!))}`);
+  return `M${said(half(last, ring[0]!))}${bends.join("")}Z`;
 }
 
 /** Short strokes across a line: steep gullies, embankments. */

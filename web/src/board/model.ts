@@ -1,12 +1,43 @@
-import type { Deck, Piece, Point, Scene, Scenery, Space, Tone } from "../protocol";
+import type { Border, Deck, Piece, Point, Scene, Scenery, Space, Tone } from "../protocol";
 import { anchors, path, roomAt, scaled, scaleOf, type Anchors } from "./geometry";
+import { Hexes, type Hex } from "./hexes";
+import { AreaIndex } from "./places";
 
-export interface BoardSpace extends Anchors {
-  space: Space;
-  ring: Point[];
-  d: string;
+/** A space with a place on the board, in pixels at zoom 1. What only some of them are asked for is made when asked. */
+export class BoardSpace implements Anchors {
+  readonly counters: Point;
+  readonly markers: Point;
+  readonly text: Point;
+  readonly slots: Point[];
+  #ring: Point[] | null = null;
+  #d: string | null = null;
+
+  constructor(
+    readonly space: Space,
+    readonly outline: () => Point[],
+    at: Anchors,
+    by: number,
+    /** The hex of the grid; areas, boxes and hexes with a shape of their own have none. */
+    readonly hex: Hex | null = null,
+  ) {
+    this.counters = at.counters;
+    this.markers = at.markers;
+    this.text = at.text;
+    this.slots = scaled(space.slots ?? [], by);
+  }
+
+  get ring(): Point[] {
+    return (this.#ring ??= this.outline());
+  }
+
+  get d(): string {
+    return (this.#d ??= path(this.ring, true));
+  }
+
   /** How wide the name may be. */
-  room: number;
+  get room(): number {
+    return roomAt(this.ring, this.text);
+  }
 }
 
 /** What one of a deck's cards is called. */
@@ -17,40 +48,44 @@ export class BoardModel {
   readonly scale: number;
   readonly frame: { x: number; y: number; width: number; height: number };
   readonly gap: number;
+  /** Thickness of wooden blocks as a share of their side; 0 for counters of card. */
+  readonly depth: number;
+  /** The spaces that bring a shape of their own; the hexes of the grid are in `grid`, and all of them in `space`. */
   readonly spaces: BoardSpace[];
+  readonly grid: Hexes | null;
   readonly space = new Map<string, BoardSpace>();
   readonly known = new Map<string, Space>();
-  readonly rings = new Map<string, Point[]>();
   readonly pieces = new Map<string, Piece>();
-  readonly borders;
+  readonly borders: { border: Border; points: Point[] }[];
   readonly scenery: Scenery[];
   readonly hexes: boolean;
   readonly tones: Map<string, Tone>;
   readonly fills: Map<string, string>;
+  readonly #areas: AreaIndex;
 
   constructor(readonly scene: Scene) {
     const by = (this.scale = scaleOf(scene));
     const [x, y, width, height] = scene.frame;
     this.frame = { x: x * by, y: y * by, width: width * by, height: height * by };
     this.gap = Math.max(1.5, scene.counter.gap * by);
-    this.spaces = scene.spaces
-      .filter((space) => space.shape?.length)
-      .map((space) => {
-        const ring = scaled(space.shape!, by);
-        const at = anchors(space, by);
-        return { space, ring, d: path(ring, true), room: roomAt(ring, at.text), ...at };
-      });
+    this.depth = (scene.counter.depth ?? 0) / scene.counter.side;
+    this.grid = scene.grid ? new Hexes(scene.grid, by) : null;
     for (const space of scene.spaces) this.known.set(space.id, space);
-    for (const one of this.spaces) {
-      this.space.set(one.space.id, one);
-      this.rings.set(one.space.id, one.ring);
-    }
+    for (const hex of this.grid?.all ?? []) this.#addHex(hex, by);
+    this.spaces = scene.spaces
+      .filter((space) => space.shape?.length && !this.space.has(space.id))
+      .map((space) => new BoardSpace(space, () => scaled(space.shape!, by), anchors(space, by), by));
+    for (const one of this.spaces) this.space.set(one.space.id, one);
     for (const piece of scene.pieces) this.pieces.set(piece.id, piece);
-    this.borders = (scene.borders ?? []).map((border) => ({ border, points: scaled(border.points, by) }));
+    this.borders = (scene.borders ?? []).map((border) => ({ border, points: this.#points(border) }));
     this.scenery = (scene.scenery ?? []).map((item) => this.#grow(item));
-    this.hexes = this.spaces.some(({ space }) => space.kind === "hex");
+    this.hexes = this.grid !== null || this.spaces.some(({ space }) => space.kind === "hex");
     this.tones = new Map(scene.sides.map((side) => [side.id, side.tone]));
     this.fills = new Map((scene.terrains ?? []).map((terrain) => [terrain.id, terrain.fill]));
+    this.#areas = new AreaIndex(
+      this.spaces.map(({ space, ring }) => ({ id: space.id, ring })),
+      this.frame.width,
+    );
   }
 
   tone(side: string | undefined): Tone | null {
@@ -69,9 +104,53 @@ export class BoardModel {
     return space.name.includes(space.label) ? space.name : `${space.label} ${space.name}`;
   }
 
+  /** The space under a point of the board: boxes and areas before the hexes that they may cover. */
+  at(point: Point): string | null {
+    return this.#areas.at(point) ?? this.grid?.at(point)?.id ?? null;
+  }
+
+  ring(id: string): Point[] {
+    return this.space.get(id)?.ring ?? [];
+  }
+
+  /** The level of the zoom at `k` screen pixels for a pixel at zoom 1. */
+  level(k: number): number {
+    return (this.scene.levels ?? []).filter((from) => k * this.scale >= from).length;
+  }
+
+  #addHex(hex: Hex, by: number): void {
+    const listed = this.known.get(hex.id);
+    const space: Space = {
+      id: hex.id,
+      label: hex.id,
+      name: "",
+      kind: "hex",
+      ...listed,
+      terrain: listed?.terrain || hex.terrain,
+    };
+    this.known.set(hex.id, space);
+    const { pitch } = this.grid!;
+    const [x, y] = hex.centre;
+    const at = (point: Point | undefined, other: Point): Point => (point ? [point[0] * by, point[1] * by] : other);
+    const places = {
+      counters: at(space.counters, [x, y]),
+      markers: at(space.markers, [x, y + 0.36 * pitch]),
+      text: at(space.text, [x, y - 0.42 * pitch]),
+    };
+    this.space.set(hex.id, new BoardSpace(space, () => this.grid!.ring(hex), places, by, hex));
+  }
+
+  /** Between hexes of the grid a border is the side that they share. */
+  #points(border: Border): Point[] {
+    if (border.points?.length) return scaled(border.points, this.scale);
+    const [one, other] = border.spaces.map((id) => this.grid?.byId.get(id));
+    return (one && other && this.grid!.between(one, other)) ?? [];
+  }
+
   #grow(item: Scenery): Scenery {
     const by = this.scale;
-    if (item.kind === "fill") return { ...item, shape: scaled(item.shape, by) };
+    if (item.kind === "fill")
+      return { ...item, shape: scaled(item.shape, by), holes: item.holes?.map((hole) => scaled(hole, by)) };
     if (item.kind === "line") return { ...item, points: scaled(item.points, by), width: (item.width ?? 0) * by };
     if (item.kind === "place") return { ...item, at: [item.at[0] * by, item.at[1] * by] };
     return { ...item, points: scaled(item.points, by) };

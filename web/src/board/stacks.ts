@@ -1,6 +1,6 @@
 import type { Picture, PieceOnTable, Point } from "../protocol";
 import { COUNTER } from "./geometry";
-import type { BoardModel } from "./model";
+import type { BoardModel, BoardSpace } from "./model";
 
 export interface Placed {
   /** Unique on the board: unseen pieces may share an id. */
@@ -15,6 +15,48 @@ export interface StackOnBoard {
   centre: Point;
   placed: Placed[];
   crowded: boolean;
+}
+
+interface Slot {
+  at: Point;
+  size: number;
+}
+
+/** Where so many counters stand, from the space's anchor, the lowest first. */
+function slots(model: BoardModel, home: BoardSpace, count: number): Slot[] {
+  const { kind } = home.space;
+  const all = [...Array(count).keys()];
+  if (kind === "box" && home.slots.length > 0) {
+    const [x, y] = home.counters;
+    return all.map((index) => {
+      const beyond = Math.max(0, index - home.slots.length + 1); // what has no slot left lies on the last, shifted
+      const slot = home.slots[index - beyond]!;
+      return { at: [slot[0] - x + beyond * 4, slot[1] - y - beyond * 4], size: 1 };
+    });
+  }
+  if (kind === "hex") {
+    const told = model.scene.stacks ?? [];
+    const stack = told[Math.min(count, told.length) - 1];
+    if (!stack)
+      return all.map((index) => {
+        const from = (index - (count - 1) / 2) * 5;
+        return { at: [from, -from], size: 1 };
+      });
+    const by = model.scale;
+    const size = stack.side / model.scene.counter.side;
+    const last = stack.at.length - 1;
+    const [dx, dy] = last > 0 ? [0, 1].map((axis) => stack.at[last]![axis]! - stack.at[last - 1]![axis]!) : [0, 0];
+    return all.map((index) => {
+      const beyond = Math.max(0, index - last);
+      const [x, y] = stack.at[index - beyond]!;
+      return { at: [(x + dx! * beyond) * by, (y + dy! * beyond) * by], size };
+    });
+  }
+  const size = !model.hexes && count < 3 ? 1.1 : 1;
+  const side = COUNTER * size;
+  const low = (side - COUNTER) / 2; // a larger counter grows downwards, away from the name above it
+  const step = count <= 3 ? side + model.gap : Math.min(side / 2, (2 * (side + model.gap)) / (count - 1));
+  return all.map((index) => ({ at: [(index - (count - 1) / 2) * step, low], size }));
 }
 
 /** Where each counter stands: up to three side by side, more overlap by half; hexes stack with an offset. */
@@ -36,28 +78,19 @@ export function stacks(model: BoardModel, picture: Picture): StackOnBoard[] {
     const home = model.space.get(id);
     if (!home) continue;
     const [x, y] = home.counters;
+    const places = slots(model, home, pieces.length);
+    const placed = pieces.map((piece, index): Placed => {
+      const { at, size } = places[index]!;
+      return { key: keyOf(piece.id), piece, at: [x + at[0], y + at[1]], size };
+    });
     const count = pieces.length;
-    const size = !model.hexes && count < 3 ? 1.1 : 1;
-    const side = COUNTER * size;
-    const low = y + (side - COUNTER) / 2; // a larger counter grows downwards, away from the name above it
-    let placed: Placed[];
-    if (home.space.kind === "hex") {
-      placed = pieces.map((piece, index) => ({
-        key: keyOf(piece.id),
-        piece,
-        size,
-        at: [x + (index - (count - 1) / 2) * 5, y - (index - (count - 1) / 2) * 5],
-      }));
-    } else {
-      const step = count <= 3 ? side + model.gap : Math.min(side / 2, (2 * (side + model.gap)) / (count - 1));
-      placed = pieces.map((piece, index) => ({
-        key: keyOf(piece.id),
-        piece,
-        size,
-        at: [x + (index - (count - 1) / 2) * step, low],
-      }));
-    }
-    result.push({ space: id, centre: [x, y], placed, crowded: count > 3 || (home.space.kind === "hex" && count > 1) });
+    const apart = home.space.kind === "box" && count <= home.slots.length;
+    result.push({
+      space: id,
+      centre: [x, y],
+      placed,
+      crowded: !apart && (count > 3 || (home.space.kind === "hex" && count > 1)),
+    });
   }
   return result;
 }

@@ -72,3 +72,26 @@ export function symbolLines(sidc: string): string {
   drawn.set(sidc, lines);
   return lines;
 }
+
+let sprite: SVGSVGElement | null = null;
+
+/** Where `<use>` finds the lines of a unit symbol: each is in the document once, however many counters show it. */
+export function symbolHref(sidc: string): string {
+  const id = `symbol-${sidc}`;
+  if (!sprite) {
+    sprite = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    sprite.setAttribute("aria-hidden", "true");
+    sprite.setAttribute("width", "0");
+    sprite.setAttribute("height", "0");
+    sprite.style.position = "absolute";
+    document.body.append(sprite);
+  }
+  if (!sprite.getElementById(id)) {
+    const lines = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    lines.id = id;
+    lines.setAttribute("stroke-width", "9");
+    lines.innerHTML = symbolLines(sidc);
+    sprite.append(lines);
+  }
+  return `#${id}`;
+}

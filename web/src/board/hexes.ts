@@ -1,0 +1,105 @@
+import type { HexGrid, Point } from "../protocol";
+
+const TALL = Math.sqrt(0.75);
+
+export interface Hex {
+  id: string;
+  centre: Point;
+  /** Names an entry of the scene's terrains. */
+  terrain: string;
+  q: number;
+  r: number;
+}
+
+/**
+ * The hexes of a grid in pixels at zoom 1, by arithmetic: q counts along a line of hexes, r from line to line (a row
+ * under pointy tops, a column under flat ones), so that all hexes have their six neighbours the same steps away.
+ */
+export class Hexes {
+  readonly all: Hex[] = [];
+  readonly byId = new Map<string, Hex>();
+  readonly pitch: number;
+  readonly pointy: boolean;
+  /** From the centre to the six corners and to the six neighbours; side i lies between corners i and i + 1. */
+  readonly corners: Point[];
+  readonly steps: Point[];
+  readonly #origin: Point;
+  readonly #at = new Map<number, Hex>();
+
+  constructor(grid: HexGrid, by: number) {
+    this.pitch = grid.pitch * by;
+    this.pointy = grid.orientation === "pointy";
+    this.#origin = [grid.origin[0] * by, grid.origin[1] * by];
+    const turn = this.pointy ? 0 : 30;
+    const spoke = (degrees: number, length: number): Point => [
+      Math.cos((degrees * Math.PI) / 180) * length,
+      Math.sin((degrees * Math.PI) / 180) * length,
+    ];
+    const sixth = [0, 60, 120, 180, 240, 300];
+    this.steps = sixth.map((degrees) => spoke(degrees + turn, this.pitch));
+    this.corners = sixth.map((degrees) => spoke(degrees + turn - 30, this.pitch / Math.sqrt(3)));
+    grid.ids.forEach((line, row) =>
+      line.split(/\s+/).forEach((id, column) => {
+        if (id === "-" || id === "") return;
+        const [along, r] = this.pointy ? [column, row] : [row, column];
+        const q = along - Math.floor((r + (grid.shifted === "odd" ? 0 : 1)) / 2);
+        const letter = grid.terrain?.[row]?.[column] ?? "";
+        const hex = { id, q, r, centre: this.#centre(q, r), terrain: grid.codes?.[letter] ?? "" };
+        this.all.push(hex);
+        this.byId.set(id, hex);
+        this.#at.set(this.#key(q, r), hex);
+      }),
+    );
+  }
+
+  /** The hex under a point of the board. */
+  at([x, y]: Point): Hex | null {
+    const [far, deep] = this.pointy
+      ? [x - this.#origin[0], y - this.#origin[1]]
+      : [y - this.#origin[1], x - this.#origin[0]];
+    const r = deep / (this.pitch * TALL);
+    const q = far / this.pitch - r / 2;
+    // Rounded as a cube: of three coordinates whose sum is 0, the one that rounding changed most follows from the others.
+    let [rq, rr] = [Math.round(q), Math.round(r)];
+    const rs = Math.round(-q - r);
+    const [dq, dr, ds] = [Math.abs(rq - q), Math.abs(rr - r), Math.abs(rs + q + r)];
+    if (dq > dr && dq > ds) rq = -rr - rs;
+    else if (dr > ds) rr = -rq - rs;
+    return this.#at.get(this.#key(rq, rr)) ?? null;
+  }
+
+  /** The neighbour beyond side i. */
+  beyond(hex: Hex, side: number): Hex | null {
+    const [dx, dy] = this.steps[side]!;
+    return this.at([hex.centre[0] + dx, hex.centre[1] + dy]);
+  }
+
+  ring(hex: Hex, size = 1): Point[] {
+    return this.corners.map(([x, y]) => [hex.centre[0] + x * size, hex.centre[1] + y * size]);
+  }
+
+  side({ centre: [x, y] }: Hex, side: number): [Point, Point] {
+    const [a, b] = [this.corners[side]!, this.corners[(side + 1) % 6]!];
+    return [
+      [x + a[0], y + a[1]],
+      [x + b[0], y + b[1]],
+    ];
+  }
+
+  /** The side that two neighbours share. */
+  between(one: Hex, other: Hex): [Point, Point] | null {
+    const side = this.steps.findIndex((_, index) => this.beyond(one, index) === other);
+    return side < 0 ? null : this.side(one, side);
+  }
+
+  #centre(q: number, r: number): Point {
+    const [far, deep] = [this.pitch * (q + r / 2), this.pitch * TALL * r];
+    return this.pointy
+      ? [this.#origin[0] + far, this.#origin[1] + deep]
+      : [this.#origin[0] + deep, this.#origin[1] + far];
+  }
+
+  #key(q: number, r: number): number {
+    return (q + 5000) * 10000 + r + 5000;
+  }
+}

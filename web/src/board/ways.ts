@@ -1,0 +1,28 @@
+import type { Action } from "../protocol";
+import type { Choice } from "../table/choice.svelte";
+
+/** How the chosen piece may come to a space: what it costs, through which spaces, and what is worth knowing. */
+export interface Way {
+  space: string;
+  actions: Action[];
+  cost: string;
+  /** The spaces after the one where the piece stands, the last one being `space`. */
+  path: string[];
+  note: string;
+}
+
+/** The ways of the chosen piece by the space to which they lead; several to one space have "…" for differing costs. */
+export function ways(choice: Choice): Map<string, Way> {
+  const found = new Map<string, Way>();
+  if (choice.piece === null) return found;
+  for (const action of choice.matching) {
+    if (action.space === undefined) continue;
+    const cost = action.cost ?? "";
+    const known = found.get(action.space);
+    if (known) {
+      known.actions.push(action);
+      if (known.cost !== cost) known.cost = "…";
+    } else found.set(action.space, { space: action.space, actions: [action], cost, path: [action.space], note: "" });
+  }
+  return found;
+}
