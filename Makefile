@@ -18,7 +18,7 @@ play: .venv/.play client ## set up what is missing, start the server, open the b
 	@$(BIN)/mamayev serve
 
 test: env client ## all tests: Python, the client's own, and the browser's
-	$(NPM) test --if-present
+	$(NPM) test --silent
 	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadgroup
 
 env: .venv/.dev ## the environment with the tools that tests and checks need

@@ -1,8 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte({ configFile: false })],
   base: "./",
   // The package exports all its symbols in one; its parts are reached by their paths (see src/board/symbols.ts).
   resolve: { alias: { "milsymbol/src": "/node_modules/milsymbol/src" } },
@@ -12,5 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  test: { environment: "happy-dom", include: ["test/**/*.test.ts"], restoreMocks: true, unstubGlobals: true },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },
 });

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { Choice } from "../src/table/choice.svelte";
+import { decision } from "./forms";
+
+function asked(verbs: string[], actions: string[]): Choice {
+  const choice = new Choice();
+  choice.ask(decision(verbs, actions));
+  return choice;
+}
+const MOVES = ["move red-1 b", "move red-1 c", "move red-2 c", "end"];
+
+describe("a unit, then where to", () => {
+  test("units with a choice are offered first, their goals once one is chosen", () => {
+    const choice = asked(["move", "end!"], MOVES);
+    expect([...choice.pieces]).toEqual(["red-1", "red-2"]);
+    expect([...choice.spaces]).toEqual([]);
+    expect(choice.clickPiece("red-1")).toEqual({ kind: "chosen" });
+    expect([...choice.spaces]).toEqual(["b", "c"]);
+    expect(choice.clickSpace("b")).toMatchObject({ kind: "play", action: { text: "move red-1 b" } });
+  });
+
+  test("a second click on the unit lays it down", () => {
+    const choice = asked(["move", "end!"], MOVES);
+    choice.clickPiece("red-1");
+    choice.clickPiece("red-1");
+    expect(choice.piece).toBeNull();
+  });
+
+  test("a goal that is not its own is answered with why", () => {
+    const choice = asked(["move", "end!"], MOVES);
+    choice.clickPiece("red-2");
+    expect(choice.clickSpace("b")).toEqual({ kind: "closed" });
+  });
+
+  test("a unit without a choice is answered with why", () => {
+    expect(asked(["move"], MOVES).clickPiece("blue-1")).toEqual({ kind: "closed" });
+  });
+
+  test("a goal clicked before a unit asks which unit", () => {
+    const choice = asked(["move", "end!"], MOVES);
+    const click = choice.clickSpace("c");
+    expect(click).toMatchObject({ kind: "ask", actions: [{ text: "move red-1 c" }, { text: "move red-2 c" }] });
+    expect(choice.asked).toMatchObject({ space: "c" });
+  });
+
+  test("a unit with one thing to do, and no goal to it, does it", () => {
+    expect(asked(["rest", "end!"], ["rest red-1", "rest red-2", "end"]).clickPiece("red-1")).toMatchObject({
+      kind: "play",
+      action: { text: "rest red-1" },
+    });
+  });
+});
+
+describe("verbs", () => {
+  test("a verb that needs no more is played", () => {
+    expect(asked(["move", "end!"], MOVES).chooseVerb("end")).toMatchObject({ kind: "play", action: { text: "end" } });
+  });
+
+  test("a pressed verb narrows what may be pointed at; pressed again it is laid down", () => {
+    const choice = asked(["move", "attack", "end!"], ["move red-1 b", "attack red-2 c", "end"]);
+    expect(choice.chooseVerb("attack")).toEqual({ kind: "chosen" });
+    expect([...choice.pieces]).toEqual(["red-2"]);
+    choice.chooseVerb("attack");
+    expect([...choice.pieces]).toEqual(["red-1", "red-2"]);
+  });
+
+  test("a closed verb is answered with why", () => {
+    expect(asked(["move", "attack"], ["move red-1 b"]).chooseVerb("attack")).toEqual({ kind: "closed" });
+  });
+
+  test("what ends the step or is grave is never meant by a click on the map", () => {
+    expect(asked(["move", "end!", "yield!!"], ["move red-1 b", "end", "yield"]).meant).toBe("move");
+  });
+
+  test("where only spaces are asked for, those of the verb with the fewest light up", () => {
+    const choice = asked(["supply", "drop"], ["supply a", "supply b", "supply c", "drop a"]);
+    expect(choice.meant).toBe("drop");
+    expect([...choice.spaces]).toEqual(["a"]);
+  });
+
+  test("a space on which two verbs are open asks which", () => {
+    const choice = asked(["burn", "build", "move"], ["burn a", "build a", "move red-1 b"]);
+    expect(choice.clickSpace("a")).toMatchObject({ kind: "ask", actions: [{ verb: "burn" }, { verb: "build" }] });
+  });
+});
+
+describe("going back, and the next question", () => {
+  test("Escape takes back the last click first: the list, the unit, then the verb", () => {
+    const choice = asked(["move", "attack"], ["move red-1 b", "attack red-1 b", "attack red-2 b"]);
+    choice.chooseVerb("attack");
+    choice.clickPiece("red-1");
+    choice.asked = { actions: [] };
+    expect([choice.clear(), choice.asked]).toEqual([true, null]);
+    expect([choice.clear(), choice.piece]).toEqual([true, null]);
+    expect([choice.clear(), choice.verb]).toEqual([true, null]);
+    expect(choice.clear()).toBe(false);
+  });
+
+  test("a pressed verb stays for the next question of the same kind, and only while it is open", () => {
+    const choice = asked(["move", "attack"], ["move red-1 b", "attack red-1 b"]);
+    choice.chooseVerb("attack");
+    choice.ask(decision(["move", "attack"], ["move red-1 b", "attack red-2 b"]));
+    expect(choice.verb).toBe("attack");
+    choice.ask(decision(["move", "attack"], ["move red-1 b"]));
+    expect(choice.verb).toBeNull();
+    choice.chooseVerb("move");
+    choice.ask(decision(["move"], ["move red-1 b"], { box: "retreat" }));
+    expect(choice.verb).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import type { GameOption } from "../src/protocol";
+import { botsOf, names, setUpWords, spoken } from "../src/start/names";
+import { game, match } from "./forms";
+
+const option = (name: string, usual: unknown): GameOption => ({
+  name,
+  type: "bool",
+  default: usual,
+  title: name,
+  group: "",
+  labels: [],
+});
+
+test("seats and editions are shown by their titles, else by their names", () => {
+  expect(names(["red", { id: "blue", title: "The Blue" }, { name: "green" }])).toEqual([
+    { id: "red", title: "red" },
+    { id: "blue", title: "The Blue" },
+    { id: "green", title: "green" },
+  ]);
+});
+
+test("a name of the program is read as words", () => {
+  expect(spoken("stay-put_here")).toBe("Stay put here");
+});
+
+test("a game's own bots come before the one that plays at random, with what is said of them", () => {
+  expect(botsOf(game())).toEqual([
+    { id: "stay-put", title: "Stay put", doc: "Stays where it is." },
+    { id: "random", title: "Random", doc: "" },
+  ]);
+  expect(botsOf(null)).toEqual([]);
+});
+
+describe("what tells a match from the usual one", () => {
+  const presets = [
+    { name: "first", title: "First game", doc: "", edition: "second", options: {}, hints: false },
+    { name: "all", title: "Everything", doc: "", edition: "second", options: { fog: true }, hints: false },
+  ];
+  const tiny = game({ options: [option("fog", false), option("snow", false)], presets });
+
+  test("nothing is said of the usual one", () => {
+    expect(setUpWords(match(), tiny)).toEqual([]);
+  });
+
+  test("another preset is named, and its options are not counted again", () => {
+    expect(setUpWords(match({ options: { fog: true } }), tiny)).toEqual(["Everything"]);
+  });
+
+  test("changed options are counted, edition and dice are named", () => {
+    expect(setUpWords(match({ options: { snow: true } }), tiny)).toEqual(["1 option changed"]);
+    const other = match({ edition: "first", options: { snow: true, fog: true }, dice: "hand" });
+    expect(setUpWords(other, tiny)).toEqual(["edition first", "2 options changed", "own dice and cards"]);
+  });
+
+  test("of a game that is not installed any more nothing is said", () => {
+    expect(setUpWords(match({ dice: "hand" }), undefined)).toEqual([]);
+  });
+});

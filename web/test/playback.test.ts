@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { GameEvent } from "../src/protocol";
+import { settings } from "../src/settings.svelte";
+import { after, Playback } from "../src/table/playback.svelte";
+import { picture } from "./forms";
+
+const event = (kind: string, more: Partial<GameEvent>): GameEvent => ({ kind, ply: 1, ...more });
+const MOVE = event("move", { piece: "red-1", from: "a", to: "b", spaces: ["a", "b"] });
+const ROLL = event("roll", { dice: [4], modifiers: [] });
+const BEFORE = picture([{ id: "red-1", at: "a" }]);
+const AFTER = picture([{ id: "red-1", at: "c" }]);
+
+describe("what one event does to the picture", () => {
+  test("a moved counter lies on top of its new space and keeps its face", () => {
+    const two = picture([
+      { id: "red-1", at: "a", face: "reduced" },
+      { id: "red-2", at: "b" },
+    ]);
+    expect(after(two, MOVE).pieces).toEqual([
+      { id: "red-2", at: "b" },
+      { id: "red-1", at: "b", face: "reduced" },
+    ]);
+  });
+
+  test("a counter that comes on the map is placed", () => {
+    expect(after(picture(), MOVE).pieces).toEqual([{ id: "red-1", at: "b" }]);
+  });
+
+  test("losses, faces, ground held, tracks", () => {
+    expect(after(BEFORE, event("loss", { piece: "red-1" })).pieces).toEqual([]);
+    expect(after(BEFORE, event("flip", { piece: "red-1", face: "reduced" })).pieces[0]?.face).toBe("reduced");
+    expect(after(BEFORE, event("control", { space: "a", to: "blue" })).control).toEqual({ a: "blue" });
+    expect(after(BEFORE, event("track", { track: "supply", to: 3 })).tracks).toEqual({ supply: 3 });
+  });
+
+  test("a drawn card lies with those seen this turn; a new turn clears them", () => {
+    const decks = picture([], { decks: { events: { seen: [{ card: 1 }] } } });
+    const drawn = after(decks, event("card", { deck: "events", card: 7, line: "weather" }));
+    expect(drawn.decks?.events?.seen).toEqual([{ card: 1 }, { card: 7, line: "weather" }]);
+    const next = after(drawn, event("turn", { number: 2 }));
+    expect([next.turn, next.decks?.events?.seen]).toEqual([2, []]);
+  });
+
+  test("what is only told changes nothing, and the old picture is never touched", () => {
+    expect(after(BEFORE, event("note", {}))).toBe(BEFORE);
+    after(BEFORE, MOVE);
+    expect(BEFORE.pieces).toEqual([{ id: "red-1", at: "a" }]);
+  });
+});
+
+describe("the film", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    settings.speed = "normal";
+  });
+  afterEach(() => vi.useRealTimers());
+
+  function shown(): Playback {
+    const playback = new Playback();
+    playback.rest(BEFORE);
+    return playback;
+  }
+  const place = (playback: Playback): string | undefined => playback.picture?.pieces[0]?.at;
+
+  test("a move is seen on its way before the true picture comes", async () => {
+    const playback = shown();
+    const done = playback.play([MOVE], AFTER);
+    expect([place(playback), playback.running, playback.trail]).toEqual(["b", true, ["a", "b"]]);
+    await vi.advanceTimersByTimeAsync(1000);
+    await done;
+    expect([place(playback), playback.running]).toEqual(["c", false]);
+  });
+
+  test("any key skips to the end", async () => {
+    const playback = shown();
+    const done = playback.play([MOVE, ROLL, MOVE], AFTER);
+    expect(playback.skip()).toBe(true);
+    await done;
+    expect([place(playback), playback.running]).toEqual(["c", false]);
+    expect(playback.skip()).toBe(false);
+  });
+
+  test("dice are shown while they roll and stay until they are closed", async () => {
+    const playback = shown();
+    const done = playback.play([MOVE, ROLL], AFTER);
+    expect(playback.open).toBe(false);
+    await vi.advanceTimersByTimeAsync(300);
+    expect([playback.open, playback.rolls]).toEqual([true, [ROLL]]);
+    await vi.advanceTimersByTimeAsync(5000);
+    await done;
+    expect(playback.open).toBe(true);
+    playback.closeRolls();
+    expect(playback.open).toBe(false);
+  });
+
+  test("dice that are closed while they roll come no more", async () => {
+    const playback = shown();
+    const done = playback.play([ROLL, MOVE, ROLL], AFTER);
+    playback.closeRolls();
+    await vi.advanceTimersByTimeAsync(9000);
+    await done;
+    expect(playback.open).toBe(false);
+  });
+
+  test("a newer answer takes over at once, and the older one does not come back", async () => {
+    const playback = shown();
+    const old = playback.play([MOVE, MOVE], AFTER);
+    const newer = picture([{ id: "red-1", at: "d" }]);
+    await playback.play([], newer);
+    await vi.advanceTimersByTimeAsync(9000);
+    await old;
+    expect(place(playback)).toBe("d");
+  });
+
+  test("with movement switched off the true picture is there at once, and the dice beside it", async () => {
+    settings.speed = "off";
+    const playback = shown();
+    await playback.play([MOVE, ROLL], AFTER);
+    expect([place(playback), playback.running, playback.open]).toEqual(["c", false, true]);
+  });
+
+  test("the tracks of before are kept, to show what has changed", async () => {
+    const playback = new Playback();
+    playback.rest(picture([], { tracks: { supply: 5 } }));
+    await playback.play([], picture([], { tracks: { supply: 3 } }));
+    expect(playback.previous).toEqual({ supply: 5 });
+  });
+
+  test("the way of the last moves fades", async () => {
+    const playback = shown();
+    await Promise.all([playback.play([MOVE], AFTER), vi.advanceTimersByTimeAsync(1000)]);
+    expect(playback.trail).toEqual(["a", "b"]);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(playback.trail).toEqual([]);
+  });
+});
