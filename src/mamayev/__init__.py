@@ -16,11 +16,12 @@ from . import games
 
 if TYPE_CHECKING:
     from .engine.bot import Policy
+    from .engine.chance import Luck
     from .engine.position import Position
     from .match.match import Match
     from .match.record import Record
 
-__all__ = ["Record", "Refusal", "from_json", "games", "info", "new", "playout"]
+__all__ = ["Luck", "Record", "Refusal", "from_json", "games", "info", "new", "playout"]
 
 
 def info(game: str) -> dict[str, Any]:
@@ -64,18 +65,24 @@ def playout(
     rng: random.Random,
     policies: Mapping[int, Policy] | None = None,
     until: Callable[[Any], object] | None = None,
+    luck: Luck | None = None,
 ) -> int:
     """Play to the end, in place; returns the number of decisions taken by seats.
 
     `policies` play the seats with their indexes (`policy(p, rng)` gives an action), the other seats draw at random;
-    play stops at a decision of a seat where `until(p)` holds.
+    play stops at a decision of a seat where `until(p)` holds. `luck=mamayev.Luck(seed)` gives the dice and cards of a
+    match with that seed: rival plans meet the same dice wherever they take the same roll.
     """
     from .engine.playout import playout as play
 
-    return play(p, rng, policies, until)
+    return play(p, rng, policies, until, luck)
 
 
 def __getattr__(name: str) -> Any:
+    if name == "Luck":
+        from .engine.chance import Luck
+
+        return Luck
     if name == "Record":
         from .match.record import Record
 

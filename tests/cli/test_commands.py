@@ -68,6 +68,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["simulate", "tiny", "--games", "5", "--backend", "cloud"], 2, "Backends are local, dask, ray; not “cloud”."),
         (["simulate", "tiny", "--games", "5", "--out", "no/such/x.parquet"], 2, "--out: there is no folder"),
         (["simulate", "tiny", "--games", "5", "--players", "crasher"], 1, "The bot “crasher” failed"),
+        (["simulate", "tiny", "--games", "5", "--players", "crasher", "--against", "nobody"], 2, "has no bot “nobody”"),
         (["study", "tiny", "--games", "1"], 2, "A study needs at least 2 games of each kind, not 1."),
         (["study", "tiny", "--variants", "rain"], 2, "There is no variant “rain”; there are: edition=second, "),
         (["study", "tiny", "--commanders", "deep"], 2, "no bot “deep”"),
@@ -104,6 +105,17 @@ def test_simulate_sums_up(mamayev_command: Command, tiny: str) -> None:
     assert "50 games of tiny by eager, random" in mamayev_command("simulate", tiny, "--games", "50").out.replace(
         "random, random", "eager, random"
     )
+
+
+def test_simulate_compares_rivals(mamayev_command: Command, tiny: str) -> None:
+    command = ("simulate", tiny, "--games", "40", "--players", "eager,random", "--against", "random")
+    summary = json.loads(mamayev_command(*command, "--json").out)
+    assert summary["against"]["players"] == ["random", "random"]
+    lead = summary["points"]["mean"] - summary["against"]["points"]["mean"]
+    assert summary["difference"]["mean"] == pytest.approx(lead, abs=1e-3)
+    told = mamayev_command(*command).out
+    assert f"eager,random against random,random, game by game: {summary['difference']['mean']:+.2f} points" in told
+    assert "of the variance that independent games have." in told
 
 
 STOPPED = """

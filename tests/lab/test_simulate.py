@@ -3,6 +3,7 @@
 import sys
 from importlib import import_module
 from pathlib import Path
+from statistics import fmean, stdev, variance
 
 import pyarrow.parquet
 import pytest
@@ -68,6 +69,44 @@ def test_a_bot_that_errs_is_named_with_the_game(tiny: str, player: str, fault: s
         simulate(tiny, 3, [player, "random"])
     assert refusal.value.text == fault
     assert refusal.value.__notes__[0].startswith(f"In game number 0 of {tiny}, ")
+
+
+def test_rivals_are_compared_game_by_game(tiny: str) -> None:
+    eager, drawn = simulate(tiny, 60, ["eager", "random"], seed=3), simulate(tiny, 60, ["random", "random"], seed=3)
+    found = eager.against(drawn)
+    assert found is not None
+    pairs = [one["points"] - other["points"] for one, other in zip(eager.rows, drawn.rows, strict=True)]
+    assert found["mean"] == pytest.approx(fmean(pairs), abs=1e-4)
+    assert found["error"] == pytest.approx(stdev(pairs) / 60**0.5, abs=1e-4)
+    apart = variance([row["points"] for row in eager.rows]) + variance([row["points"] for row in drawn.rows])
+    assert found["kept"] == pytest.approx(variance(pairs) / apart, abs=1e-4)
+    assert eager.against(eager) == {"mean": 0, "error": 0, "ci95": [0, 0], "kept": 0}
+
+
+def test_only_games_that_both_have_played_are_compared(tiny: str) -> None:
+    def stop(_done: int) -> None:
+        raise KeyboardInterrupt
+
+    whole, cut = simulate(tiny, 9, ["eager", "random"]), simulate(tiny, 9, ["random"], progress=stop)
+    found = whole.against(cut)
+    assert found is not None
+    assert found["mean"] == whole.rows[0]["points"] - cut.rows[0]["points"]
+    cut.rows.clear()
+    assert whole.against(cut) is None
+
+
+def test_a_game_without_points_is_not_compared(tiny: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = import_module("tiny_game").TinyTable
+    result = table.result
+    monkeypatch.setattr(table, "result", lambda self, p: result(self, p) | {"points": None})
+    assert simulate(tiny, 3, ["eager"]).against(simulate(tiny, 3)) is None
+
+
+def test_rows_name_their_players(tiny: str, tmp_path: Path) -> None:
+    eager, drawn = simulate(tiny, 2, ["eager", "random"]), simulate(tiny, 2)
+    eager.save(tmp_path / "games.parquet", drawn)
+    rows = pyarrow.parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    assert [row["players"] for row in rows] == ["eager,random"] * 2 + ["random,random"] * 2
 
 
 def test_progress_counts_every_game(tiny: str) -> None:

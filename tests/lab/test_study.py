@@ -18,7 +18,7 @@ import mamayev
 from mamayev import Refusal
 from mamayev.engine import registry
 from mamayev.engine.table import Game, Option, Preset
-from mamayev.lab.figures import distribution, mean_ci95, share_ci95
+from mamayev.lab.figures import difference, distribution, mean_ci95, share_ci95
 from mamayev.lab.findings import findings
 from mamayev.lab.report import report
 from mamayev.lab.study import FILES, StaffStudy, prepare
@@ -271,6 +271,22 @@ def test_differences_are_taken_game_by_game(tiny: str, folder: Path) -> None:
     assert (shorter["difference"], *shorter["ci95"]) == pytest.approx(mean_ci95(differences), abs=1e-4)
     # The wind changes nothing in this game, and the same seeds give the same games: nothing is left to chance.
     assert (windy["difference"], windy["ci95"]) == (0, [0, 0])
+
+
+def test_a_study_with_other_dice_is_not_gone_on_with(tiny: str, folder: Path) -> None:
+    file = played(folder).folder / "study.json"
+    file.write_text(re.sub(r',\s*"dice": "[a-z ]*"', "", file.read_text()))
+    with pytest.raises(Refusal, match="holds another study: its dice is one row a game, not turn and box"):
+        played(folder)
+
+
+def test_commanders_are_compared_with_the_first_game_by_game(tiny: str, folder: Path) -> None:
+    study = played(folder, 40)
+    found = findings(study)["commanders"]
+    points = [[row["points"] for row in study.rows("games", (name, "")).to_pylist()] for name in ("random", "eager")]
+    assert "against" not in found["eager"]
+    assert found["random"]["against"] == {"commander": "eager", **difference(*points)}
+    assert f"{found['random']['against']['mean']:+.2f}".replace("-", "−") in Page(report(study)).text
 
 
 def test_findings_are_those_of_the_rows(tiny: str, folder: Path) -> None:

@@ -16,6 +16,12 @@ def run(
     players: Annotated[
         str, typer.Option("--players", metavar="BOT,BOT", help="A bot for each seat in order, or one for all.")
     ] = "random",
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against", metavar="BOT,BOT", help="Play the same games with these, too, and compare the points."
+        ),
+    ] = None,
     seed: FirstSeed = 0,
     workers: Workers = 1,
     backend: Backend = "local",
@@ -27,33 +33,41 @@ def run(
 ) -> None:
     """Play many games between bots and sum them up; Ctrl-C keeps the finished ones."""
     from mamayev.engine.refusal import Refusal
-    from mamayev.lab.simulate import simulate
+    from mamayev.lab.simulate import Results, set_up, simulate
 
     from .output import file_errors, pairs, print_json, progress_bar
 
     if out is not None and not out.resolve().parent.is_dir():
         raise Refusal(f"--out: there is no folder {out.resolve().parent}.", field="--out", malformed=True)
-    arguments: dict[str, Any] = {
-        "seed": seed,
-        "workers": workers,
-        "backend": backend,
+    rules: dict[str, Any] = {
         "edition": edition,
         "options": pairs(option or (), "--option"),
         "components": components,
     }
-    names = [name.strip() for name in players.split(",")]
-    with progress_bar(games) as advance:
-        results = simulate(game, games, names, progress=advance, **arguments)
+    sides = [[name.strip() for name in side.split(",")] for side in (players, against) if side is not None]
+    for side in sides:
+        set_up(game, side, **rules)
+    played: list[Results] = []
+    with progress_bar(games * len(sides)) as advance:
+        for side in sides:
+            played.append(
+                simulate(game, games, side, seed=seed, workers=workers, backend=backend, progress=advance, **rules)
+            )
+            if played[-1].interrupted:
+                break
     if out is not None:
         with file_errors(out, "write"):
-            results.save(out)
-    summary = results.summary()
+            played[0].save(out, *played[1:])
+    summary = played[0].summary()
+    if len(played) > 1:
+        summary |= {"against": played[1].summary(), "difference": played[0].against(played[1])}
     if json:
         print_json(summary)
     else:
         _print(summary)
-    if results.interrupted:
-        typer.echo(f"Stopped after {len(results.rows)} of {games} games.", err=True)
+    if played[-1].interrupted:
+        done = sum(len(results.rows) for results in played)
+        typer.echo(f"Stopped after {done} of {games * len(sides)} games.", err=True)
         raise typer.Exit(1)
 
 
@@ -70,3 +84,22 @@ def _print(summary: dict[str, Any]) -> None:
         low, high = points["ci95"]
         typer.echo(f"points: mean {points['mean']:.2f} (95 % confidence {low:.2f} to {high:.2f})")
         typer.echo("  quantiles " + ", ".join(f"{float(q):.0%}: {v}" for q, v in points["quantiles"].items()))
+    if "against" in summary:
+        _print(summary["against"])
+        _print_difference(summary)
+
+
+def _print_difference(summary: dict[str, Any]) -> None:
+    difference = summary["difference"]
+    if difference is None:
+        typer.echo("No points to compare.")
+        return
+    low, high = difference["ci95"]
+    kept = difference["kept"]
+    typer.echo(
+        f"{','.join(summary['players'])} against {','.join(summary['against']['players'])}, game by game: "
+        f"{difference['mean']:+.2f} points (95 % confidence {low:+.2f} to {high:+.2f}, standard error "
+        f"{difference['error']:.3f})"
+    )
+    if kept is not None:
+        typer.echo(f"  The same dice have left {kept:.0%} of the variance that independent games have.")

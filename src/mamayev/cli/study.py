@@ -89,6 +89,13 @@ def _print(found: dict[str, Any], reference: tuple[float, str] | None) -> None:
         low, high = points["ci95"]
         better = f", better than {reference[1]} in {one['better']['share']:.1%}" if reference else ""
         typer.echo(f"  {name}: mean {points['mean']:.2f} (95 % confidence {low:.2f} to {high:.2f}){better}")
+        if "against" in one:
+            against = one["against"]
+            low, high = against["ci95"]
+            typer.echo(
+                f"    {against['mean']:+.2f} against {against['commander']}, game by game "
+                f"(95 % confidence {low:+.2f} to {high:+.2f})"
+            )
     for one in found["variants"]:
         low, high = one["ci95"]
         change = (

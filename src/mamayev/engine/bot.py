@@ -32,14 +32,12 @@ RANDOM = "random"
 
 
 def draw(p: Position, rng: random.Random) -> int:
-    """One of the box's options, each as likely as the others; never a standing action such as a surrender."""
-    frame = p.frames[-1]
-    options = p.table.boxes[frame[0]].options(p, frame)
-    return options[int(rng.random() * len(options))]
+    """A legal action at random; never a standing one, such as a surrender."""
+    return p.draw(rng.random)
 
 
 def _by_lot(_p: Position, _action: int) -> str:
     return "Drawn at random from what is allowed."
 
 
-RANDOM_BOT = Bot(draw, _by_lot, "Takes any legal action, each as likely as the others.")
+RANDOM_BOT = Bot(draw, _by_lot, "Draws lots among what is allowed.")

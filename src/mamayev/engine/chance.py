@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Protocol
 
-from .position import Position
+from .position import Frame, Position
 from .refusal import Refusal
 
 
@@ -35,6 +35,23 @@ def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
         return (int.from_bytes(digest, "big") >> 11) / (1 << 53)
 
     return uniform
+
+
+class Luck:
+    """The dice and cards of a seed for a bare position that is played on from its start: those of `Seeded` in a match.
+    For one game; it counts by itself how often each box has rolled or drawn in each turn."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.again: dict[tuple[int, int], int] = {}
+
+    def at(self, p: Position, f: Frame) -> Callable[[], float]:
+        """Floats in [0, 1) for the roll or draw that `p` waits for in its topmost frame."""
+        table = p.table
+        turn, box = table.turn(p), f[0]
+        again = self.again.get((turn, box), 0)
+        self.again[turn, box] = again + 1
+        return keyed(self.seed, turn, table.boxes[box].name, again)
 
 
 class Seeded:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .bot import Policy
+from .chance import Luck
 from .notation import ARG, MASK, VERB
 from .position import Position
 from .table import Table
@@ -20,16 +21,18 @@ def playout(
     rng: random.Random,
     policies: Mapping[int, Policy] | None = None,
     until: Callable[[Any], object] | None = None,
+    luck: Luck | None = None,
     watch: Callable[[Any], object] | None = None,
 ) -> int:
     """Play to the end; returns the number of decisions taken by seats. Those of a seat that the rules play, and forced
     ones, are not counted.
 
-    `policies` play the seats with their indexes, unchecked; the others take what their box draws:
-    standing actions, such as a surrender, are not among them, random play fights on. Where the game
-    keeps secrets, a policy is given a position that its seat cannot tell from `p`; elsewhere `p` itself, to look at.
-    `until` is asked at every decision of a seat, before it is taken, and ends play where it holds. `watch` is shown `p`
-    at every decision, also of chance, and at the end; it must not change it.
+    `policies` play the seats with their indexes, unchecked; the others take what their box draws: standing actions,
+    such as a surrender, are not among that, random play fights on. Where the game keeps secrets, a policy is given a
+    position that its seat cannot tell from `p`; elsewhere `p` itself, to look at. `until` is asked at every decision of
+    a seat, before it is taken, and ends play where it holds. `luck` gives the dice and cards in place of `rng`, which
+    is then for the seats alone: so rival plans meet the same dice. `watch` is shown `p` at every decision, also of
+    chance, and at the end; it must not change it.
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
@@ -45,7 +48,7 @@ def playout(
         if box.chance:
             if watch is not None:
                 watch(p)
-            action = box.sample(p, f, uniform)
+            action = box.sample(p, f, uniform if luck is None else luck.at(p, f))
         elif procedures and (procedure := procedures.get(box.seat(p, f))) is not None:
             if watch is not None:
                 watch(p)

@@ -8,7 +8,7 @@ from typing import Any
 
 from mamayev.engine.study import Measure
 
-from .figures import counted, distribution, mean_ci95, quantile
+from .figures import counted, difference, distribution, quantile
 from .study import Arm, Key, StaffStudy
 
 BAND = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -17,21 +17,33 @@ BAND = (0.05, 0.25, 0.5, 0.75, 0.95)
 def findings(study: StaffStudy) -> dict[str, Any]:
     """The figures of every commander, and what each variant changes for the first of them."""
     base = [arm for arm in study.arms if arm.variant is None]
-    first = dict(_points(study, base[0].key))
+    first = base[0]
     return {
         "game": study.settings.game,
         "edition": study.settings.edition,
         "seed": study.settings.seed,
         "games": study.done,
         "last_turn": max(study.tables["games"]["turn"].to_pylist()),
-        "commanders": {arm.commander: _of_commander(study, arm.key) for arm in base},
+        "commanders": {
+            arm.commander: _of_commander(study, arm.key)
+            | ({} if arm is first else {"against": {"commander": first.commander} | _difference(study, arm, first)})
+            for arm in base
+        },
         "variants": [_of_variant(study, arm, first) for arm in study.arms if arm.variant is not None],
     }
 
 
-def _points(study: StaffStudy, key: Key) -> list[tuple[int, float]]:
-    rows = study.rows("games", key)
-    return list(zip(rows["number"].to_pylist(), rows["points"].to_pylist(), strict=True))
+def _difference(study: StaffStudy, arm: Arm, first: Arm) -> dict[str, Any]:
+    """The points of an arm's games less those of the first one's, game by game: games of the same number have the same
+    seed, and meet the same dice wherever they take the same roll."""
+    rows, others = study.rows("games", arm.key), study.rows("games", first.key)
+    base = dict(zip(others["number"].to_pylist(), others["points"].to_pylist(), strict=True))
+    pairs = [
+        (value, base[number])
+        for number, value in zip(rows["number"].to_pylist(), rows["points"].to_pylist(), strict=True)
+        if number in base
+    ]
+    return difference([value for value, _ in pairs], [value for _, value in pairs])
 
 
 def _of_commander(study: StaffStudy, key: Key) -> dict[str, Any]:
@@ -92,18 +104,19 @@ def _losses(study: StaffStudy, key: Key, games: int) -> dict[str, Any]:
     return {s: counted(len(turns[s]), games) | {"median_turn": quantile(sorted(turns[s]), 0.5)} for s in most_first}
 
 
-def _of_variant(study: StaffStudy, arm: Arm, base: dict[int, float]) -> dict[str, Any]:
-    """Games of the same number have the same seed, so differences are taken game by game."""
+def _of_variant(study: StaffStudy, arm: Arm, first: Arm) -> dict[str, Any]:
     assert arm.variant is not None
-    points = _points(study, arm.key)
-    mean, low, high = mean_ci95([value - base[number] for number, value in points if number in base])
+    points = study.rows("games", arm.key)["points"].to_pylist()
+    found = _difference(study, arm, first)
     return {
         "variant": arm.variant.id,
         "title": arm.variant.title,
         "group": arm.variant.group,
         "commander": arm.commander,
         "games": len(points),
-        "points": distribution([value for _, value in points]),
-        "difference": round(mean, 4),
-        "ci95": [round(low, 4), round(high, 4)],
+        "points": distribution(points),
+        "difference": found["mean"],
+        "error": found["error"],
+        "ci95": found["ci95"],
+        "kept": found["kept"],
     }

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from mamayev.engine import registry
 from mamayev.engine.bot import RANDOM
+from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -56,26 +57,30 @@ def table_of(setup: Setup) -> Table[Any]:
 
 
 def play_number(setup: Setup, seed: int, number: int, watch: Watch | None = None) -> tuple[Row, Position]:
-    """Play the game of a number: its row (number, seed, decisions, winner, level, points, why) and its end."""
+    """Play the game of a number: its row (number, seed, decisions, winner, level, points, why) and its end.
+
+    Its dice and cards are those of a match with the row's seed, and of every other game of that number and seed as far
+    as they are rolled and drawn for the same (`engine.chance.keyed`), whoever plays it by whatever rules.
+    """
     table = table_of(setup)
     own = random.Random(f"{seed}/{number}").getrandbits(53)
     position = table.start()
     try:
-        decisions = play_out(position, setup.players, random.Random(own), watch)
+        decisions = play_out(position, setup.players, own, watch)
     except Exception as error:
-        error.add_note(f"In game number {number} of {setup.game}, played with random.Random({own}).")
+        error.add_note(f"In game number {number} of {setup.game}, which has the seed {own}.")
         raise
     result = table.result(position)
     row = {"number": number, "seed": own, "decisions": decisions}
     return row | {key: result.get(key) for key in ("winner", "level", "points", "why")}, position
 
 
-def play_out(position: Position, players: Sequence[str], rng: random.Random, watch: Watch | None = None) -> int:
-    """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play); returns
-    the decisions taken by players. Raises Refusal that names a bot that fails."""
+def play_out(position: Position, players: Sequence[str], seed: int, watch: Watch | None = None) -> int:
+    """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play), with the
+    dice and cards of a seed; returns the decisions taken by players. Raises Refusal that names a bot that fails."""
     game = position.table.game
     policies = {seat: checked(find(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
-    return playout(position, rng, policies, watch=watch)
+    return playout(position, random.Random(seed), policies, luck=Luck(seed), watch=watch)
 
 
 # ------------------------------------------------------------------ many games

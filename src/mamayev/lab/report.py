@@ -125,13 +125,19 @@ def share(entry: Found) -> str:
 
 
 def _summary(study: StaffStudy, commanders: Found) -> Table:
+    first = next(iter(commanders))
     head = ["Commander", "Mean points (95 % interval)", "5\u00a0%", "25\u00a0%", "Median", "75\u00a0%", "95\u00a0%"]
+    if len(commanders) > 1:
+        head.append(f"More than {first}, game by game")
     reference = study.plan.reference
     rows = []
     for name, one in commanders.items():
         points, marks = one["points"], one["points"]["quantiles"]
         row = [name, f"{number(points['mean'])} ({interval(points['ci95'])})"]
         row += [f"{marks[q]:g}" for q in ("0.05", "0.25", "0.5", "0.75", "0.95")]
+        if len(commanders) > 1:
+            against = one.get("against")
+            row.append(f"{signed(against['mean'])} ({interval(against['ci95'], signed)})" if against else "–")
         rows.append([*row, share(one["better"])] if reference else row)
     return Table([*head, f"Better than {reference[1]}"] if reference else head, rows)
 

@@ -14,7 +14,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.players import find
 
-from .figures import distribution
+from .figures import difference, distribution
 from .mass import Row, Setup, check_workers, play_number, portion, run_all, stoppable
 
 
@@ -53,8 +53,18 @@ class Results:
             data["interrupted"] = True
         return data
 
-    def save(self, file: Path) -> None:
-        """Write the rows as a Parquet file. Raises Refusal without pyarrow, OSError when it cannot be written."""
+    def against(self, rival: Results) -> dict[str, Any] | None:
+        """How many points more than in a rival's games of the same seed: `figures.difference`, game by game, as far as
+        both have been played. None where the game has no points."""
+        theirs = {row["number"]: row["points"] for row in rival.rows}
+        pairs = [(row["points"], theirs[row["number"]]) for row in self.rows if row["number"] in theirs]
+        if not pairs or any(point is None for pair in pairs for point in pair):
+            return None
+        return difference([own for own, _ in pairs], [other for _, other in pairs])
+
+    def save(self, file: Path, *more: Results) -> None:
+        """Write the rows, and those of more simulations, as a Parquet file. Raises Refusal without pyarrow, OSError
+        when it cannot be written."""
         try:
             import pyarrow
             import pyarrow.parquet
@@ -62,7 +72,8 @@ class Results:
             raise Refusal(
                 "Writing Parquet needs pyarrow: pip install mamayev[results].", field="--out", malformed=True
             ) from None
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(self.rows), file)
+        rows = [row for results in (self, *more) for row in results.rows]
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
 
 
 def simulate(
@@ -87,10 +98,7 @@ def simulate(
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
     check_workers(workers)
-    found = registry.find(game)
-    chosen = found.check_options(options or {})
-    table = found.table(edition, chosen, Path(components) if components else None)
-    setup = Setup(game, _seated(table, players), edition, tuple(sorted(chosen.items())), str(components or ""))
+    setup = set_up(game, players, edition=edition, options=options, components=components)
     results = Results(setup, seed)
     rows: dict[int, Row] = {}
     begun = time.perf_counter()
@@ -108,6 +116,21 @@ def simulate(
     results.seconds = time.perf_counter() - begun
     results.rows = [rows[number] for number in sorted(rows)]
     return results
+
+
+def set_up(
+    game: str,
+    players: Sequence[str],
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    components: str | Path | None = None,
+) -> Setup:
+    """What `simulate` plays. Raises Refusal for unknown names."""
+    found = registry.find(game)
+    chosen = found.check_options(options or {})
+    table = found.table(edition, chosen, Path(components) if components else None)
+    return Setup(game, _seated(table, players), edition, tuple(sorted(chosen.items())), str(components or ""))
 
 
 def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
@@ -128,12 +151,13 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
 
 
 def play_numbers(setup: Setup, seed: int, first: int, end: int) -> list[Row]:
-    """The rows of the games with the numbers from `first` to before `end`, the facts at the end as fact_NAME."""
-    rows = []
+    """The rows of the games with the numbers from `first` to before `end`: the players beside what `play_number` gives,
+    and the facts at the end as fact_NAME."""
+    rows, players = [], ",".join(name for name in setup.players if name)
     for number in range(first, end):
         row, position = play_number(setup, seed, number)
         facts = position.table.facts(position)
-        rows.append(row | {f"fact_{name}": value for name, value in facts.items()})
+        rows.append(row | {"players": players} | {f"fact_{name}": value for name, value in facts.items()})
     return rows
 
 

@@ -39,7 +39,8 @@ Key = tuple[str, str]
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """All that decides which games are played. `variants` are ids; the first of the commanders plays them."""
+    """All that decides which games are played. `variants` are ids; the first of the commanders plays them. `dice` says
+    what a die or card hangs on besides the seed; studies that do not say so have theirs from one row a game."""
 
     game: str
     rules: str
@@ -51,6 +52,7 @@ class Settings(msgspec.Struct, frozen=True):
     games: int
     commanders: tuple[str, ...]
     variants: tuple[str, ...]
+    dice: str = "one row a game"
 
 
 @dataclass(frozen=True)
@@ -193,6 +195,7 @@ def prepare(
         games=games,
         commanders=tuple(chiefs),
         variants=tuple(variant.id for variant in compared),
+        dice="turn and box",
     )
     found = StaffStudy(offer, plan, settings, arms, folder)
     found.tables = {file: schema.empty_table() for file, schema in _schemas(plan, table).items()}

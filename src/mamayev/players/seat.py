@@ -56,7 +56,7 @@ def _checked(position: Position, seen: Position, bot: Bot, rng: random.Random, n
         raise _failed(name, error) from error
     if type(action) is not int:
         raise Refusal(f"{_who(name)} answered {action!r} instead of an action.", field="players")
-    if action not in position.actions():
+    if not position.allows(action):
         raise Refusal(f"{_who(name)} chose {_told(position, action)}, which is not allowed here.", field="players")
     return action
 
