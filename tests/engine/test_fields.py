@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mamayev.engine.event import Journal
-from mamayev.engine.fields import Derived, Described
+from mamayev.engine.fields import Derived, Described, Locals
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 
@@ -335,3 +335,43 @@ def test_slots_are_not_written_out() -> None:
         class Bad(Position):
             __slots__ = ("turn",)
             turn: int
+
+
+class Battle(Locals):
+    """A battle of two units."""
+
+    attacker: int
+    defender: int
+
+
+class Assault(Battle):
+    """A battle with support."""
+
+    support: int
+
+
+def test_locals_are_the_indexes_of_a_frame() -> None:
+    frame = [0, 0, 10, 11, 12]
+    assert (frame[Battle.attacker], frame[Battle.defender]) == (10, 11)
+    assert (frame[Assault.attacker], frame[Assault.defender], frame[Assault.support]) == (10, 11, 12)
+    assert (Locals.names, Battle.names) == ((), ("attacker", "defender"))
+    assert Assault.names == ("attacker", "defender", "support")
+
+
+def test_a_frame_keeps_ints_and_the_caller_says_which() -> None:
+    with pytest.raises(TypeError, match=r"Bad\.units: what a frame keeps is an int that its caller gives, or 0"):
+
+        class Bad(Locals):
+            units: list[int]
+
+    with pytest.raises(TypeError, match=r"Worse\.left: what a frame keeps is an int that its caller gives, or 0"):
+
+        class Worse(Locals):
+            left: int = 3
+
+
+def test_a_local_has_a_name_of_its_own() -> None:
+    with pytest.raises(TypeError, match=r"Bad\.attacker cannot be a local: Battle has something of this name"):
+
+        class Bad(Battle):
+            attacker: int

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.fields import Locals
 from mamayev.engine.position import Position
 
 
@@ -15,11 +18,20 @@ class Told(Position):
     left: int
 
 
+class Asked(Locals):
+    """What is asked, and how often."""
+
+    what: int
+    times: int
+
+
 class Ask(Box[Told]):
     """A decision, which waits until `answer` is called."""
 
-    def __init__(self, name: str, locals: int = 0) -> None:
-        self.name, self.locals = name, locals
+    locals = Asked
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 def say(word: str) -> Callable[[Told, list[int]], None]:
@@ -109,17 +121,36 @@ def test_a_step_may_call_a_box_and_the_sequence_waits_for_it() -> None:
         p.call("ask", 7)
 
     p = begin(Sequence("turn", ask, say("b")), Ask("ask"))
-    assert p.frames[-1] == [1, 0, 7]
+    assert p.frames[-1] == [1, 0, 7, 0]
     assert p.told == []
     answer(p)
     assert p.told == ["<ask>", "b"]
 
 
 def test_a_box_gets_the_locals_that_it_asks_for() -> None:
-    p = begin(Sequence("turn", loop(some_left, down, "ask")), Ask("ask", locals=2), left=2)
-    p.frames[-1][2] = 5
+    p = begin(Sequence("turn", loop(some_left, down, "ask")), Ask("ask"), left=2)
+    p.frames[-1][Asked.what] = 5
     answer(p)
     assert p.frames[-1] == [1, 0, 0, 0]
+
+
+def test_a_sequence_has_locals_too() -> None:
+    def count(p: Told, f: list[int]) -> None:
+        f[Asked.times] += 1
+
+    p = begin(Sequence("turn", loop(lambda p, f: f[Asked.times] < 3, count), "ask", locals=Asked), Ask("ask"))
+    assert p.frame("turn")[Asked.times] == 3
+    assert p.frames[-1] == [1, 0, 0, 0]
+
+
+def test_a_call_gives_no_more_ints_than_there_are_locals() -> None:
+    p = begin(Sequence("turn", "ask"), Ask("ask"))
+    frames = p.copy().frames
+    with pytest.raises(TypeError, match=r"“ask” is given \[1, 2, 3\]; its frame keeps what, times"):
+        p.call("ask", 1, 2, 3)
+    with pytest.raises(TypeError, match=r"“turn” is given \[1\]; its frame keeps nothing"):
+        p.call("turn", 1)
+    assert p.frames == frames
 
 
 def test_a_step_that_clears_the_frames_ends_the_game() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.event import Move
+from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.notation import ARG, Verb
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -71,18 +72,19 @@ class Front(PlainPosition):
 
 
 # --8<-- [start:declaration]
-OPEN = 2  # of the declaration: the battle that is being declared, both sides in one set of units
+class Declared(Locals):
+    battle: int  # that is being declared: both sides in one set of units
 
 
 class Declaration(Box[Front]):
     """All battles before the first die, one after the other: whom it attacks, who attacks. A weak unit alone against
     a strong enemy is a soak-off (BAR-COMBAT-08)."""
 
-    name, title, locals = "declaration", "Declare battles", 1
+    name, title, locals = "declaration", "Declare battles", Declared
     clauses = ("BAR-COMBAT-04", "BAR-COMBAT-06", "BAR-COMBAT-07", "BAR-COMBAT-09")
 
     def options(self, p: Front, f: Frame) -> list[int]:
-        contact, battle = p.contact(), f[OPEN]
+        contact, battle = p.contact(), f[Declared.battle]
         row = [TARGET | d << ARG for d in units_of(contact.targets(p.free, battle))]
         if battle:
             row += [ATTACK | a << ARG for a in units_of(contact.attacks(p.free, battle))]
@@ -93,21 +95,21 @@ class Declaration(Box[Front]):
     # --8<-- [end:declaration]
 
     def target(self, p: Front, f: Frame, unit: int) -> None:
-        f[OPEN] |= 1 << unit
+        f[Declared.battle] |= 1 << unit
 
     def attack(self, p: Front, f: Frame, unit: int) -> None:
-        f[OPEN] |= 1 << unit
+        f[Declared.battle] |= 1 << unit
 
     def refuse_attack(self, p: Front, f: Frame, unit: int) -> Reason | None:
-        if not p.free & ~f[OPEN] & 1 << unit & SIDES[AXIS]:
+        if not p.free & ~f[Declared.battle] & 1 << unit & SIDES[AXIS]:
             return Reason(f"{NAMES[unit]} has its battle, or no enemy beside it.", ("BAR-COMBAT-04", "BAR-COMBAT-13"))
-        if f[OPEN] & SIDES[RUSSIAN] & ~p.contact().touching[unit]:
+        if f[Declared.battle] & SIDES[RUSSIAN] & ~p.contact().touching[unit]:
             return Reason(f"{NAMES[unit]} does not touch every defender of this battle.", ("BAR-COMBAT-05",))
         return Reason(f"Without {NAMES[unit]} an enemy would not be attacked.", ("BAR-COMBAT-02",))
 
     def declared(self, p: Front, f: Frame) -> None:
-        p.battles.append(f[OPEN])
-        p.free &= ~f[OPEN]
+        p.battles.append(f[Declared.battle])
+        p.free &= ~f[Declared.battle]
         p.end()
 
 
@@ -120,7 +122,10 @@ COMBAT_STEP = Sequence(
 )
 # --8<-- [end:combat-step]
 
-BATTLE, RESULT = 2, 3  # of a battle
+
+class Battle(Locals):
+    units: int
+    result: int
 
 
 class NextBattle(Box[Front]):
@@ -143,43 +148,48 @@ class BattleDie(DieBox[Front]):
     def die(self, p: Front, f: Frame, n: int) -> None:
         p.end()
         battle = p.frames[-1]
-        attack, defence = (sum(STRENGTH[u] for u in units_of(battle[BATTLE] & side)) for side in SIDES)
+        attack, defence = (sum(STRENGTH[u] for u in units_of(battle[Battle.units] & side)) for side in SIDES)
         column = 4 + attack // defence if attack >= defence else 6 + -defence // attack  # BAR-ODDS-03
         result = RESULTS[n - 1][max(0, min(10, column))]
-        battle[RESULT] = ("AE", "AB2", "EX", "DB2", "DE").index(result)
+        battle[Battle.result] = ("AE", "AB2", "EX", "DB2", "DE").index(result)
         p.note("Battle", f"{attack} to {defence}, a {n}: {result}.", "BAR-ODDS-03", "BAR-ODDS-05")
 
 
 def apply_result(p: Front, f: Frame) -> None:
     """BAR-RESULT-01 to -06; the hexes that end up empty are open to an advance (BAR-V-AFTER-01)."""
-    defenders = f[BATTLE] & SIDES[RUSSIAN]
-    lost = f[BATTLE] if f[RESULT] == 2 else defenders if f[RESULT] > 2 else f[BATTLE] & SIDES[AXIS]
+    units, result = f[OWN:]
+    defenders = units & SIDES[RUSSIAN]
+    lost = units if result == 2 else defenders if result > 2 else units & SIDES[AXIS]
     left = {p.at[u] for u in units_of(lost & defenders)}
     for u in units_of(lost):
         p.at[u] = AWAY
-    f[BATTLE] &= ~lost
+    f[Battle.units] &= ~lost
     p.vacated = sorted(left - set(p.at))
 
 
 # --8<-- [start:advance]
-ON_THE_WAY, GONE = 2, 3  # of the advance: the unit on its way plus 1, or 0; hexes it has gone
 LIMIT = {"EX": (1, 1), "DB2": (2, 1), "DE": (3, 2)}  # BAR-V-AFTER-05, -06: for mobile units, without and with snow
+
+
+class Advancing(Locals):
+    unit: int  # on its way, plus 1; or 0
+    gone: int  # hexes
 
 
 class Advance(Box[Front]):
     """The attackers of the battle go forward, none, some or all, each to its limit before the next starts."""
 
-    name, title, locals = "advance", "Advance after battle", 2
+    name, title, locals = "advance", "Advance after battle", Advancing
     clauses = ("BAR-V-AFTER-01", "BAR-V-AFTER-04", "BAR-V-AFTER-07", "BAR-V-AFTER-08")
 
     def options(self, p: Front, f: Frame) -> list[int]:
-        if f[ON_THE_WAY]:
-            u = f[ON_THE_WAY] - 1
+        if f[Advancing.unit]:
+            u = f[Advancing.unit] - 1
             steps = [ADVANCE | u << ARG | h for h in GRID.neighbours[p.at[u]] if p.may_enter(h)]
         else:  # BAR-V-AFTER-08: first into a hex that the defender left
             steps = [
                 ADVANCE | u << ARG | h
-                for u in units_of(p.frames[-2][BATTLE] & SIDES[AXIS])
+                for u in units_of(p.frames[-2][Battle.units] & SIDES[AXIS])
                 for h in p.vacated
                 if h in GRID.neighbours[p.at[u]] and p.may_enter(h)
             ]
@@ -187,15 +197,15 @@ class Advance(Box[Front]):
 
     def advance(self, p: Front, f: Frame, unit: int, space: int) -> None:
         p.say(Move(piece=NAMES[unit], to=GRID.ids[space], how="advance", text=f"{NAMES[unit]} advances."))
-        p.frames[-2][BATTLE] &= ~(1 << unit)
-        p.at[unit], f[ON_THE_WAY], f[GONE] = space, unit + 1, f[GONE] + 1
-        limit = LIMIT[("EX", "DB2", "DE")[p.frames[-2][RESULT] - 2]][p.snow] if MOBILE >> unit & 1 else 1
-        if f[GONE] == limit or p.stops(space):
-            f[ON_THE_WAY] = f[GONE] = 0
+        p.frames[-2][Battle.units] &= ~(1 << unit)
+        p.at[unit], f[Advancing.unit], f[Advancing.gone] = space, unit + 1, f[Advancing.gone] + 1
+        limit = LIMIT[("EX", "DB2", "DE")[p.frames[-2][Battle.result] - 2]][p.snow] if MOBILE >> unit & 1 else 1
+        if f[Advancing.gone] == limit or p.stops(space):
+            f[Advancing.unit] = f[Advancing.gone] = 0
 
     def halt(self, p: Front, f: Frame) -> None:
-        if f[ON_THE_WAY]:
-            f[ON_THE_WAY] = f[GONE] = 0
+        if f[Advancing.unit]:
+            f[Advancing.unit] = f[Advancing.gone] = 0
         else:
             p.end()
 
@@ -204,8 +214,8 @@ ONE_BATTLE = Sequence(
     "battle",
     "battle-die",
     apply_result,
-    when(lambda p, f: p.vacated and f[BATTLE] & SIDES[AXIS], "advance"),
-    locals=2,
+    when(lambda p, f: p.vacated and f[Battle.units] & SIDES[AXIS], "advance"),
+    locals=Battle,
 )
 # --8<-- [end:advance]
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.event import Loss, Modifier, Move
+from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.notation import ARG, Verb
 from mamayev.engine.position import Frame
 
@@ -99,24 +100,25 @@ class Field(PlainPosition):
 
 
 # --8<-- [start:windows]
-TURN, PASSES = 2, 3  # of a window: 0 the attacker's turn, 1 the defender's; passes in a row
-DIE, CARD, OPTION = 2, 3, 4  # of a card
-IN_FORCE, COLUMN, LOSER, LOSSES, RETREATS = 3, 4, 5, 6, 7  # of a combat, behind its DIE
+class Window(Locals):
+    turn: int  # 0 the attacker's, 1 the defender's
+    passes: int  # in a row
 
 
 class CardWindow(Box[Field]):
     """The attacker plays one card or passes, then the defender, and so on; two passes in a row close the window."""
 
-    title, clauses, locals = "Combat cards", ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03"), 2
+    title, clauses = "Combat cards", ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03")
+    locals = Window
 
     def __init__(self, name: str, window: int) -> None:
         self.name, self.window = name, window
 
     def seat(self, p: Field, f: Frame) -> int:
-        return p.active ^ f[TURN]
+        return p.active ^ f[Window.turn]
 
     def options(self, p: Field, f: Frame) -> list[int]:
-        held = p.hand[p.active ^ f[TURN]] | p.chest[p.active ^ f[TURN]]  # DON-CARDWIN-07
+        held = p.hand[p.active ^ f[Window.turn]] | p.chest[p.active ^ f[Window.turn]]  # DON-CARDWIN-07
         return [PASS] + [
             PLAY | c << ARG | option
             for c, card in enumerate(CARDS)
@@ -125,12 +127,12 @@ class CardWindow(Box[Field]):
         ]
 
     def play(self, p: Field, f: Frame, card: int, option: int) -> None:
-        f[TURN], f[PASSES] = 1 - f[TURN], 0
+        f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 0
         p.call("card", 0, card, option)
 
     def pass_(self, p: Field, f: Frame) -> None:
-        f[TURN], f[PASSES] = 1 - f[TURN], f[PASSES] + 1
-        if f[PASSES] == 2:
+        f[Window.turn], f[Window.passes] = 1 - f[Window.turn], f[Window.passes] + 1
+        if f[Window.passes] == 2:
             p.end()
 
 
@@ -138,6 +140,12 @@ class CardWindow(Box[Field]):
 
 
 # --8<-- [start:luck]
+class Thrown(Locals):
+    """What a die is thrown for."""
+
+    die: int
+
+
 class Roll(DieBox[Field]):
     """The die of a card or of the combat, whichever has called."""
 
@@ -145,7 +153,7 @@ class Roll(DieBox[Field]):
 
     def die(self, p: Field, f: Frame, n: int) -> None:
         p.end()
-        p.frames[-1][DIE] = n
+        p.frames[-1][Thrown.die] = n
 
 
 class Luck(Box[Field]):
@@ -171,10 +179,26 @@ class Luck(Box[Field]):
 # --8<-- [end:luck]
 
 
+class Played(Thrown):
+    """A card that is being played."""
+
+    card: int
+    option: int
+
+
+class Combat(Thrown):
+    in_force: int  # card options, as a bit set
+    column: int
+    loser: int
+    losses: int
+    retreats: int
+
+
 def event(p: Field, f: Frame) -> None:
     """DON-BOX-04, DON-CCARD-08, -13 and -16: whether it takes place, and where the card goes then."""
-    owner, bit, option = CARDS[f[CARD]].owner, 1 << f[CARD], CARDS[f[CARD]].options[f[OPTION]]
-    works = f[DIE] <= option.up_to if needs_die(p, f) else True
+    die, card, chosen = f[OWN:]
+    owner, bit, option = CARDS[card].owner, 1 << card, CARDS[card].options[chosen]
+    works = die <= option.up_to if needs_die(p, f) else True
     p.hand[owner] &= ~bit
     p.chest[owner] &= ~bit
     if works and option.removed:
@@ -182,14 +206,14 @@ def event(p: Field, f: Frame) -> None:
     else:
         p.discard |= bit
     if works:
-        p.frame("combat")[IN_FORCE] |= 1 << 2 * f[CARD] + f[OPTION]
-    p.note("Card", f"Card {f[CARD]} {'works' if works else 'fails'}.", "DON-CCARD-13", "DON-CCARD-16")
+        p.frame("combat")[Combat.in_force] |= 1 << 2 * card + chosen
+    p.note("Card", f"Card {card} {'works' if works else 'fails'}.", "DON-CCARD-13", "DON-CCARD-16")
 
 
 def needs_die(p: Field, f: Frame) -> bool:
     """DON-CCARD-08, and DON-BOX-04: none for a card from the supreme command's box."""
-    card = CARDS[f[CARD]]
-    return card.options[f[OPTION]].up_to > 0 and not p.chest[card.owner] >> f[CARD] & 1
+    card = CARDS[f[Played.card]]
+    return card.options[f[Played.option]].up_to > 0 and not p.chest[card.owner] >> f[Played.card] & 1
 
 
 def shifts(p: Field, f: Frame) -> list[Modifier]:
@@ -198,7 +222,7 @@ def shifts(p: Field, f: Frame) -> list[Modifier]:
         Modifier(CARDS[c].options[o].shift, f"card {c}", ("DON-SHIFT-02",))
         for c in range(len(CARDS))
         for o in (0, 1)
-        if f[IN_FORCE] >> 2 * c + o & 1
+        if f[Combat.in_force] >> 2 * c + o & 1
     ]
     attack, defence = p.kinds(0), p.kinds(1)
     if TANK in attack:
@@ -214,25 +238,25 @@ def find_column(p: Field, f: Frame) -> None:
     """Column 1 to 8, or 0 below 1:1; capped before and after the shifts (DON-RATIO-04, -06)."""
     attack, defence = p.strength(0), p.strength(1)
     column = sum(2 * attack >= defence * twice for twice in TWICE_THE_RATIO) if attack else 0
-    f[COLUMN] = max(0, min(8, column + sum(m.value for m in shifts(p, f))))
+    f[Combat.column] = max(0, min(8, column + sum(m.value for m in shifts(p, f))))
 
 
 def read_result(p: Field, f: Frame) -> None:
-    code = RESULTS[f[DIE] - 1][f[COLUMN] - 1] if f[COLUMN] else "1AR"  # DON-RATIO-05
-    f[LOSER] = 0 if "A" in code else 1
-    f[LOSSES] = int(code[0]) if code[0].isdigit() else 0
-    f[RETREATS] = int("R" in code)
-    if p.journal is not None and f[COLUMN]:
+    code = RESULTS[f[Thrown.die] - 1][f[Combat.column] - 1] if f[Combat.column] else "1AR"  # DON-RATIO-05
+    f[Combat.loser] = 0 if "A" in code else 1
+    f[Combat.losses] = int(code[0]) if code[0].isdigit() else 0
+    f[Combat.retreats] = int("R" in code)
+    if p.journal is not None and f[Combat.column]:
         p.journal.roll(
             "Combat",
             f"The result is {code}.",
             title="Combat",
             table="CRT",
-            dice=(f[DIE],),
+            dice=(f[Thrown.die],),
             modifiers=shifts(p, f),
-            total=f[DIE],
-            row=f[DIE] - 1,
-            column=f[COLUMN],
+            total=f[Thrown.die],
+            row=f[Thrown.die] - 1,
+            column=f[Combat.column],
             result=code,
             clauses=("DON-CRT-01", "DON-CRT-02"),
         )
@@ -241,20 +265,20 @@ def read_result(p: Field, f: Frame) -> None:
 # --8<-- [start:combat]
 PLAYING_A_CARD = Sequence(
     "card",
-    when(needs_die, "roll", when(lambda p, f: p.luck == CARDS[f[CARD]].owner, "luck")),
+    when(needs_die, "roll", when(lambda p, f: p.luck == CARDS[f[Played.card]].owner, "luck")),
     event,
-    locals=3,
+    locals=Played,
 )
 COMBAT = Sequence(
     "combat",
     "before-combat",  # DON-CARDWIN-01
     find_column,  # DON-RATIO-01 to -07, DON-SHIFT-01 to -05
-    when(lambda p, f: f[COLUMN] > 0, "roll", when(lambda p, f: p.luck == p.active, "luck")),  # DON-RATIO-05
+    when(lambda p, f: f[Combat.column] > 0, "roll", when(lambda p, f: p.luck == p.active, "luck")),  # DON-RATIO-05
     read_result,  # DON-CRT-01, -02
-    loop(lambda p, f: f[LOSSES] and p.engaged(f[LOSER]), "loss"),  # DON-LOSS-04: losses first
-    loop(lambda p, f: f[RETREATS] and p.engaged(f[LOSER]), "retreat"),
+    loop(lambda p, f: f[Combat.losses] and p.engaged(f[Combat.loser]), "loss"),  # DON-LOSS-04: losses first
+    loop(lambda p, f: f[Combat.retreats] and p.engaged(f[Combat.loser]), "retreat"),
     "after-combat",  # DON-CARDWIN-05
-    locals=6,
+    locals=Combat,
 )
 # --8<-- [end:combat]
 
@@ -265,14 +289,14 @@ class LossBox(Box[Field]):
     name, title, clauses = "loss", "Losses", ("DON-LOSS-01", "DON-LOSS-02")
 
     def seat(self, p: Field, f: Frame) -> int:
-        return p.active ^ p.frame("combat")[LOSER]
+        return p.active ^ p.frame("combat")[Combat.loser]
 
     def options(self, p: Field, f: Frame) -> list[int]:
-        return [LOSE | u << ARG for u in p.engaged(p.frame("combat")[LOSER])]
+        return [LOSE | u << ARG for u in p.engaged(p.frame("combat")[Combat.loser])]
 
     def lose(self, p: Field, f: Frame, unit: int) -> None:
         p.end()
-        p.frame("combat")[LOSSES] -= 1
+        p.frame("combat")[Combat.losses] -= 1
         p.steps[unit] -= 1
         if not p.steps[unit]:
             p.at[unit] = GONE
@@ -285,10 +309,10 @@ class RetreatBox(Box[Field]):
     name, title, clauses = "retreat", "Retreat", ("DON-RETREAT-01", "DON-RETREAT-03")
 
     def seat(self, p: Field, f: Frame) -> int:
-        return p.active ^ p.frame("combat")[LOSER]
+        return p.active ^ p.frame("combat")[Combat.loser]
 
     def options(self, p: Field, f: Frame) -> list[int]:
-        return [RETREAT | u << ARG | h for u in p.engaged(p.frame("combat")[LOSER]) for h in (REAR, FLANK)]
+        return [RETREAT | u << ARG | h for u in p.engaged(p.frame("combat")[Combat.loser]) for h in (REAR, FLANK)]
 
     def retreat(self, p: Field, f: Frame, unit: int, space: int) -> None:
         p.end()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox, DrawBox, LotBox, Sequence, loop, when
 from mamayev.engine.event import Loss, Move
+from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, Verb
 from mamayev.engine.position import Frame
 from mamayev.engine.table import Order
@@ -53,6 +54,9 @@ class Streets(PlainPosition):
 
     def germans(self, h: int) -> list[int]:
         return [u for u in GERMANS if self.at[u] == h]
+
+    def dice_of(self, units: list[int]) -> int:
+        return sum(self.strength[u] for u in units)
 
     def top_hexes(self) -> list[int]:
         """INF-AI-01, INF-SMOVE-02: the hexes of the highest stacks, north first, then nearest to the east."""
@@ -99,7 +103,9 @@ def soviet_procedure(p: Streets) -> Order:
 
 
 # --8<-- [end:procedure]
-LOWEST, CARDS = 2, 3  # of the Movement Action: the die that is resolved, by its place in the row; cards it draws
+class Movement(Locals):
+    lowest: int  # the die that is resolved, by its place in the row
+    cards: int  # that it draws
 
 
 def lay_out(p: Streets, f: Frame) -> None:
@@ -117,19 +123,19 @@ class MovementDie(DieBox[Streets]):
 def take_lowest(p: Streets, f: Frame) -> None:
     """INF-FLOW-22: a card for an equal die elsewhere in the row, and one for a 1."""
     i = min((i for i in range(len(p.dice)) if not p.resolved >> i & 1), key=p.dice.__getitem__)
-    f[LOWEST], p.resolved = i, p.resolved | 1 << i
-    f[CARDS] = (p.dice.count(p.dice[i]) > 1) + (p.dice[i] == 1)
+    f[Movement.lowest], p.resolved = i, p.resolved | 1 << i
+    f[Movement.cards] = (p.dice.count(p.dice[i]) > 1) + (p.dice[i] == 1)
 
 
 def one_card(p: Streets, f: Frame) -> None:
-    f[CARDS] -= 1
+    f[Movement.cards] -= 1
     p.call("soviet-card")
 
 
 # --8<-- [start:movement]
 def point(p: Streets, f: Frame) -> None:
     """INF-FLOW-18: what the die points at, judged when it is resolved; equal dice and a 1 have drawn their cards."""
-    n, start = p.dice[f[LOWEST]], p.tops[f[LOWEST]]
+    n, start = p.dice[f[Movement.lowest]], p.tops[f[Movement.lowest]]
     if n == 1 or p.dice.count(n) > 1 or not p.soviets(start):  # INF-FLOW-16
         return
     to = GRID.toward[start][n - 1]  # INF-COMPASS-01: 1 to 6, clockwise from the north
@@ -148,26 +154,32 @@ MOVEMENT_ACTION = Sequence(
     loop(
         lambda p, f: p.resolved + 1 < 1 << len(p.dice),
         take_lowest,  # INF-SMOVE-04
-        loop(lambda p, f: f[CARDS] > 0, one_card),  # INF-SMOVE-07, -09, -10
+        loop(lambda p, f: f[Movement.cards] > 0, one_card),  # INF-SMOVE-07, -09, -10
         point,  # INF-SMOVE-05, -08, INF-SATK-01
     ),
-    locals=2,
+    locals=Movement,
 )
 # --8<-- [end:movement]
+
+
+class Way(Locals):
+    start: int
+    to: int
 
 
 class RandomUnit(LotBox[Streets]):
     """INF-FLOW-20: any unit of the stack, drawn by lot, goes where the die points."""
 
     name, title, clauses = "random-unit", "Which unit moves", ("INF-SMOVE-05", "INF-FLOW-20")
+    locals = Way
 
     def pieces(self, p: Streets, f: Frame) -> list[int]:
-        return p.soviets(f[2])
+        return p.soviets(f[Way.start])
 
     def lot(self, p: Streets, f: Frame, unit: int) -> None:
         p.end()
-        p.at[unit] = f[3]
-        p.say(Move(piece="?", to=GRID.ids[f[3]], how="move", text="A Soviet unit moves.", clauses=("INF-SMOVE-05",)))
+        p.at[unit] = to = f[Way.to]
+        p.say(Move(piece="?", to=GRID.ids[to], how="move", text="A Soviet unit moves.", clauses=("INF-SMOVE-05",)))
 
 
 class SovietCard(DrawBox[Streets]):
@@ -186,21 +198,30 @@ class SovietCard(DrawBox[Streets]):
             p.frames.clear()
 
 
+class Place(Locals):
+    hex: int
+
+
 class Spawned(LotBox[Streets]):
     name, title, clauses = "spawned", "Which unit spawns", ("INF-SOLO-03",)
+    locals = Place
 
     def pieces(self, p: Streets, f: Frame) -> list[int]:
         return p.soviets(POOL)
 
     def lot(self, p: Streets, f: Frame, unit: int) -> None:
         p.end()
-        p.at[unit] = f[2]
+        p.at[unit] = f[Place.hex]
+
+
+class Spawning(Locals):
+    done: int  # Spawn hexes
 
 
 def spawn_next(p: Streets, f: Frame) -> None:
     """INF-SPAWN-01, -04, -06: a unit in each Spawn hex, or a card where there is no room or no unit."""
-    h = p.spawn_hexes()[f[2]]
-    f[2] += 1
+    h = p.spawn_hexes()[f[Spawning.done]]
+    f[Spawning.done] += 1
     if len(p.soviets(h)) == 4 or not p.soviets(POOL):
         p.call("soviet-card")
     else:
@@ -208,18 +229,25 @@ def spawn_next(p: Streets, f: Frame) -> None:
 
 
 # --8<-- [start:volley]
-START, TO, ON_GERMANS, ON_SOVIETS = 2, 3, 4, 5  # of an attack
+class Attack(Way):
+    on_germans: int  # hits
+    on_soviets: int
+
+
+class Dice(Locals):
+    left: int
+    side: int  # where the hits count
 
 
 class Volley(DieBox[Streets]):
     """A pool of dice, each hitting on 5 and 6: one die after the other, the sum goes to the attack that called."""
 
-    name, title, clauses, locals = "volley", "Fire", ("INF-COMBAT-01",), 2  # 2: dice left; 3: where the hits count
+    name, title, clauses, locals = "volley", "Fire", ("INF-COMBAT-01",), Dice
 
     def die(self, p: Streets, f: Frame, n: int) -> None:
-        p.frame("soviet-attack")[f[3]] += n >= 5
-        f[2] -= 1
-        if not f[2]:
+        p.frame("soviet-attack")[f[Dice.side]] += n >= 5
+        f[Dice.left] -= 1
+        if not f[Dice.left]:
             p.end()
 
 
@@ -246,12 +274,12 @@ class HitBox(Box[Streets]):
 SOVIET_ATTACK = Sequence(
     "soviet-attack",
     when(lambda p, f: p.hand, "combat-card"),  # INF-SATK-03
-    lambda p, f: p.call("volley", sum(p.strength[u] for u in p.soviets(f[START])), ON_GERMANS),  # INF-SATK-02
-    lambda p, f: p.call("volley", sum(p.strength[u] for u in p.germans(f[TO])), ON_SOVIETS),
-    loop(lambda p, f: f[ON_GERMANS] and p.germans(f[TO]), "german-hit"),
-    loop(lambda p, f: f[ON_SOVIETS] and p.soviets(f[START]), "soviet-hit"),
-    when(lambda p, f: p.soviets(f[START]) and not p.germans(f[TO]), "soviet-advance"),  # INF-SATK-04
-    locals=4,
+    lambda p, f: p.call("volley", p.dice_of(p.soviets(f[Attack.start])), Attack.on_germans),  # INF-SATK-02
+    lambda p, f: p.call("volley", p.dice_of(p.germans(f[Attack.to])), Attack.on_soviets),
+    loop(lambda p, f: f[Attack.on_germans] and p.germans(f[Attack.to]), "german-hit"),
+    loop(lambda p, f: f[Attack.on_soviets] and p.soviets(f[Attack.start]), "soviet-hit"),
+    when(lambda p, f: p.soviets(f[Attack.start]) and not p.germans(f[Attack.to]), "soviet-advance"),  # INF-SATK-04
+    locals=Attack,
 )
 # --8<-- [end:volley]
 
@@ -273,18 +301,18 @@ class CombatCard(DrawBox[Streets]):
     def card(self, p: Streets, f: Frame, card: int) -> None:
         p.end()
         p.hand &= ~(1 << card)
-        p.frames[-1][ON_GERMANS] += card % 2  # every second card brings a hit
+        p.frames[-1][Attack.on_germans] += card % 2  # every second card brings a hit
 
 
 class SovietAdvance(Box[Streets]):
     name, title, clauses, forced = "soviet-advance", "Who advances", ("INF-ADV-03",), True
 
     def options(self, p: Streets, f: Frame) -> list[int]:
-        return [FOLLOW | u << ARG for u in strongest(p, p.frames[-2][START])]
+        return [FOLLOW | u << ARG for u in strongest(p, p.frames[-2][Attack.start])]
 
     def follow(self, p: Streets, f: Frame, unit: int) -> None:
         p.end()
-        p.at[unit] = p.frames[-1][TO]
+        p.at[unit] = p.frames[-1][Attack.to]
 
 
 class GermanRound(Box[Streets]):
@@ -309,6 +337,11 @@ class GermanRound(Box[Streets]):
         p.end()
 
 
+SPAWN_ACTION = Sequence(
+    "spawn-action", loop(lambda p, f: f[Spawning.done] < len(p.spawn_hexes()), spawn_next), locals=Spawning
+)
+
+
 def next_round(p: Streets, f: Frame) -> None:
     p.rounds += 1
 
@@ -319,7 +352,7 @@ GAME = plain_game(
     Streets,
     [
         Sequence("play", loop(lambda p, f: p.rounds < 5, next_round, "german-round", "soviet-action")),
-        Sequence("spawn-action", loop(lambda p, f: f[2] < len(p.spawn_hexes()), spawn_next), locals=1),
+        SPAWN_ACTION,
         MOVEMENT_ACTION,
         SOVIET_ATTACK,
         SovietAction(),
@@ -330,8 +363,8 @@ GAME = plain_game(
         Spawned(),
         CombatCard(),
         Volley(),
-        HitBox("german-hit", ON_GERMANS, TO),
-        HitBox("soviet-hit", ON_SOVIETS, START),
+        HitBox("german-hit", Attack.on_germans, Attack.to),
+        HitBox("soviet-hit", Attack.on_soviets, Attack.start),
         SovietAdvance(),
     ],
     VERBS,

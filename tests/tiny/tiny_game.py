@@ -13,6 +13,7 @@ from typing import Any, Literal
 from mamayev.engine.bot import Bot
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
+from mamayev.engine.fields import Locals
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun, Verb, encode
 from mamayev.engine.position import Position
@@ -97,11 +98,18 @@ class Go(Box[TinyPosition]):
         p.call("bonus", self.decider)
 
 
+class Runner(Locals):
+    """Whom a die or a card is for."""
+
+    piece: int
+
+
 class Stumble(DieBox[TinyPosition]):
+    locals = Runner
     name, title, clauses, on_table = "stumble", "Stumbling", ("TINY-DIE-01",), "S"
 
     def die(self, p: TinyPosition, f: list[int], n: int) -> None:
-        piece = f[2]
+        piece = f[Runner.piece]
         p.end()
         if p.journal is not None:
             p.journal.roll(
@@ -121,13 +129,14 @@ class Stumble(DieBox[TinyPosition]):
 
 
 class Bonus(DrawBox[TinyPosition]):
+    locals = Runner
     name, title, clauses, deck = "bonus", "A bonus", ("TINY-CARD-01",), "bonus"
 
     def cards(self, p: TinyPosition, f: list[int]) -> list[int]:
         return [c for c in CARDS if not p.seen >> c & 1] or list(CARDS)
 
     def card(self, p: TinyPosition, f: list[int], card: int) -> None:
-        piece = f[2]
+        piece = f[Runner.piece]
         p.end()
         p.seen |= 1 << card
         p.bonus[piece] += card

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .choices import Choice
+from .fields import Locals
 from .notation import CARD, DIE, LOT, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
@@ -29,8 +30,8 @@ class Box(Generic[P]):
     """A decision. An instance is shared by all positions of a table and keeps no state; what sets two instances of one
     class apart (name, title, seat) is given when they are made.
 
-    `locals`: how many ints of its own its frame has, from index 2 on, 0 unless the caller gives them; `forced`:
-    where only one answer is legal it is given without asking; `reveals`: something hidden is shown by the choice, so
+    `locals`: the ints of its own that its frame has, by name, 0 unless the caller gives them; `forced`: where only
+    one answer is legal it is given without asking; `reveals`: something hidden is shown by the choice, so
     that it cannot be taken back.
     """
 
@@ -40,7 +41,7 @@ class Box(Generic[P]):
     runs: ClassVar[bool] = False
     chance: ClassVar[str] = ""
     decider: int = 0
-    locals: int = 0
+    locals: type[Locals] = Locals
     forced: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
     on_table: str = ""
@@ -301,7 +302,7 @@ class Sequence(Box[Position]):
 
     runs = True
 
-    def __init__(self, name: str, *entries: Any, locals: int = 0) -> None:
+    def __init__(self, name: str, *entries: Any, locals: type[Locals] = Locals) -> None:
         self.name = name
         self.entries = entries
         self.locals = locals
@@ -316,7 +317,7 @@ class Sequence(Box[Position]):
         for entry in entries:
             if isinstance(entry, str):
                 box = table.box_index[entry]
-                self.ops.append((_CALL, box, [box, 0] + [0] * table.boxes[box].locals))
+                self.ops.append((_CALL, box, [box, 0] + [0] * len(table.boxes[box].locals.names)))
             elif isinstance(entry, _When):
                 start = len(self.ops)
                 self.ops.append((_TEST, entry.test, 0))

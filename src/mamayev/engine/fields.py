@@ -1,4 +1,4 @@
-"""What a position holds, described once: by annotations.
+"""What positions and frames hold, described once: by annotations.
 
     class Front(Position):
         turn: int = 1
@@ -6,8 +6,13 @@
         at: bytearray = bytearray(200)
         zones: Derived[Zones]  # follows from the others: `make_zones` makes it
 
-Of these fields come `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is written once,
-when the class is made: searches live on it.
+    class Battle(Locals):
+        hex: int
+        result: int
+
+Of a position's fields come `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is written
+once, when the class is made: searches live on it. Frames are lists of ints for the same reason, and `Locals` name the
+indexes: `f[Battle.hex]`.
 """
 
 from __future__ import annotations
@@ -18,6 +23,9 @@ from types import MemberDescriptorType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
 
 T = TypeVar("T")
+
+OWN = 2
+"""Where the ints of its own begin in a frame, after its box and its step."""
 
 PLAIN = (int, bool, str)
 """Kinds of values that never change, so that copies share them."""
@@ -168,3 +176,35 @@ def _copied(kind: Any, value: str) -> str:
         return value
     each = _copied(get_args(kind)[0], "each") if get_args(kind) else "each"
     return f"{value}[:]" if each == "each" else f"[{each} for each in {value}]"
+
+
+class Numbered(type):
+    """The class of the classes of locals: numbers the annotated names from 2 on, after those of the class above.
+
+    Raises TypeError where an annotation is another type than int, has a value, or has a name that is taken.
+    """
+
+    names: tuple[str, ...]
+
+    def __new__(mcls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Numbered:
+        above = next((base for base in bases if isinstance(base, Numbered)), None)
+        names: tuple[str, ...] = ()
+        if above is not None:
+            names = (*above.names, *annotated(space))
+            for index, (local, kind) in enumerate(annotated(space).items(), OWN + len(above.names)):
+                if kind not in (int, "int") or local in space:
+                    raise TypeError(f"{name}.{local}: what a frame keeps is an int that its caller gives, or 0.")
+                if hasattr(above, local):
+                    raise TypeError(f"{name}.{local} cannot be a local: {above.__name__} has something of this name.")
+                space[local] = index
+        made = super().__new__(mcls, name, bases, space)
+        made.names = names
+        return made
+
+
+class Locals(metaclass=Numbered):
+    """The ints that a box or sequence keeps in its frame, by their names.
+
+    A class of this kind says them in the order in which `Position.call` gives them, each as `name: int`; the names are
+    then their indexes in the frame. `names` lists them.
+    """

@@ -210,12 +210,18 @@ class Position(metaclass=Described):
                 return
 
     def call(self, name: str, *local: int) -> None:
-        """Push the box or sequence of this name; `local` are its own ints, from index 2 of its frame (those not given
-        are 0)."""
+        """Push the box or sequence of this name; `local` are its `locals` in their order (those not given are 0).
+
+        Raises TypeError where more are given than it has.
+        """
         box = self.table.box_index[name]
         frame = [box, 0, *local]
-        missing = self.table.boxes[box].locals - len(local)
-        if missing > 0:
+        names = self.table.boxes[box].locals.names
+        missing = len(names) - len(local)
+        if missing:
+            if missing < 0:
+                kept = ", ".join(names) or "nothing"
+                raise TypeError(f"“{name}” is given {list(local)}; its frame keeps {kept}.")
             frame += [0] * missing
         self.frames.append(frame)
 

@@ -10,6 +10,7 @@ from typing import Any
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop, when
 from mamayev.engine.event import Modifier
+from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, decode, encode
 from mamayev.engine.position import Frame, Position
@@ -253,16 +254,26 @@ def modifiers(p: Field, attacker: int, defender: int) -> list[Modifier]:
 # --8<-- [end:modifiers]
 
 
-class Combat(DieBox[Field]):
-    """Its frame's own ints: attacker, defender."""
+# --8<-- [start:locals]
+class Fight(Locals):
+    """Two counters."""
 
+    attacker: int
+    defender: int
+
+
+# --8<-- [end:locals]
+
+
+class Combat(DieBox[Field]):
     name = "combat"
     title = "Combat"
     clauses = ("SKI-FIGHT-01",)
+    locals = Fight
     on_table = "combat"
 
     def die(self, p: Field, f: Frame, n: int) -> None:
-        attacker, defender = f[2], f[3]
+        attacker, defender = f[OWN:]
         p.end()
         changes = modifiers(p, attacker, defender)
         total = n + sum(change.value for change in changes)
@@ -291,23 +302,23 @@ class Combat(DieBox[Field]):
 
 # --8<-- [start:retreat]
 class Retreat(Box[Field]):
-    """Its frame's own ints: attacker, defender."""
-
     name = "retreat"
     title = "Where does the defender retreat to?"
     clauses = ("SKI-FIGHT-01",)
+    locals = Fight
 
     def seat(self, p: Field, f: Frame) -> int:
-        return OWNER[f[3]]
+        return OWNER[f[Fight.defender]]
 
     def options(self, p: Field, f: Frame) -> list[int]:
-        return [encode(RETREAT, n) for n in p.room(p.at[f[3]])]
+        return [encode(RETREAT, n) for n in p.room(p.at[f[Fight.defender]])]
 
     def retreat(self, p: Field, f: Frame, space: int) -> None:
-        left = p.at[f[3]]
+        attacker, defender = f[OWN:]
+        left = p.at[defender]
         p.end()
-        p.place(f[3], space, "retreat")
-        p.place(f[2], left, "advance")
+        p.place(defender, space, "retreat")
+        p.place(attacker, left, "advance")
 
 
 # --8<-- [end:retreat]

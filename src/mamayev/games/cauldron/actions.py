@@ -10,6 +10,7 @@ from typing import Any
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier
+from mamayev.engine.fields import Locals
 from mamayev.engine.notation import decode, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -598,16 +599,23 @@ def step_cost(p: Pocket, area: int) -> int:
     return 2 if p.table.board.shape(held_for_ring(p)).costly >> area & 1 else 1
 
 
+class Appealed(Locals):
+    """What the Appeal is for."""
+
+    kind: int
+
+
 class Appeal(DieBox[Pocket]):
-    """A roll on Table D; f[2] is the type (CAU-APPEAL-03 to 15)."""
+    """A roll on Table D (CAU-APPEAL-03 to 15)."""
 
     name = "german.appeal"
     title = "Appeal"
     clauses = ("CAU-APPEAL-03",)
+    locals = Appealed
     on_table = "D"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
-        kind = f[2]
+        kind = f[Appealed.kind]
         p.end()
         modifiers = []
         if p.appeal_penalty:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Move
+from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -122,16 +123,23 @@ def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
     return modifiers + council_modifiers(p) if p.council else modifiers
 
 
+class Attacker(Locals):
+    """The unit that rolls."""
+
+    unit: int
+
+
 class AttackRoll(DieBox[Pocket]):
-    """One attacker's roll on Table E; f[2] is the unit (CAU-ATK-12 to 15)."""
+    """One attacker's roll on Table E (CAU-ATK-12 to 15)."""
 
     name = "german.attacks.roll"
     title = "German attack"
     clauses = ("CAU-ATK-11", "CAU-ATK-12", "CAU-ATK-13")
+    locals = Attacker
     on_table = "E"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
-        unit = f[2]
+        unit = f[Attacker.unit]
         p.end()
         space = p.target[unit]
         modifiers = attack_modifiers(p, unit)
@@ -249,25 +257,32 @@ def retreat_soviet(p: Pocket, area: int, to: int) -> None:
         )
 
 
+class Beaten(Locals):
+    """The area of a Soviet unit that is driven out."""
+
+    area: int
+
+
 class DriveOut(Box[Pocket]):
-    """Where the beaten Soviet unit goes; f[2] is its area (CAU-ATK-16)."""
+    """Where the beaten Soviet unit goes (CAU-ATK-16)."""
 
     name = "german.attacks.drive"
     title = "Retreat of the Soviet unit"
     clauses = ("CAU-ATK-16",)
+    locals = Beaten
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Where does the Soviet unit retreat from {p.table.board.names[f[2]]}?"
+        return f"Where does the Soviet unit retreat from {p.table.board.names[f[Beaten.area]]}?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(DRIVE, area) for area in bits(ways_out(p, f[2]))]
+        return [encode(DRIVE, area) for area in bits(ways_out(p, f[Beaten.area]))]
 
     def drive(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
-        retreat_soviet(p, f[2], area)
+        retreat_soviet(p, f[Beaten.area], area)
 
     def refuse_drive(self, p: Pocket, f: Frame, area: int) -> Reason | None:
-        if area <= BOX_0 and ways_out(p, f[2]) >> area & 1:
+        if area <= BOX_0 and ways_out(p, f[Beaten.area]) >> area & 1:
             return None
         return Reason(
             f"A Soviet unit retreats to an adjacent vacant area that is not German-controlled and has no "
@@ -280,11 +295,20 @@ class DriveOut(Box[Pocket]):
 
 
 def vacated(p: Pocket, f: Frame) -> None:
-    """The area f[2] is empty: no further attack on it, and an advance is possible (CAU-ADV-01, CAU-ATK-18)."""
-    area = f[2]
+    """The area is empty: no further attack on it, and an advance is possible (CAU-ADV-01, CAU-ATK-18)."""
+    area = f[Beaten.area]
     p.end()
     p.targets &= ~(1 << area)
     ask_advance(p, area, 0)
+
+
+class Advance(Locals):
+    """An advance after combat."""
+
+    space: int
+    letter: int  # 1-4 in a breakout, else 0
+    paid: int  # supply
+    gone: int  # mask of units
 
 
 def advance_price(p: Pocket, units: list[int]) -> int:
@@ -293,11 +317,11 @@ def advance_price(p: Pocket, units: list[int]) -> int:
 
 
 def may_advance(p: Pocket, f: Frame) -> list[int]:
-    """The units that may join the advance into f[2]; f[3] is the letter in a breakout, f[4] the supply paid so far."""
-    space, letter, paid = f[2], f[3], f[4]
+    """The units that may join the advance."""
+    space, letter, paid, gone = f[OWN:]
     found = []
     for unit, target in enumerate(p.target):
-        if not p.at[unit] or f[5] >> unit & 1:
+        if not p.at[unit] or gone >> unit & 1:
             continue
         if letter:
             if target != space or breakout_letter(p, unit) != letter or p.at[unit] == BOX_0 + 1:
@@ -316,13 +340,13 @@ def breakout_letter(p: Pocket, unit: int) -> int:
 
 def ask_advance(p: Pocket, space: int, letter: int) -> None:
     """Let the player advance, if any unit can and the supply is there."""
-    p.call("german.attacks.advance", space, letter, 0, 0)
+    p.call("german.attacks.advance", space, letter)
     if not may_advance(p, p.frames[-1]):
         p.end()
 
 
 class AdvanceAfterCombat(Box[Pocket]):
-    """Who advances. f[2] target, f[3] letter of a breakout, f[4] supply paid, f[5] units that went (CAU-ADV-01 to 03).
+    """Who advances (CAU-ADV-01 to 03).
 
     In a breakout each unit goes one Relief box on (CAU-BREAK-03, CAU-BREAK-04).
     """
@@ -330,11 +354,12 @@ class AdvanceAfterCombat(Box[Pocket]):
     name = "german.attacks.advance"
     title = "Advance after combat"
     clauses = ("CAU-ADV-01", "CAU-ADV-02", "CAU-ADV-03")
+    locals = Advance
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        if f[3]:
+        if f[Advance.letter]:
             return f"Which unit advances to the next {p.table.book.relief_box}?"
-        return f"Which unit advances into {p.table.board.names[f[2]]}?"
+        return f"Which unit advances into {p.table.board.names[f[Advance.space]]}?"
 
     def help(self, p: Pocket, f: Frame) -> str:
         return f"The advance costs {2 * multiple(p)} supply, however many units take part."
@@ -345,20 +370,20 @@ class AdvanceAfterCombat(Box[Pocket]):
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         if action >> VERB != ADVANCE:
             return ""
-        return price_text(0, max(0, advance_price(p, [action >> ARG & MASK]) - f[4]))
+        return price_text(0, max(0, advance_price(p, [action >> ARG & MASK]) - f[Advance.paid]))
 
     def advance(self, p: Pocket, f: Frame, unit: int) -> None:
-        due = max(0, advance_price(p, [unit]) - f[4])
+        due = max(0, advance_price(p, [unit]) - f[Advance.paid])
         pay(p, 0, due)
-        f[4] += due
-        f[5] |= 1 << unit
-        if f[3]:
+        f[Advance.paid] += due
+        f[Advance.gone] |= 1 << unit
+        if f[Advance.letter]:
             clauses: tuple[str, ...] = ("CAU-BREAK-01", "CAU-BREAK-02", "CAU-BREAK-04")
             space = p.at[unit] - 1 if p.at[unit] > BOX_0 else BOX_0 + 5
-            p.letter[unit] = f[3]
+            p.letter[unit] = f[Advance.letter]
         else:
             clauses = ("CAU-ADV-01", "CAU-ADV-02")
-            space = f[2]
+            space = f[Advance.space]
         shift(p, unit, space, "advance", clauses)
         if p.frames and not may_advance(p, f):
             p.end()
@@ -370,17 +395,17 @@ class AdvanceAfterCombat(Box[Pocket]):
         if unit in may_advance(p, f):
             return None
         name = p.table.unit_name(unit)
-        if p.target[unit] != f[2] or not p.at[unit]:
+        if p.target[unit] != f[Advance.space] or not p.at[unit]:
             return Reason(f"The {name} was not named for this attack.", ("CAU-ADV-01",))
-        if f[5] >> unit & 1:
+        if f[Advance.gone] >> unit & 1:
             return Reason(f"The {name} has advanced already.", ("CAU-ADV-01",))
-        if f[3] and (breakout_letter(p, unit) != f[3] or p.at[unit] == BOX_0 + 1):
+        if f[Advance.letter] and (breakout_letter(p, unit) != f[Advance.letter] or p.at[unit] == BOX_0 + 1):
             return Reason(
                 f"The {name} does not follow this breakout: another entry, or no box is left.",
                 ("CAU-BREAK-02", "CAU-BREAK-06"),
             )
         return Reason(
-            f"The advance of the {name} costs {price_text(0, advance_price(p, [unit]) - f[4])}; "
+            f"The advance of the {name} costs {price_text(0, advance_price(p, [unit]) - f[Advance.paid])}; "
             f"{p.supply} supply is left.",
             ("CAU-ADV-02", "CAU-FLOW-16"),
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Turn
+from mamayev.engine.fields import Locals
 from mamayev.engine.notation import VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -210,18 +211,25 @@ class CollapseOrder(Box[Pocket]):
         return Reason(f"The {name} is not in play, or has been rolled for.", (book.collapse,))
 
 
+class Faces(Locals):
+    """The unit that is rolled for."""
+
+    unit: int
+
+
 class CollapseDie(DieBox[Pocket]):
-    """1 or 2 eliminates the unit f[2] (CAU-COL-02, CAU-COL-03)."""
+    """1 or 2 eliminates the unit (CAU-COL-02, CAU-COL-03)."""
 
     name = "evaluation.collapse.roll"
     title = "German collapse"
+    locals = Faces
 
     def bind(self, table: Any) -> None:
         super().bind(table)
         self.clauses = (table.book.collapse,)
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
-        unit = f[2]
+        unit = f[Faces.unit]
         p.end()
         p.rolled |= 1 << unit
         if p.journal is not None:

@@ -59,7 +59,7 @@ from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
 from .soviet import two_numbers
 from .strategic import full_upkeep
 from .tables import LEVELS, WEATHER, limits, rows_of
-from .variable import GERMAN, WAITING
+from .variable import Plan
 
 if TYPE_CHECKING:
     from .table import CauldronTable
@@ -603,7 +603,7 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
     on_table += [PieceAt(id=f"soviet-{area}", at=str(area)) for area in bits(p.soviet)]
     held = held_for_ring(p)
     groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]
-    waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[WAITING])] if in_set_up(p) else []
+    waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[Plan.waiting])] if in_set_up(p) else []
     defenses = table.components.pdm_limit - sum(p.pdm_active) - sum(p.pdm_inactive)
     return Picture(
         turn=p.turn,
@@ -689,7 +689,7 @@ def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
     broken_out = {(space, p.letter[unit]) for unit, space in enumerate(p.at) if space > BOX_0 and p.letter[unit]}
     for space, number in sorted(broken_out):
         yield MarkAt("letter", table.space_id(space), 1, LETTERS[number - 1])
-    for area in bits(p.frame("set-up")[GERMAN]) if in_set_up(p) else ():
+    for area in bits(p.frame("set-up")[Plan.german]) if in_set_up(p) else ():
         if not p.count[area]:
             yield MarkAt("drawn", str(area), 1, "!")
     for area in bits(keys(p) & ~table.board.key):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Move
+from mamayev.engine.fields import Locals
 from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -98,16 +99,23 @@ class ReliefAim(Box[Pocket]):
         )
 
 
+class Toward(Locals):
+    """Where the relief force goes: an area, or 0 between boxes."""
+
+    area: int
+
+
 class ReliefRoll(DieBox[Pocket]):
-    """Table F; f[2] is the area aimed at on the map (CAU-RELIEF-04 to 12)."""
+    """Table F (CAU-RELIEF-04 to 12)."""
 
     name = "german.relief.roll"
     title = "Relief force attack"
     clauses = ("CAU-RELIEF-04",)
+    locals = Toward
     on_table = "F"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
-        aim = f[2]
+        aim = f[Toward.area]
         p.end()
         modifiers = tiger_tanks(p)
         total = n + sum(m.value for m in modifiers)
@@ -183,8 +191,8 @@ def enter(p: Pocket, area: int) -> None:
 
 
 def move_in(p: Pocket, f: Frame) -> None:
-    """The relief force takes the area f[2] and leaves a Breakthrough marker there (CAU-RELIEF-15, CAU-RELIEF-17)."""
-    area = f[2]
+    """The relief force takes its area and leaves a Breakthrough marker there (CAU-RELIEF-15, CAU-RELIEF-17)."""
+    area = f[Toward.area]
     p.end()
     before = p.relief_area or BOX_0 + p.relief_box
     p.relief_box, p.relief_area = 0, area

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Move
+from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -237,21 +238,44 @@ def attacks_to_resolve(p: Pocket, _f: Frame) -> bool:
     return bool(targets_left(p)) or bool(battlegroup_areas(p, p.supply))
 
 
-# -- one attack: its frames are [box, step, area, source, guaranteed, unit]
+# -- one attack
+
+
+class Attack(Locals):
+    """An attack, a follow-up among them."""
+
+    area: int
+    source: int  # area of the attacker, 0 after a collapse
+    guaranteed: int  # whether a follow-up is
+    unit: int  # that it falls on after a collapse, or NOBODY
+
+
+class Defeat(Locals):
+    """An attack that X was rolled for."""
+
+    area: int
+    source: int
+    unit: int
+
+
+class Place(Locals):
+    """The area that a question is about."""
+
+    area: int
 
 
 class SovietRoll(DieBox[Pocket]):
-    """A roll on Table G: f[2] area attacked, f[3] area of the attacker, f[4] 1 if a follow-up is guaranteed,
-    f[5] the unit it falls on after a collapse. The die stands as it is (CAU-SOVATK-11), and the row is that of the area
-    when it is rolled (CAU-FLOW-12)."""
+    """A roll on Table G. The die stands as it is (CAU-SOVATK-11), and the row is that of the area when it is rolled
+    (CAU-FLOW-12)."""
 
     name = "soviet.roll"
     title = "Soviet attack"
     clauses = ("CAU-SOVATK-01", "CAU-SOVATK-02", "CAU-SOVATK-03")
+    locals = Attack
     on_table = "G"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
-        area, source, guaranteed, unit = f[2:6]
+        area, source, guaranteed, unit = f[OWN:]
         p.end()
         occupied = p.count[area] > 0
         result = p.table.tables.g[0 if occupied else 1][n - 1]
@@ -362,25 +386,26 @@ def enter_anywhere(p: Pocket, area: int) -> None:
 
 
 class EnterFrom(Box[Pocket]):
-    """Which Soviet unit enters the area f[2] after a collapse (CAU-FLOW-21)."""
+    """Which Soviet unit enters the area after a collapse (CAU-FLOW-21)."""
 
     name = "soviet.enter"
     title = "Soviet advance"
     clauses = ("CAU-FLOW-21", "CAU-SOVADV-01")
+    locals = Place
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which Soviet unit enters {p.table.board.names[f[2]]}?"
+        return f"Which Soviet unit enters {p.table.board.names[f[Place.area]]}?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(ENTER_FROM, a) for a in bits(p.table.board.adjacent[f[2]] & p.soviet)]
+        return [encode(ENTER_FROM, a) for a in bits(p.table.board.adjacent[f[Place.area]] & p.soviet)]
 
     def enter_from(self, p: Pocket, f: Frame, source: int) -> None:
         p.end()
-        advance(p, f[2], source)
+        advance(p, f[Place.area], source)
         conclude(p)
 
     def refuse_enter_from(self, p: Pocket, f: Frame, source: int) -> Reason | None:
-        if source <= BOX_0 and p.table.board.adjacent[f[2]] & p.soviet & 1 << source:
+        if source <= BOX_0 and p.table.board.adjacent[f[Place.area]] & p.soviet & 1 << source:
             return None
         return Reason(f"{p.table.board.names[source]} holds no Soviet unit adjacent to the area.", ("CAU-FLOW-21",))
 
@@ -419,21 +444,19 @@ def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
 
 
 class TakeLoss(Box[Pocket]):
-    """X on an occupied area: f[2] area, f[3] area of the attacker, f[4] the unit it falls on after a collapse.
-
-    The HQ is a unit like any other here (CAU-FLOW-33). No battlegroup is made between a roll and the end of its advance
-    (CAU-BG-05).
-    """
+    """X on an occupied area. The HQ is a unit like any other here (CAU-FLOW-33). No battlegroup is made between a roll
+    and the end of its advance (CAU-BG-05)."""
 
     name = "soviet.loss"
     title = "German defeat"
     clauses = ("CAU-SOVATK-05", "CAU-SOVATK-06")
+    locals = Defeat
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Defeat in {p.table.board.names[f[2]]}: who takes the loss, or is it a retreat?"
+        return f"Defeat in {p.table.board.names[f[Defeat.area]]}: who takes the loss, or is it a retreat?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        area, unit = f[2], f[4]
+        area, _, unit = f[OWN:]
         found = [encode(LOSE, u) for u in may_lose(p, area, unit)]
         if p.pdm_active[area]:
             found.append(encode(ABSORB))
@@ -448,19 +471,19 @@ class TakeLoss(Box[Pocket]):
         p.end()
         p.fighting = 1
         take_loss(p, unit, ("CAU-SOVATK-05", "CAU-SOVATK-09"))
-        after_loss(p, f[2], f[3])
+        after_loss(p, f[Defeat.area], f[Defeat.source])
         conclude(p)
 
     def absorb(self, p: Pocket, f: Frame) -> None:
         p.end()
-        turn_pdm(p, f[2], ("CAU-PDM-08",))
+        turn_pdm(p, f[Defeat.area], ("CAU-PDM-08",))
         conclude(p)
 
     def retreat(self, p: Pocket, f: Frame, to: int) -> None:
         # All together, at no cost and with no other effect (CAU-RETREAT-01, CAU-RETREAT-03); PDMs stay (CAU-PDM-04).
         p.end()
-        area = f[2]
-        units = units_at(p, area) if f[4] == NOBODY else [f[4]]
+        area, source, fallen_on = f[OWN:]
+        units = units_at(p, area) if fallen_on == NOBODY else [fallen_on]
         p.fighting = 1
         for unit in units:
             shift(p, unit, to, "retreat", ("CAU-RETREAT-01", "CAU-RETREAT-02"))
@@ -468,16 +491,17 @@ class TakeLoss(Box[Pocket]):
                 p.fighting = 0
                 restore_ring(p)
                 return
-        after_loss(p, area, f[3])
+        after_loss(p, area, source)
         conclude(p)
 
     def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         name = p.table.unit_name(unit)
-        if f[4] != NOBODY and unit != f[4]:
-            return Reason(f"The result falls on the {p.table.unit_name(f[4])} alone.", ("CAU-FLOW-21",))
-        if p.at[unit] != f[2]:
-            return Reason(f"The {name} is not in {p.table.board.names[f[2]]}.", ("CAU-SOVATK-05",))
-        if unit not in may_lose(p, f[2], f[4]):
+        area, _, fallen_on = f[OWN:]
+        if fallen_on not in (NOBODY, unit):
+            return Reason(f"The result falls on the {p.table.unit_name(fallen_on)} alone.", ("CAU-FLOW-21",))
+        if p.at[unit] != area:
+            return Reason(f"The {name} is not in {p.table.board.names[area]}.", ("CAU-SOVATK-05",))
+        if unit not in may_lose(p, area, fallen_on):
             return Reason(
                 "A battlegroup takes a loss only where no other unit and no activated Prepared Defense is left.",
                 ("CAU-BG-09",),
@@ -485,17 +509,17 @@ class TakeLoss(Box[Pocket]):
         return None
 
     def bar_absorb(self, p: Pocket, f: Frame) -> Reason | None:
-        if p.pdm_active[f[2]]:
+        if p.pdm_active[f[Defeat.area]]:
             return None
-        if p.pdm_inactive[f[2]]:
+        if p.pdm_inactive[f[Defeat.area]]:
             return Reason("An inactive Prepared Defense absorbs nothing.", ("CAU-PDM-09",))
         return Reason("No Prepared Defense stands here.", ("CAU-PDM-08",))
 
     def bar_retreat(self, p: Pocket, f: Frame) -> Reason | None:
-        return why_no_retreat(p, f[2], f[4])
+        return why_no_retreat(p, f[Defeat.area], f[Defeat.unit])
 
     def refuse_retreat(self, p: Pocket, f: Frame, to: int) -> Reason | None:
-        if to <= BOX_0 and may_retreat(p, f[2], f[4]) >> to & 1:
+        if to <= BOX_0 and may_retreat(p, f[Defeat.area], f[Defeat.unit]) >> to & 1:
             return None
         return Reason(
             f"{p.table.board.names[to]} is no adjacent German-controlled area.", ("CAU-RETREAT-02", "CAU-FLOW-15")
@@ -508,7 +532,7 @@ class TakeLoss(Box[Pocket]):
 def follow_up_target(p: Pocket, f: Frame) -> None:
     """The same area while it holds units (CAU-FOLLOW-02), else one adjacent to the new place (CAU-FOLLOW-03,
     CAU-FLOW-13), also where the follow-up is the sure one (CAU-FLOW-32)."""
-    area, unit = f[2], f[5]
+    area, unit = f[Attack.area], f[Attack.unit]
     if p.count[area]:
         if unit != NOBODY and p.at[unit] != area:
             ask_unit(p, area)
@@ -521,7 +545,7 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
     if not choices:
         p.end()
     elif len(choices) == 1 and not battlegroup_areas(p, p.supply):
-        f[2], f[3] = choices[0], area
+        f[Attack.area], f[Attack.source] = choices[0], area
         aim_at_unit(p, f)
     else:
         p.call("soviet.follow-up-area", area)
@@ -538,9 +562,9 @@ def aim_at_unit(p: Pocket, f: Frame) -> None:
     """After a collapse the roll falls on one unit of the new area (CAU-FLOW-21)."""
     if not p.collapsed:
         return
-    f[5] = NOBODY
-    if p.count[f[2]]:
-        ask_unit(p, f[2])
+    f[Attack.unit] = NOBODY
+    if p.count[f[Attack.area]]:
+        ask_unit(p, f[Attack.area])
 
 
 def ask_unit(p: Pocket, area: int) -> None:
@@ -549,77 +573,81 @@ def ask_unit(p: Pocket, area: int) -> None:
     if len(units) > 1:
         p.call("soviet.follow-up-unit", area)
     else:
-        p.frames[-1][5] = units[0]
+        p.frames[-1][Attack.unit] = units[0]
 
 
 class FollowUpArea(BattlegroupBox):
-    """Where the follow-up goes from the area f[2]; a battlegroup may still be created (CAU-FLOW-11)."""
+    """Where the follow-up goes from the area; a battlegroup may still be created (CAU-FLOW-11)."""
 
     name = "soviet.follow-up-area"
     title = "Follow-up attack"
     clauses = ("CAU-FOLLOW-03", "CAU-FOLLOW-04", "CAU-FOLLOW-05")
+    locals = Place
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which area does the Soviet unit in {p.table.board.names[f[2]]} attack next?"
+        return f"Which area does the Soviet unit in {p.table.board.names[f[Place.area]]} attack next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FOLLOW, area) for area in bits(follow_up_choices(p, f[2]))] + self.battlegroups(p)
+        return [encode(FOLLOW, area) for area in bits(follow_up_choices(p, f[Place.area]))] + self.battlegroups(p)
 
     def follow(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
         outer = p.frames[-1]
-        outer[2], outer[3] = area, f[2]
+        outer[Attack.area], outer[Attack.source] = area, f[Place.area]
         aim_at_unit(p, outer)
 
     def refuse_follow(self, p: Pocket, f: Frame, area: int) -> Reason | None:
-        names = p.table.board.names
-        if area > BOX_0 or not p.table.board.adjacent[f[2]] & p.german & 1 << area:
-            return Reason(f"{names[area]} is no German-controlled area adjacent to {names[f[2]]}.", ("CAU-FOLLOW-03",))
+        names, base = p.table.board.names, f[Place.area]
+        if area > BOX_0 or not p.table.board.adjacent[base] & p.german & 1 << area:
+            return Reason(f"{names[area]} is no German-controlled area adjacent to {names[base]}.", ("CAU-FOLLOW-03",))
         if p.breakthrough >> area & 1:
             return Reason(f"{names[area]} is a Breakthrough area, which is never attacked.", ("CAU-TARGET-01",))
-        if not follow_up_choices(p, f[2]) >> area & 1:
+        if not follow_up_choices(p, base) >> area & 1:
             return Reason(f"{names[area]} is held; a vacant area must be chosen.", ("CAU-FOLLOW-04",))
         return None
 
 
 class FollowUpUnit(Box[Pocket]):
-    """After a collapse: on which unit of the area f[2] the follow-up falls (CAU-FLOW-21)."""
+    """After a collapse: on which unit of the area the follow-up falls (CAU-FLOW-21)."""
 
     name = "soviet.follow-up-unit"
     title = "Follow-up attack"
     clauses = ("CAU-FLOW-21",)
+    locals = Place
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which unit in {p.table.board.names[f[2]]} is rolled for?"
+        return f"Which unit in {p.table.board.names[f[Place.area]]} is rolled for?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FACE, unit) for unit in units_at(p, f[2])]
+        return [encode(FACE, unit) for unit in units_at(p, f[Place.area])]
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
-        p.frames[-1][5] = unit
+        p.frames[-1][Attack.unit] = unit
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
-        if p.at[unit] == f[2]:
+        area = f[Place.area]
+        if p.at[unit] == area:
             return None
-        return Reason(f"The {p.table.unit_name(unit)} is not in {p.table.board.names[f[2]]}.", ("CAU-FLOW-21",))
+        return Reason(f"The {p.table.unit_name(unit)} is not in {p.table.board.names[area]}.", ("CAU-FLOW-21",))
 
 
 def last_window(p: Pocket, f: Frame) -> None:
     """CAU-FLOW-11: between the choice of the area and the roll of a follow-up a battlegroup may be created."""
     if battlegroup_areas(p, p.supply):
-        p.call("soviet.follow-up-window", f[2])
+        p.call("soviet.follow-up-window", f[Attack.area])
 
 
 class FollowUpWindow(BattlegroupBox):
-    """The last chance for a battlegroup before the follow-up against f[2] is rolled (CAU-FLOW-11, CAU-FLOW-12)."""
+    """The last chance for a battlegroup before the follow-up against the area is rolled (CAU-FLOW-11, CAU-FLOW-12)."""
 
     name = "soviet.follow-up-window"
     title = "Follow-up attack"
     clauses = ("CAU-FLOW-11", "CAU-FLOW-12")
+    locals = Place
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"A follow-up attack goes against {p.table.board.names[f[2]]}. Create a battlegroup first?"
+        return f"A follow-up attack goes against {p.table.board.names[f[Place.area]]}. Create a battlegroup first?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(LET_ROLL), *self.battlegroups(p)]
@@ -630,11 +658,10 @@ class FollowUpWindow(BattlegroupBox):
 
 def follow_up_roll(p: Pocket, f: Frame) -> None:
     """Roll it; after a collapse a battlegroup created in the window may be the only unit to fall on."""
-    if p.collapsed and f[5] == NOBODY and p.count[f[2]]:
-        f[5] = units_at(p, f[2])[0]
-    attack = f[2:6]
+    if p.collapsed and f[Attack.unit] == NOBODY and p.count[f[Attack.area]]:
+        f[Attack.unit] = units_at(p, f[Attack.area])[0]
     p.end()
-    p.call("soviet.roll", *attack)
+    p.call("soviet.roll", *f[OWN:])
 
 
 # ------------------------------------------------------------------ after a collapse

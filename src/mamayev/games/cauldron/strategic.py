@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, TrackChange
+from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -319,15 +320,22 @@ def settle_upkeep(p: Pocket, n: int) -> None:
         p.call("strategic.upkeep.name", unsupplied)
 
 
+class Count(Locals):
+    """Units one after the other."""
+
+    left: int
+
+
 class NameUnsupplied(Box[Pocket]):
-    """Which units go without; f[2] counts those still to be named (CAU-UPK-05)."""
+    """Which units go without (CAU-UPK-05)."""
 
     name = "strategic.upkeep.name"
     title = "Units out of supply"
     clauses = ("CAU-UPK-05", "CAU-UPK-12")
+    locals = Count
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which unit goes without supply? {f[2]} to name."
+        return f"Which unit goes without supply? {f[Count.left]} to name."
 
     def help(self, p: Pocket, f: Frame) -> str:
         return "The HQ and battlegroups take no upkeep losses. Each loss flips or eliminates one unsupplied unit."
@@ -338,8 +346,8 @@ class NameUnsupplied(Box[Pocket]):
 
     def starve(self, p: Pocket, f: Frame, unit: int) -> None:
         p.unsupplied |= 1 << unit
-        f[2] -= 1
-        if not f[2]:
+        f[Count.left] -= 1
+        if not f[Count.left]:
             p.end()
 
     def refuse_starve(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
@@ -397,24 +405,25 @@ def may_starve(p: Pocket) -> list[int]:
 
 
 class TakeUpkeepLoss(Box[Pocket]):
-    """Who takes the losses; f[2] counts those still to be taken (CAU-UPK-09, CAU-UPK-10). What nobody can take is
-    ignored (CAU-UPK-11); then the counters are turned back (CAU-UPK-13)."""
+    """Who takes the losses (CAU-UPK-09, CAU-UPK-10). What nobody can take is ignored (CAU-UPK-11); then the counters
+    are turned back (CAU-UPK-13)."""
 
     name = "strategic.upkeep.take"
     title = "Upkeep losses"
     clauses = ("CAU-UPK-09", "CAU-UPK-10", "CAU-UPK-12")
+    locals = Count
     forced = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which unsupplied unit takes a loss? {f[2]} to take."
+        return f"Which unsupplied unit takes a loss? {f[Count.left]} to take."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(LOSE, unit) for unit in may_starve(p)]
 
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
-        f[2] -= 1
+        f[Count.left] -= 1
         take_loss(p, unit, ("CAU-UPK-09",), starved=True)
-        if not f[2] or not may_starve(p):
+        if not f[Count.left] or not may_starve(p):
             p.unsupplied = 0
             p.end()
         if army_is_gone(p):

@@ -6,6 +6,7 @@ from typing import Any
 
 from mamayev.engine.box import DieBox
 from mamayev.engine.event import Modifier
+from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 
 from .control import army_steps, obtained
@@ -38,36 +39,42 @@ def modifiers(p: Pocket) -> list[Modifier]:
     return [Modifier(2, f"{p.wounded} Wounded", ("CAU-SURV-03",))] if p.wounded < 3 else []
 
 
+class TwoDice(Locals):
+    """The first of them, 0 before it is rolled."""
+
+    first: int
+
+
 class Survival(DieBox[Pocket]):
-    """Two dice after the end of the game: the percentage of prisoners who survive the war (CAU-SURV-02). f[2] is the
-    first die."""
+    """Two dice after the end of the game: the percentage of prisoners who survive the war (CAU-SURV-02)."""
 
     name = "survival"
     title = "Survival statistics"
     clauses = ("CAU-SURV-01", "CAU-SURV-02")
-    locals = 1
+    locals = TwoDice
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Roll the {'second' if f[2] else 'first'} of two dice: {self.title}"
+        return f"Roll the {'second' if f[TwoDice.first] else 'first'} of two dice: {self.title}"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
-        if not f[2]:
-            f[2] = n
+        if not f[TwoDice.first]:
+            f[TwoDice.first] = n
             return
+        first = f[TwoDice.first]
         p.end()
         lines = modifiers(p)
-        total = f[2] + n + sum(line.value for line in lines)
+        total = first + n + sum(line.value for line in lines)
         treated_well = obtained(p, TREATED_WELL)
         p.survival = 2 * total if treated_well else total
         if p.journal is not None:
             double = ", doubled by the rumor" if treated_well else ""
             p.journal.roll(
                 "Survival",
-                f"{f[2]} and {n}: {arithmetic(f[2] + n, lines, total)}{double}: {p.survival} % of "
+                f"{first} and {n}: {arithmetic(first + n, lines, total)}{double}: {p.survival} % of "
                 f"{prisoners(p):,} prisoners, {survivors(p):,} men, come home.",
                 title=self.title,
                 table="",
-                dice=(f[2], n),
+                dice=(first, n),
                 modifiers=lines,
                 total=total,
                 result=f"{p.survival} %",

@@ -231,7 +231,7 @@ class CauldronTable(Table[Pocket]):
             "surrendered": bool(p.surrendered),
             "collapsed": bool(p.collapsed),
             "linked": p.linked,
-            "to_place": p.frame("set-up")[variable.WAITING].bit_count() if in_set_up(p) else 0,
+            "to_place": p.frame("set-up")[variable.Plan.waiting].bit_count() if in_set_up(p) else 0,
             "what_if": self.what_if(p) or None,
             "units": len(units_in_play(p)),
             "areas": p.german.bit_count(),
@@ -400,7 +400,7 @@ class CauldronTable(Table[Pocket]):
             p.steps[unit] = FULL if value == "full" else DEPLETED
             return
         if in_set_up(p):
-            p.frame("set-up")[variable.WAITING] &= ~(1 << unit)
+            p.frame("set-up")[variable.Plan.waiting] &= ~(1 << unit)
         space = self.notation.index("space", str(value)) if value else 0
         if space is None or isinstance(value, bool):
             raise Refusal(f"{key} is an area, “box-1” to “box-5”, or 0, not {value!r}.", field=key, malformed=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Flip, Loss, Modifier
+from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -19,14 +20,6 @@ from .control import lift, put, restore_ring, set_german, set_track, tell_mark, 
 from .position import BOX_0, DEPLETED, FULL, SPACES, Pocket
 from .tables import arithmetic, row_of
 from .verbs import BEGIN, CAST, COLUMNS, DEPLETE, FORTIFY, PLACE, PREPARE, RAISE, REMOVE
-
-RAISED, WAITING, GERMAN, SOVIET, ACTIVE, INACTIVE, TO_DEPLETE, NEW_UNITS = range(2, 10)
-"""Places in the frame of the set-up: modifiers by column (two bits each), the mask of units to be placed, the masks of
-drawn German and Soviet areas, PDMs to be placed on either side, units still to be depleted, and additional units still
-to be rolled (-1: a division to be removed)."""
-
-PLAN = 8
-"""How many ints these are."""
 
 MODIFIERS = 4
 MOST = 2
@@ -47,6 +40,25 @@ COLUMN_CLAUSES = (
 KINDS = ("Inf", "Mot", "Pz", "Rum")
 """The types of units in the order of the table of additional units."""
 KIND_NAMES = {"Inf": "German infantry", "Mot": "German motorized", "Pz": "German panzer", "Rum": "Rumanian infantry"}
+
+
+class Plan(Locals):
+    """What the set-up has still to do."""
+
+    raised: int  # modifiers by column, two bits each
+    waiting: int  # mask of units to be placed
+    german: int  # masks of areas drawn
+    soviet: int
+    active: int  # PDMs to be placed
+    inactive: int
+    to_deplete: int  # units
+    new_units: int  # additional units to be rolled; -1: a division to be removed
+
+
+class Rolls(Locals):
+    """The column of the table that is rolled for."""
+
+    column: int
 
 
 def varied(p: Pocket, _f: object = None) -> bool:
@@ -76,11 +88,11 @@ def clear_table(p: Pocket, f: Frame) -> None:
     are the player's to place with either option.
     """
     components = p.table.components
-    f[ACTIVE], f[INACTIVE] = len(components.pdm_active), len(components.pdm_inactive)
+    f[Plan.active], f[Plan.inactive] = len(components.pdm_active), len(components.pdm_inactive)
     p.pdm_active, p.pdm_inactive = bytearray(SPACES), bytearray(SPACES)
     for unit in units_in_play(p):
         if drawn(p):
-            f[WAITING] |= 1 << unit
+            f[Plan.waiting] |= 1 << unit
             p.steps[unit] = 0
             lift(p, unit)
         elif not p.table.single_sided >> unit & 1:
@@ -97,7 +109,7 @@ def clear_table(p: Pocket, f: Frame) -> None:
 
 def raised(f: Frame, column: int) -> int:
     """The modifier given to a column so far; f is the frame of the set-up."""
-    return f[RAISED] >> 2 * column & 3
+    return f[Plan.raised] >> 2 * column & 3
 
 
 def unused(f: Frame) -> int:
@@ -139,7 +151,7 @@ class GiveModifiers(Box[Pocket]):
         return f"now {worst} to {best}" if worst != best else f"now {worst}"
 
     def raise_(self, p: Pocket, f: Frame, column: int) -> None:
-        plan(p)[RAISED] += 1 << 2 * column
+        plan(p)[Plan.raised] += 1 << 2 * column
         if p.journal is not None:
             now = raised(plan(p), column)
             p.journal.note("Set-up", f"{COLUMNS[column].name}: the roll is raised by {now}.", ("CAU-VARSET-02",))
@@ -159,23 +171,23 @@ class GiveModifiers(Box[Pocket]):
 
 
 class SetUpRoll(DieBox[Pocket]):
-    """One die for each column of the table; f[2] is the column (CAU-VARSET-01)."""
+    """One die for each column of the table (CAU-VARSET-01)."""
 
     name = "set-up.roll"
     title = "Six rolls"
     clauses = ("CAU-VARSET-01",)
     on_table = "VARSET"
-    locals = 1
+    locals = Rolls
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Roll one die: {COLUMNS[f[2]].name}"
+        return f"Roll one die: {COLUMNS[f[Rolls.column]].name}"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
-        column = f[2]
+        column = f[Rolls.column]
         if column == DEPLETION:
             p.end()
         else:
-            f[2] += 1
+            f[Rolls.column] += 1
         now = plan(p)
         bonus = raised(now, column)
         modifiers = [Modifier(bonus, "chosen before the rolls", ("CAU-VARSET-02",))] if bonus else []
@@ -205,19 +217,19 @@ class SetUpRoll(DieBox[Pocket]):
                 clauses=("CAU-VARSET-01", *COLUMN_CLAUSES[column]),
             )
         if column == ORDER_OF_BATTLE:
-            now[NEW_UNITS] = units
+            now[Plan.new_units] = units
         elif column == SUPPLIES:
             set_track(p, "supply", supply)
         elif column == SITUATION:
             set_track(p, "ssi", ssi)
         elif column == DEFENSES:
             # CAU-COMP-08: no more than there are counters.
-            now[ACTIVE] = min(active, p.table.board.pdm_limit)
-            now[INACTIVE] = min(inactive, p.table.board.pdm_limit - now[ACTIVE])
+            now[Plan.active] = min(active, p.table.board.pdm_limit)
+            now[Plan.inactive] = min(inactive, p.table.board.pdm_limit - now[Plan.active])
         elif column == START:
             set_track(p, "turn", turn)
         else:
-            now[TO_DEPLETE] = depleted
+            now[Plan.to_deplete] = depleted
 
 
 # ------------------------------------------------------------------ order of battle
@@ -225,12 +237,12 @@ class SetUpRoll(DieBox[Pocket]):
 
 def units_to_roll(p: Pocket, f: Frame) -> bool:
     """Whether the order of battle has grown."""
-    return f[NEW_UNITS] > 0
+    return f[Plan.new_units] > 0
 
 
 def one_too_many(p: Pocket, f: Frame) -> bool:
     """Whether a division is lost at the start (CAU-VARSET-04)."""
-    return f[NEW_UNITS] < 0
+    return f[Plan.new_units] < 0
 
 
 class NewUnit(DieBox[Pocket]):
@@ -242,17 +254,17 @@ class NewUnit(DieBox[Pocket]):
     on_table = "NEWUNIT"
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Roll one die: an additional unit, {plan(p)[NEW_UNITS]} to come"
+        return f"Roll one die: an additional unit, {plan(p)[Plan.new_units]} to come"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         now = plan(p)
-        now[NEW_UNITS] -= 1
-        if not now[NEW_UNITS]:
+        now[Plan.new_units] -= 1
+        if not now[Plan.new_units]:
             p.end()
         row = row_of(p.table.tables.new_units, n)
         unit = leftover(p, now, KINDS[row])
         if unit is not None:
-            now[WAITING] |= 1 << unit
+            now[Plan.waiting] |= 1 << unit
         if p.journal is not None:
             wanted = KIND_NAMES[KINDS[row]]
             clauses: tuple[str, ...] = ("CAU-VARSET-05",)
@@ -277,7 +289,7 @@ class NewUnit(DieBox[Pocket]):
 def leftover(p: Pocket, f: Frame, kind: str) -> int | None:
     """An optional unit of a kind that is not in play yet; German infantry where the kind has run out."""
     units = p.table.components.units
-    free = [unit for unit, data in enumerate(units) if data.optional and not f[WAITING] >> unit & 1]
+    free = [unit for unit, data in enumerate(units) if data.optional and not f[Plan.waiting] >> unit & 1]
     return next((unit for wanted in (kind, "Inf") for unit in free if units[unit].type == wanted), None)
 
 
@@ -298,8 +310,8 @@ class RemoveDivision(Box[Pocket]):
         p.end()
         table, now = p.table, plan(p)
         space = p.at[unit]
-        now[NEW_UNITS] = 0
-        now[WAITING] &= ~(1 << unit)
+        now[Plan.new_units] = 0
+        now[Plan.waiting] &= ~(1 << unit)
         if space:
             p.steps[unit] = 0
             lift(p, unit)
@@ -326,7 +338,7 @@ class RemoveDivision(Box[Pocket]):
 
 def divisions(p: Pocket) -> list[int]:
     """The divisions of the army, on the map or waiting."""
-    army = plan(p)[WAITING] | sum(1 << unit for unit in units_in_play(p))
+    army = plan(p)[Plan.waiting] | sum(1 << unit for unit in units_in_play(p))
     return list(bits(army & p.table.may_attack))
 
 
@@ -343,16 +355,18 @@ class DrawAreas(PocketDraw):
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
-        side, found = ("German", now[GERMAN]) if now[GERMAN].bit_count() < DRAWS else ("Soviet", now[SOVIET])
-        return f"Draw a {p.table.book.card}: area {found.bit_count() + 1} of {DRAWS} for a {side} unit"
+        side, found = "German", now[Plan.german].bit_count()
+        if found == DRAWS:
+            side, found = "Soviet", now[Plan.soviet].bit_count()
+        return f"Draw a {p.table.book.card}: area {found + 1} of {DRAWS} for a {side} unit"
 
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         now = plan(p)
         card = self.take(p, card_id)
         places = p.table.tables.placement
-        side = GERMAN if now[GERMAN].bit_count() < DRAWS else SOVIET
+        side = Plan.german if now[Plan.german].bit_count() < DRAWS else Plan.soviet
         _, _, *areas = places[row_of(places, card.random)]
-        area: int = areas[side - GERMAN]
+        area: int = areas[side - Plan.german]
         if now[side] >> area & 1:
             self.tell(
                 p,
@@ -360,18 +374,18 @@ class DrawAreas(PocketDraw):
                 area,
                 "CAU-VARPL-03",
             )
-        elif side == GERMAN:
-            now[GERMAN] |= 1 << area
+        elif side == Plan.german:
+            now[Plan.german] |= 1 << area
             self.tell(p, f"A German unit must start in {p.table.board.names[area]}.", area, "CAU-VARPL-01")
         else:
             self.soviet(p, now, area)
         self.finish(p, card)
-        if now[SOVIET].bit_count() == DRAWS:
+        if now[Plan.soviet].bit_count() == DRAWS:
             p.end()
 
     def soviet(self, p: Pocket, now: Frame, area: int) -> None:
         """A Soviet unit starts there; inside the Perimeter the area is lost (CAU-FLOW-02)."""
-        now[SOVIET] |= 1 << area
+        now[Plan.soviet] |= 1 << area
         set_german(p, p.german & ~(1 << area))
         p.soviet |= 1 << area
         p.table.tell_soviet_placed(p, area, "starts", ("CAU-VARPL-02",))
@@ -384,14 +398,14 @@ class DrawAreas(PocketDraw):
 
 def units_waiting(p: Pocket, f: Frame) -> bool:
     """Whether units are still to be placed."""
-    return f[WAITING] > 0
+    return f[Plan.waiting] > 0
 
 
 def open_areas(p: Pocket, f: Frame) -> int:
     """CAU-VARPL-04: where a unit may be placed; the drawn areas first, once no unit more than they need is left."""
     board = p.table.board
-    empty = sum(1 << area for area in bits(f[GERMAN]) if not p.count[area])
-    if f[WAITING].bit_count() <= empty.bit_count():
+    empty = sum(1 << area for area in bits(f[Plan.german]) if not p.count[area])
+    if f[Plan.waiting].bit_count() <= empty.bit_count():
         return empty
     return ((board.inside | board.touching(board.inside)) & ~p.soviet & ~(1 << CENTRAL)) | empty
 
@@ -405,32 +419,33 @@ class Placement(Box[Pocket]):
     forced = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Where do the units stand? {plan(p)[WAITING].bit_count()} to place."
+        return f"Where do the units stand? {plan(p)[Plan.waiting].bit_count()} to place."
 
     def help(self, p: Pocket, f: Frame) -> str:
         names = p.table.board.names
-        missing = [names[area] for area in bits(plan(p)[GERMAN]) if not p.count[area]]
+        missing = [names[area] for area in bits(plan(p)[Plan.german]) if not p.count[area]]
         return f"A unit must still go to {', '.join(missing)}." if missing else ""
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         now = plan(p)
         areas = list(bits(open_areas(p, now)))
-        return [encode(PLACE, unit, area) for unit in bits(now[WAITING]) for area in areas]
+        return [encode(PLACE, unit, area) for unit in bits(now[Plan.waiting]) for area in areas]
 
     def place(self, p: Pocket, f: Frame, unit: int, area: int) -> None:
         now = plan(p)
         data = p.table.components.units[unit]
         depleted = p.table.single_sided >> unit & 1 or (data.depleted and not rolled(p))
         p.steps[unit] = DEPLETED if depleted else FULL
-        now[WAITING] &= ~(1 << unit)
-        p.table.tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[not now[GERMAN] >> area & 1 :], "is placed")
+        now[Plan.waiting] &= ~(1 << unit)
+        of_its_own = not now[Plan.german] >> area & 1
+        p.table.tell_placed(p, unit, area, ("CAU-VARPL-01", "CAU-VARPL-04")[of_its_own:], "is placed")
         put(p, unit, area)
-        if not now[WAITING]:
+        if not now[Plan.waiting]:
             p.end()
 
     def refuse_place(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
         board, now = p.table.board, plan(p)
-        if not now[WAITING] >> unit & 1:
+        if not now[Plan.waiting] >> unit & 1:
             return Reason(f"The {p.table.unit_name(unit)} is not among the units to be placed.", ("CAU-VARPL-04",))
         if area <= BOX_0 and open_areas(p, now) >> area & 1:
             return None
@@ -455,7 +470,7 @@ def close_ring(p: Pocket, _f: Frame) -> None:
 
 def units_to_deplete(p: Pocket, f: Frame) -> bool:
     """Whether the player has to name depleted units."""
-    return f[TO_DEPLETE] > 0
+    return f[Plan.to_deplete] > 0
 
 
 class Depletion(Box[Pocket]):
@@ -467,14 +482,14 @@ class Depletion(Box[Pocket]):
     forced = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Which unit starts depleted? {plan(p)[TO_DEPLETE]} to choose."
+        return f"Which unit starts depleted? {plan(p)[Plan.to_deplete]} to choose."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(DEPLETE, unit) for unit in units_in_play(p) if p.steps[unit] == FULL]
 
     def deplete(self, p: Pocket, f: Frame, unit: int) -> None:
         now, table = plan(p), p.table
-        now[TO_DEPLETE] -= 1
+        now[Plan.to_deplete] -= 1
         p.steps[unit] = DEPLETED
         if p.journal is not None:
             p.journal.add(
@@ -488,7 +503,7 @@ class Depletion(Box[Pocket]):
                     pieces=(table.unit_id(unit),),
                 )
             )
-        if not now[TO_DEPLETE] or not self.options(p, f):
+        if not now[Plan.to_deplete] or not self.options(p, f):
             p.end()
 
     def refuse_deplete(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
@@ -504,7 +519,7 @@ class Depletion(Box[Pocket]):
 
 def defenses_left(p: Pocket, f: Frame) -> bool:
     """Whether Prepared Defenses are still to be placed."""
-    return f[ACTIVE] + f[INACTIVE] > 0
+    return f[Plan.active] + f[Plan.inactive] > 0
 
 
 class Defenses(Box[Pocket]):
@@ -517,44 +532,44 @@ class Defenses(Box[Pocket]):
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
-        if now[ACTIVE]:
-            return f"Where does an activated Prepared Defense lie? {now[ACTIVE]} to place."
-        return f"Where does an inactive Prepared Defense lie? {now[INACTIVE]} to place."
+        if now[Plan.active]:
+            return f"Where does an activated Prepared Defense lie? {now[Plan.active]} to place."
+        return f"Where does an inactive Prepared Defense lie? {now[Plan.inactive]} to place."
 
     def help(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
-        if not now[ACTIVE] or not now[INACTIVE]:
+        if not now[Plan.active] or not now[Plan.inactive]:
             return ""
-        return f"{now[INACTIVE]} inactive ones follow. Any German-controlled area will do."
+        return f"{now[Plan.inactive]} inactive ones follow. Any German-controlled area will do."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        verb = FORTIFY if plan(p)[ACTIVE] else PREPARE
+        verb = FORTIFY if plan(p)[Plan.active] else PREPARE
         return [encode(verb, area) for area in bits(p.german)]
 
     def fortify(self, p: Pocket, f: Frame, area: int) -> None:
-        self.lay(p, ACTIVE, area)
+        self.lay(p, Plan.active, area)
 
     def prepare(self, p: Pocket, f: Frame, area: int) -> None:
-        self.lay(p, INACTIVE, area)
+        self.lay(p, Plan.inactive, area)
 
     def lay(self, p: Pocket, side: int, area: int) -> None:
         """Put down one marker."""
         now = plan(p)
         now[side] -= 1
-        row = p.pdm_active if side == ACTIVE else p.pdm_inactive
+        row = p.pdm_active if side == Plan.active else p.pdm_inactive
         row[area] += 1
-        mark, text = ("pdm-active", "activated") if side == ACTIVE else ("pdm-inactive", "inactive")
+        mark, text = ("pdm-active", "activated") if side == Plan.active else ("pdm-inactive", "inactive")
         tell_mark(p, mark, area, 1, f"a Prepared Defense starts here, {text}.", self.clauses)
         if not defenses_left(p, now):
             p.end()
 
     def bar_fortify(self, p: Pocket, f: Frame) -> Reason | None:
-        if plan(p)[ACTIVE]:
+        if plan(p)[Plan.active]:
             return None
         return Reason("All activated Prepared Defenses have been placed.", self.clauses)
 
     def bar_prepare(self, p: Pocket, f: Frame) -> Reason | None:
-        if not plan(p)[ACTIVE]:
+        if not plan(p)[Plan.active]:
             return None
         return Reason("The activated Prepared Defenses are placed first.", self.clauses)
 

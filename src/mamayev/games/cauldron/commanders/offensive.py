@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mamayev.engine.fields import OWN
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 
@@ -130,7 +131,7 @@ def out_of_each(p: Pocket, units: list[int]) -> list[int]:
 
 def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Intent:
     """Everybody who can goes on along the road, one into an area of `ground`; the area left behind stays held."""
-    target, breakout, gone = f[2], f[3], f[5]
+    target, breakout, _, gone = f[OWN:]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]
     if on_the_road or (ground >> target & 1 and not gone):
         for action in options:

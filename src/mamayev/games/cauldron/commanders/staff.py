@@ -17,7 +17,7 @@ from ..attacks import attack_modifiers
 from ..board import bits
 from ..control import keys, units_at, units_in_play
 from ..position import BOX_0, FULL, SCHMIDT_WANES, Pocket
-from ..soviet import targets_left
+from ..soviet import Defeat, Place, targets_left
 from ..strategic import full_upkeep, payments
 from ..verbs import (
     ABSORB,
@@ -279,7 +279,7 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """Defenses absorb; a step is given for ground that matters; else the garrison falls back in good order."""
     if encode(ABSORB) in options:
         return Intent(encode(ABSORB), "That is what the defenses are for.")
-    area = f[2]
+    area = f[Defeat.area]
     losses = [action for action in options if action >> VERB == LOSE]
     retreats = [action for action in options if action >> VERB == RETREAT]
 
@@ -308,8 +308,8 @@ def follow(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """A battlegroup only for ground that matters."""
-    if not p.count[f[2]] and worth(p, f[2]) >= 3 and encode(BATTLEGROUP, f[2]) in options:
-        return Intent(encode(BATTLEGROUP, f[2]), "It must not fall without a fight.")
+    if not p.count[f[Place.area]] and worth(p, f[Place.area]) >= 3 and encode(BATTLEGROUP, f[Place.area]) in options:
+        return Intent(encode(BATTLEGROUP, f[Place.area]), "It must not fall without a fight.")
     return Intent(encode(LET_ROLL), "Let it come.")
 
 
