@@ -405,3 +405,27 @@ def test_set_up_values_that_break_a_game_are_refused(
     answer = client.post("/api/records", json={**record, "start": {"north": []}})
     assert (answer.status_code, answer.json()["field"]) == (422, "record")
     assert "sets the table up in a way that the rules cannot read" in answer.json()["error"]
+
+
+def test_what_a_piece_may_do_is_asked_for_and_a_route_is_played_in_one_go(client: TestClient) -> None:
+    state = client.post("/api/matches", json={"game": "cauldron", "seed": 7}).json()
+    while state["decision"]["box"] != "german.actions":
+        state = played(client, state, state["decision"]["actions"][0]["text"])
+    assert "29th-mot" in state["decision"]["pieces"]
+    choices = client.get(address(state, "/choices"), params={"piece": "29th-mot"}).json()
+    far = max(choices, key=lambda choice: len(choice["actions"]))
+    assert (far["verb"], far["path"][-1], len(far["path"])) == ("move", far["space"], len(far["actions"]))
+    assert far["cost"].startswith("tally +")
+    body = {"texts": far["actions"], "version": state["version"]}
+    after = client.post(address(state, "/actions"), json=body).json()
+    assert {piece["id"]: piece["at"] for piece in after["picture"]["pieces"]}["29th-mot"] == far["space"]
+    assert after["version"] == state["version"] + 1
+    back = client.post(address(state, "/undo"), json={"version": after["version"]}).json()
+    assert back["picture"] == state["picture"]
+    both = client.get(address(state, "/choices"), params={"piece": ["60th-mot", "113th-inf"]}).json()
+    assert {text.split()[1] for choice in both for text in choice["actions"]} == {"60th-mot", "113th-inf"}
+    wrong = client.get(address(state, "/choices"), params={"piece": "nobody"})
+    assert (wrong.status_code, wrong.json()["error"]) == (422, "There is no piece “nobody”.")
+    for body in ({}, {"text": "end-actions", "texts": ["end-actions"]}, {"texts": []}):
+        answer = client.post(address(state, "/actions"), json={**body, "version": back["version"]})
+        assert answer.status_code == 422, body

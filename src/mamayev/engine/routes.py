@@ -1,4 +1,4 @@
-"""Ways of several steps, found by playing them: so what a step may do stands in one place, the box that has it."""
+"""Ways of several steps, and of several pieces, found by playing them: what a step may do stands in its box alone."""
 
 from __future__ import annotations
 
@@ -46,3 +46,39 @@ def routes(
                 number += 1
                 heappush(ways, (total + weigh(here, action), steps + 1, number, there, (*actions, action)))
     return list(found.values())
+
+
+def stacked(p: Position, pieces: list[int]) -> list[Choice]:
+    """What all of these pieces may do alike, one after the other, at a decision of a seat: the same verb toward the
+    same space. For one piece its routes as they are."""
+    frame = p.frames[-1]
+    box = p.table.boxes[frame[0]]
+    first, *others = (box.routes(p, frame, piece) for piece in pieces)
+    if not others:
+        return first
+
+    def kind(choice: Choice) -> tuple[int, int | None]:
+        return choice.actions[-1] >> VERB, choice.space
+
+    rows = [{kind(choice): choice for choice in row} for row in others]
+    found = []
+    for choice in first:
+        if all(kind(choice) in row for row in rows):
+            together = [choice, *(row[kind(choice)] for row in rows)]
+            actions = tuple(action for one in together for action in one.actions)
+            if _follows(p, actions):
+                costs = dict.fromkeys(one.cost for one in together if one.cost)
+                cost = f"{len(together)} × {choice.cost}" if len(costs) == 1 else "; ".join(costs)
+                notes = dict.fromkeys(one.note for one in together if one.note)
+                found.append(choice._replace(actions=actions, cost=cost, note="; ".join(notes)))
+    return found
+
+
+def _follows(p: Position, actions: tuple[int, ...]) -> bool:
+    """Whether these actions are legal one after the other, with nothing in between."""
+    box, here = p.frames[-1][0], p.copy()
+    for action in actions:
+        if not here.frames or here.frames[-1][0] != box or here.seat != p.seat or not here.allows(action):
+            return False
+        here.apply(action)
+    return True

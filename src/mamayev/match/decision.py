@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from mamayev.engine.box import Box
-from mamayev.engine.choices import Choice
 from mamayev.engine.event import Journal, Roll
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.routes import stacked
 
 LISTED = 300
 """A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
@@ -72,7 +72,7 @@ class PieceChoice:
     """One thing that a piece may do: `actions` is one, or a route of several, to be given to `Match.play` together;
     `space` is where it leads and `path` the spaces on the way, as ids; `cost` and `note` are words."""
 
-    actions: tuple[str, ...]
+    actions: tuple[Action, ...]
     space: str
     cost: str
     path: tuple[str, ...]
@@ -142,34 +142,41 @@ class Decision:
         notation = self._position.table.notation
         return [notation.noun("piece", piece).id for piece in self._position.pieces()]
 
-    def choices(self, piece: str) -> list[PieceChoice]:
-        """What a piece may do, ways of several actions among it; none for a piece without a choice. Raises Refusal
-        (malformed) for a piece that the game does not have."""
+    def choices(self, piece: str, *stack: str) -> list[PieceChoice]:
+        """What a piece may do, ways of several actions among it; none for a piece without a choice. With more pieces:
+        what all of them may do alike, one after the other. Raises Refusal (malformed) for a piece that the game does
+        not have."""
+        p, notation = self._position, self._position.table.notation
+        indexes = [notation.index("piece", name) for name in (piece, *stack)]
+        for name, index in zip((piece, *stack), indexes, strict=True):
+            if index is None:
+                raise Refusal(f"There is no piece “{name}”.", field="piece", malformed=True)
+        if self.index < 0 or self.index in p.table.procedures:
+            return []
+        named = [index for index in dict.fromkeys(indexes) if index is not None]
+        nouns = notation.nouns.get("space", ())
         return [
-            PieceChoice(tuple(a.text for a in actions), space, choice.cost, path, choice.note)
-            for actions, space, path, choice in self._choices(piece)
+            PieceChoice(
+                tuple(self.action(code) for code in choice.actions),
+                "" if choice.space is None else nouns[choice.space].id,
+                choice.cost,
+                tuple(nouns[at].id for at in choice.path),
+                choice.note,
+            )
+            for choice in stacked(p, named)
         ]
 
-    def _choices(self, piece: str) -> Iterator[tuple[tuple[Action, ...], str, tuple[str, ...], Choice]]:
-        p, notation = self._position, self._position.table.notation
-        index = notation.index("piece", piece)
-        if index is None:
-            raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
-        if self.index < 0 or self.index in p.table.procedures:
-            return
-        spaces = notation.nouns.get("space", ())
-        for choice in self._box.routes(p, self._frame, index):
-            space = "" if choice.space is None else spaces[choice.space].id
-            path = tuple(spaces[at].id for at in choice.path)
-            yield tuple(self.action(code) for code in choice.actions), space, path, choice
-
-    def choices_data(self, piece: str) -> list[dict[str, Any]]:
-        """The same as JSON-ready data, with the labels of docs/protocol.md."""
-        rows = []
-        for actions, space, path, choice in self._choices(piece):
-            first, last = self.action_data(actions[0].code), self.action_data(actions[-1].code)
-            row = {"actions": [action.text for action in actions], "verb": first["verb"], "label": last["label"]}
-            named = {"space": space, "cost": choice.cost, "path": list(path), "note": choice.note}
+    def choices_data(self, piece: str, *stack: str) -> list[dict[str, Any]]:
+        """The same as JSON-ready data, with verb and label of its last action: docs/protocol.md."""
+        notation, rows = self._position.table.notation, []
+        for choice in self.choices(piece, *stack):
+            last = choice.actions[-1].code
+            row = {
+                "actions": [action.text for action in choice.actions],
+                "verb": notation.verbs[last >> VERB].name,
+                "label": notation.label(last),
+            }
+            named = {"space": choice.space, "cost": choice.cost, "path": list(choice.path), "note": choice.note}
             rows.append(row | {name: value for name, value in named.items() if value})
         return rows
 
@@ -327,6 +334,6 @@ class Decision:
         for noun in nouns:
             if noun["kind"] in ("piece", "space"):
                 data.setdefault(noun["kind"], noun["id"])
-        if any(data.get(noun["kind"]) != noun["id"] for noun in nouns):
+        if any(str(data.get(noun["kind"])) != noun["id"] for noun in nouns):
             data["nouns"] = nouns
         return data

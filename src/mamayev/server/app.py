@@ -66,6 +66,10 @@ Seat = Annotated[
     ),
 ]
 MatchId = Annotated[str, Path(max_length=64)]
+Pieces = Annotated[
+    list[forms.Word],
+    Query(min_length=1, max_length=40, description="a piece, or several that are to act alike"),
+]
 GameName = Annotated[str, Path(max_length=64)]
 
 
@@ -456,11 +460,14 @@ def _fresh(room: Room, seen: int, eyes: Eyes) -> None:
 def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
     @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
     def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
-        """Play an action."""
+        """Play an action, or several in one go."""
+        texts = wanted.texts if wanted.text is None else [wanted.text]
+        if texts is None or (wanted.text is not None and wanted.texts is not None):
+            raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
             room.check_turn(eyes)
-            events = room.match.play(wanted.text)
+            events = room.match.play(texts)
             rooms.save(room, events, eyes)
             return Answer(room.state(room.viewer(eyes), events))
 
@@ -529,6 +536,12 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
             match = room.match.copy()
         name = wanted.bot if wanted else None
         return Answer(players.hint(match, name or ""))
+
+    @app.get("/api/matches/{match_id}/choices", responses=_gives(list[forms.ChoiceForm]))
+    def choices(match_id: MatchId, piece: Pieces, who: Who) -> Response:
+        """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
+        with rooms.enter(match_id, who) as (room, eyes):
+            return Answer(room.choices(piece, room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/why", responses=_gives(forms.Reasons))
     def why(match_id: MatchId, question: forms.Question, who: Who) -> Response:

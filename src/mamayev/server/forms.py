@@ -52,7 +52,10 @@ class Change(Request):
 
 
 class Played(Request):
-    text: Line = Field(description="the canonical text of an action")
+    text: Line | None = Field(None, description="the canonical text of an action")
+    texts: list[Line] | None = Field(
+        None, description="several actions of one seat, played all or none and taken back by one undo", max_length=200
+    )
     version: Version
 
 
@@ -197,8 +200,27 @@ class PurseLine(msgspec.Struct):
     value: int | str | None
 
 
+class NounForm(msgspec.Struct):
+    kind: str
+    id: str
+
+
+class ChoiceForm(msgspec.Struct, omit_defaults=True):
+    """One thing that a piece may do: `actions` are played together; see docs/protocol.md."""
+
+    actions: list[str]
+    verb: str
+    label: str
+    space: str = ""
+    cost: str = ""
+    path: list[str] = []
+    note: str = ""
+
+
 class ActionForm(msgspec.Struct, omit_defaults=True):
-    """`total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the roll."""
+    """`nouns`: all that the action names, where `piece` and `space` do not say it all.
+
+    `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the roll."""
 
     text: str
     verb: str
@@ -207,6 +229,7 @@ class ActionForm(msgspec.Struct, omit_defaults=True):
     piece: str = ""
     space: str = ""
     card: int | None = None
+    nouns: list[NounForm] = []
     total: int | None = None
     result: str = ""
     row: int | None = None
@@ -222,6 +245,7 @@ class VerbForm(msgspec.Struct, omit_defaults=True):
     weight: Literal["main", "normal", "grave"] = "normal"
     why: ReasonForm | None = None
     clauses: list[str] = []
+    standing: bool = False
 
 
 class ChanceForm(msgspec.Struct, omit_defaults=True):
@@ -245,6 +269,8 @@ class DecisionForm(msgspec.Struct, omit_defaults=True):
     purse: list[PurseLine]
     actions: list[ActionForm]
     verbs: list[VerbForm]
+    pieces: list[str] = []
+    listed: bool = False
     chance: ChanceForm | None = None
 
 
@@ -379,7 +405,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, Rules, Scene, MatchCard, Reasons, DecisionForm, State, Setup, Log, PastTable, Hint, SeriesList, Company,
-    ChatLine, Health,
-    RefusalForm, RecordForm,
+    GameInfo, Rules, Scene, MatchCard, Reasons, ChoiceForm, DecisionForm, State, Setup, Log, PastTable, Hint,
+    SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
 )  # fmt: skip

@@ -303,6 +303,16 @@ class Room:
             "verbs": [],
         }
 
+    def choices(self, pieces: list[str], viewer: str | None) -> list[dict[str, Any]]:
+        """What these pieces may do; nothing where another seat decides. Raises Refusal (malformed) for a piece that is
+        not on the table."""
+        decision, match = self.match.decision, self.match
+        known = {noun.id for noun in match.table.notation.nouns.get("piece", ())}
+        for piece in pieces:
+            if piece not in known:
+                raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
+        return [] if decision is None or decision.seat != viewer else decision.choices_data(*pieces)
+
     def at(self, ply: int, viewer: str | None) -> PastTable:
         """The table after the first `ply` entries of the log, seen with the same eyes as the present one."""
         match = self.match

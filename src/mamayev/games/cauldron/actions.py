@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine.box import Box, DieBox
+from mamayev.engine.choices import Choice
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import decode, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.routes import routes
 
 from .board import bits
 from .cards import PocketDraw
@@ -62,6 +64,7 @@ from .verbs import (
     END_ACTIONS,
     EVACUATE,
     FREEDOM,
+    MOVE,
     SUPPORT,
     SURRENDER,
     TACTICAL,
@@ -311,6 +314,12 @@ class Actions(BattlegroupBox):
         if name == "end-actions":
             return unused_text(p)
         return ""
+
+    def routes(self, p: Pocket, f: Frame, piece: int) -> list[Choice]:
+        """Movement goes area by area (CAU-MOVE-01); a unit's whole reach is shown with what the way adds to the tally
+        and what is paid on it (CAU-MOVE-03, CAU-MOVE-04)."""
+        steps = routes(p, piece, MOVE, lambda here, action: step_cost(here, decode(action)[2]), toll)
+        return steps + [choice for choice in super().routes(p, f, piece) if decode(choice.actions[0])[0] != MOVE]
 
     # -------------------------------------------------------------- 1 Appeal
 
@@ -574,6 +583,13 @@ class Actions(BattlegroupBox):
             f"That costs {price_text(ip, supply)}; {free_ip} IP and {free_supply} supply can be spent{reserved}.",
             (*clauses, "CAU-ACT-03"),
         )
+
+
+def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:
+    """What a way costs in all, in words, and what is worth knowing of it."""
+    ip, supply = before.ip - after.ip, before.supply - after.supply
+    paid = f", pays {price_text(ip, supply)}" if ip or supply else ""
+    return f"tally +{points}{paid}", "at double price" if after.isolated_moved or after.isolated_tally else ""
 
 
 def unused_text(p: Pocket) -> str:

@@ -1,0 +1,102 @@
+"""Several actions in one go, and what a piece may do: routes and stacks."""
+
+import random
+
+import pytest
+
+import mamayev
+from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+
+
+@pytest.fixture
+def match() -> Match:
+    """The Cauldron at its first Action, where units move area by area."""
+    match = mamayev.new("cauldron", seed=7)
+    while match.decision is not None and match.decision.box != "german.actions":
+        match.play(match.decision.actions[0])
+    return match
+
+
+def test_a_route_is_played_in_one_go_and_taken_back_by_one_undo(match: Match) -> None:
+    before, undos = match.position.copy(), match.undos
+    assert match.decision is not None
+    far = max(match.decision.choices("29th-mot"), key=lambda choice: len(choice.path))
+    assert len(far.actions) == len(far.path) > 4
+    events = match.play(far.actions)
+    assert [event.to_data()["to"] for event in events if event.kind == "move"] == list(far.path)
+    assert str(match.facts()["unit.29th-mot"]) == far.space
+    assert match.undos == undos + 1
+    match.undo()
+    assert match.position == before
+    match.redo()
+    assert (str(match.facts()["unit.29th-mot"]), match.undos) == (far.space, undos + 1)
+
+
+def test_a_saved_game_keeps_what_was_played_together(match: Match) -> None:
+    assert match.decision is not None
+    match.play(max(match.decision.choices("29th-mot"), key=lambda choice: len(choice.path)).actions)
+    again = mamayev.from_json(match.to_json())
+    assert (again == match, again.undos) == (True, match.undos)
+    again.undo()
+    match.undo()
+    assert again == match
+
+
+def test_all_or_none(match: Match) -> None:
+    before = match.to_json()
+    for wrong in (["move 29th-mot 22", "move 29th-mot 57"], ["move 29th-mot 22", "no such thing"], []):
+        with pytest.raises(Refusal):
+            match.play(wrong)
+        assert match.to_json() == before
+    assert match.undos == mamayev.from_json(before).undos
+
+
+def test_nobody_sees_a_die_and_takes_it_back_by_a_list_that_is_refused(match: Match) -> None:
+    before = match.position.copy()
+    with pytest.raises(Refusal, match="rolled"):
+        match.play(["appeal airlift", "move 29th-mot 22"])
+    assert match.position == before
+
+
+def test_each_space_is_reached_by_its_cheapest_way_and_each_way_is_legal(match: Match) -> None:
+    assert match.decision is not None
+    rng = random.Random(3)
+    for piece in rng.sample(match.decision.pieces(), 6):
+        choices = match.decision.choices(piece)
+        single = {str(action) for action in match.decision.actions if str(action).split()[1:2] == [piece]}
+        assert single == {str(choice.actions[0]) for choice in choices if len(choice.actions) == 1}
+        for choice in choices:
+            other = match.copy()
+            other.play(choice.actions)
+            if str(choice.actions[0]).startswith("move"):
+                assert str(other.facts()[f"unit.{piece}"]) == choice.space == choice.path[-1]
+                assert int(choice.cost.split("+")[1].split(",")[0]) >= len(choice.path)
+
+
+def test_a_stack_goes_where_all_of_it_can_go(match: Match) -> None:
+    assert match.decision is not None
+    alone = {choice.space for choice in match.decision.choices("60th-mot") if choice.path}
+    together = match.decision.choices("60th-mot", "113th-inf")
+    assert together
+    assert {choice.space for choice in together if choice.path} <= alone
+    far = max(together, key=lambda choice: len(choice.path))
+    match.play(far.actions)
+    assert {str(match.facts()[f"unit.{name}"]) for name in ("60th-mot", "113th-inf")} == {far.space}
+
+
+def test_a_piece_of_no_game_is_refused(match: Match) -> None:
+    assert match.decision is not None
+    with pytest.raises(Refusal, match="no piece “nobody”"):
+        match.decision.choices("29th-mot", "nobody")
+
+
+def test_a_decision_held_while_play_goes_on_stays_what_it_was(match: Match) -> None:
+    decision = match.decision
+    assert decision is not None
+    before = decision.to_data()
+    match.play("end-actions")
+    assert decision.to_data() == before
+    assert decision.parse("end-actions") in decision.actions
+    assert match.decision is not None
+    assert decision.parse("end-actions") not in match.decision.actions
