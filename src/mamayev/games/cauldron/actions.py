@@ -220,7 +220,7 @@ class Actions(BattlegroupBox):
         # Without an Initiative Point to spare only targets already paid for are open.
         open_targets = soviet if ip >= times else soviet & p.targets
         may_pay = ip >= times or p.targets
-        for unit, space in enumerate(p.at):
+        for unit, space in enumerate(bytes(p.at)):
             if not space or target[unit]:
                 continue
             if space > BOX_0:

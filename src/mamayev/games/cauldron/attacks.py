@@ -25,7 +25,7 @@ def waiting(p: Pocket) -> list[int]:
     """
     return [
         unit
-        for unit, space in enumerate(p.target)
+        for unit, space in enumerate(bytes(p.target))
         if space and not p.rolled >> unit & 1 and (space > BOX_0 or p.targets >> space & 1)
     ]
 
@@ -196,7 +196,7 @@ def end_breakout(p: Pocket, unit: int) -> None:
     attack brings, and their dice are not rolled."""
     if p.table.options["breakout"] == "one-box":
         letter, space = breakout_letter(p, unit), p.target[unit]
-        p.rolled |= sum(1 << u for u, t in enumerate(p.target) if t == space and breakout_letter(p, u) == letter)
+        p.rolled |= sum(1 << u for u, t in enumerate(bytes(p.target)) if t == space and breakout_letter(p, u) == letter)
 
 
 def entry_letter(p: Pocket, unit: int) -> int:
@@ -320,7 +320,7 @@ def may_advance(p: Pocket, f: Frame) -> list[int]:
     """The units that may join the advance."""
     space, letter, paid, gone = f[OWN:]
     found = []
-    for unit, target in enumerate(p.target):
+    for unit, target in enumerate(bytes(p.target)):
         if not p.at[unit] or gone >> unit & 1:
             continue
         if letter:

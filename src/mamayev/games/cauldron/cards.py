@@ -200,7 +200,7 @@ class Barrage(Box[Pocket]):
         return "Which activated Prepared Defense is turned to its inactive side?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(DISARM, area) for area, count in enumerate(p.pdm_active) if count]
+        return [encode(DISARM, area) for area, count in enumerate(bytes(p.pdm_active)) if count]
 
     def disarm(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()

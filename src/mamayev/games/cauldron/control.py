@@ -346,7 +346,7 @@ def units_at(p: Pocket, space: int) -> list[int]:
 
 def units_in_play(p: Pocket) -> list[int]:
     """The German units on the map, Relief boxes included."""
-    return [unit for unit, space in enumerate(p.at) if space]
+    return [unit for unit, space in enumerate(bytes(p.at)) if space]
 
 
 def army_is_gone(p: Pocket) -> bool:
@@ -454,7 +454,7 @@ def find_link_up(p: Pocket) -> None:
             letter = p.relief_letter + 1
             met = any(
                 p.letter[unit] == letter and abs(space - BOX_0 - p.relief_box) <= 1
-                for unit, space in enumerate(p.at)
+                for unit, space in enumerate(bytes(p.at))
                 if space > BOX_0
             )
     if met and p.outcome == GOING_ON:
@@ -480,7 +480,7 @@ def linked_units(p: Pocket) -> list[int]:
     own = p.relief_letter + 1 if p.relief_box else 0
     return [
         unit
-        for unit, space in enumerate(p.at)
+        for unit, space in enumerate(bytes(p.at))
         if space
         and (
             chain >> space & 1

@@ -35,7 +35,7 @@ def _outside_needs_units(p: Pocket) -> bool:
 
 def _counts(p: Pocket) -> bool:
     counts = bytearray(SPACES)
-    for space in p.at:
+    for space in bytes(p.at):
         counts[space] += space > 0
     return counts == p.count
 
@@ -43,7 +43,7 @@ def _counts(p: Pocket) -> bool:
 def _steps(p: Pocket) -> bool:
     return all(
         (p.steps[unit] > 0) == (space > 0) and not (p.table.single_sided >> unit & 1 and p.steps[unit] == FULL)
-        for unit, space in enumerate(p.at)
+        for unit, space in enumerate(bytes(p.at))
     )
 
 
@@ -76,7 +76,7 @@ def _breakthrough(p: Pocket) -> bool:
 
 
 def _attackers(p: Pocket) -> bool:
-    named = [unit for unit, space in enumerate(p.target) if space]
+    named = [unit for unit, space in enumerate(bytes(p.target)) if space]
     if not all(p.table.may_attack >> unit & 1 for unit in named):
         return False
     # Advances bring attackers of several areas together, so count before the first roll only.
@@ -89,7 +89,7 @@ def _hits(p: Pocket) -> bool:
 
 
 def _letters(p: Pocket) -> bool:
-    return all((space > BOX_0) == (p.letter[unit] > 0) for unit, space in enumerate(p.at) if space)
+    return all((space > BOX_0) == (p.letter[unit] > 0) for unit, space in enumerate(bytes(p.at)) if space)
 
 
 def _officers(p: Pocket) -> bool:

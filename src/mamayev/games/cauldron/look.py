@@ -686,7 +686,7 @@ def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
     for mark, mask in (("hit", p.hits), ("breakthrough", p.breakthrough)):
         for area in bits(mask):
             yield MarkAt(mark, str(area))
-    broken_out = {(space, p.letter[unit]) for unit, space in enumerate(p.at) if space > BOX_0 and p.letter[unit]}
+    broken_out = {(space, p.letter[unit]) for unit, space in enumerate(bytes(p.at)) if space > BOX_0 and p.letter[unit]}
     for space, number in sorted(broken_out):
         yield MarkAt("letter", table.space_id(space), 1, LETTERS[number - 1])
     for area in bits(p.frame("set-up")[Plan.german]) if in_set_up(p) else ():

@@ -342,7 +342,7 @@ class NameUnsupplied(Box[Pocket]):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         named = p.unsupplied
-        return [encode(STARVE, u) for u, space in enumerate(p.at) if space and not named >> u & 1]
+        return [encode(STARVE, u) for u, space in enumerate(bytes(p.at)) if space and not named >> u & 1]
 
     def starve(self, p: Pocket, f: Frame, unit: int) -> None:
         p.unsupplied |= 1 << unit

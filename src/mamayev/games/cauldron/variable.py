@@ -578,7 +578,8 @@ class Defenses(Box[Pocket]):
             return None
         return Reason(f"{p.table.board.names[area]} is not German-controlled.", self.clauses)
 
-    refuse_prepare = refuse_fortify
+    def refuse_prepare(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return self.refuse_fortify(p, f, area)
 
 
 class Ready(Box[Pocket]):

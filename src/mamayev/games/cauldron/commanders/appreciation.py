@@ -89,7 +89,7 @@ def spearheads(p: Pocket, target: int) -> list[int]:
     places = doors(p, target) | (1 << target + 1 if target > BOX_0 else 0)
     near = [
         unit
-        for unit, space in enumerate(p.at)
+        for unit, space in enumerate(bytes(p.at))
         if space and places >> space & 1 and table.may_attack >> unit & 1 and not p.target[unit]
     ]
     return sorted(near, key=lambda u: (not table.armour >> u & 1, -p.steps[u]))

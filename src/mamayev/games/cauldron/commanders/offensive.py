@@ -85,7 +85,7 @@ def assault(
     `least`: the chance below which nothing is begun; `sure`: the one above which no more supply is spent.
     """
     names = p.table.board.names
-    named = [unit for unit, space in enumerate(p.target) if space == target]
+    named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
     ready = [
         unit
         for unit in spearheads(p, target)
