@@ -52,3 +52,8 @@ def test_an_unknown_game_is_refused_in_a_sentence(package: Path) -> None:
 def test_the_throw_away_game_with_hands_passes_the_battery(tmp_path: Path, duel: str) -> None:
     done = run(tmp_path, "--mamayev-game", duel)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_command_of_a_message_tries_one_game_alone(tmp_path: Path, duel: str) -> None:
+    done = run(tmp_path, "--mamayev-game", duel, "-k", "nothing_hidden_shows", "--mamayev-walk", "duel first", "3", "9")
+    assert (done.returncode, "1 passed" in done.stdout) == (0, True), done.stdout

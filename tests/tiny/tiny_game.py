@@ -91,6 +91,8 @@ class Go(Box[TinyPosition]):
     def refuse_step(self, p: TinyPosition, f: list[int], piece: int, space: int) -> Reason | None:
         if piece != self.decider:
             return Reason("That is the other side's runner.", ("TINY-GO-01",))
+        if space == p.at[piece] + 1:
+            return None
         return Reason(f"A step goes one field, not to {space}.", ("TINY-GO-02",))
 
     def rest(self, p: TinyPosition, f: list[int]) -> None:

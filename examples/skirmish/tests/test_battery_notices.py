@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.choices import Choice
 from mamayev.engine.event import Modifier
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import decode, encode
 from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Picture
 from mamayev.testing import battery
@@ -66,10 +67,37 @@ def unnoticed_kinds(self: Field, space: int) -> list[int]:
     return [n for n in rules.GRID.neighbours[space] if n not in self.at or self.at.index(n) in cooks]
 
 
+def forgotten_piece(self: Movement, p: Field, f: list[int]) -> list[int]:
+    return p.ready()[1:]
+
+
+def silent_refusal(self: Movement, p: Field, f: list[int], i: int, space: int) -> None:
+    return None
+
+
+def refused_throughout(self: Movement, p: Field, f: list[int], i: int, space: int) -> Reason:
+    return Reason("No.", self.clauses)
+
+
+def two_steps(self: Movement, p: Field, f: list[int], piece: int) -> list[Choice]:
+    """A counter moves once a turn; here it is shown a way of two steps."""
+    near = [Choice((a,), decode(a)[2]) for a in self.choices(p, f, piece)]
+    return [*near, *(Choice((*c.actions, *c.actions), c.space) for c in near)]
+
+
+def misled(self: Movement, p: Field, f: list[int], piece: int) -> list[Choice]:
+    return [Choice((a,), rules.VILLAGE) for a in self.choices(p, f, piece)]
+
+
+def overpriced(self: Movement, p: Field, f: list[int], piece: int) -> list[Choice]:
+    return [Choice((a,), decode(a)[2], "7 points") for a in self.choices(p, f, piece)]
+
+
 def nothing(*_: object) -> None:
     return None
 
 
+QUESTIONS = battery.test_the_questions_agree_with_the_list
 FAULTS: list[tuple[str, Check, object, str, object]] = [
     ("copies share lists", battery.test_a_copy_is_equal_and_independent, Field, "copy", shared_copy),
     ("storage forgets", battery.test_what_is_stored_comes_back, Field, "load_data", forgetful_load),
@@ -97,6 +125,14 @@ FAULTS: list[tuple[str, Check, object, str, object]] = [
         "room",
         unnoticed_kinds,
     ),
+    ("a piece forgotten", QUESTIONS, Movement, "pieces", forgotten_piece),
+    ("choices of one piece for all", QUESTIONS, Movement, "choices", lambda self, p, f, piece: self.options(p, f)),
+    ("everything allowed", QUESTIONS, Movement, "allows", lambda *_: True),
+    ("no reason against", QUESTIONS, Movement, "refuse_move", silent_refusal),
+    ("a reason against what is legal", QUESTIONS, Movement, "refuse_move", refused_throughout),
+    ("a way that breaks the rules", QUESTIONS, Movement, "routes", two_steps),
+    ("a way to somewhere else", QUESTIONS, Movement, "routes", misled),
+    ("a way with another price", QUESTIONS, Movement, "routes", overpriced),
     (
         "a refusal without a clause",
         battery.test_what_is_not_offered_is_refused_with_a_clause,

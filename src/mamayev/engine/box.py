@@ -3,8 +3,8 @@
 A box is one decision of the rulebook's sequence of play. It is a class with one method for each verb, named like it
 ("take-step" is played by `take_step`; a word that Python or Box has taken gets a "_": "pass" by `pass_`); `options`
 lists the legal actions, or `pieces` and `choices` tell them a piece at a time; `bar_VERB` says why the verb as a whole
-is closed now, and `refuse_VERB` why one choice is refused. A chance box has the same form, with the seat of chance. A
-sequence is a list of boxes and automatic steps in the order in which the rulebook prints them.
+is closed now, and `refuse_VERB` why one choice is refused, None for a legal one. A chance box has the same form, with
+the seat of chance. A sequence is a list of boxes and automatic steps in the order in which the rulebook prints them.
 """
 
 from __future__ import annotations

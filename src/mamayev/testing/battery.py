@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.chance import Seeded
@@ -50,10 +51,20 @@ SAMPLES = 3
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "case" in metafunc.fixturenames:
-        found = [case for name in chosen_games(metafunc.config) for case in cases(name)]
+        walk = metafunc.config.getoption("--mamayev-walk")
+        found = (
+            [case for name in chosen_games(metafunc.config) for case in cases(name)] if walk is None else [one(walk)]
+        )
         metafunc.parametrize("case", found, ids=str)
     elif "whole_game" in metafunc.fixturenames:
         metafunc.parametrize("whole_game", chosen_games(metafunc.config))
+
+
+def one(walk: list[str]) -> Case:
+    """The case of the command line, with its one walk."""
+    case = Case.of(walk[0])
+    case.only = int(walk[1]), int(walk[2])
+    return case
 
 
 def assert_known(clauses: Iterable[str], case: Case) -> None:
@@ -179,24 +190,33 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
         database=None,
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+        verbosity=Verbosity.quiet,
     )
     @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, 400))
     def check(case: Case, seed: int, ply: int) -> None:
-        match = Walk(case, seed, ply).end()
-        assert match.copy() == match
-        assert match.position.copy() == match.position
-        assert case.table.from_data(json.loads(json.dumps(case.table.to_data(match.position)))) == match.position
-        assert Match.from_json(match.to_json()) == match
-        rng = random.Random(seed)
-        while not match.over:
-            match.play(random_action(match, rng))
-            assert match.table.broken_invariants(match.position) == []
-        assert_finished(case, match.position)
-        again = match.record.replay()
-        assert again.position == match.position
-        assert [e.to_data() for e in again.events] == [e.to_data() for e in match.events]
+        walk = Walk(case, seed, ply)
+        with walk.reported():
+            assert_sound(walk)
 
     check()
+
+
+def assert_sound(walk: Walk) -> None:
+    """A whole game beyond a walk, watched, stored and replayed."""
+    case, match = walk.case, walk.end()
+    assert match.copy() == match
+    assert match.position.copy() == match.position
+    assert case.table.from_data(json.loads(json.dumps(case.table.to_data(match.position)))) == match.position
+    assert Match.from_json(match.to_json()) == match
+    rng = random.Random(walk.seed)
+    while not match.over:
+        match.play(random_action(match, rng))
+        assert match.table.broken_invariants(match.position) == []
+    assert_finished(case, match.position)
+    again = match.record.replay()
+    assert again.position == match.position
+    assert [e.to_data() for e in again.events] == [e.to_data() for e in match.events]
 
 
 def assert_finished(case: Case, p: Position) -> None:
@@ -329,6 +349,115 @@ def assert_refused(case: Case, match: Match, texts: Iterable[str]) -> None:
     assert match.position == position
     assert match.to_json() == record
     assert len(match.events) == events
+
+
+def test_the_questions_agree_with_the_list(case: Case) -> None:
+    """Pieces, choices, allows, draw, roll, routes and the reasons against say what the list of all actions says."""
+
+    def check(walk: Walk) -> None:
+        for match in walk.steps("hand"):
+            p = match.position
+            if p.seat == CHANCE:
+                assert_chance_agrees(p, walk.rng)
+            elif p.frames:
+                before = p.copy()
+                assert_questions_agree(p, walk.rng)
+                assert p == before, "asking what is legal changes the position"
+
+    case.try_out(check, decisions=600)
+    for quarter in (1, 2, 3) if case.only is None else ():
+        far = Walk(case, quarter, case.length * quarter // 4)
+        with far.reported():
+            if (p := far.end().position).seat >= 0:
+                assert_questions_agree(p, far.rng)
+
+
+def assert_chance_agrees(p: Position, rng: random.Random) -> None:
+    codes = [code for code, _ in p.actions()]
+    assert all(p.allows(code) for code in codes)
+    assert p.roll(rng.random) in codes
+    assert p.choices(None) == p.pieces() == []
+    for code in (any_code(p.table.notation, rng) for _ in range(10)):
+        assert p.allows(code) == (code in codes), f"outcome “{p.name(code)}”"
+
+
+def assert_questions_agree(p: Position, rng: random.Random) -> None:
+    piece_of, listed = p.table.notation.piece_of, p.actions()
+    by_piece: dict[int | None, list[int]] = {None: []}
+    for code in listed:
+        by_piece.setdefault(piece_of(code), []).append(code)
+    pieces = p.pieces()
+    assert sorted(pieces) == sorted(piece for piece in by_piece if piece is not None), "`pieces` differs from the list"
+    nouns = p.table.notation.nouns.get("piece", ())
+    some = [*rng.sample(pieces, min(4, len(pieces))), *(rng.randrange(len(nouns)) for _ in nouns[:2])]
+    for piece in (None, *some):
+        name = "no piece" if piece is None else nouns[piece].id
+        assert sorted(p.choices(piece)) == sorted(by_piece.get(piece, [])), f"`choices` of {name} differ from the list"
+    for code in rng.sample(listed, min(20, len(listed))):
+        assert p.allows(code), f"`allows` refuses “{p.name(code)}”, which is listed"
+        assert_no_objection(p, code)
+    for code in (any_code(p.table.notation, rng) for _ in range(10)):
+        assert p.allows(code) == (code in listed), f"`allows` and the list differ about “{p.name(code)}”"
+        if code not in listed:
+            assert_objection(p, code)
+    assert all(p.draw(rng.random) in listed for _ in range(3)), "`draw` takes what is not listed"
+    if p.seat not in p.table.procedures:
+        for piece in some[:2]:
+            assert_routes(p, piece)
+
+
+def objections(p: Position, code: int) -> tuple[str, list[Any]]:
+    """The name of a verb's reason, and what `bar_` and `refuse_` of the box say, as far as it has them."""
+    frame, notation = p.frames[-1], p.table.notation
+    box, name = p.table.boxes[frame[0]], notation.verbs[code >> VERB].name.replace("-", "_")
+    if code >> VERB not in box.acts:
+        return name, []
+    bar, refuse = getattr(box, f"bar_{name}", None), getattr(box, f"refuse_{name}", None)
+    barred = bar(p, frame) if bar is not None else None
+    if refuse is None or barred is not None:  # a choice is looked at only where its verb is open
+        return name, [barred]
+    return name, [refuse(p, frame, *notation.args(code))]
+
+
+def assert_no_objection(p: Position, code: int) -> None:
+    name, said = objections(p, code)
+    assert not any(said), f"`bar_{name}` or `refuse_{name}` objects to “{p.name(code)}”, which is listed: {said}"
+
+
+def assert_objection(p: Position, code: int) -> None:
+    box = p.table.boxes[p.frames[-1][0]]
+    name, said = objections(p, code)
+    if said and hasattr(box, f"refuse_{name}"):
+        assert any(said), f"`refuse_{name}` has nothing against “{p.name(code)}”, which is not listed"
+
+
+def assert_routes(p: Position, piece: int) -> None:
+    """Each way is legal action by action, asks nobody else between them, ends where it says and costs what it says."""
+    frame, space_of = p.frames[-1], p.table.notation.space_of
+    box = p.table.boxes[frame[0]]
+    routes, choices = box.routes(p, frame, piece), box.choices(p, frame, piece)
+    assert {r.actions[0] for r in routes if len(r.actions) == 1} == set(choices), "`routes` and `choices` differ"
+    for route in routes:
+        words = " + ".join(p.name(code) for code in route.actions)
+        there, prices = p.copy(), []
+        for code in route.actions:
+            assert there.frames, f"{words}: the game is over on the way"
+            assert (there.seat, there.frames[-1][0]) == (p.seat, frame[0]), f"{words}: something is asked on the way"
+            assert there.allows(code), f"{words}: “{p.name(code)}” is not legal on the way"
+            prices.append(number(box.cost(there, there.frames[-1], code)))
+            there.apply(code)
+        assert route.space == space_of(route.actions[-1]), f"{words}: it ends somewhere else"
+        assert not route.path or route.path[-1] == route.space, f"{words}: the path ends somewhere else"
+        if len(route.actions) == 1:
+            assert number(route.cost) == prices[0], f"{words}: another cost"
+        elif (total := number(route.cost)) is not None and None not in prices:
+            assert total == sum(price for price in prices if price), f"{words} costs {prices}, not “{route.cost}”"
+
+
+def number(words: str) -> int | None:
+    """The number in a cost, where it has one alone."""
+    found = re.findall(r"[+-]?\d+", words)
+    return int(found[0]) if len(found) == 1 else None
 
 
 def test_what_makes_no_sense_is_refused(case: Case) -> None:

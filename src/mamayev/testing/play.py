@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.box import Box
@@ -32,9 +34,19 @@ class Case:
         self.game, self.edition, self.options = game, edition, options
         self.share = share  # of the decisions that a test plays
         self.clauses = set(game.ledger().clauses)
+        self.only: tuple[int, int] | None = None  # seed and plies of the one walk to be tried
+
+    @classmethod
+    def of(cls, text: str) -> Case:
+        """The case that a message names: game, edition and options, as in “halma first board=small”. Raises Refusal."""
+        name, edition, *options = text.split()
+        game = find(name)
+        given = dict(option.partition("=")[::2] for option in options)
+        checked = game.check_options(given)
+        return cls(game, edition, {option: checked[option] for option in given})
 
     def __repr__(self) -> str:
-        return f"Case({str(self)!r})"
+        return f"Case.of({str(self)!r})"
 
     def __str__(self) -> str:
         return " ".join((self.game.name, self.edition, *(f"{k}={v}" for k, v in self.options.items())))
@@ -59,7 +71,9 @@ class Case:
         games = max(3, min(100, int(2 * decisions * self.share / self.length)))
 
         def walk(seed: int, plies: int) -> None:
-            check(Walk(self, seed, plies))
+            walk = Walk(self, seed, plies)
+            with walk.reported():
+                check(walk)
 
         plan = settings(
             max_examples=games,
@@ -67,8 +81,13 @@ class Case:
             database=None,
             phases=(Phase.generate, Phase.shrink),
             suppress_health_check=list(HealthCheck),
+            report_multiple_bugs=False,
+            verbosity=Verbosity.quiet,
         )
-        plan(given(seed=st.integers(0, 9999), plies=st.integers(0, 2 * self.length))(walk))()
+        if self.only is not None:
+            walk(*self.only)
+        else:
+            plan(given(seed=st.integers(0, 9999), plies=st.integers(0, 2 * self.length))(walk))()
 
 
 def cases(name: str) -> list[Case]:
@@ -109,16 +128,40 @@ def _allowed(case: Case) -> bool:
         return False
 
 
-@dataclass(frozen=True)
 class Walk:
     """The first `plies` decisions of a random game."""
 
-    case: Case
-    seed: int
-    plies: int
+    def __init__(self, case: Case, seed: int, plies: int) -> None:
+        self.case, self.seed, self.plies = case, seed, plies
+        self._match: Match | None = None
 
     def __repr__(self) -> str:
-        return f"Walk({str(self.case)!r}, seed={self.seed}, plies={self.plies})"
+        return f"Walk({self.case!r}, seed={self.seed}, plies={self.plies})"
+
+    @contextmanager
+    def reported(self) -> Iterator[None]:
+        """Whatever fails in here says where the game stood and how to see it again."""
+        try:
+            yield
+        except Exception as error:
+            error.add_note(self.story())
+            raise
+
+    def story(self) -> str:
+        """Where the game stands: the walk, the box, the last line of the log, and the command that plays it again."""
+        lines = [repr(self)]
+        if self._match is not None:
+            match, log = self._match, self._match.record.log
+            if match.position.frames:
+                box = match.table.boxes[match.position.frames[-1][0]]
+                lines.append(f"box “{box.name}” ({box.title or box.name}), after {len(log)} lines of the log")
+            if log:
+                label = match.table.notation.label(match.table.notation.parse(log[-1]))
+                lines.append(f"the last of them: “{log[-1]}” ({label})")
+        test = os.environ.get("PYTEST_CURRENT_TEST", "").split("::")[-1].split("[")[0].split(" ")[0]
+        walk = ["--mamayev-walk", str(self.case), str(self.seed), str(self.plies)]
+        command = ["pytest", "--mamayev-game", self.case.game.name, *(["-k", test] if test else []), *walk]
+        return "\n".join([*lines, f"again: {shlex.join(command)}"])
 
     @property
     def rng(self) -> random.Random:
@@ -128,7 +171,7 @@ class Walk:
     def steps(self, dice: str = "seeded") -> Iterator[Match]:
         """The same match again and again: at its start, and after each decision."""
         rng = random.Random(self.seed)
-        match = self.case.new(self.seed, dice)
+        self._match = match = self.case.new(self.seed, dice)
         yield match
         for _ in range(self.plies):
             if match.over:
@@ -143,14 +186,14 @@ class Walk:
 
 
 def random_action(match: Match, rng: random.Random) -> str:
-    """Any offered action; the standing ones seldom."""
+    """Any offered action, drawn as random play draws it; the standing ones seldom."""
     p = match.position
-    assert match.decision is not None
-    codes = match.decision.codes
-    if match.decision.index != CHANCE and rng.random() >= STANDING:
-        frame = p.frames[-1]
-        codes = p.table.boxes[frame[0]].options(p, frame)
-    return p.name(rng.choice(codes))
+    if p.seat == CHANCE:
+        return p.name(p.roll(rng.random))
+    standing = p.table.standing
+    if standing is not None and rng.random() < STANDING and (codes := standing.options(p, p.frames[-1])):
+        return p.name(rng.choice(codes))
+    return p.name(p.draw(rng.random))
 
 
 def any_code(notation: Notation, rng: random.Random) -> int:

@@ -18,6 +18,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run the battery that every game must pass on this installed game, beside the paths given if any; "
         "repeat for several games, “all” takes every installed one",
     )
+    parser.getgroup("mamayev").addoption(
+        "--mamayev-walk",
+        nargs=3,
+        metavar=("CASE", "SEED", "PLIES"),
+        help="try this one random game alone, as the message of a failed test names it: game, edition and options in "
+        "one word, the seed, the number of decisions",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -211,6 +211,8 @@ class Movement(SideBox):
     def refuse_move(self, p: Field, f: Frame, i: int, space: int) -> Reason | None:
         if reason := self.not_ready(p, i):
             return reason
+        if space in p.room(p.at[i]):
+            return None
         what = "is occupied" if space in p.at else f"is not beside {NAME[i]}"
         return Reason(f"{GRID.ids[space]} {what}.", self.clauses)
 
@@ -237,8 +239,12 @@ class Attacks(SideBox):
         p.call("combat", i, defender)
 
     def refuse_attack(self, p: Field, f: Frame, i: int, space: int) -> Reason | None:
+        if reason := self.not_ready(p, i):
+            return reason
+        if space in p.targets(i):
+            return None
         what = f"No enemy of {NAME[i]} stands in {GRID.ids[space]}, or it is not a neighbouring hex."
-        return self.not_ready(p, i) or Reason(what, self.clauses)
+        return Reason(what, self.clauses)
 
 
 # --8<-- [start:modifiers]

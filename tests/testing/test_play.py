@@ -1,0 +1,39 @@
+"""What a failed test of the battery says: where the game stood, and how to see it again."""
+
+import shlex
+
+import pytest
+
+from mamayev.match.match import Match
+from mamayev.testing.play import Case, Walk
+
+
+def fail_late(walk: Walk) -> None:
+    match: Match = walk.end()
+    assert match.facts()["round"] < 2, "the second round"
+
+
+def test_a_failed_walk_says_where_the_game_stood(duel: str) -> None:
+    with pytest.raises(AssertionError, match="the second round") as failed:
+        Case.of("duel first").try_out(fail_late)
+    line, box, last, again = failed.value.__notes__[-1].splitlines()
+    walk = eval(line, {"Walk": Walk, "Case": Case})
+    assert walk.end().facts()["round"] == 2
+    assert box.startswith("box “lay-north” (Which card do you lay?), after ")
+    assert last.startswith("the last of them: “")
+    words = shlex.split(again.removeprefix("again: "))
+    assert words[:3] == ["pytest", "--mamayev-game", "duel"]
+    assert words[-4:] == ["--mamayev-walk", "duel first", str(walk.seed), str(walk.plies)]
+
+
+def test_one_walk_alone_can_be_tried(duel: str) -> None:
+    case, tried = Case.of("duel first"), []
+    case.only = 7, 3
+    case.try_out(lambda walk: tried.append((walk.seed, walk.plies)))
+    assert tried == [(7, 3)]
+
+
+def test_a_case_is_named_by_a_text(tiny: str) -> None:
+    case = Case.of("tiny second length=5 wind=True")
+    assert (case.edition, case.options) == ("second", {"length": 5, "wind": True})
+    assert str(case) == "tiny second length=5 wind=True"
