@@ -16,7 +16,7 @@ def fail_late(walk: Walk) -> None:
 def test_a_failed_walk_says_where_the_game_stood(duel: str) -> None:
     with pytest.raises(AssertionError, match="the second round") as failed:
         Case.of("duel first").try_out(fail_late)
-    line, box, last, again = failed.value.__notes__[-1].splitlines()
+    line, box, last, again = failed.value.__notes__[0].splitlines()
     walk = eval(line, {"Walk": Walk, "Case": Case})
     assert walk.end().facts()["round"] == 2
     assert box.startswith("box “lay-north” (Which card do you lay?), after ")

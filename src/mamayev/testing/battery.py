@@ -191,6 +191,7 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
+        print_blob=False,
         verbosity=Verbosity.quiet,
     )
     @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, 400))

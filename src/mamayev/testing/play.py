@@ -82,6 +82,7 @@ class Case:
             phases=(Phase.generate, Phase.shrink),
             suppress_health_check=list(HealthCheck),
             report_multiple_bugs=False,
+            print_blob=False,
             verbosity=Verbosity.quiet,
         )
         if self.only is not None:
