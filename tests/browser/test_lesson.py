@@ -154,7 +154,7 @@ def test_a_lesson_outlives_the_server_s_sudden_end(own: Server) -> None:
     own.kill()
     own.start()
     assert own.state(match) == before
-    assert before["lesson"]["step"] == 2
+    assert before["lesson"]["number"] == 2
     own.play(match, "done")
 
 

@@ -20,12 +20,12 @@ def test_enter_alone_plays_a_whole_lesson(mamayev_command: Command, tiny: str) -
     said = [
         "You run for North.",
         "Northern spaces",
-        "A first race, step 1 of 2",
+        "A first race, task 1 of 2",
         "Whoever is further ahead wins.",
         "Enter plays: step north 2.",
         "The runner falls back one field.",
         "A 1: you fell back.",
-        "A first race, step 2 of 2",
+        "A first race, task 2 of 2",
         "Rest and draw a card.",
         "That was a race.",
         "south wins",
@@ -61,7 +61,7 @@ def test_other_actions_are_answered_and_the_accepted_one_may_be_typed(mamayev_co
 def test_a_lesson_is_resumed_left_and_played_on(mamayev_command: Command, tiny: str) -> None:
     mamayev_command("lesson", tiny, typed="\n\n")
     done = mamayev_command("play", tiny, "--resume", typed="\nseat south eager\nundo\nleave\nleave\nstep north 2\n")
-    assert "A first race, step 2 of 2" in done.out
+    assert "A first race, task 2 of 2" in done.out
     assert "Bots wait until the lesson is over" in done.out
     assert "Taken back." in done.out
     assert "You have the command now." in done.out

@@ -103,7 +103,7 @@ def test_by_hand_each_die_is_asked_for_refused_and_taken(tiny: str) -> None:
     assert data["chance"] == {
         "kind": "die",
         "faces": 6,
-        "table": "S",
+        "chart": "S",
         "modifiers": [{"value": 0, "text": "bonus", "clauses": ["TINY-CARD-01"]}],
         "spaces": [],
         "pieces": [],

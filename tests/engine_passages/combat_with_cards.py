@@ -251,7 +251,7 @@ def read_result(p: Field, f: Frame) -> None:
             "Combat",
             f"The result is {code}.",
             title="Combat",
-            table="CRT",
+            chart="CRT",
             dice=(f[Thrown.die],),
             modifiers=shifts(p, f),
             total=f[Thrown.die],

@@ -31,7 +31,7 @@ def test_a_lesson_brings_its_set_up_and_says_what_it_wants(lesson: Match) -> Non
     assert lesson.facts()["north"] == 1
     now = lesson.lesson_now()
     assert now is not None
-    assert (now.step, now.steps, now.text, now.task) == (1, 2, "Whoever is further ahead wins.", "Step to field 2.")
+    assert (now.number, now.of, now.text, now.task) == (1, 2, "Whoever is further ahead wins.", "Step to field 2.")
     assert now.accepts == ["step north 2"]
     assert now.action is not None
     assert (now.action["piece"], now.action["space"]) == ("north", "2")
@@ -55,12 +55,12 @@ def test_what_the_rules_forbid_is_refused_with_their_clause(lesson: Match) -> No
     assert refusal.value.clauses == ("TINY-GO-02",)
 
 
-def test_the_lesson_plays_steps_without_a_text_and_its_dice_fall(lesson: Match) -> None:
+def test_the_lesson_plays_tasks_without_a_text_and_its_dice_fall(lesson: Match) -> None:
     lesson.play("step north 2")
     assert lesson.record.log == ["step north 2", "die 1", "step south 1", "die 4"]
     now = lesson.lesson_now()
     assert now is not None
-    assert (now.step, now.task, now.opening) == (2, "Rest and draw a card.", [])
+    assert (now.number, now.task, now.opening) == (2, "Rest and draw a card.", [])
     assert [page.text for page in now.pages] == ["A 1: you fell back."]
     lesson.play("rest")
     assert lesson.record.log[4:] == ["rest", "card 3", "step south 2", "die 3"]
@@ -172,7 +172,7 @@ def test_a_broken_lesson_is_refused_with_the_place(
     file = tmp_path / "broken.toml"
     file.write_text(text.replace(*change), encoding="utf-8")
     if reason is None:
-        assert Lesson(file).plan.steps
+        assert Lesson(file).plan.tasks
         return
     with pytest.raises(Refusal) as refusal:
         Lesson(file).plan  # noqa: B018
@@ -181,9 +181,9 @@ def test_a_broken_lesson_is_refused_with_the_place(
     assert reason in refusal.value.text
 
 
-def test_a_group_with_dice_between_its_steps_is_refused(tiny: str, tmp_path: Path) -> None:
+def test_a_group_with_dice_between_its_tasks_is_refused(tiny: str, tmp_path: Path) -> None:
     file = tmp_path / "broken.toml"
     text = LESSON.read_text(encoding="utf-8").replace('"step south 1"', '"step south 1"\ngroup = "g"')
     file.write_text(text.replace('task = "Step', 'group = "g"\ntask = "Step'), encoding="utf-8")
-    with pytest.raises(Refusal, match="between the steps of the group “g”"):
+    with pytest.raises(Refusal, match="between the tasks of the group “g”"):
         Lesson(file).plan  # noqa: B018

@@ -24,8 +24,8 @@ def test_a_lesson_is_begun_and_shown(lesson: Json, client: TestClient) -> None:
     assert lesson["lesson"] == {
         "name": "first-race",
         "title": "A first race",
-        "step": 1,
-        "steps": 2,
+        "number": 1,
+        "of": 2,
         "text": "Whoever is further ahead wins.",
         "task": "Step to field 2.",
         "accepts": ["step north 2"],
@@ -64,7 +64,7 @@ def test_a_lesson_survives_the_server(lesson: Json, client: TestClient, address:
         assert state["lesson"] == played["lesson"]
         assert state["lesson"]["pages"] == [{"text": "A 1: you fell back."}]
         back = other.post(f"{at}/undo", json={"version": 2}).json()
-        assert back["lesson"]["step"] == 1
+        assert back["lesson"]["number"] == 1
 
 
 def test_a_lesson_is_left(lesson: Json, client: TestClient) -> None:
@@ -81,7 +81,7 @@ def test_a_lesson_is_left(lesson: Json, client: TestClient) -> None:
 
 def test_a_lesson_travels_in_the_saved_game(lesson: Json, client: TestClient) -> None:
     record = client.get(f"/api/matches/{lesson['id']}/record").json()
-    assert client.post("/api/records", json=record).json()["lesson"]["step"] == 1
+    assert client.post("/api/records", json=record).json()["lesson"]["number"] == 1
 
 
 @pytest.mark.parametrize(

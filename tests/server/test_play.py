@@ -179,7 +179,7 @@ def test_dice_by_hand_are_asked_for(client: TestClient, new: New) -> None:
     state = played(client, new(dice="hand"), "step north 1")
     assert state["dice"] == "hand"
     assert state["decision"]["seat"] == "chance"
-    assert {"kind": "die", "faces": 6, "table": "S"}.items() <= state["decision"]["chance"].items()
+    assert {"kind": "die", "faces": 6, "chart": "S"}.items() <= state["decision"]["chance"].items()
     assert [a["text"] for a in state["decision"]["actions"]] == [f"die {n}" for n in range(1, 7)]
     state = played(client, state, "die 1")
     assert state["decision"]["seat"] == "south"

@@ -108,7 +108,7 @@ class Runner(Locals):
 
 class Stumble(DieBox[TinyPosition]):
     locals = Runner
-    name, title, clauses, on_table = "stumble", "Stumbling", ("TINY-DIE-01",), "S"
+    name, title, clauses, chart = "stumble", "Stumbling", ("TINY-DIE-01",), "S"
 
     def die(self, p: TinyPosition, f: list[int], n: int) -> None:
         piece = f[Runner.piece]
@@ -118,7 +118,7 @@ class Stumble(DieBox[TinyPosition]):
                 "Stumble",
                 "The runner falls back one field." if n == 1 else "The runner keeps going.",
                 title="Stumbling",
-                table="S",
+                chart="S",
                 dice=(n,),
                 modifiers=[Modifier(p.bonus[piece], "bonus", ("TINY-CARD-01",))],
                 total=n + p.bonus[piece],
@@ -265,7 +265,7 @@ class TinyTable(Table[TinyPosition]):
                 Track(id="bonus-north", title="Bonus North", kind="scale", max=10),
                 Track(id="bonus-south", title="Bonus South", kind="scale", max=10),
             ],
-            tables=[
+            charts=[
                 Chart(
                     id="S",
                     title="Table S: stumbling",

@@ -66,7 +66,8 @@ export interface Track {
   clauses?: string[];
   primary?: boolean;
 }
-export interface ChartTable {
+/** A table as the rulebook prints it. */
+export interface Chart {
   id: string;
   title: string;
   columns: string[];
@@ -147,7 +148,7 @@ export interface Scene {
   terrains?: { id: string; name: string; fill: string }[];
   scenery?: Scenery[];
   tracks?: Track[];
-  tables?: ChartTable[];
+  charts?: Chart[];
   decks?: Deck[];
   pieces: Piece[];
   marks?: MarkKind[];
@@ -240,7 +241,7 @@ export interface Verb {
 export interface Chance {
   kind: "die" | "card" | "lot";
   faces?: number;
-  table?: string;
+  chart?: string;
   deck?: string;
   /** What is known of a roll beforehand. */
   modifiers?: Modifier[];
@@ -280,7 +281,7 @@ export interface GameEvent {
   phase?: string;
   seat?: string;
   action?: string;
-  table?: string;
+  chart?: string;
   dice?: number[];
   modifiers?: Modifier[];
   total?: number | null;
@@ -320,8 +321,8 @@ export interface Page {
 export interface Lesson {
   name: string;
   title: string;
-  step: number;
-  steps: number;
+  number: number;
+  of: number;
   text?: string;
   task?: string;
   accepts?: string[];

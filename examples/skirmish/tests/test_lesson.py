@@ -12,12 +12,12 @@ def test_the_order_within_a_group_is_free() -> None:
         match.play("done")
         now = match.lesson_now()
         assert now is not None
-        assert (now.step, now.accepts) == (3, ["move blue-rifles 0201", "move blue-scouts 0102"])
+        assert (now.number, now.accepts) == (3, ["move blue-rifles 0201", "move blue-scouts 0102"])
         assert now.pages
         match.play(order[0])
         now = match.lesson_now()
         assert now is not None
-        assert (now.step, now.accepts, now.pages) == (4, [order[1]], [])
+        assert (now.number, now.accepts, now.pages) == (4, [order[1]], [])
         assert now.action is not None
         assert now.action["text"] == order[1]
         for action in (order[1], "done", "attack blue-guards 0302"):

@@ -138,7 +138,7 @@ def _arithmetic(event: Event) -> str:
         if modifier.value:
             parts += f" {'+' if modifier.value > 0 else '−'} {abs(modifier.value)} {modifier.text}"
     total = f" = {event.total}" if parts != str(event.total) else ""
-    return f" (table {event.table}: {parts}{total}: {event.result})"
+    return f" (table {event.chart}: {parts}{total}: {event.result})"
 
 
 def show_table(screen: Screen, chart: Chart) -> None:

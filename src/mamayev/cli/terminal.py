@@ -261,7 +261,7 @@ class Terminal:
         assert now is not None
         assert now.action is not None
         self.screen.gap()
-        self.screen.heading(f"{now.title}, step {now.step} of {now.steps}")
+        self.screen.heading(f"{now.title}, task {now.number} of {now.of}")
         self.screen.say(now.text)
         self.screen.say(now.task, "bold")
         self.screen.say(f"Enter plays: {now.action['text']}. Typing it does, too; leave ends the lesson.", "dim")
@@ -303,7 +303,7 @@ class Terminal:
         if decision.seat == "chance":
             self._ask_chance(data)
             return
-        if self.match.lesson_steps:
+        if self.match.lesson_tasks:
             self._show_task()
         else:
             self._show_actions(data)
@@ -482,10 +482,10 @@ class Terminal:
     def table(self, rest: str) -> None:
         """A table of the rulebook."""
         wanted = rest.lower()
-        charts = [c for c in self.scene.tables if wanted == c.id.lower()]
-        charts = charts or [c for c in self.scene.tables if wanted and wanted in c.title.lower()]
+        charts = [c for c in self.scene.charts if wanted == c.id.lower()]
+        charts = charts or [c for c in self.scene.charts if wanted and wanted in c.title.lower()]
         if not charts:
-            listed = "; ".join(f"{c.id} ({c.title})" for c in self.scene.tables) or "none"
+            listed = "; ".join(f"{c.id} ({c.title})" for c in self.scene.charts) or "none"
             raise Refusal(f"{f'There is no table “{rest}”. ' if rest else ''}The tables are: {listed}.")
         for chart in charts:
             show_table(self.screen, chart)

@@ -44,7 +44,7 @@ class Box(Generic[P]):
     locals: type[Locals] = Locals
     forced: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
-    on_table: str = ""
+    chart: str = ""
 
     acts: dict[int, Act]
     verbs: tuple[int, ...]

@@ -72,7 +72,7 @@ class ModifierLine(msgspec.Struct):
 
 class Roll(Event, tag="roll"):
     title: str
-    table: str
+    chart: str
     dice: tuple[int, ...]
     total: int
     result: str
@@ -181,7 +181,7 @@ class Journal:
         text: str,
         *,
         title: str,
-        table: str,
+        chart: str,
         dice: tuple[int, ...],
         modifiers: Iterable[Modifier] = (),
         total: int,
@@ -192,13 +192,13 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """A roll on a table: dice, every modifier with its reason, total, the cell that was hit, the result."""
+        """A roll on a chart: dice, every modifier with its reason, total, the cell that was hit, the result."""
         self.add(
             Roll(
                 who=who,
                 text=text,
                 title=title,
-                table=table,
+                chart=chart,
                 dice=dice,
                 modifiers=tuple(ModifierLine(m.value, m.text, m.clauses) for m in modifiers),
                 total=total,

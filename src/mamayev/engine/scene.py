@@ -170,7 +170,7 @@ class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A table of the rulebook, printed from the data that the rules use."""
+    """A printed table of the rulebook, drawn from the data that the rules use."""
 
     id: str
     title: str
@@ -249,7 +249,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     terrains: list[Terrain] = []
     scenery: list[Scenery] = []
     tracks: list[Track] = []
-    tables: list[Chart] = []
+    charts: list[Chart] = []
     decks: list[Deck] = []
     pieces: list[Piece] = []
     marks: list[Mark] = []

@@ -229,7 +229,7 @@ class Decision:
         if self.index == CHANCE:
             data["chance"] = {"kind": self._box.chance}
             if self._box.chance == "die":
-                data["chance"] |= {"faces": len(self.codes), "table": self._box.on_table}
+                data["chance"] |= {"faces": len(self.codes), "chart": self._box.chart}
                 self._foretell(data)
             elif self._box.chance == "card":
                 data["chance"] |= {"deck": getattr(self._box, "deck", "")}

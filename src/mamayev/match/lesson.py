@@ -18,7 +18,7 @@ from mamayev.engine.refusal import Refusal
 from .script import Do, Page, Script, flat, read
 
 
-class Step(NamedTuple):
+class Task(NamedTuple):
     """An action that a lesson wants: its canonical text, its place in the log, and what is said about it."""
 
     line: str
@@ -31,8 +31,8 @@ class LessonNow(msgspec.Struct, omit_defaults=True):
 
     name: str
     title: str
-    step: int
-    steps: int
+    number: int
+    of: int
     text: str = ""
     task: str = ""
     accepts: list[str] = []
@@ -43,12 +43,12 @@ class LessonNow(msgspec.Struct, omit_defaults=True):
 
 
 class _Plan(NamedTuple):
-    """How a lesson goes: the log, the dice and cards in it, its steps, and the stretches of the log within which the
+    """How a lesson goes: the log, the dice and cards in it, its tasks, and the stretches of the log within which the
     order is free."""
 
     log: list[str]
     outcomes: list[str]
-    steps: list[Step]
+    tasks: list[Task]
     spans: list[tuple[int, int]]
 
 
@@ -72,7 +72,7 @@ class Lesson:
 
     @cached_property
     def plan(self) -> _Plan:
-        """The lesson played through once. Raises Refusal that names the step where it breaks a rule."""
+        """The lesson played through once. Raises Refusal that names the task where it breaks a rule."""
         from .match import Match
 
         script = self.script
@@ -80,40 +80,40 @@ class Lesson:
         match = Match.new(
             script.game, seed=0, edition=script.edition, options=script.options, start=self.start, chance=chance
         )
-        steps = []
+        tasks = []
         for number, do in enumerate(script.do, 1):
             try:
                 decision = match.decision
                 if decision is None:
                     raise Refusal("the game is already over.")
                 line = decision.parse(do.action).text
-                steps.append(Step(line, len(match.record.log), do))
+                tasks.append(Task(line, len(match.record.log), do))
                 match.play(line)
             except Refusal as refusal:
                 raise Refusal(
                     f"{self.file}: [[do]] {number}, “{do.action}”: {refusal.text}", refusal.clauses, malformed=True
                 ) from None
         spans = []
-        for _, grouped in groupby(steps, lambda step: step.do.group or step.ply):
+        for _, grouped in groupby(tasks, lambda task: task.do.group or task.ply):
             row = list(grouped)
             first, last = row[0].ply, row[-1].ply
             if last - first + 1 != len(row):
                 raise Refusal(
-                    f"{self.file}: something happens between the steps of the group “{row[0].do.group}”, so their "
+                    f"{self.file}: something happens between the tasks of the group “{row[0].do.group}”, so their "
                     "order cannot be free.",
                     field="group",
                     malformed=True,
                 )
             spans.append((first, last + 1))
-        return _Plan(match.record.log, chance.outcomes, steps, spans)
+        return _Plan(match.record.log, chance.outcomes, tasks, spans)
 
     @property
     def end(self) -> int:
-        """The length of the log after the last step."""
-        return self.plan.steps[-1].ply + 1
+        """The length of the log after the last task."""
+        return self.plan.tasks[-1].ply + 1
 
-    def wanted(self, log: list[str]) -> list[Step] | None:
-        """The steps that may come next after a log, the suggested one first; none at the end; None for a log that
+    def wanted(self, log: list[str]) -> list[Task] | None:
+        """The tasks that may come next after a log, the suggested one first; none at the end; None for a log that
         goes other ways than the lesson."""
         before = 0
         for first, last in self.plan.spans:
@@ -123,13 +123,13 @@ class Lesson:
             if done - full:
                 return None
             if first <= len(log) < last:
-                left, steps = full - done, []
+                left, tasks = full - done, []
                 # Of equal lines the first have been played.
-                for step in reversed(self.plan.steps):
-                    if first <= step.ply < last and left[step.line]:
-                        left[step.line] -= 1
-                        steps.append(step)
-                return steps[::-1]
+                for task in reversed(self.plan.tasks):
+                    if first <= task.ply < last and left[task.line]:
+                        left[task.line] -= 1
+                        tasks.append(task)
+                return tasks[::-1]
             if len(log) < first:
                 return None
             before = last
@@ -137,18 +137,18 @@ class Lesson:
 
     @cached_property
     def told(self) -> list[int]:
-        """The places in the log of the steps that a player takes."""
-        return [step.ply for step in self.plan.steps if step.do.text]
+        """The places in the log of the tasks that a player takes."""
+        return [task.ply for task in self.plan.tasks if task.do.text]
 
     def count(self, log: list[str]) -> int:
-        """How many of the player's steps a log has behind it."""
+        """How many of the player's tasks a log has behind it."""
         return bisect_right(self.told, len(log) - 1)
 
-    def objection(self, step: Step, label: str, text: str) -> str:
+    def objection(self, task: Task, label: str, text: str) -> str:
         """Why an allowed action is not the one that the lesson wants; `label` names the wanted one."""
-        fitting = [key for key in step.do.why_not if text == key or text.startswith(f"{key} ")]
-        why = step.do.why_not[max(fitting, key=len)] if fitting else "The rules allow that, but the lesson waits."
-        return f"{why} {step.do.task or f'Now: {label}.'}"
+        fitting = [key for key in task.do.why_not if text == key or text.startswith(f"{key} ")]
+        why = task.do.why_not[max(fitting, key=len)] if fitting else "The rules allow that, but the lesson waits."
+        return f"{why} {task.do.task or f'Now: {label}.'}"
 
 
 @cache

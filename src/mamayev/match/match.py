@@ -22,7 +22,7 @@ from mamayev.engine.table import Order
 
 from .catalogue import find_lesson
 from .decision import Action, Decision
-from .lesson import Lesson, LessonNow, Rehearsed, Step
+from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .record import Record
 
 
@@ -449,7 +449,7 @@ class Match:
             return None
 
     @property
-    def lesson_steps(self) -> list[Step]:
+    def lesson_tasks(self) -> list[Task]:
         """The actions that the lesson accepts now, the suggested one first; none where no lesson waits for one."""
         if self.lesson is None or self.position.seat < 0:
             return []
@@ -457,22 +457,22 @@ class Match:
 
     @property
     def lesson_over(self) -> bool:
-        """Whether the last decision was the last step of a lesson."""
+        """Whether the last decision was the last task of a lesson."""
         if self.lesson is None or not self._past or self._past[-1].plies >= self.lesson.end:
             return False
         return self.lesson.wanted(self.record.log) == []
 
     def lesson_now(self) -> LessonNow | None:
-        """Where the lesson stands: the step that it wants, or its end; None where no lesson runs."""
-        lesson, steps = self.lesson, self.lesson_steps
-        if lesson is None or not (steps or self.lesson_over):
+        """Where the lesson stands: the task that it wants, or its end; None where no lesson runs."""
+        lesson, tasks = self.lesson, self.lesson_tasks
+        if lesson is None or not (tasks or self.lesson_over):
             return None
         script, total = lesson.script, len(lesson.told)
-        if not steps:
+        if not tasks:
             return LessonNow(lesson.name, script.title, total, total, pages=script.closing, done=True)
         decision = self.decision
         assert decision is not None
-        do, action = steps[0].do, decision.action_data(decision.parse(steps[0].line).code)
+        do, action = tasks[0].do, decision.action_data(decision.parse(tasks[0].line).code)
         count = lesson.count(self.record.log)
         return LessonNow(
             lesson.name,
@@ -481,28 +481,28 @@ class Match:
             total,
             do.text,
             do.task or f"{action['label']}.",
-            [step.line for step in steps],
+            [task.line for task in tasks],
             action,
             script.opening if count == 0 else [],
-            # Whoever takes the steps of a group in another order has read the pages of the first already.
-            do.pages if steps[0].ply == len(self.record.log) else [],
+            # Whoever takes the tasks of a group in another order has read the pages of the first already.
+            do.pages if tasks[0].ply == len(self.record.log) else [],
         )
 
     def lesson_objects(self, action: Action) -> Reason | None:
         """Why the lesson does not accept an action that the rules allow; None where it does, or where none runs."""
-        steps = self.lesson_steps
-        if self.lesson is None or not steps or action.text in {step.line for step in steps}:
+        tasks = self.lesson_tasks
+        if self.lesson is None or not tasks or action.text in {task.line for task in tasks}:
             return None
         notation = self.table.notation
-        wanted = notation.label(notation.parse(steps[0].line))
-        return Reason(self.lesson.objection(steps[0], wanted, action.text))
+        wanted = notation.label(notation.parse(tasks[0].line))
+        return Reason(self.lesson.objection(tasks[0], wanted, action.text))
 
     def _lesson_plays(self) -> int | None:
         """The action that the lesson takes itself, because nothing is said about it; None where a player decides."""
-        steps = self.lesson_steps
-        if not steps or steps[0].do.text or (self._logged is not None and not self._logged.goes_on(steps[0].line)):
+        tasks = self.lesson_tasks
+        if not tasks or tasks[0].do.text or (self._logged is not None and not self._logged.goes_on(tasks[0].line)):
             return None
-        return self.table.notation.parse(steps[0].line)
+        return self.table.notation.parse(tasks[0].line)
 
     def leave_lesson(self) -> None:
         """Play on freely, with dice and cards of the match's own. Raises Refusal where no lesson runs."""

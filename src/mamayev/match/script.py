@@ -26,7 +26,7 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
     """One action, and the facts after it. The rest is for lessons: see docs/writing-a-game.md.
 
     `text` says what the decision is for and `task` what to do; without a text the lesson plays the action itself.
-    `pages` are read before. Neighbouring steps of one `group` may come in any order. `why_not` maps the beginning of
+    `pages` are read before. Neighbouring tasks of one `group` may come in any order. `why_not` maps the beginning of
     an action's text to the sentence that says why not that one.
     """
 

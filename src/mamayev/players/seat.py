@@ -90,7 +90,7 @@ def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
     Same seed and log, same choices. Returns the events. Raises Refusal that names the bot.
     """
     events: list[Event] = []
-    while (decision := match.decision) is not None and decision.seat in seats and not match.lesson_steps:
+    while (decision := match.decision) is not None and decision.seat in seats and not match.lesson_tasks:
         name = seats[decision.seat]
         rng = random.Random(f"{match.record.seed}/{name}/{len(match.record.log)}")
         events += take(match, find(match.game, name), rng, name)

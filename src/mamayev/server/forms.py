@@ -251,7 +251,7 @@ class VerbForm(msgspec.Struct, omit_defaults=True):
 class ChanceForm(msgspec.Struct, omit_defaults=True):
     kind: Literal["die", "card", "lot"]
     faces: int = 0
-    table: str = ""
+    chart: str = ""
     deck: str = ""
     modifiers: list[ModifierLine] = []
     spaces: list[str] = []

@@ -64,7 +64,7 @@ class Room:
     @property
     def bot(self) -> str | None:
         """The bot whose decision it is, None when a person, a lesson or the dice are to act."""
-        if self.match.lesson_steps:
+        if self.match.lesson_tasks:
             return None
         decision = self.match.decision
         player = self.seats.get(decision.seat, HUMAN) if decision else HUMAN

@@ -819,7 +819,7 @@ def named(event: Event) -> set[str]:
 def test_the_scene_fits_together(case: Case) -> None:
     scene = case.table.scene()
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
-    for row in (scene.spaces, scene.pieces, scene.marks, scene.tracks, scene.tables, scene.decks, scene.sides):
+    for row in (scene.spaces, scene.pieces, scene.marks, scene.tracks, scene.charts, scene.decks, scene.sides):
         ids = [entry.id for entry in row]
         assert len(set(ids)) == len(ids)
         assert all(ids)
@@ -846,7 +846,7 @@ def test_the_scene_fits_together(case: Case) -> None:
         assert 0 <= first <= last <= len(scene.levels), f"{item.name or item.style} is drawn at levels {item.levels}"
     for count, slots in enumerate(scene.stacks, 1):
         assert len(slots.at) == count, f"a stack of {count} has {len(slots.at)} places"
-    for chart in scene.tables:
+    for chart in scene.charts:
         assert {len(row) for row in chart.rows} == {len(chart.columns)}, chart.id
     for track in scene.tracks:
         assert set(track.spaces) <= set(spaces)
@@ -857,7 +857,7 @@ def test_the_scene_fits_together(case: Case) -> None:
         assert {"sidc", "letters", "block"} & set(piece.symbol), piece.id
     for deck in scene.decks:
         assert len({card.id for card in deck.cards}) == len(deck.cards) == deck.size
-    cited = [entry.clauses for row in (scene.tables, scene.tracks, scene.marks) for entry in row]
+    cited = [entry.clauses for row in (scene.charts, scene.tracks, scene.marks) for entry in row]
     cited += [step.clauses for phase in scene.phases for step in phase.steps]
     for clauses in cited:
         assert_known(clauses, case)
@@ -976,8 +976,8 @@ def assert_telling(scene: Scene, event: Event, case: Case) -> None:
         assert {data.get("from", ""), data.get("to", "")} <= {*spaces, ""}, data
     elif event.kind == "roll":
         assert data["total"] == sum(data["dice"]) + sum(m["value"] for m in data.get("modifiers", ())), data
-        charts = {chart.id: (len(chart.rows), len(chart.columns)) for chart in scene.tables}
-        rows, columns = charts[data["table"]] if data["table"] else (0, 0)  # a roll without a table has no cell
+        charts = {chart.id: (len(chart.rows), len(chart.columns)) for chart in scene.charts}
+        rows, columns = charts[data["chart"]] if data["chart"] else (0, 0)  # a roll without a chart has no cell
         assert data.get("row") is None or 0 <= data["row"] < rows, data
         assert data.get("column") is None or 0 <= data["column"] < columns, data
         for modifier in data.get("modifiers", ()):

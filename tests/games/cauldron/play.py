@@ -77,9 +77,9 @@ def told(match: Match, kind: str, **fields: Any) -> list[Any]:
     ]
 
 
-def modifiers(match: Match, table: str) -> dict[str, int]:
-    """The modifiers of the last roll on a table: their reasons and values."""
-    roll = told(match, "roll", table=table)[-1]
+def modifiers(match: Match, chart: str) -> dict[str, int]:
+    """The modifiers of the last roll on a chart: their reasons and values."""
+    roll = told(match, "roll", chart=chart)[-1]
     return {line.text: line.value for line in roll.modifiers}
 
 

@@ -156,7 +156,7 @@ def test_the_type_is_named_before_the_roll() -> None:
     match = to_actions((3,))
     assert {n for n in names(match) if n.startswith("appeal")} == {"appeal conference", "appeal foa", "appeal airlift"}
     play(match, "appeal foa")
-    assert told(match, "roll", table="D")[-1].column == 2
+    assert told(match, "roll", chart="D")[-1].column == 2
 
 
 @pytest.mark.rule("CAU-APPEAL-04", "CAU-APPEAL-08")
@@ -251,7 +251,7 @@ def test_the_penalty_falls_on_any_appeal_once(kind: str) -> None:
 @pytest.mark.rule("CAU-APPEAL-16")
 def test_the_commitment_marker_modifies_both_rolls_of_the_next_turn() -> None:
     match = game((1, 1), (1, 19), commitment=2, ssi=6)
-    rolls = told(match, "roll", table="A")
+    rolls = told(match, "roll", chart="A")
     assert [sum(line.value for line in roll.modifiers) for roll in rolls] == [2, 2]
     assert match.facts()["commitment"] == 0
 
@@ -564,21 +564,21 @@ def test_after_a_surrender_only_evaluations_are_played() -> None:
     steps = [event.step for event in told(match, "step") if event.ply > 8]
     phases = {step.split(".")[0] for step in steps}
     assert phases == {"evaluation"}
-    assert len(told(match, "roll", table="H")) == 16
+    assert len(told(match, "roll", chart="H")) == 16
     assert match.facts()["turn"] == 16
 
 
 @pytest.mark.rule("CAU-SURR-03", "CAU-EVAL-04")
 def test_without_freedom_every_later_roll_has_minus_two() -> None:
     match = play(to_actions((3, 3)), "surrender")
-    rolls = told(match, "roll", table="H")
+    rolls = told(match, "roll", chart="H")
     assert [[line.value for line in roll.modifiers] for roll in rolls] == [[-2], [-2]]
 
 
 @pytest.mark.rule("CAU-SURR-04", "CAU-EVAL-04")
 def test_with_freedom_minus_one() -> None:
     match = play(to_actions((3, 3), foa=True), "surrender")
-    assert [[line.value for line in roll.modifiers] for roll in told(match, "roll", table="H")] == [[-1], [-1]]
+    assert [[line.value for line in roll.modifiers] for roll in told(match, "roll", chart="H")] == [[-1], [-1]]
 
 
 @pytest.mark.rule("CAU-SURR-05")
@@ -591,7 +591,7 @@ def test_morale_drops_to_zero() -> None:
 @pytest.mark.rule("CAU-FLOW-24")
 def test_attacks_already_made_still_cost_the_index() -> None:
     match = play(to_actions((3,), supply=20), "attack 14th-pz 26", "surrender")
-    assert [line.value for line in told(match, "roll", table="H")[0].modifiers] == [-2, -1]
+    assert [line.value for line in told(match, "roll", chart="H")[0].modifiers] == [-2, -1]
     assert not match.view("german").get("arrows")
 
 

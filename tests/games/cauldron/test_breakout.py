@@ -46,7 +46,7 @@ def test_out_of_an_entry_area_a_unit_attacks_toward_the_boxes() -> None:
 def test_a_breakout_that_fails_stays_in_the_entry_area() -> None:
     match = play(ready(5, **ROAD), "attack 14th-pz box-5", "end-actions")
     assert places(match, "14th-pz") == [29]
-    assert told(match, "roll", table="E")[-1].result == "No effect"
+    assert told(match, "roll", chart="E")[-1].result == "No effect"
 
 
 @pytest.mark.rule("CAU-BREAK-01")
@@ -200,7 +200,7 @@ def test_there_is_no_advance_beyond_box_1() -> None:
     play(match, "attack 14th-pz box-1", "attack 16th-pz box-1", "end-actions", "roll 14th-pz")
     play(match, "advance 14th-pz", "advance 16th-pz")
     # The second success finds nobody who could go on.
-    assert len(told(match, "roll", table="E")) == 2
+    assert len(told(match, "roll", chart="E")) == 2
     assert places(match, *units) == ["box-1", "box-1"]
     assert match.decision is not None
     assert match.decision.step == "german.relief"

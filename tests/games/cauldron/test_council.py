@@ -162,7 +162,7 @@ def test_the_bonus_goes_to_every_appeal_and_to_attacks_on_the_city_and_toward_a_
         assert modifiers(match, "D") == {"Council of War": 1}
     match = with_counter(council=False, council_bonus=2, **dict[str, Any]({"unit.14th-pz": "box-5"}))
     play(match, "attack 305th-inf 54", "attack 14th-pz box-4", "end-actions", "roll 305th-inf", "die 1", "die 1")
-    rolls = told(match, "roll", table="E")
+    rolls = told(match, "roll", chart="E")
     assert [sum(line.value for line in roll.modifiers) for roll in rolls] == [2 - 1, 2 + 1]
 
 
@@ -178,10 +178,10 @@ def test_a_council_before_turn_14_costs_the_point_of_an_early_surrender() -> Non
 
 @pytest.mark.rule("CAU-COUNCIL-04")
 def test_the_table_is_shown_with_the_option_only() -> None:
-    shown = {chart.id: chart for chart in weak().table.scene().tables}
+    shown = {chart.id: chart for chart in weak().table.scene().charts}
     assert [row[0] for row in shown["COUNCIL"].rows] == ["1", "2-6", "7-9", "10-11", "12 or more"]
-    assert "COUNCIL" not in {chart.id for chart in to_actions().table.scene().tables}
+    assert "COUNCIL" not in {chart.id for chart in to_actions().table.scene().charts}
     assert "Council of War result 12+: +1 (any type)" in shown["D"].modifiers
     assert any("milder terms" in line for line in shown["H"].modifiers)
-    plain = {chart.id: chart for chart in to_actions().table.scene().tables}
+    plain = {chart.id: chart for chart in to_actions().table.scene().charts}
     assert not any("milder terms" in line for line in plain["H"].modifiers)

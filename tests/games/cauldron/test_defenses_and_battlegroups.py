@@ -45,7 +45,7 @@ def test_an_inactive_defense_stays_behind_in_a_retreat_and_is_lost() -> None:
 @pytest.mark.rule("CAU-PDM-05", "CAU-PDM-06", "CAU-PDM-10")
 def test_an_area_with_nothing_but_a_defense_is_vacant() -> None:
     match = attacked(50, 58, 1, **{"unit.113th-inf": 48, "unit.60th-mot": 48})
-    roll = told(match, "roll", table="G")[-1]
+    roll = told(match, "roll", chart="G")[-1]
     assert (roll.row, roll.result) == (1, "X")
     facts = match.facts()
     assert (facts["soviet_50"], facts["german_50"], facts["pdm_50"]) == (True, False, "none")
@@ -91,7 +91,7 @@ def test_battlegroups_are_made_in_the_german_and_in_the_soviet_phase_only() -> N
 def test_a_battlegroup_may_hold_an_area_whose_attack_is_announced() -> None:
     start: dict[str, Any] = {"supply": 20, "unit.76th-inf": 48}
     match = to_soviet("card 3", "card 7", "battlegroup 20", "resolve 20 19", "die 1", **start)
-    roll = told(match, "roll", table="G")[-1]
+    roll = told(match, "roll", chart="G")[-1]
     assert (roll.row, roll.result) == (0, "NE")
     assert match.facts()["german_20"]
 

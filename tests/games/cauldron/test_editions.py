@@ -68,9 +68,9 @@ def test_the_size_of_an_area_changes_no_rule() -> None:
 @pytest.mark.rule("CAU-APPEAL-17")
 def test_x_gives_the_foa_marker() -> None:
     match = play(to_actions(edition="1996"), "appeal foa", "die 5")
-    assert told(match, "roll", table="D")[-1].result == "not granted, X"
+    assert told(match, "roll", chart="D")[-1].result == "not granted, X"
     assert match.facts()["foa_bonus"] == 1
-    chart = next(chart for chart in match.table.scene().tables if chart.id == "D")
+    chart = next(chart for chart in match.table.scene().charts if chart.id == "D")
     cells = {cell for row in chart.rows for cell in row}
     assert "not granted, X" in cells
     assert not any("#" in cell or "*" in cell for cell in cells)
@@ -104,7 +104,7 @@ def test_a_game_of_1996_speaks_its_own_words(seed: int) -> None:
     match = Match.new("cauldron", seed=seed, edition="1996", options=everything if seed else {})
     rng = random.Random(seed)
     table = match.table
-    shown = [*(f"{c.title} {c.note} {c.rows}" for c in table.scene().tables), table.scene().notice]
+    shown = [*(f"{c.title} {c.note} {c.rows}" for c in table.scene().charts), table.scene().notice]
     assert table.scene().title == "Der Kessel"
     while not match.over:
         decision = match.decision

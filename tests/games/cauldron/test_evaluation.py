@@ -258,7 +258,7 @@ def test_without_a_key_area_near_every_unit_is_lost() -> None:
     assert facts["units"] == 0
     assert held(match) == set()
     assert ring(match) == set()
-    assert not told(match, "roll", table="")
+    assert not told(match, "roll", chart="")
     # Nothing but Evaluation Phases from now on.
     assert box(match) == "evaluation.ssi"
     assert facts["turn"] == 2
@@ -347,7 +347,7 @@ def test_after_a_collapse_units_are_rolled_for_and_no_target_card_is_drawn() -> 
     play(match, "face 3rd-mot", "die 1")
     assert refused(match, "face 3rd-mot") == ("CAU-COL-07",)
     play(match, "face bg-a", "die 4", "face 14th-pz", "die 2", "face 71st-inf", "die 5")
-    assert [roll.row for roll in told(match, "roll", table="G")] == [0, 0, 0, 0]
+    assert [roll.row for roll in told(match, "roll", chart="G")] == [0, 0, 0, 0]
     assert not told(match, "card", line="attack")
     assert match.facts()["wounded"] == 4
     # The vacant areas of the pocket are not attacked, and DX is for a unit alone.
@@ -393,11 +393,11 @@ def test_an_activated_defense_absorbs_the_result_of_its_area() -> None:
 @pytest.mark.rule("CAU-FLOW-21")
 def test_a_follow_up_after_a_collapse_falls_on_the_same_unit_or_one_of_the_players_choice() -> None:
     match = after_collapse("face 14th-pz", "die 2", **LATER)
-    assert [roll.pieces for roll in told(match, "roll", table="G")] == [("14th-pz",)]
+    assert [roll.pieces for roll in told(match, "roll", chart="G")] == [("14th-pz",)]
     play(match, "die 6", "lose 14th-pz", "die 6", "lose 14th-pz")
     # It is gone, 71st Infantry is left in the area.
     play(match, "die 1")
-    assert [roll.pieces[0] for roll in told(match, "roll", table="G")] == ["14th-pz"] * 3 + ["71st-inf"]
+    assert [roll.pieces[0] for roll in told(match, "roll", chart="G")] == ["14th-pz"] * 3 + ["71st-inf"]
     # A follow-up does not replace the unit's own roll.
     assert "face 71st-inf" in choices(match)
     match = after_collapse("face 3rd-mot", "die 6", **LATER, **{"unit.bg-b": 49})
@@ -510,7 +510,7 @@ def test_units_that_link_up(units: int, points: int) -> None:
     assert "linked up" in match.result["why"]
     assert match.facts()["linked"] == units
     assert line(match, "linked up") == points
-    assert not told(match, "roll", table="H")
+    assert not told(match, "roll", chart="H")
 
 
 def ended(**start: Any) -> Match:

@@ -116,7 +116,7 @@ def test_the_army_s_own_fate_counts_too() -> None:
 def test_every_table_is_one_six_sided_die() -> None:
     table = game().table
     rolled = [box for box in table.boxes if box.chance == "die"]
-    assert {box.on_table for box in rolled if box.on_table} == {*"ABCDEFGH", "VARSET", "NEWUNIT"}
+    assert {box.chart for box in rolled if box.chart} == {*"ABCDEFGH", "VARSET", "NEWUNIT"}
     for box in rolled:
         outcomes = box.outcomes(game().position, [0, 0])
         assert [weight for _, weight in outcomes] == [1] * 6
@@ -331,7 +331,7 @@ def test_the_index_stays_at_ten() -> None:
     match = to_actions((2, 6), (3, 14))
     match.play("end-actions")
     match.play("end-phase")
-    assert told(match, "roll", table="H")[0].result == "+1"
+    assert told(match, "roll", chart="H")[0].result == "+1"
     assert match.facts()["ssi"] == 10
 
 
@@ -411,7 +411,7 @@ def test_an_advance_from_box_5_breaks_through_onto_the_map(letter: str, area: in
 def test_table_d_ends_with_its_printed_rows(die: int, start: dict[str, Any], kind: str, total: int, row: int) -> None:
     match = to_actions((die,), **start)
     match.play(f"appeal {kind}")
-    roll = told(match, "roll", table="D")[0]
+    roll = told(match, "roll", chart="D")[0]
     assert (roll.total, roll.row) == (total, row)
 
 
@@ -424,7 +424,7 @@ def test_table_h_ends_with_its_printed_columns(commitments: tuple[int, int], die
     match = to_actions((2, die), (3, 14), strategic=(*commitments, 3), ssi=6)
     match.play("end-actions")
     match.play("end-phase")
-    assert told(match, "roll", table="H")[0].total == total
+    assert told(match, "roll", chart="H")[0].total == total
     assert match.facts()["ssi"] == 6 + change
 
 
@@ -433,7 +433,7 @@ def test_table_h_below_its_first_column() -> None:
     # Both commitments Strong and a surrender without Freedom of Action: 1 - 1 - 1 - 2.
     match = game((6, 6, 3, 1), QUIET, ssi=6)
     match.play("surrender")
-    assert told(match, "roll", table="H")[0].total == -3
+    assert told(match, "roll", chart="H")[0].total == -3
     assert match.facts()["ssi"] == 4
 
 
@@ -537,7 +537,7 @@ def test_every_step_of_a_turn_in_its_order() -> None:
         ("soviet.offensive", "offensive"),
         ("soviet.targets", "attack"),
     ]
-    rolls = [(roll.step, roll.table) for roll in told(match, "roll") if roll.turn == 2]
+    rolls = [(roll.step, roll.chart) for roll in told(match, "roll") if roll.turn == 2]
     assert rolls == [
         ("strategic.luftwaffe", "A"),
         ("strategic.relief", "A"),
@@ -563,7 +563,7 @@ def test_no_step_is_played_out_of_order() -> None:
 @pytest.mark.rule("CAU-SEQ-06")
 def test_a_step_with_nothing_to_do_is_passed() -> None:
     match = to_actions((2, 4), (3, 14))
-    assert not told(match, "roll", table="C")
+    assert not told(match, "roll", chart="C")
     match.play("end-actions")
     # No attack was named and the relief force in box 1 can only attack: on to the Soviet Phase.
     assert match.decision is not None

@@ -102,7 +102,7 @@ def test_own_connections_show(tmp_path: Path) -> None:
 
 
 def test_charts_print_what_the_rules_use(board: Scene) -> None:
-    charts = {chart.id: chart for chart in board.tables}
+    charts = {chart.id: chart for chart in board.charts}
     assert list(charts)[:8] == list("ABCDEFGH")
     assert charts["B"].rows[1] == ["Poor", "0", "1", "1", "2", "2", "3", "4", "4"]
     assert charts["G"].columns == ["Area", "1", "{2}", "3", "4", "5", "{6}"]

@@ -30,7 +30,7 @@ def step(match: Match) -> str:
 
 def rolls(match: Match) -> list[tuple[str, str]]:
     """The attack rolls so far: who, and the result."""
-    return [(roll.pieces[0], roll.result) for roll in told(match, "roll", table="E")]
+    return [(roll.pieces[0], roll.result) for roll in told(match, "roll", chart="E")]
 
 
 # ------------------------------------------------------------------ declaring
@@ -142,7 +142,7 @@ def test_each_attacker_rolls_once_in_any_order_over_all_targets() -> None:
     play(match, "roll 24th-pz")
     # The last one needs no question.
     assert [unit for unit, _ in rolls(match)] == ["305th-inf", "24th-pz", "79th-inf"]
-    assert told(match, "roll", table="F")
+    assert told(match, "roll", chart="F")
 
 
 @pytest.mark.rule("CAU-ATK-12", "CAU-ATK-15")
@@ -431,7 +431,7 @@ def test_attacks_lower_this_turns_situation_roll_and_the_next_turns_appeal_by_on
     match = to_actions(dice, (3, 14, 8, 24, 23, 7), supply=40)
     play(match, "attack 79th-inf 54", "attack 389th-inf 59", "end-actions", "roll 79th-inf")
     on(match)
-    assert [roll.total for roll in told(match, "roll", table="H")] == [4]
+    assert [roll.total for roll in told(match, "roll", chart="H")] == [4]
     assert list(modifiers(match, "H").values()) == [-2]
     assert match.facts()["attack_without_foa"] == 0
     assert match.facts()["appeal_penalty"]

@@ -35,7 +35,7 @@ def test_it_starts_in_box_1_and_rolls_once_a_phase_at_no_cost() -> None:
     assert match.facts()["hoth_box"] == 1
     ip, supply = facts(match, "ip", "supply")
     play(match, "end-actions")
-    assert len(told(match, "roll", table="F")) == 1
+    assert len(told(match, "roll", chart="F")) == 1
     assert facts(match, "hoth_box", "ip", "supply") == (2, ip, supply)
 
 
@@ -103,7 +103,7 @@ def test_on_the_map_the_aim_is_chosen_before_the_roll() -> None:
     match = play(to_actions((5,), hoth_area=28), "end-actions")
     assert match.decision is not None
     assert match.decision.box == "german.relief.aim"
-    assert not told(match, "roll", table="F")
+    assert not told(match, "roll", chart="F")
     assert refused(match, "aim 41") == ("CAU-RELIEF-13",)
     play(match, "aim 27")
     assert facts(match, "hoth_area", "breakthrough_27", "breakthrough_28") == (27, True, True)
@@ -140,7 +140,7 @@ def test_instead_of_attacking_it_may_go_back_and_change_direction() -> None:
         assert any(f"entry {area.entry} ({area.number} {area.name})" in label for label in labels)
     play(match, "redirect d")
     assert facts(match, "hoth_box", "entry") == (2, "D")
-    assert not told(match, "roll", table="F")
+    assert not told(match, "roll", chart="F")
     assert "Hollidt" in match.view("german")["notes"]["relief-force"]
 
 
@@ -166,7 +166,7 @@ def test_on_the_map_a_retreat_goes_to_a_breakthrough_area_and_takes_the_marker_u
 @pytest.mark.rule("CAU-RELIEF-19")
 def test_on_the_map_it_goes_on_attacking_every_phase() -> None:
     match = play(to_actions((2,), hoth_area=28), "end-actions", "aim 27")
-    assert len(told(match, "roll", table="F")) == 1
+    assert len(told(match, "roll", chart="F")) == 1
     assert match.facts()["hoth_area"] == 28
 
 
@@ -187,7 +187,7 @@ def test_a_step_next_to_the_relief_force_ends_the_game_without_another_roll() ->
     play(match, "advance 376th-inf")
     assert match.over
     assert match.facts()["ssi"] == ssi
-    assert not told(match, "roll", table="H")
+    assert not told(match, "roll", chart="H")
     assert match.result is not None
     assert "linked up" in match.result["why"]
 

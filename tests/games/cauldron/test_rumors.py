@@ -170,7 +170,7 @@ def test_tiger_tanks_help_all_relief_rolls() -> None:
     assert match.facts()["relief"] == "Average"
     play(match, "end-actions", "die 4")
     assert match.facts()["hoth_box"] == 2
-    assert told(match, "roll", table="F")[-1].column == 5
+    assert told(match, "roll", chart="F")[-1].column == 5
     on_the_map = to_actions(options=RUMORS, hoth_area=28, **{"rumor.tiger": "obtained"})
     play(on_the_map, "end-actions", "aim 29", "die 1")
     assert modifiers(on_the_map, "F") == {"Tiger Tanks Effective": 1}
@@ -272,10 +272,10 @@ def test_a_dispelled_rumor_has_no_effect() -> None:
 
 @pytest.mark.rule("CAU-RUMOR-03", "CAU-RUMOR-04")
 def test_the_tables_are_shown_with_the_option_only() -> None:
-    shown = {chart.id: chart for chart in to_actions(options=RUMORS).table.scene().tables}
+    shown = {chart.id: chart for chart in to_actions(options=RUMORS).table.scene().charts}
     assert shown["RUMOR"].rows[4][:4] == ["Luftwaffe Shifts Forces", "1-2", "3-9", "10 or more"]
     assert shown["RUMOR-NEW"].rows[0] == ["1", "Tiger Tanks Effective"]
-    assert not {"RUMOR", "RUMOR-NEW"} & {chart.id for chart in to_actions().table.scene().tables}
+    assert not {"RUMOR", "RUMOR-NEW"} & {chart.id for chart in to_actions().table.scene().charts}
 
 
 @pytest.mark.rule("CAU-RUMOR-04")

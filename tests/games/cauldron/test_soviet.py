@@ -62,7 +62,7 @@ def attacked(match: Match) -> set[int]:
 
 def rolls(match: Match) -> list[tuple[str, int]]:
     """The rolls on Table G so far: the area attacked and the die."""
-    return [(roll.spaces[0], roll.dice[0]) for roll in told(match, "roll", table="G")]
+    return [(roll.spaces[0], roll.dice[0]) for roll in told(match, "roll", chart="G")]
 
 
 def facts(match: Match, *keys: str) -> tuple[Any, ...]:
@@ -254,7 +254,7 @@ def test_any_three_of_fewer_are_all() -> None:
 def test_an_occupied_area(die: int, result: str) -> None:
     match = soviet((die,), (NO_CHANGE, 9), drawn=(1, 7), ssi=1)
     play(match, "resolve 50 19")
-    roll = told(match, "roll", table="G")[-1]
+    roll = told(match, "roll", chart="G")[-1]
     assert (roll.dice, roll.total, roll.row, roll.result, roll.modifiers) == ((die,), die, 0, result, ())
     assert 50 not in attacked(match)
     assert "CAU-FLOW-10" in refused(match, "resolve 50 19") if die != 6 else names(match)[0].startswith("lose")
@@ -268,7 +268,7 @@ def test_an_area_without_units_falls_whatever_stands_there(die: int) -> None:
     )
     units, wounded = facts(match, "units", "wounded")
     play(match, "resolve 56 59")
-    roll = told(match, "roll", table="G")[-1]
+    roll = told(match, "roll", chart="G")[-1]
     assert (roll.row, roll.result) == (1, "X")
     assert facts(match, "german_56", "soviet_56", "pdm_56", "units", "wounded") == (False, True, "none", units, wounded)
 
@@ -517,7 +517,7 @@ def test_after_an_advance_another_area_next_to_the_new_one_is_attacked() -> None
     assert "CAU-FOLLOW-03" in refused(match, "follow 41")
     assert "CAU-FOLLOW-03" in refused(match, "follow 39")
     play(match, "follow 43")
-    roll = told(match, "roll", table="G")[-1]
+    roll = told(match, "roll", chart="G")[-1]
     assert roll.spaces == ("43", "39")
 
 
@@ -538,7 +538,7 @@ def test_a_vacant_area_must_be_chosen(start: dict[str, Any]) -> None:
     play(match, "resolve 39 32")
     # 43 is the only vacant one: no choice is left.
     assert rolls(match)[:2] == [("39", die), ("43", 1)]
-    assert told(match, "roll", table="G")[-1].spaces == ("43", "39")
+    assert told(match, "roll", chart="G")[-1].spaces == ("43", "39")
     match = soviet((die, 1), **start, **{"unit.20th-rum": 40, "unit.371st-inf": 53})
     play(match, "resolve 39 32")
     assert set(names(match)) == {"follow 38", "follow 43", "surrender"}
@@ -678,7 +678,7 @@ def test_a_battlegroup_before_the_roll_holds_a_threatened_vacant_area() -> None:
     match = soviet((2,), (NO_CHANGE, ALL), supply=10, **{"unit.29th-mot": 56})
     supply = match.facts()["supply"]
     play(match, "battlegroup 23", "resolve 23 9")
-    assert told(match, "roll", table="G")[-1].row == 0
+    assert told(match, "roll", chart="G")[-1].row == 0
     assert facts(match, "german_23", "supply", "unit.bg-a") == (True, supply - 2, 23)
 
 
@@ -721,7 +721,7 @@ def test_a_battlegroup_after_the_choice_turns_the_row() -> None:
     for made, row in ((True, 0), (False, 1)):
         match = soviet((6, 1), supply=10, **LAUNCHED, **{"unit.20th-rum": 40, "unit.371st-inf": 53})
         play(match, "resolve 39 32", "follow 38", *(["battlegroup 38"] if made else []), "let-roll")
-        roll = told(match, "roll", table="G")[-1]
+        roll = told(match, "roll", chart="G")[-1]
         assert (roll.spaces[0], roll.row) == ("38", row)
 
 
@@ -741,7 +741,7 @@ def test_a_follow_up_starts_from_the_new_place_with_the_gap_behind_filled() -> N
     # 40 has been attacked in this phase already; it may be reached again.
     play(match, "follow 40")
     assert rolls(match) == [("40", 1), ("39", 6), ("40", 1)]
-    assert told(match, "roll", table="G")[-1].spaces == ("40", "39")
+    assert told(match, "roll", chart="G")[-1].spaces == ("40", "39")
 
 
 # ------------------------------------------------------------------ the HQ, losses for good

@@ -41,7 +41,7 @@ def starving(units: int, die: int) -> Match:
 
 def losses(match: Match) -> int:
     """The number of losses that Table C has asked for."""
-    return int(told(match, "roll", table="C")[-1].result)
+    return int(told(match, "roll", chart="C")[-1].result)
 
 
 def end_turn(match: Match) -> None:
@@ -202,7 +202,7 @@ def test_the_weather_has_no_other_effect() -> None:
 )
 def test_the_index_modifies_both_rolls(ssi: int, modifier: int) -> None:
     match = game((3, 4), QUIET, ssi=ssi)
-    luftwaffe, relief = told(match, "roll", table="A")
+    luftwaffe, relief = told(match, "roll", chart="A")
     assert (luftwaffe.step, relief.step) == ("strategic.luftwaffe", "strategic.relief")
     assert (luftwaffe.dice, luftwaffe.total) == ((3,), 3 + modifier)
     assert (relief.dice, relief.total) == ((4,), 4 + modifier)
@@ -237,20 +237,20 @@ def test_the_luftwaffe_is_rolled_for_first() -> None:
 @pytest.mark.rule("CAU-COMMIT-03", "CAU-COMMIT-04", "CAU-DIE-02")
 def test_each_marker_helps_its_own_roll() -> None:
     match = game((1, 1), QUIET, luftwaffe_marker=True)
-    assert [roll.total for roll in told(match, "roll", table="A")] == [4, 3]
+    assert [roll.total for roll in told(match, "roll", chart="A")] == [4, 3]
     assert match.facts()["luftwaffe_marker"]
     match = game((1, 1), QUIET, hoth_marker=True)
-    assert [roll.total for roll in told(match, "roll", table="A")] == [3, 4]
+    assert [roll.total for roll in told(match, "roll", chart="A")] == [3, 4]
     assert match.facts()["hoth_marker"]
     hollidt = game((1, 1), QUIET, hoth_marker=True, entry="D")
-    assert [roll.total for roll in told(hollidt, "roll", table="A")] == [3, 4]
+    assert [roll.total for roll in told(hollidt, "roll", chart="A")] == [3, 4]
 
 
 @pytest.mark.rule("CAU-COMMIT-05", "CAU-DIE-02")
 @pytest.mark.parametrize("value", [1, 2])
 def test_the_commitment_marker_helps_both_rolls_and_is_used_up(value: int) -> None:
     match = game((1, 1), QUIET, commitment=value, luftwaffe_marker=True, hoth_marker=True, ssi=8)
-    for roll in told(match, "roll", table="A"):
+    for roll in told(match, "roll", chart="A"):
         assert roll.total == 1 + 1 + value + 1
         assert len(roll.modifiers) == 3
     assert match.facts()["commitment"] == 0
@@ -262,7 +262,7 @@ def test_the_commitment_marker_helps_both_rolls_and_is_used_up(value: int) -> No
 def test_on_the_next_turn_only_the_lasting_marker_is_left() -> None:
     match = to_actions((2, 5, 2, 2, 1), (3, 14, 23, 2), commitment=2, luftwaffe_marker=True, strategic=(1, 1, 1))
     end_turn(match)
-    rolls = told(match, "roll", table="A")
+    rolls = told(match, "roll", chart="A")
     assert [sorted(line.text for line in roll.modifiers) for roll in rolls] == [
         ["Commitment marker", "Luftwaffe +1 marker", "SSI 10"],
         ["Commitment marker", "SSI 10"],
@@ -277,12 +277,12 @@ def test_on_the_next_turn_only_the_lasting_marker_is_left() -> None:
 )
 def test_what_a_commitment_brings_and_costs(die: int, airlift: int, situation: int) -> None:
     match = to_actions((1, 4), (3, 14), strategic=(die, die, 3), ssi=6)
-    assert told(match, "roll", table="B")[0].total == 3 + airlift
+    assert told(match, "roll", chart="B")[0].total == 3 + airlift
     match.play("end-actions")
-    relief = told(match, "roll", table="F")[0]
+    relief = told(match, "roll", chart="F")[0]
     assert relief.row == {-2: 0, 0: 1, 2: 2}[airlift]
     match.play("end-phase")
-    assert told(match, "roll", table="H")[0].total == 4 + 2 * situation
+    assert told(match, "roll", chart="H")[0].total == 4 + 2 * situation
 
 
 # ---- steps 5 and 6: morale and Initiative Points
@@ -379,7 +379,7 @@ def test_initiative_lapses_and_supply_stays() -> None:
 )
 def test_the_luftwaffe_modifies_the_airlift(luftwaffe: int, die: int, total: int, points: int) -> None:
     match = game((luftwaffe, 3, die), QUIET, ssi=6)
-    assert told(match, "roll", table="B")[0].total == total
+    assert told(match, "roll", chart="B")[0].total == total
     assert match.facts()["supply"] == 10 + points
 
 
@@ -405,7 +405,7 @@ def test_a_vacant_airfield_counts() -> None:
 def test_the_worst_airlift_brings_nothing() -> None:
     start = {"german_47": False, "unit.6th-army-hq": 45, "german_52": False}
     match = game((1, 3, 1), (11, 19), ssi=6, **start)
-    assert told(match, "roll", table="B")[0].total == 1 - 2 - 3 - 2
+    assert told(match, "roll", chart="B")[0].total == 1 - 2 - 3 - 2
     assert match.facts()["supply"] == 10
 
 
@@ -431,7 +431,7 @@ def test_a_point_for_every_five_units_and_one_for_the_rest(units: int, points: i
     match = game((*AVERAGE, 1), QUIET, **only(*DIVISIONS[:units]))
     match.play(f"pay {points}")
     assert match.facts()["supply"] == 11 - points
-    assert not told(match, "roll", table="C")
+    assert not told(match, "roll", chart="C")
     with pytest.raises(Refusal) as refused:
         game((*AVERAGE, 1), QUIET, **only(*DIVISIONS[:units])).play(f"pay {points + 1}")
     assert "CAU-UPK-04" in refused.value.clauses
@@ -466,7 +466,7 @@ def test_neither_isolation_nor_a_lost_headquarters_makes_upkeep_dearer() -> None
 def test_who_goes_without_is_named_before_the_roll() -> None:
     match = game((*AVERAGE, 1, 1), QUIET)
     match.play("pay 4")
-    assert not told(match, "roll", table="C")
+    assert not told(match, "roll", chart="C")
     match.play("starve 14th-pz")
     with pytest.raises(Refusal) as refused:
         match.play("starve 14th-pz")
@@ -474,7 +474,7 @@ def test_who_goes_without_is_named_before_the_roll() -> None:
     with pytest.raises(Refusal) as refused:
         match.play("starve bg-a")
     assert "CAU-UPK-05" in refused.value.clauses
-    assert not told(match, "roll", table="C")
+    assert not told(match, "roll", chart="C")
     match.play("starve 71st-inf")
     assert losses(match) == 0
     assert match.facts()["supply"] == 11 - 4
@@ -492,7 +492,7 @@ def test_more_than_there_is_cannot_be_paid() -> None:
 @pytest.mark.rule("CAU-UPK-06", "CAU-UPK-05")
 def test_without_supply_all_go_without_and_the_roll_follows() -> None:
     match = starving(3, 1)
-    assert told(match, "roll", table="C")
+    assert told(match, "roll", chart="C")
     assert match.decision is not None
     assert match.decision.step == "german.actions"
 
@@ -500,14 +500,14 @@ def test_without_supply_all_go_without_and_the_roll_follows() -> None:
 @pytest.mark.rule("CAU-UPK-07")
 @pytest.mark.parametrize(("units", "modifier"), [(1, 0), (3, 0), (4, 1), (6, 1), (7, 2), (9, 2), (10, 3), (12, 3)])
 def test_table_c_modifiers(units: int, modifier: int) -> None:
-    roll = told(starving(units, 1), "roll", table="C")[0]
+    roll = told(starving(units, 1), "roll", chart="C")[0]
     assert roll.total == 1 + modifier
 
 
 @pytest.mark.rule("CAU-UPK-07", "CAU-UPK-02")
 def test_headquarters_and_battlegroups_count_among_the_unsupplied() -> None:
     start = only("6th-army-hq", "71st-inf") | {"unit.bg-a": 45, "unit.bg-b": 45} | NO_SUPPLY
-    roll = told(game((*NOTHING, 1), QUIET, **start), "roll", table="C")[0]
+    roll = told(game((*NOTHING, 1), QUIET, **start), "roll", chart="C")[0]
     assert roll.total == 2
 
 
@@ -629,7 +629,7 @@ def test_an_event_changes_the_price_of_full_upkeep_only() -> None:
     # Three points keep fifteen of the 22 units.
     assert "7 to name" in match.decision.prompt
     free = game((*NOTHING,), (21, 19), **only(*DIVISIONS[:5]), **NO_SUPPLY)
-    assert not told(free, "roll", table="C")
+    assert not told(free, "roll", chart="C")
 
 
 @pytest.mark.rule("CAU-FLOW-27")
@@ -653,5 +653,5 @@ def test_nothing_of_an_event_is_carried_out_after_the_end(tmp_path: Path) -> Non
 
 @pytest.mark.rule("CAU-SCALE-06")
 def test_the_airlift_is_told_in_tons() -> None:
-    (roll,) = told(game((*AVERAGE, 3), QUIET), "roll", table="B")
+    (roll,) = told(game((*AVERAGE, 3), QUIET), "roll", chart="B")
     assert roll.text.endswith("+3 supply, 150 tons a day.")

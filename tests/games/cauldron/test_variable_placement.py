@@ -202,7 +202,7 @@ def test_a_deck_that_cannot_bring_three_areas_is_refused(tmp_path: Path) -> None
 
 @pytest.mark.rule("CAU-VARPL-01", "CAU-VARPL-02")
 def test_the_table_is_among_the_charts() -> None:
-    charts = {chart.id: chart for chart in drawn().table.scene().tables}
+    charts = {chart.id: chart for chart in drawn().table.scene().charts}
     assert charts["VARPL"].columns == ["Side", "1-2", "3-4", "5-6", *map(str, range(7, 14))]
     assert charts["VARPL"].rows[0] == ["German", "21", "23", "45", "22", "24", "53", "55", "40", "56", "48"]
     assert "VARSET" not in charts

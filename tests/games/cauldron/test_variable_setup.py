@@ -51,10 +51,10 @@ def finish(match: Match) -> Match:
 @pytest.mark.rule("CAU-VARSET-01")
 def test_one_die_is_rolled_for_each_of_the_six_columns() -> None:
     match = cast(1, 2, 3, 4, 5, 6)
-    rolls = told(match, "roll", table="VARSET")
+    rolls = told(match, "roll", chart="VARSET")
     assert [roll.title for roll in rolls] == ["Order of Battle", "Supplies", "SSI", "PDMs", "Start", "Depleted"]
     assert [roll.row for roll in rolls] == [0, 1, 2, 3, 4, 5]
-    chart = {chart.id: chart for chart in match.table.scene().tables}["VARSET"]
+    chart = {chart.id: chart for chart in match.table.scene().charts}["VARSET"]
     cells = [chart.rows[roll.row][roll.column] for roll in rolls]
     assert cells == ["-1", "4", "10", "5", "1", "2"]
 
@@ -115,7 +115,7 @@ def test_all_modifiers_are_announced_before_any_roll() -> None:
     assert match.decision.box == "set-up.modifiers"
     assert not told(match, "roll")
     play(match, "raise ssi", "cast")
-    assert len(told(match, "roll", table="VARSET")) == 6
+    assert len(told(match, "roll", chart="VARSET")) == 6
     assert "set-up.modifiers" not in {event.step for event in match.events if event.kind == "roll"}
 
 
@@ -131,7 +131,7 @@ def test_the_books_example() -> None:
 
 @pytest.mark.rule("CAU-VARSET-01", "CAU-VARSET-07", "CAU-VARSET-08", "CAU-VARSET-09", "CAU-VARSET-10", "CAU-VARSET-11")
 def test_the_table_is_the_books() -> None:
-    chart = {chart.id: chart for chart in modifying().table.scene().tables}["VARSET"]
+    chart = {chart.id: chart for chart in modifying().table.scene().charts}["VARSET"]
     assert [[int(cell) for cell in row] for row in chart.rows] == [
         # roll, order of battle, supplies, SSI, activated and inactive defenses, first turn, depleted
         [1, -1, 2, 8, 2, 4, 1, 7],
@@ -267,7 +267,7 @@ def test_the_kind_of_an_additional_unit_is_rolled(die: int, unit: str) -> None:
 def test_as_many_units_come_as_the_order_of_battle_says(die: int, raised: int, count: int) -> None:
     match = cast(die, 2, 3, 4, 1, 4, *[1] * count, raised="order-of-battle " * raised)
     assert match.facts()["to_place"] == count
-    assert len(told(match, "roll", table="NEWUNIT")) == count
+    assert len(told(match, "roll", chart="NEWUNIT")) == count
 
 
 @pytest.mark.rule("CAU-VARSET-06")

@@ -292,8 +292,8 @@ def test_stalingrad_central_stays_a_key_area_and_counts_for_the_victory() -> Non
 @pytest.mark.rule("CAU-WHATIF-01")
 def test_the_table_is_among_the_charts_and_the_line_among_what_is_in_force() -> None:
     match = drawn(8)
-    charts = {chart.id: chart for chart in match.table.scene().tables}
+    charts = {chart.id: chart for chart in match.table.scene().charts}
     assert charts["WHATIF"].rows[7][0] == "10"
-    assert "WHATIF" not in {chart.id for chart in find("cauldron").table().scene().tables}
+    assert "WHATIF" not in {chart.id for chart in find("cauldron").table().scene().charts}
     held = {one.id: one for one in match.table.picture(match.position, 0).held}
     assert held["what-if"].text.startswith("Right-hand Offensive number")

@@ -82,7 +82,7 @@ export class Coach {
   turn(before: State | null, back: boolean): void {
     const old = before?.lesson;
     const { lesson } = this;
-    if (!lesson || (old && old.step === lesson.step && !old.done === !lesson.done)) return;
+    if (!lesson || (old && old.number === lesson.number && !old.done === !lesson.done)) return;
     this.#turnTo(back ? this.pages.length : 0);
   }
 
@@ -91,8 +91,8 @@ export class Coach {
     const { lesson } = this;
     if (!lesson) return;
     try {
-      const [step, page] = (sessionStorage.getItem(this.#key) ?? "").split(" ");
-      if (step === this.#step) this.page = Math.min(Number(page), this.pages.length);
+      const [task, page] = (sessionStorage.getItem(this.#key) ?? "").split(" ");
+      if (task === this.#task) this.page = Math.min(Number(page), this.pages.length);
     } catch {
       return; // private windows may refuse storage; the reading then begins at the first page
     }
@@ -123,14 +123,14 @@ export class Coach {
     return `mamayev.lesson.${this.session.id}`;
   }
 
-  get #step(): string {
-    return this.lesson?.done ? "end" : String(this.lesson?.step);
+  get #task(): string {
+    return this.lesson?.done ? "end" : String(this.lesson?.number);
   }
 
   #turnTo(page: number): void {
     this.page = page;
     try {
-      sessionStorage.setItem(this.#key, `${this.#step} ${page}`);
+      sessionStorage.setItem(this.#key, `${this.#task} ${page}`);
     } catch {
       return; // as above
     }

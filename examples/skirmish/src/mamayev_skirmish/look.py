@@ -34,7 +34,7 @@ def scene(table: Skirmish) -> sc.Scene:
         terrains=[sc.Terrain("clear", "Clear", "steppe"), sc.Terrain("wood", "Wood", "wood")],
         tracks=[sc.Track(id="turn", title="Turn", kind="boxes", min=1, max=int(table.options["turns"]),
                          clauses=("SKI-TURN-01",), primary=True)],
-        tables=[sc.Chart(
+        charts=[sc.Chart(
             id="combat", title="Combat", columns=["Die", *COMBAT["columns"]],
             rows=[[str(n), *(COMBAT["results"][r] for r in row)] for n, row in enumerate(COMBAT["rows"], 1)],
             modifiers=["Defender in wood −1", "Each further attacker's counter beside the defender +1"],

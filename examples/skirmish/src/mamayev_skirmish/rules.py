@@ -276,7 +276,7 @@ class Combat(DieBox[Field]):
     title = "Combat"
     clauses = ("SKI-FIGHT-01",)
     locals = Fight
-    on_table = "combat"
+    chart = "combat"
 
     def die(self, p: Field, f: Frame, n: int) -> None:
         attacker, defender = f[OWN:]
@@ -290,7 +290,7 @@ class Combat(DieBox[Field]):
         if p.journal is not None:
             p.journal.roll(
                 "Combat", f"{NAME[attacker]} attacks {NAME[defender]}: {COMBAT['results'][result]}.",
-                title="Combat", table="combat", dice=(n,), modifiers=changes, total=total, row=row, column=column + 1,
+                title="Combat", chart="combat", dice=(n,), modifiers=changes, total=total, row=row, column=column + 1,
                 result=COMBAT["results"][result], clauses=self.clauses, spaces=(GRID.ids[p.at[defender]],),
                 pieces=(COUNTERS[attacker]["id"], COUNTERS[defender]["id"]),
             )  # fmt: skip

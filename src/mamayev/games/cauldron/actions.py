@@ -19,6 +19,7 @@ from mamayev.engine.routes import routes
 
 from .board import bits
 from .cards import PocketDraw
+from .charts import arithmetic
 from .control import (
     army_is_gone,
     change_offensive,
@@ -52,7 +53,6 @@ from .prices import (
     spendable,
     support_price,
 )
-from .tables import arithmetic
 from .verbs import (
     AIRLIFT,
     APPEAL,
@@ -628,7 +628,7 @@ class Appeal(DieBox[Pocket]):
     title = "Appeal"
     clauses = ("CAU-APPEAL-03",)
     locals = Appealed
-    on_table = "D"
+    chart = "D"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         kind = f[Appealed.kind]
@@ -646,13 +646,13 @@ class Appeal(DieBox[Pocket]):
             modifiers.append(Modifier(1, "Schmidt counter", ("CAU-RUMOR-21",)))
         modifiers += council_modifiers(p)
         total = n + sum(m.value for m in modifiers)
-        result, row = p.table.tables.appeal(kind, total)
+        result, row = p.table.charts.appeal(kind, total)
         if p.journal is not None:
             p.journal.roll(
                 "Appeal",
                 f"{APPEALS[kind].name}: {arithmetic(n, modifiers, total)}: {result}.",
                 title=f"Appeal: {APPEALS[kind].name}",
-                table="D",
+                chart="D",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,

@@ -10,11 +10,11 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
 from .board import bits
+from .charts import arithmetic
 from .components import CENTRAL
 from .control import clear_attacks, council_modifiers, remove_pdms, shift, tell_mark, unit_is_isolated
 from .position import BOX_0, CENTRAL_REGULAR, DEPLETED, Pocket
 from .prices import multiple, pay, price_text
-from .tables import arithmetic
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
 
 
@@ -73,7 +73,7 @@ class ChooseAttack(Box[Pocket]):
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         value = sum(m.value for m in attack_modifiers(p, action >> ARG & MASK))
-        return f"die {value:+d}, needs {p.table.tables.e}"
+        return f"die {value:+d}, needs {p.table.charts.e}"
 
     def roll(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
@@ -136,7 +136,7 @@ class AttackRoll(DieBox[Pocket]):
     title = "German attack"
     clauses = ("CAU-ATK-11", "CAU-ATK-12", "CAU-ATK-13")
     locals = Attacker
-    on_table = "E"
+    chart = "E"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         unit = f[Attacker.unit]
@@ -144,7 +144,7 @@ class AttackRoll(DieBox[Pocket]):
         space = p.target[unit]
         modifiers = attack_modifiers(p, unit)
         total = n + sum(m.value for m in modifiers)
-        success = total >= p.table.tables.e
+        success = total >= p.table.charts.e
         p.rolled |= 1 << unit
         if p.journal is not None:
             table = p.table
@@ -154,7 +154,7 @@ class AttackRoll(DieBox[Pocket]):
                 f"The {table.unit_name(unit)} against {table.board.names[space]}: "
                 f"{arithmetic(n, modifiers, total)}: {result}.",
                 title=f"The {table.unit_name(unit)} attacks {table.board.names[space]}",
-                table="E",
+                chart="E",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,

@@ -12,9 +12,9 @@ from mamayev.engine.position import Frame
 
 from .actions import surrender
 from .cards import PocketDraw
+from .charts import row_of
 from .control import change_ssi, council_bonus, take_counter
 from .position import WEAK, Pocket
-from .tables import row_of
 from .verbs import LEAVE_COUNTER, TAKE_COUNTER
 
 FIRST_TURN = 8
@@ -67,7 +67,7 @@ class Council(PocketDraw):
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         p.end()
         card = self.take(p, card_id)
-        lines = p.table.tables.council
+        lines = p.table.charts.council
         number = card.random + (1 if p.launched else 0)
         row = row_of(lines, number)
         mild = row == BY_TURN and p.turn >= MILD_TURN

@@ -12,6 +12,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
 from .board import bits
+from .charts import arithmetic
 from .control import (
     army_is_gone,
     change_ssi,
@@ -29,7 +30,6 @@ from .control import (
     units_in_play,
 )
 from .position import BOX_0, DECLINED, FLOWN_OUT, LAST_TURN, OFFICERS, STRONG, WEAK, Pocket
-from .tables import arithmetic
 from .verbs import DECLINE, FACE, FLY_OUT, RALLY, SHELTER
 
 TURNS = 16
@@ -75,19 +75,19 @@ class Situation(DieBox[Pocket]):
     name = "evaluation.ssi"
     title = "Strategic situation"
     clauses = ("CAU-EVAL-01", "CAU-EVAL-02")
-    on_table = "H"
+    chart = "H"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         p.end()
         modifiers = situation_modifiers(p)
         total = n + sum(m.value for m in modifiers)
-        change, column = p.table.tables.situation(total)
+        change, column = p.table.charts.situation(total)
         if p.journal is not None:
             p.journal.roll(
                 "Situation",
                 f"{arithmetic(n, modifiers, total)}: SSI {change:+d}.",
                 title=self.title,
-                table="H",
+                chart="H",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,
@@ -239,7 +239,7 @@ class CollapseDie(DieBox[Pocket]):
                 "Collapse",
                 f"The {name}: {n}: {result}.",
                 title=f"Collapse: the {name}",
-                table="",
+                chart="",
                 dice=(n,),
                 total=n,
                 result=result,

@@ -40,6 +40,7 @@ from mamayev.engine.scene import (
 from . import rumors
 from .board import bits
 from .cards import LINES
+from .charts import LEVELS, WEATHER, limits, rows_of
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
 from .control import (
     before_first_count,
@@ -58,7 +59,6 @@ from .evaluation import TURNS
 from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
 from .soviet import two_numbers
 from .strategic import full_upkeep
-from .tables import LEVELS, WEATHER, limits, rows_of
 from .variable import Plan
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def scene(table: CauldronTable) -> Scene:
         terrains=[Terrain("steppe", "Steppe", "steppe"), Terrain("city", "Stalingrad", "city")],
         scenery=[*ground(drawing), *ways(areas, drawing), *places(areas, drawing), *lettering(drawing)],
         tracks=tracks(components),
-        tables=charts(table),
+        charts=charts(table),
         decks=[deck(components, table.book)],
         pieces=pieces(components, hollidt=table.book.hollidt),
         marks=marks(),
@@ -597,10 +597,10 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
     step = table.step(p)
     units = [(unit, data) for unit, data in enumerate(table.components.units) if p.at[unit]]
     units.sort(key=lambda one: TYPES.index(one[1].type))
-    on_table = [unit_at(p, unit, data) for unit, data in units]
+    chart = [unit_at(p, unit, data) for unit, data in units]
     relief = f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
-    on_table.append(PieceAt(id=table.relief_name(p).lower(), at=relief))
-    on_table += [PieceAt(id=f"soviet-{area}", at=str(area)) for area in bits(p.soviet)]
+    chart.append(PieceAt(id=table.relief_name(p).lower(), at=relief))
+    chart += [PieceAt(id=f"soviet-{area}", at=str(area)) for area in bits(p.soviet)]
     held = held_for_ring(p)
     groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]
     waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[Plan.waiting])] if in_set_up(p) else []
@@ -613,7 +613,7 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
         control={
             str(number): "axis" if held >> number & 1 else "soviet" for number in range(1, len(table.components.areas))
         },
-        pieces=on_table,
+        pieces=chart,
         marks=list(marks_on_table(p)),
         tracks=values(p),
         notes=notes(p),
@@ -850,7 +850,7 @@ def of_optional_rules(p: Pocket) -> Iterator[HeldMarker]:
         clauses = ("CAU-RUMOR-04", rumors.DRAWS[p.rumor - 1])
         yield HeldMarker("rumor", f"Rumor: {rumors.name(p, p.rumor)}", rumors.standing(p), clauses)
     for rumor in rumors.obtained_rumors(p):
-        line = p.table.tables.rumors[rumor - 1]
+        line = p.table.charts.rumors[rumor - 1]
         text = f"It is true: {line.effect}."
         yield HeldMarker(f"rumor-{rumors.IDS[rumor - 1]}", line.name, text, (rumors.EFFECTS[rumor - 1],))
 

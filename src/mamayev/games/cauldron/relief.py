@@ -15,9 +15,9 @@ from mamayev.engine.refusal import Reason
 
 from .attacks import drive_out
 from .board import bits
+from .charts import LEVELS, arithmetic
 from .control import find_link_up, hold, restore_ring, tell_mark, tiger_tanks
 from .position import BOX_0, Pocket
-from .tables import LEVELS, arithmetic
 from .verbs import AIM, ENTRIES, FALL_BACK, REDIRECT, RELIEVE
 
 
@@ -112,14 +112,14 @@ class ReliefRoll(DieBox[Pocket]):
     title = "Relief force attack"
     clauses = ("CAU-RELIEF-04",)
     locals = Toward
-    on_table = "F"
+    chart = "F"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         aim = f[Toward.area]
         p.end()
         modifiers = tiger_tanks(p)
         total = n + sum(m.value for m in modifiers)
-        printed, column = p.table.tables.relief(p.relief, total)
+        printed, column = p.table.charts.relief(p.relief, total)
         result = printed
         if printed == "NE*":
             result = "Adv" if p.retreat_result else "NE"
@@ -130,7 +130,7 @@ class ReliefRoll(DieBox[Pocket]):
                 "Relief",
                 f"{arithmetic(n, modifiers, total)}, {LEVELS[p.relief]} row{star}: {words[result]}.",
                 title=self.title,
-                table="F",
+                chart="F",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,

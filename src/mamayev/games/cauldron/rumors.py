@@ -15,9 +15,9 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Refusal
 
 from .cards import PocketDraw
+from .charts import limits, row_of
 from .control import change_offensive, in_command, obtained
 from .position import LUFTWAFFE_SHIFTS, MANSTEINS_MAGIC, Pocket
-from .tables import limits, row_of
 from .verbs import DISPEL, LISTEN
 
 DISPELLED, INCONCLUSIVE, OBTAINS = range(3)
@@ -44,15 +44,15 @@ def begin(p: Pocket, _f: Frame) -> None:
 
 def name(p: Pocket, rumor: int) -> str:
     """A rumor's name as printed."""
-    return p.table.tables.rumors[rumor - 1].name
+    return p.table.charts.rumors[rumor - 1].name
 
 
 def ranges(p: Pocket, rumor: int) -> tuple[tuple[int, int], ...]:
     """The Random Numbers that dispel a rumor, leave it inconclusive, and make it obtain; Milch in charge of the airlift
     makes one likelier (CAU-RUMOR-18)."""
     if rumor == LUFTWAFFE_SHIFTS and p.rumors & 1:
-        return p.table.tables.milch
-    return p.table.tables.rumors[rumor - 1].ranges
+        return p.table.charts.milch
+    return p.table.charts.rumors[rumor - 1].ranges
 
 
 def tell(p: Pocket, text: str, clauses: tuple[str, ...], *, gained: bool) -> None:
@@ -79,7 +79,7 @@ class NewRumor(PocketDraw):
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         p.end()
         card = self.take(p, card_id)
-        rumor = p.table.tables.new_rumor(card.random)
+        rumor = p.table.charts.new_rumor(card.random)
         if rumor and not p.rumors >> rumor & 1:
             p.rumor = rumor
             text = f"Random number {card.random}: “{name(p, rumor)}” goes round."
@@ -118,7 +118,7 @@ class RumorInPlay(Box[Pocket]):
 
 def standing(p: Pocket) -> str:
     """What may become of the rumor in play."""
-    rumor = p.table.tables.rumors[p.rumor - 1]
+    rumor = p.table.charts.rumors[p.rumor - 1]
     gone, open_, true = (limits(*bounds) for bounds in ranges(p, p.rumor))
     return f"Dispelled on {gone}, inconclusive on {open_}, true on {true}: {rumor.effect}."
 
@@ -142,7 +142,7 @@ class RumorDraw(PocketDraw):
         if outcome == DISPELLED:
             settle(p, ("CAU-RUMOR-05", *clauses), f"{start}is dispelled.")
         elif outcome == OBTAINS:
-            effect = p.table.tables.rumors[rumor - 1].effect
+            effect = p.table.charts.rumors[rumor - 1].effect
             settle(p, ("CAU-RUMOR-06", *clauses, EFFECTS[rumor - 1]), f"{start}is true: {effect}.")
             p.rumors |= 256 << rumor
             if rumor == MANSTEINS_MAGIC:

@@ -9,6 +9,7 @@ from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 
 from .cards import PocketDraw
+from .charts import WEATHER, row_of
 from .control import restore_ring, set_track
 from .position import (
     DEPLETED,
@@ -23,7 +24,6 @@ from .position import (
     Pocket,
 )
 from .strategic import set_state
-from .tables import WEATHER, row_of
 from .verbs import ENTRIES, ENTRY
 
 
@@ -65,7 +65,7 @@ class WhatIf(PocketDraw):
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         p.end()
         card = self.take(p, card_id)
-        lines = p.table.tables.what_if
+        lines = p.table.charts.what_if
         row = row_of(lines, card.random)
         p.what_if = NO_EFFECT + row
         if p.journal is not None:

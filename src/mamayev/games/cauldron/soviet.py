@@ -272,13 +272,13 @@ class SovietRoll(DieBox[Pocket]):
     title = "Soviet attack"
     clauses = ("CAU-SOVATK-01", "CAU-SOVATK-02", "CAU-SOVATK-03")
     locals = Attack
-    on_table = "G"
+    chart = "G"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         area, source, guaranteed, unit = f[OWN:]
         p.end()
         occupied = p.count[area] > 0
-        result = p.table.tables.g[0 if occupied else 1][n - 1]
+        result = p.table.charts.g[0 if occupied else 1][n - 1]
         if p.journal is not None:
             self.tell(p, area, source, unit, n, occupied, result)
         if p.launched and (guaranteed or n in BRACKETED):
@@ -317,7 +317,7 @@ class SovietRoll(DieBox[Pocket]):
             "Attack",
             f"Attack on {where}{on}{origin}: {n}{bracket}: {words}.",
             title=f"Attack on {where}",
-            table="G",
+            chart="G",
             dice=(n,),
             total=n,
             result=result,

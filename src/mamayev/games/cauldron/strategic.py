@@ -11,6 +11,7 @@ from mamayev.engine.refusal import Reason
 
 from .board import bits
 from .cards import PocketDraw
+from .charts import LEVELS, WEATHER, arithmetic
 from .control import (
     army_is_gone,
     count_morale,
@@ -26,7 +27,6 @@ from .control import (
     units_in_play,
 )
 from .position import FAIR, LUFTWAFFE_SHIFTS, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
-from .tables import LEVELS, WEATHER, arithmetic
 from .verbs import LOSE, PAY, STARVE
 
 
@@ -83,7 +83,7 @@ def ssi_modifiers(p: Pocket) -> list[Modifier]:
 class Commitment(DieBox[Pocket]):
     """A roll on Table A (CAU-COMMIT-01, CAU-COMMIT-06)."""
 
-    on_table = "A"
+    chart = "A"
     clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
     track = ""
     marker = ""
@@ -105,13 +105,13 @@ class Commitment(DieBox[Pocket]):
         p.end()
         modifiers = self.modifiers(p)
         total = n + sum(m.value for m in modifiers)
-        level, row = p.table.tables.commitment(total)
+        level, row = p.table.charts.commitment(total)
         if p.journal is not None:
             p.journal.roll(
                 "Luftwaffe" if self.track == "luftwaffe" else "Relief",
                 f"{arithmetic(n, modifiers, total)}: {LEVELS[level]}.",
                 title=self.title,
-                table="A",
+                chart="A",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,
@@ -188,7 +188,7 @@ class Airlift(DieBox[Pocket]):
     name = "strategic.airlift"
     title = "Airlift"
     clauses = ("CAU-AIR-01", "CAU-AIR-02", "CAU-AIR-03")
-    on_table = "B"
+    chart = "B"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         p.end()
@@ -205,14 +205,14 @@ class Airlift(DieBox[Pocket]):
         if p.event_airlift:
             modifiers.append(Modifier(p.event_airlift, "random event", ("CAU-EVENT-01",)))
         total = n + sum(m.value for m in modifiers)
-        points, column = p.table.tables.airlift(p.weather, total)
+        points, column = p.table.charts.airlift(p.weather, total)
         if p.journal is not None:
             p.journal.roll(
                 "Airlift",
                 f"{arithmetic(n, modifiers, total)}, {WEATHER[p.weather]} row: "
                 f"+{points} supply, {TONS * points} tons a day.",
                 title=self.title,
-                table="B",
+                chart="B",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,
@@ -369,7 +369,7 @@ class UpkeepLosses(DieBox[Pocket]):
     name = "strategic.upkeep.losses"
     title = "Upkeep losses"
     clauses = ("CAU-UPK-06", "CAU-UPK-07", "CAU-UPK-08")
-    on_table = "C"
+    chart = "C"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         p.end()
@@ -377,13 +377,13 @@ class UpkeepLosses(DieBox[Pocket]):
         value = upkeep_modifier(unsupplied)
         modifiers = [Modifier(value, f"{unsupplied} unsupplied units", ("CAU-UPK-07",))] if value else []
         total = n + value
-        losses, column = p.table.tables.upkeep(total)
+        losses, column = p.table.charts.upkeep(total)
         if p.journal is not None:
             p.journal.roll(
                 "Upkeep",
                 f"{arithmetic(n, modifiers, total)}: {losses or 'no'} loss{'' if losses == 1 else 'es'}.",
                 title=self.title,
-                table="C",
+                chart="C",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,

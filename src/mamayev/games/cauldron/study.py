@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from mamayev.engine.study import Measure, Study
 
 from .board import bits
+from .charts import Charts
 from .control import army_is_gone
 from .position import LINK_UP, SSI_ZERO, Pocket
 from .table import ledger
-from .tables import Tables
 
 HISTORY = 4
 """Victory points of the historical result (CAU-NOTE-08)."""
@@ -79,7 +79,7 @@ MEASURES = (
 PLAN = Study(
     commanders=("staff", "breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"),
     reference=(HISTORY, "history"),
-    levels=tuple(name for _, _, name in Tables(ledger(), "2020").levels),
+    levels=tuple(name for _, _, name in Charts(ledger(), "2020").levels),
     measures=MEASURES,
     bands=("morale", "supply"),
     held=held,

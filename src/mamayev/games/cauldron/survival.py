@@ -9,9 +9,9 @@ from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 
+from .charts import arithmetic
 from .control import army_steps, obtained
 from .position import TREATED_WELL, Pocket
-from .tables import arithmetic
 
 MEN = 6000
 """What a step stands for: a division has two, a depleted one and the HQ one, battlegroups none (CAU-SURV-04,
@@ -73,7 +73,7 @@ class Survival(DieBox[Pocket]):
                 f"{first} and {n}: {arithmetic(first + n, lines, total)}{double}: {p.survival} % of "
                 f"{prisoners(p):,} prisoners, {survivors(p):,} men, come home.",
                 title=self.title,
-                table="",
+                chart="",
                 dice=(first, n),
                 modifiers=lines,
                 total=total,

@@ -17,13 +17,13 @@ from . import components as component_files
 from . import rumors, setup, survival, variable, victory
 from .actions import Surrender
 from .board import Board, bits
+from .charts import LEVELS, WEATHER, Charts, row_of
 from .control import army_steps, council_bonus, in_set_up, morale, restore_ring, units_in_play
 from .editions import BOOKS
 from .evaluation import TURNS
 from .invariants import INVARIANTS
 from .position import BOX_0, DECLINED, DEPLETED, FLOWN_OUT, FULL, KARPOVKA, NO_EFFECT, RYNOK, Pocket
 from .sequence import boxes, steps
-from .tables import LEVELS, WEATHER, Tables, row_of
 from .verbs import ENTRIES, VERBS, nouns
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class CauldronTable(Table[Pocket]):
         self.options = options
         self.components = component_files.load(folder)
         self.ledger = ledger()
-        self.tables = Tables(self.ledger, edition)
+        self.charts = Charts(self.ledger, edition)
         self.board = Board(self.components, options["river_attacks"], self.book.relief_box)
         units = self.components.units
         self.hq: int = next(i for i, u in enumerate(units) if u.type == "HQ")
@@ -78,7 +78,7 @@ class CauldronTable(Table[Pocket]):
 
     def _areas_to_draw(self) -> set[int]:
         """The columns of the placement table that the cards can bring."""
-        return {row_of(self.tables.placement, card.random) for card in self.components.cards}
+        return {row_of(self.charts.placement, card.random) for card in self.components.cards}
 
     def _keys(self) -> tuple[int, ...]:
         """The Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises Refusal."""
@@ -112,7 +112,7 @@ class CauldronTable(Table[Pocket]):
         """What the What If card has brought, in words; empty without one."""
         if p.what_if in (FLOWN_OUT, DECLINED):
             return "high officers flown out" if p.what_if == FLOWN_OUT else "flight of the high officers declined"
-        return self.tables.what_if[p.what_if - NO_EFFECT][2] if p.what_if else ""
+        return self.charts.what_if[p.what_if - NO_EFFECT][2] if p.what_if else ""
 
     def is_battlegroup(self, unit: int) -> bool:
         """Whether a unit is one of the battlegroups A to F."""

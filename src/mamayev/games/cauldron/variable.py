@@ -15,10 +15,10 @@ from mamayev.engine.refusal import Reason
 
 from .board import bits
 from .cards import PocketDraw
+from .charts import arithmetic, row_of
 from .components import CENTRAL
 from .control import lift, put, restore_ring, set_german, set_track, tell_mark, units_in_play
 from .position import BOX_0, DEPLETED, FULL, SPACES, Pocket
-from .tables import arithmetic, row_of
 from .verbs import BEGIN, CAST, COLUMNS, DEPLETE, FORTIFY, PLACE, PREPARE, RAISE, REMOVE
 
 MODIFIERS = 4
@@ -146,7 +146,7 @@ class GiveModifiers(Box[Pocket]):
             return ""
         column = action >> ARG & MASK
         bonus = raised(plan(p), column)
-        rows, cell = p.table.tables.variable, TABLE_COLUMNS[column]
+        rows, cell = p.table.charts.variable, TABLE_COLUMNS[column]
         worst, best = rows[bonus][cell], rows[5 + bonus][cell]
         return f"now {worst} to {best}" if worst != best else f"now {worst}"
 
@@ -176,7 +176,7 @@ class SetUpRoll(DieBox[Pocket]):
     name = "set-up.roll"
     title = "Six rolls"
     clauses = ("CAU-VARSET-01",)
-    on_table = "VARSET"
+    chart = "VARSET"
     locals = Rolls
 
     def prompt(self, p: Pocket, f: Frame) -> str:
@@ -192,7 +192,7 @@ class SetUpRoll(DieBox[Pocket]):
         bonus = raised(now, column)
         modifiers = [Modifier(bonus, "chosen before the rolls", ("CAU-VARSET-02",))] if bonus else []
         total = n + bonus
-        _, units, supply, ssi, active, inactive, turn, depleted = p.table.tables.variable[total - 1]
+        _, units, supply, ssi, active, inactive, turn, depleted = p.table.charts.variable[total - 1]
         results = (
             f"{units:+d} units" if units else "no change",
             f"{supply} supply",
@@ -207,7 +207,7 @@ class SetUpRoll(DieBox[Pocket]):
                 name,
                 f"{arithmetic(n, modifiers, total)}: {results[column]}.",
                 title=name,
-                table="VARSET",
+                chart="VARSET",
                 dice=(n,),
                 modifiers=modifiers,
                 total=total,
@@ -251,7 +251,7 @@ class NewUnit(DieBox[Pocket]):
     name = "set-up.new-units"
     title = "Additional units"
     clauses = ("CAU-VARSET-05",)
-    on_table = "NEWUNIT"
+    chart = "NEWUNIT"
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return f"Roll one die: an additional unit, {plan(p)[Plan.new_units]} to come"
@@ -261,7 +261,7 @@ class NewUnit(DieBox[Pocket]):
         now[Plan.new_units] -= 1
         if not now[Plan.new_units]:
             p.end()
-        row = row_of(p.table.tables.new_units, n)
+        row = row_of(p.table.charts.new_units, n)
         unit = leftover(p, now, KINDS[row])
         if unit is not None:
             now[Plan.waiting] |= 1 << unit
@@ -276,7 +276,7 @@ class NewUnit(DieBox[Pocket]):
                 "New unit",
                 f"{n}, {wanted}: {result}.",
                 title="Additional unit",
-                table="NEWUNIT",
+                chart="NEWUNIT",
                 dice=(n,),
                 total=n,
                 result=result,
@@ -351,7 +351,7 @@ class DrawAreas(PocketDraw):
     name = "set-up.areas"
     title = "Areas drawn"
     clauses = ("CAU-VARPL-01", "CAU-VARPL-02")
-    on_table = "VARPL"
+    chart = "VARPL"
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
@@ -363,7 +363,7 @@ class DrawAreas(PocketDraw):
     def card(self, p: Pocket, f: Frame, card_id: int) -> None:
         now = plan(p)
         card = self.take(p, card_id)
-        places = p.table.tables.placement
+        places = p.table.charts.placement
         side = Plan.german if now[Plan.german].bit_count() < DRAWS else Plan.soviet
         _, _, *areas = places[row_of(places, card.random)]
         area: int = areas[side - Plan.german]

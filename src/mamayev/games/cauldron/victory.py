@@ -52,7 +52,7 @@ def result(p: Pocket) -> dict[str, Any]:
         } | notes(p)
     lines = sum_lines(p)
     points = sum(entry["points"] for entry in lines)
-    level = p.table.tables.level(points)
+    level = p.table.charts.level(points)
     if p.outcome == LINK_UP:
         why = f"6th Army and the relief force linked up on turn {p.turn}."
     elif p.surrendered:

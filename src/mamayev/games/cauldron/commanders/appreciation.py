@@ -131,7 +131,7 @@ def hunger(p: Pocket, points: int) -> float:
     if unfed <= sum(p.table.single_sided >> unit & 1 for unit in units):
         return 0.0
     modifier = upkeep_modifier(unfed)
-    return sum(p.table.tables.upkeep(die + modifier)[0] for die in range(1, 7)) / 6
+    return sum(p.table.charts.upkeep(die + modifier)[0] for die in range(1, 7)) / 6
 
 
 def reach(p: Pocket) -> int:

@@ -29,7 +29,7 @@ def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
     after: Odds = {}
     for ssi, chance in odds.items():
         for die in range(1, 7):
-            value = max(0, min(10, ssi + p.table.tables.situation(die + modifier)[0])) if ssi else 0
+            value = max(0, min(10, ssi + p.table.charts.situation(die + modifier)[0])) if ssi else 0
             after[value] = after.get(value, 0.0) + chance / 6
     return after
 
@@ -43,8 +43,8 @@ def reroll(p: Pocket, odds: Odds) -> Odds:
         q.ssi = ssi
         bonus = sum(m.value for m in ssi_modifiers(q))
         for die in range(36):
-            q.luftwaffe = p.table.tables.commitment(die // 6 + 1 + bonus + q.luftwaffe_marker)[0]
-            q.relief = p.table.tables.commitment(die % 6 + 1 + bonus + q.hoth_marker)[0]
+            q.luftwaffe = p.table.charts.commitment(die // 6 + 1 + bonus + q.luftwaffe_marker)[0]
+            q.relief = p.table.charts.commitment(die % 6 + 1 + bonus + q.hoth_marker)[0]
             for value, part in roll(p, {ssi: chance / 36}, sum(m.value for m in situation_modifiers(q))).items():
                 after[value] = after.get(value, 0.0) + part
     return after

@@ -58,7 +58,7 @@ def rows_of(table: dict[str, Any], edition: str) -> list[list[Any]]:
     return rows
 
 
-class Tables:
+class Charts:
     """The result columns as tuples, indexed by the clamped roll."""
 
     def __init__(self, ledger: Ledger, edition: str) -> None:
