@@ -5,6 +5,7 @@ import type {
   MatchCard,
   MatchSetup,
   PastTable,
+  PieceChoice,
   Reason,
   Scene,
   Series,
@@ -80,7 +81,13 @@ export const api = {
     call<State>("PATCH", match(id), body),
   remove: (id: string) => call<void>("DELETE", match(id)),
   restore: (id: string) => call<State>("POST", match(id, "/restore"), {}),
-  play: (id: string, text: string, version: number) => call<State>("POST", match(id, "/actions"), { text, version }),
+  play: (id: string, played: string | string[], version: number) =>
+    call<State>("POST", match(id, "/actions"), {
+      ...(typeof played === "string" ? { text: played } : { texts: played }),
+      version,
+    }),
+  choices: (id: string, pieces: string[]) =>
+    call<PieceChoice[]>("GET", match(id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`)),
   undo: (id: string, version: number, practice: boolean, to?: number) =>
     call<State>("POST", match(id, "/undo"), { version, practice, to }),
   redo: (id: string, version: number) => call<State>("POST", match(id, "/redo"), { version }),

@@ -222,6 +222,12 @@ export interface Action {
   piece?: string;
   space?: string;
   card?: number;
+  /** All that the action names, where piece and space do not say it all. */
+  nouns?: { kind: string; id: string }[];
+  /** A way of several steps: the actions that are played in one go, this one last; the spaces on it; what to know. */
+  route?: string[];
+  path?: string[];
+  note?: string;
   /** What a face of a die would give, where that is known beforehand. */
   total?: number;
   result?: string;
@@ -236,6 +242,18 @@ export interface Verb {
   open: boolean;
   why?: { text: string; clauses?: string[] };
   weight?: "main" | "normal" | "grave";
+  /** Open at every decision, no part of this one. */
+  standing?: boolean;
+}
+/** One thing that a piece, or a stack, may do: an action, or a way of several. */
+export interface PieceChoice {
+  actions: string[];
+  verb: string;
+  label: string;
+  space?: string;
+  cost?: string;
+  path?: string[];
+  note?: string;
 }
 /** A roll, draw or lot that a person types in. */
 export interface Chance {
@@ -259,6 +277,9 @@ export interface Decision {
   purse?: { track?: string; title: string; value: TrackValue }[];
   actions: Action[];
   verbs?: Verb[];
+  /** The pieces that have a choice, and whether `actions` holds all that they may do. */
+  pieces?: string[];
+  listed?: boolean;
   chance?: Chance;
 }
 export interface Modifier {

@@ -22,7 +22,14 @@ export function ways(choice: Choice): Map<string, Way> {
     if (known) {
       known.actions.push(action);
       if (known.cost !== cost) known.cost = "…";
-    } else found.set(action.space, { space: action.space, actions: [action], cost, path: [action.space], note: "" });
+    } else
+      found.set(action.space, {
+        space: action.space,
+        actions: [action],
+        cost,
+        path: action.path ?? [action.space],
+        note: action.note ?? "",
+      });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import type { Action, Decision, Verb } from "../protocol";
+import type { Action, Decision, PieceChoice, Verb } from "../protocol";
 
 export type Click =
   { kind: "play"; action: Action } | { kind: "ask"; actions: Action[] } | { kind: "chosen" } | { kind: "closed" };
@@ -8,13 +8,31 @@ export class Choice {
   decision = $state.raw<Decision | null>(null);
   verb = $state<string | null>(null);
   piece = $state<string | null>(null);
+  /** Further units of the stack that go along with the chosen one. */
+  also = $state.raw<string[]>([]);
+  /** What the chosen units may do, ways of several steps among it, once it was asked for. */
+  #led = $state.raw<{ units: string; actions: Action[] } | null>(null);
   /** Actions among which the last click could not decide, and the space or piece they hang on. */
   asked = $state.raw<{ actions: Action[]; space?: string; piece?: string } | null>(null);
 
   actions = $derived<Action[]>(this.decision?.actions ?? []);
   byVerb = $derived(this.verb === null ? this.actions : this.actions.filter((action) => action.verb === this.verb));
-  matching = $derived(this.piece === null ? this.byVerb : this.byVerb.filter((action) => action.piece === this.piece));
-  pieces = $derived(new Set(this.byVerb.flatMap((action) => (action.piece === undefined ? [] : [action.piece]))));
+  units = $derived(this.piece === null ? [] : [this.piece, ...this.also]);
+  matching = $derived.by(() => {
+    if (this.piece === null) return this.byVerb;
+    if (this.#led?.units === this.units.join(" "))
+      return this.#led.actions.filter((action) => this.verb === null || action.verb === this.verb);
+    return this.also.length > 0 ? [] : this.byVerb.filter((action) => action.piece === this.piece);
+  });
+  /** Whether all legal actions are known; on a big front those of a piece are asked for when it is chosen. */
+  listed = $derived(this.decision?.listed ?? true);
+  pieces = $derived(
+    new Set(
+      this.listed
+        ? this.byVerb.flatMap((action) => (action.piece === undefined ? [] : [action.piece]))
+        : (this.decision?.pieces ?? []),
+    ),
+  );
   verbs = $derived<Verb[]>(this.decision?.verbs ?? []);
   /**
    * The verb that is meant without being pressed: the only one open beside those that end the step or are grave; where
@@ -23,10 +41,12 @@ export class Choice {
   meant = $derived.by<string | null>(() => {
     if (this.verb !== null) return this.verb;
     const weight = new Map(this.verbs.map((verb) => [verb.verb, verb.weight ?? "normal"]));
-    const open = new Set(this.actions.map((action) => action.verb));
+    const open = new Set(
+      this.listed ? this.actions.map((action) => action.verb) : this.verbs.flatMap((v) => (v.open ? [v.verb] : [])),
+    );
     const usual = [...open].filter((verb) => (weight.get(verb) ?? "normal") === "normal");
     if (usual.length <= 1) return usual[0] ?? null;
-    if (this.actions.some((action) => action.piece !== undefined)) return null;
+    if (!this.listed || this.actions.some((action) => action.piece !== undefined)) return null;
     const spaces = (verb: string): number =>
       new Set(this.actions.flatMap((action) => (action.verb === verb && action.space ? [action.space] : []))).size;
     const onMap = usual.filter((verb) => spaces(verb) > 0);
@@ -48,16 +68,43 @@ export class Choice {
   });
 
   ask(decision: Decision | null): void {
-    const keep = this.verb !== null && decision?.actions.some((action) => action.verb === this.verb) === true;
-    const same = decision?.box === this.decision?.box;
+    const open = (verb: string): boolean =>
+      decision?.actions.some((action) => action.verb === verb) === true ||
+      decision?.verbs?.some((known) => known.verb === verb && known.open) === true;
+    const same = decision?.box === this.decision?.box && decision?.seat === this.decision?.seat;
     this.decision = decision;
     this.asked = null;
-    this.piece = null;
-    if (!keep || !same) this.verb = null;
+    this.also = [];
+    this.#led = null;
+    if (!same || this.verb === null || !open(this.verb)) this.verb = null;
+    // The selection stays while the unit can still go on.
+    if (!same || this.piece === null || !this.pieces.has(this.piece)) this.piece = null;
+  }
+
+  /** Take in what the chosen units may do. */
+  lead(units: string[], choices: PieceChoice[]): void {
+    if (units.join(" ") !== this.units.join(" ")) return;
+    const piece = units[0];
+    const actions = choices.map(({ actions: texts, ...rest }) => ({
+      ...rest,
+      text: texts[texts.length - 1] ?? "",
+      piece,
+      ...(texts.length > 1 ? { route: texts } : {}),
+    }));
+    this.#led = { units: units.join(" "), actions };
+    if (!this.listed && piece !== undefined && actions.length > 0 && actions.every((a) => a.space === undefined))
+      this.asked = { actions, piece };
+  }
+
+  /** Have another unit of the stack go along, or stay behind. */
+  together(unit: string): void {
+    this.asked = null;
+    this.also = this.also.includes(unit) ? this.also.filter((one) => one !== unit) : [...this.also, unit];
   }
 
   clear(): boolean {
     if (this.asked) this.asked = null;
+    else if (this.also.length > 0) this.also = [];
     else if (this.piece !== null) this.piece = null;
     else if (this.verb !== null) this.verb = null;
     else return false;
@@ -67,8 +114,10 @@ export class Choice {
   chooseVerb(verb: string): Click {
     this.asked = null;
     this.piece = null;
+    this.also = [];
     const actions = this.actions.filter((action) => action.verb === verb);
-    if (actions.length === 0) return { kind: "closed" };
+    const elsewhere = !this.listed && this.verbs.some((known) => known.verb === verb && known.open);
+    if (actions.length === 0 && !elsewhere) return { kind: "closed" };
     const only = actions.length === 1 ? actions[0]! : null;
     if (only && only.piece === undefined && only.space === undefined) return { kind: "play", action: only };
     this.verb = this.verb === verb && this.verbs.length > 1 ? null : verb;
@@ -77,8 +126,13 @@ export class Choice {
 
   clickPiece(piece: string): Click {
     this.asked = null;
+    this.also = [];
     if (this.piece === piece) {
       this.piece = null;
+      return { kind: "chosen" };
+    }
+    if (!this.listed && this.pieces.has(piece)) {
+      this.piece = piece;
       return { kind: "chosen" };
     }
     const actions = this.byVerb.filter((action) => action.piece === piece);

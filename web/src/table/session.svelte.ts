@@ -128,7 +128,22 @@ export class Session {
     await this.#do(async () => this.#adopt(await api.state(this.id)));
   }
 
-  async play(text: string): Promise<void> {
+  /** Ask what the chosen units may do: ways of several steps are known to the server alone. */
+  async lead(): Promise<void> {
+    const { units } = this.choice;
+    const now = this.state;
+    if (units.length === 0 || !now || !this.asking || !this.humanTurn || now.decision?.chance) return;
+    try {
+      const choices = await api.choices(this.id, units);
+      // A lesson goes step by step.
+      const plain = now.lesson ? choices.filter((choice) => choice.actions.length === 1) : choices;
+      if (this.state?.version === now.version) this.choice.lead(units, plain);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async play(text: string | string[]): Promise<void> {
     const before = this.state;
     if (!before || this.past) return;
     this.playback.skip();
@@ -234,7 +249,7 @@ export class Session {
     const grave = this.choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
     this.choice.asked = null;
     if (grave) this.card = { kind: "confirm", title: `${action.label}?`, reasons: [], action };
-    else void this.play(action.text);
+    else void this.play(action.route ?? action.text);
   }
 
   clickVerb(verb: string): void {
@@ -248,13 +263,18 @@ export class Session {
     } else this.act(click, { verb }, `${known?.title ?? verb}: not now`);
   }
 
-  clickPiece(piece: string, space: string): void {
+  /** `together`: the unit goes along with the one chosen in the same space, or stays behind again. */
+  clickPiece(piece: string, space: string, together = false): void {
     if (!this.#mayPoint()) return;
-    const name = this.model?.pieces.get(piece)?.name ?? "This unit";
-    if (this.choice.piece !== null && this.choice.piece !== piece && this.choice.spaces.has(space)) {
-      this.clickSpace(space);
-      return;
+    const { choice } = this;
+    if (together && choice.piece !== null && choice.piece !== piece && choice.pieces.has(piece)) {
+      const at = (id: string): string | undefined => this.picture?.pieces.find((one) => one.id === id)?.at;
+      if (at(choice.piece) === at(piece)) {
+        choice.together(piece);
+        return;
+      }
     }
+    const name = this.model?.pieces.get(piece)?.name ?? "This unit";
     if (!this.choice.pieces.has(piece) && this.choice.spaces.has(space)) {
       this.clickSpace(space);
       return;
