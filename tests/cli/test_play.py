@@ -200,3 +200,13 @@ def test_there_is_no_roll_to_go_back_to(mamayev_command: Command, tiny: str) -> 
     out = mamayev_command("play", tiny, typed="step north 1\nundo roll\nundo sideways\n").out
     assert "No die, card or lot of your own has been typed in." in out
     assert "undo, undo roll or undo practice; not “sideways”." in out
+
+
+def test_a_whole_way_goes_in_one_go_and_one_undo_takes_it_back(mamayev_command: Command) -> None:
+    lines = ["pay 5", "reach 29th-mot", "go 29th-mot 57", "undo", "go 29th-mot 99", "go", "reach nobody"]
+    done = mamayev_command("play", "cauldron", "--seed", "7", typed="\n".join(lines) + "\n")
+    assert "by 22 46 47 52 55  (tally +9, pays 1 IP + 1 supply)  go 29th-mot 57" in done.out
+    assert "cannot go to “99” now; “reach 29th-mot” lists where." in done.out
+    assert "Say which: reach PIECE, or go PIECE SPACE." in done.out
+    assert "There is no piece “nobody”." in done.out
+    assert "Nothing was played" not in done.out

@@ -46,6 +46,8 @@ class Terminal:
             "look": (self.look, "look SPACE: one space and its neighbours"),
             "actions": (self.actions, "all actions, or those with the words that you type"),
             "more": (self.more, "the rest of a long list"),
+            "reach": (self.reach, "reach PIECE…: what a piece, or several together, may do, whole ways among it"),
+            "go": (self.go, "go PIECE… SPACE: the whole way in one go, taken back by one undo"),
             "why": (self.why, "why ACTION, PIECE, SPACE or VERB: why it is not on offer"),
             "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that hold them"),
             "table": (self.table, "table NAME: a table of the rulebook; alone: which there are"),
@@ -323,6 +325,8 @@ class Terminal:
                 )
             else:
                 self._lines(group, grave=verb["weight"] == "grave")
+        if not data["listed"]:
+            self.screen.say(f"{len(data['pieces'])} pieces have a choice; “reach PIECE” lists what one may do.")
         closed = [verb["verb"] for verb in data["verbs"] if not verb["open"]]
         if closed:
             self.screen.say(f"Closed now (why VERB says why): {', '.join(closed)}", "dim")
@@ -432,6 +436,37 @@ class Terminal:
         if not self._rest:
             raise Refusal("There is no more.")
         self._list(self._rest)
+
+    def _choices(self, words: list[str]) -> list[dict[str, Any]]:
+        """What these pieces may do together. Raises Refusal where nobody is to decide, or for an unknown piece."""
+        decision = self.match.decision
+        if decision is None or not words:
+            raise Refusal("Say which: reach PIECE, or go PIECE SPACE.", malformed=True)
+        return decision.choices_data(*words)
+
+    def reach(self, rest: str) -> None:
+        """What a piece, or several together, may do."""
+        words = rest.lower().split()
+        choices = self._choices(words)
+        if not choices:
+            self.why(words[0])
+            return
+        for choice in choices:
+            told = [choice[name] for name in ("cost", "note") if name in choice]
+            way = f", by {' '.join(choice['path'][:-1])}" if len(choice.get("path", ())) > 1 else ""
+            typed = choice["actions"][0] if len(choice["actions"]) == 1 else f"go {' '.join(words)} {choice['space']}"
+            cost = f"  ({', '.join(told)})" if told else ""
+            self.screen.say(f"{choice['label']}{way}{cost}  {typed}")
+
+    def go(self, rest: str) -> None:
+        """Play the whole way of a piece, or of several together, to a space."""
+        *words, space = rest.lower().split() or [""]
+        ways = [choice for choice in self._choices(words) if choice.get("space", "").lower() == space]
+        if not ways:
+            raise Refusal(f"{' '.join(words)} cannot go to “{space}” now; “reach {' '.join(words)}” lists where.")
+        self.match.play(ways[0]["actions"])
+        self._keep()
+        self._go_on()
 
     def why(self, rest: str) -> None:
         """Why something is not on offer."""
