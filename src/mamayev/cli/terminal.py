@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, decode
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
+from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
 from mamayev.match.script import Page
 from mamayev.players import find, hint, play_on
@@ -35,7 +35,7 @@ class Terminal:
         self.scene = match.table.scene()
         self._told = 0
         self._over_told = False
-        self._rest: list[tuple[int, dict[str, Any]]] = []
+        self._rest: list[tuple[int, ActionData]] = []
         self._next: list[Callable[[], None]] = []
         """What Enter alone brings, one after the other: the pages of a lesson and what follows them."""
         self._read: list[Callable[[], None]] = []
@@ -185,7 +185,7 @@ class Terminal:
             raise Refusal(f"The actions have the numbers 1 to {len(actions)}.")
         return str(actions[number - 1][1]["text"])
 
-    def _numbered_actions(self) -> list[tuple[int, dict[str, Any]]]:
+    def _numbered_actions(self) -> list[tuple[int, ActionData]]:
         """All actions with their numbers, verb by verb in the order in which they are shown."""
         decision = self.match.decision
         if decision is None:
@@ -310,8 +310,8 @@ class Terminal:
         else:
             self._show_actions(data)
 
-    def _show_actions(self, data: dict[str, Any]) -> None:
-        groups: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+    def _show_actions(self, data: DecisionData) -> None:
+        groups: dict[str, list[tuple[int, ActionData]]] = {}
         for number, action in self._numbered_actions():
             groups.setdefault(action["verb"], []).append((number, action))
         for verb in data["verbs"]:
@@ -331,14 +331,15 @@ class Terminal:
         if closed:
             self.screen.say(f"Closed now (why VERB says why): {', '.join(closed)}", "dim")
 
-    def _ask_chance(self, data: dict[str, Any]) -> None:
+    def _ask_chance(self, data: DecisionData) -> None:
         """What can be typed in, and what is known before the roll."""
         names = {space.id: space.name or space.label for space in self.scene.every_space.values()}
         names |= {piece.id: piece.name for piece in self.scene.pieces}
-        about = [names[name] for kind in ("pieces", "spaces") for name in data["chance"].get(kind, ())]
+        chance = data["chance"]
+        about = [names[name] for name in (*chance.get("pieces", ()), *chance.get("spaces", ()))]
         if about:
             self.screen.say(f"It is about: {', '.join(about)}.")
-        modifiers = [f"{m['value']:+d} {m['text']}" for m in data["chance"].get("modifiers", ()) if m["value"]]
+        modifiers = [f"{m['value']:+d} {m['text']}" for m in chance.get("modifiers", ()) if m["value"]]
         if modifiers:
             self.screen.say(f"Modifiers: {', '.join(modifiers)}.")
         shown = [(a["text"].split()[1], a.get("result", "")) for a in data["actions"]]
@@ -346,20 +347,20 @@ class Terminal:
             self.screen.say(f"It would give: {'; '.join(f'{value} {result}' for value, result in shown)}.")
         self.screen.say(f"{self._what_to_type(data)}.")
 
-    def _what_to_type(self, data: dict[str, Any]) -> str:
+    def _what_to_type(self, data: DecisionData) -> str:
         what = {"card": "the number of the card", "lot": "the piece that was picked"}.get(data["chance"]["kind"])
         return f"Type {what or 'what it shows'}: {', '.join(a['text'].split()[1] for a in data['actions'])}"
 
     def _seat_title(self, seat: str) -> str:
         return next((s.name for s in self.scene.seats if s.id == seat), seat)
 
-    def _lines(self, group: list[tuple[int, dict[str, Any]]], *, grave: bool = False) -> None:
+    def _lines(self, group: list[tuple[int, ActionData]], *, grave: bool = False) -> None:
         for number, action in group:
             cost = f"  ({action['cost']})" if action.get("cost") else ""
             typed = f"  {action['text']}"
             self.screen.say(f"{number:>4}  {action['label']}{cost}{typed}", "dim" if grave else "")
 
-    def _matching(self, words: str) -> list[tuple[int, dict[str, Any]]]:
+    def _matching(self, words: str) -> list[tuple[int, ActionData]]:
         """The actions in whose text and label all the words, or their beginnings, occur, with their numbers."""
         wanted = words.lower().split()
         return [
@@ -371,7 +372,7 @@ class Terminal:
             )
         ]
 
-    def _list(self, found: list[tuple[int, dict[str, Any]]]) -> None:
+    def _list(self, found: list[tuple[int, ActionData]]) -> None:
         self._lines(found[:PAGE])
         self._rest = found[PAGE:]
         if self._rest:
@@ -437,7 +438,7 @@ class Terminal:
             raise Refusal("There is no more.")
         self._list(self._rest)
 
-    def _choices(self, words: list[str]) -> list[dict[str, Any]]:
+    def _choices(self, words: list[str]) -> list[ChoiceData]:
         """What these pieces may do together. Raises Refusal where nobody is to decide, or for an unknown piece."""
         decision = self.match.decision
         if decision is None or not words:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
 
 from .bot import Bot
 from .box import Box
@@ -119,6 +119,14 @@ Procedure = Callable[[Any], Order]
 book leaves to a player are boxes of their own."""
 
 
+class PurseLine(TypedDict):
+    """Something that the deciding seat can spend."""
+
+    track: str
+    title: str
+    value: int | str | None
+
+
 class Table(ABC, Generic[P]):
     """The unchanging side of a match: edition, options, map, cards, boxes, notation. Shared by all its positions.
 
@@ -210,8 +218,8 @@ class Table(ABC, Generic[P]):
         """The number of the turn, for the log."""
         return 0
 
-    def purse(self, p: P) -> list[dict[str, Any]]:
-        """What the deciding seat can spend: [{"track", "title", "value"}]."""
+    def purse(self, p: P) -> list[PurseLine]:
+        """What the deciding seat can spend."""
         return []
 
     def series(self, p: P) -> dict[str, float]:

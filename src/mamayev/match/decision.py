@@ -13,6 +13,8 @@ from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.routes import stacked
 
+from .data import ActionData, ChanceData, ChoiceData, DecisionData, NounData, VerbData
+
 LISTED = 300
 """A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
 
@@ -166,18 +168,25 @@ class Decision:
             for choice in stacked(p, named)
         ]
 
-    def choices_data(self, piece: str, *stack: str) -> list[dict[str, Any]]:
+    def choices_data(self, piece: str, *stack: str) -> list[ChoiceData]:
         """The same as JSON-ready data, with verb and label of its last action: docs/protocol.md."""
         notation, rows = self._position.table.notation, []
         for choice in self.choices(piece, *stack):
             last = choice.actions[-1].code
-            row = {
-                "actions": [action.text for action in choice.actions],
-                "verb": notation.verbs[last >> VERB].name,
-                "label": notation.label(last),
-            }
-            named = {"space": choice.space, "cost": choice.cost, "path": list(choice.path), "note": choice.note}
-            rows.append(row | {name: value for name, value in named.items() if value})
+            row = ChoiceData(
+                actions=[action.text for action in choice.actions],
+                verb=notation.verbs[last >> VERB].name,
+                label=notation.label(last),
+            )
+            if choice.space:
+                row["space"] = choice.space
+            if choice.cost:
+                row["cost"] = choice.cost
+            if choice.path:
+                row["path"] = list(choice.path)
+            if choice.note:
+                row["note"] = choice.note
+            rows.append(row)
         return rows
 
     def parse(self, text: str) -> Action:
@@ -210,11 +219,11 @@ class Decision:
 
     # -------------------------------------------------------------- as data
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> DecisionData:
         """The Decision of docs/protocol.md."""
         p = self._position
         listed = self._listed()
-        data: dict[str, Any] = {
+        data: DecisionData = {
             "seat": self.seat,
             "box": self.box,
             "step": self.step,
@@ -227,12 +236,14 @@ class Decision:
             "verbs": [],
         }
         if self.index == CHANCE:
-            data["chance"] = {"kind": self._box.chance}
             if self._box.chance == "die":
-                data["chance"] |= {"faces": len(self.codes), "chart": self._box.chart}
-                self._foretell(data)
+                chance = ChanceData(kind="die", faces=len(self.codes), chart=self._box.chart)
+                self._foretell(data["actions"], chance)
             elif self._box.chance == "card":
-                data["chance"] |= {"deck": getattr(self._box, "deck", "")}
+                chance = ChanceData(kind="card", deck=getattr(self._box, "deck", ""))
+            else:
+                chance = ChanceData(kind="lot")
+            data["chance"] = chance
             return data
         data["pieces"] = self.pieces()
         data["listed"] = listed is not None
@@ -240,7 +251,7 @@ class Decision:
         data["verbs"] = [self._verb_data(self._box, index, open_verbs) for index in self._box.verbs]
         if (standing := p.table.standing) is not None:
             data["verbs"] += [
-                self._verb_data(standing, index, open_verbs) | {"standing": True} for index in standing.verbs
+                {**self._verb_data(standing, index, open_verbs), "standing": True} for index in standing.verbs
             ]
         return data
 
@@ -270,11 +281,11 @@ class Decision:
             found |= {code >> VERB for code in p.choices(piece)}
         return found
 
-    def _verb_data(self, box: Box[Any], index: int, open_verbs: set[int]) -> dict[str, Any]:
+    def _verb_data(self, box: Box[Any], index: int, open_verbs: set[int]) -> VerbData:
         p = self._position
         verb = p.table.notation.verbs[index]
         note, cost = box.terms(p, self._frame, verb.name)
-        entry: dict[str, Any] = {
+        entry: VerbData = {
             "verb": verb.name,
             "title": verb.title or verb.name,
             "note": note,
@@ -288,7 +299,7 @@ class Decision:
             entry["why"] = {"text": reason.text, "clauses": list(reason.clauses)}
         return entry
 
-    def _foretell(self, data: dict[str, Any]) -> None:
+    def _foretell(self, actions: list[ActionData], chance: ChanceData) -> None:
         """What is known of a roll before it: what it is about, its modifiers, and what each face would give. A die of
         several that are read together, or a roll that not everybody sees, tells nothing."""
         rolls = [roll for code in self.codes if (roll := self._roll(code)) is not None]
@@ -296,15 +307,17 @@ class Decision:
             return
         first = rolls[0]
         if all(roll.modifiers == first.modifiers for roll in rolls):
-            lines = [{"value": m.value, "text": m.text, "clauses": list(m.clauses)} for m in first.modifiers]
-            data["chance"]["modifiers"] = lines
-        for kind in ("spaces", "pieces"):
-            data["chance"][kind] = [
-                name for name in getattr(first, kind) if all(name in getattr(r, kind) for r in rolls)
+            chance["modifiers"] = [
+                {"value": m.value, "text": m.text, "clauses": list(m.clauses)} for m in first.modifiers
             ]
-        for action, roll in zip(data["actions"], rolls, strict=True):
-            named = ("total", "result", "row", "column")
-            action |= {name: value for name in named if (value := getattr(roll, name)) is not None}
+        chance["spaces"] = [name for name in first.spaces if all(name in roll.spaces for roll in rolls)]
+        chance["pieces"] = [name for name in first.pieces if all(name in roll.pieces for roll in rolls)]
+        for action, roll in zip(actions, rolls, strict=True):
+            action["total"], action["result"] = roll.total, roll.result
+            if roll.row is not None:
+                action["row"] = roll.row
+            if roll.column is not None:
+                action["column"] = roll.column
 
     def _roll(self, code: int) -> Roll | None:
         """The roll that an outcome would be told as."""
@@ -313,11 +326,11 @@ class Decision:
         p.apply(code)
         return next((e for e in journal.events if isinstance(e, Roll) and not e.audience), None)
 
-    def action_data(self, code: int) -> dict[str, Any]:
+    def action_data(self, code: int) -> ActionData:
         """An action as it stands in the Decision of docs/protocol.md."""
         p, notation = self._position, self._position.table.notation
         verb = notation.verbs[code >> VERB]
-        data: dict[str, Any] = {
+        data: ActionData = {
             "text": notation.text(code),
             "verb": verb.name,
             "label": notation.label(code),
@@ -329,11 +342,14 @@ class Decision:
         if cost:
             data["cost"] = cost
         named = list(zip(verb.args, notation.args(code), strict=True))
-        data |= {kind: arg for kind, arg in named if kind == "card"}
-        nouns = [{"kind": kind, "id": notation.noun(kind, arg).id} for kind, arg in named]
-        for noun in nouns:
-            if noun["kind"] in ("piece", "space"):
-                data.setdefault(noun["kind"], noun["id"])
+        nouns: list[NounData] = [{"kind": kind, "id": notation.noun(kind, arg).id} for kind, arg in named]
+        for noun, (kind, arg) in zip(nouns, named, strict=True):
+            if kind == "card":
+                data["card"] = arg
+            elif kind == "piece":
+                data.setdefault("piece", noun["id"])
+            elif kind == "space":
+                data.setdefault("space", noun["id"])
         if any(str(data.get(noun["kind"])) != noun["id"] for noun in nouns):
             data["nouns"] = nouns
         return data

@@ -15,6 +15,7 @@ from mamayev.engine.chance import ChanceSource, Scripted
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 
+from .data import ActionData
 from .script import Do, Page, Script, flat, read
 
 
@@ -36,7 +37,7 @@ class LessonNow(msgspec.Struct, omit_defaults=True):
     text: str = ""
     task: str = ""
     accepts: list[str] = []
-    action: dict[str, Any] | None = None
+    action: ActionData | None = None
     opening: list[Page] = []
     pages: list[Page] = []
     done: bool = False

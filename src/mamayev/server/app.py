@@ -29,6 +29,7 @@ from mamayev.engine.event import Event
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
 from mamayev.match.catalogue import info
+from mamayev.match.data import ChoiceData
 from mamayev.match.match import Match
 from mamayev.match.record import RecordForm
 
@@ -537,7 +538,7 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         name = wanted.bot if wanted else None
         return Answer(players.hint(match, name or ""))
 
-    @app.get("/api/matches/{match_id}/choices", responses=_gives(list[forms.ChoiceForm]))
+    @app.get("/api/matches/{match_id}/choices", responses=_gives(list[ChoiceData]))
     def choices(match_id: MatchId, piece: Pieces, who: Who) -> Response:
         """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
         with rooms.enter(match_id, who) as (room, eyes):

@@ -11,8 +11,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from mamayev.engine.event import AnyEvent, ModifierLine
+from mamayev.engine.event import AnyEvent
 from mamayev.engine.scene import Picture, Scene, TrackMark
+from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 
@@ -194,86 +195,6 @@ class Reasons(msgspec.Struct):
     reasons: list[ReasonForm]
 
 
-class PurseLine(msgspec.Struct):
-    track: str
-    title: str
-    value: int | str | None
-
-
-class NounForm(msgspec.Struct):
-    kind: str
-    id: str
-
-
-class ChoiceForm(msgspec.Struct, omit_defaults=True):
-    """One thing that a piece may do: `actions` are played together; see docs/protocol.md."""
-
-    actions: list[str]
-    verb: str
-    label: str
-    space: str = ""
-    cost: str = ""
-    path: list[str] = []
-    note: str = ""
-
-
-class ActionForm(msgspec.Struct, omit_defaults=True):
-    """`nouns`: all that the action names, where `piece` and `space` do not say it all.
-
-    `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the roll."""
-
-    text: str
-    verb: str
-    label: str
-    cost: str = ""
-    piece: str = ""
-    space: str = ""
-    card: int | None = None
-    nouns: list[NounForm] = []
-    total: int | None = None
-    result: str = ""
-    row: int | None = None
-    column: int | None = None
-
-
-class VerbForm(msgspec.Struct, omit_defaults=True):
-    verb: str
-    title: str
-    open: bool
-    note: str = ""
-    cost: str = ""
-    weight: Literal["main", "normal", "grave"] = "normal"
-    why: ReasonForm | None = None
-    clauses: list[str] = []
-    standing: bool = False
-
-
-class ChanceForm(msgspec.Struct, omit_defaults=True):
-    kind: Literal["die", "card", "lot"]
-    faces: int = 0
-    chart: str = ""
-    deck: str = ""
-    modifiers: list[ModifierLine] = []
-    spaces: list[str] = []
-    pieces: list[str] = []
-
-
-class DecisionForm(msgspec.Struct, omit_defaults=True):
-    seat: str
-    box: str
-    step: str
-    title: str
-    prompt: str
-    help: str
-    clauses: list[str]
-    purse: list[PurseLine]
-    actions: list[ActionForm]
-    verbs: list[VerbForm]
-    pieces: list[str] = []
-    listed: bool = False
-    chance: ChanceForm | None = None
-
-
 class Undos(msgspec.Struct, omit_defaults=True):
     """How many decisions can be taken back freely, in practice mode, and played again; the ply before the last die,
     card or lot that was typed in."""
@@ -293,10 +214,6 @@ class UndoAsked(msgspec.Struct):
     count: int
     plies: int
     agreed: list[str] = []
-
-
-# The engine hands decisions over as data; the document names their form.
-DecisionData = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/DecisionForm"})]
 
 
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -405,6 +322,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, Rules, Scene, MatchCard, Reasons, ChoiceForm, DecisionForm, State, Setup, Log, PastTable, Hint,
+    GameInfo, Rules, Scene, MatchCard, Reasons, ChoiceData, DecisionData, State, Setup, Log, PastTable, Hint,
     SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from mamayev.engine.event import Event
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
+from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -283,7 +284,7 @@ class Room:
         decides = match.decision is not None and match.decision.seat == viewer
         return Undos(len(match.own_plies(viewer)), 0, match.redos if decides else 0)
 
-    def _decision(self, viewer: str | None) -> dict[str, Any] | None:
+    def _decision(self, viewer: str | None) -> DecisionData | None:
         decision = self.match.decision
         if decision is None:
             return None
@@ -303,7 +304,7 @@ class Room:
             "verbs": [],
         }
 
-    def choices(self, pieces: list[str], viewer: str | None) -> list[dict[str, Any]]:
+    def choices(self, pieces: list[str], viewer: str | None) -> list[ChoiceData]:
         """What these pieces may do; nothing where another seat decides. Raises Refusal (malformed) for a piece that is
         not on the table."""
         decision, match = self.match.decision, self.match

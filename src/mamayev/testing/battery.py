@@ -28,6 +28,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.scene import HexGrid, Picture, Scene
 from mamayev.match import catalogue
+from mamayev.match.data import ActionData, ModifierData
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -621,8 +622,8 @@ def known(match: Match, seat: str | None) -> set[str]:
 
 def test_a_roll_gives_what_was_foretold(case: Case) -> None:
     def check(walk: Walk) -> None:
-        foretold: list[dict[str, Any]] = []
-        modifiers: list[dict[str, Any]] = []
+        foretold: list[ActionData] = []
+        modifiers: list[ModifierData] = []
         for match in walk.steps("hand"):
             if foretold:
                 action = next(a for a in foretold if a["text"] == match.record.log[-1])
@@ -632,10 +633,10 @@ def test_a_roll_gives_what_was_foretold(case: Case) -> None:
                 for name in ("total", "result", "row", "column"):
                     assert action.get(name) == roll.get(name), match.record.log[-1]
                 assert not modifiers or json.loads(json.dumps(roll["modifiers"])) == modifiers
-            data = match.decision.to_data() if match.decision is not None else {}
-            chance = data.get("chance", {})
-            foretold = data["actions"] if chance.get("kind") == "die" else []
-            modifiers = chance.get("modifiers", [])
+            foretold, modifiers = [], []
+            if match.decision is not None and match.decision.chance == "die":
+                data = match.decision.to_data()
+                foretold, modifiers = data["actions"], data["chance"].get("modifiers", [])
 
     case.try_out(check, decisions=300)
 

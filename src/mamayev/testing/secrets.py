@@ -36,7 +36,7 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
     decision = match.decision
     if decision is None:
         return {}
-    data = decision.to_data()
+    data: dict[str, Any] = {**decision.to_data()}
     if decision.seat == seat or data.get("chance", {}).get("kind") == "die":
         rng, notation, p = random.Random(len(match.record.log)), match.table.notation, match.position
         closed = [code for code in (any_code(notation, rng) for _ in range(5)) if not p.allows(code)]

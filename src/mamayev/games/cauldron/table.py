@@ -11,7 +11,7 @@ from mamayev.engine.event import Loss, Move
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import Table
+from mamayev.engine.table import PurseLine, Table
 
 from . import components as component_files
 from . import rumors, setup, survival, variable, victory
@@ -278,7 +278,7 @@ class CauldronTable(Table[Pocket]):
 
         return picture(p, seat)
 
-    def purse(self, p: Pocket) -> list[dict[str, Any]]:
+    def purse(self, p: Pocket) -> list[PurseLine]:
         return [
             {"track": "ip", "title": "Initiative", "value": p.ip},
             {"track": "supply", "title": "Supply", "value": p.supply},

@@ -1,0 +1,104 @@
+"""The Decision of docs/protocol.md: the forms in which a question and its answers are handed over as data."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from mamayev.engine.notation import Weight
+from mamayev.engine.table import PurseLine
+
+
+class NounData(TypedDict):
+    """Something that an action names; `kind` as the notation of the game calls it."""
+
+    kind: str
+    id: str
+
+
+class ActionData(TypedDict):
+    """One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
+    roll; `nouns`: all that it names, where piece, space and card do not tell."""
+
+    text: str
+    verb: str
+    label: str
+    cost: NotRequired[str]
+    piece: NotRequired[str]
+    space: NotRequired[str]
+    card: NotRequired[int]
+    nouns: NotRequired[list[NounData]]
+    total: NotRequired[int]
+    result: NotRequired[str]
+    row: NotRequired[int]
+    column: NotRequired[int]
+
+
+class ChoiceData(TypedDict):
+    """One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way."""
+
+    actions: list[str]
+    verb: str
+    label: str
+    space: NotRequired[str]
+    cost: NotRequired[str]
+    path: NotRequired[list[str]]
+    note: NotRequired[str]
+
+
+class WhyClosed(TypedDict):
+    """Why a verb is not open now."""
+
+    text: str
+    clauses: list[str]
+
+
+class VerbData(TypedDict):
+    """A verb of the decision, open or not; `standing`: one that is open at every decision of a seat."""
+
+    verb: str
+    title: str
+    note: str
+    cost: str
+    open: bool
+    weight: Weight
+    clauses: list[str]
+    why: NotRequired[WhyClosed]
+    standing: NotRequired[bool]
+
+
+class ModifierData(TypedDict):
+    """One die-roll modifier that is known before the roll."""
+
+    value: int
+    text: str
+    clauses: list[str]
+
+
+class ChanceData(TypedDict):
+    """A die, card or lot that a person types in, and what is known of a roll before it."""
+
+    kind: Literal["die", "card", "lot"]
+    faces: NotRequired[int]
+    chart: NotRequired[str]
+    deck: NotRequired[str]
+    modifiers: NotRequired[list[ModifierData]]
+    spaces: NotRequired[list[str]]
+    pieces: NotRequired[list[str]]
+
+
+class DecisionData(TypedDict):
+    """What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones."""
+
+    seat: str
+    box: str
+    step: str
+    title: str
+    prompt: str
+    help: str
+    clauses: list[str]
+    purse: list[PurseLine]
+    actions: list[ActionData]
+    verbs: list[VerbData]
+    pieces: NotRequired[list[str]]
+    listed: NotRequired[bool]
+    chance: NotRequired[ChanceData]
