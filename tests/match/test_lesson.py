@@ -132,26 +132,52 @@ def test_an_unknown_lesson_is_refused_with_those_there_are(tiny: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "reason"),
     [
-        ('"lesson":"first-race"', '"lesson":"gone"'),
-        ('"edition":"second"', '"edition":"first"'),
-        ('"dice":"seeded"', '"dice":"hand"'),
+        (('"lesson":"first-race"', '"lesson":"gone"'), "has no lesson “gone”. Its lessons: first-race."),
+        (('"edition":"second"', '"edition":"first"'), "It no longer brings this match's edition."),
+        (('"dice":"seeded"', '"dice":"hand"'), "It no longer brings this match's dice."),
     ],
 )
-def test_a_record_that_fits_no_lesson_goes_on_as_a_game(lesson: Match, change: tuple[str, str]) -> None:
+def test_a_record_that_fits_no_lesson_goes_on_as_a_game(lesson: Match, change: tuple[str, str], reason: str) -> None:
     lesson.play("step north 2")
     assert change[0] in lesson.to_json()
     other = Match.from_json(lesson.to_json().replace(*change))
     assert other.lesson_now() is None
     assert other.record.log[:3] == ["step north 2", "die 1", "step south 1"]
+    assert "no longer fits; what was played goes on as a game. " in other.lesson_notice
+    assert other.lesson_notice.endswith(reason)
+    assert other.copy().lesson_notice == other.lesson_notice
 
 
 def test_a_log_that_goes_other_ways_is_no_lesson(lesson: Match) -> None:
     lesson.play("step north 2")
     other = Match.from_json(lesson.to_json().replace('"die 1"', '"die 2"'))
     assert other.lesson_now() is None
+    assert other.lesson_notice.endswith("What was played is not what the lesson wants now.")
     other.play("step north 3")
+
+
+def test_a_lesson_that_goes_on_says_nothing(lesson: Match) -> None:
+    assert lesson.lesson_notice == ""
+    for action in ("step north 2", "rest"):
+        lesson.play(action)
+    assert lesson.lesson_notice == ""
+    now = lesson.lesson_now()
+    assert now is not None
+    assert now.done
+    lesson.leave_lesson()
+    assert lesson.lesson_notice == ""
+
+
+def test_a_new_match_is_not_begun_with_a_lesson_that_the_rules_no_longer_allow(
+    tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "first-race.toml"
+    file.write_text(LESSON.read_text(encoding="utf-8").replace("step north 2", "step north 4"), encoding="utf-8")
+    monkeypatch.setattr("mamayev.match.match.find_lesson", lambda game, name: Lesson(file))
+    with pytest.raises(Refusal, match=r"\[\[do\]\] 1, “step north 4”: A step goes one field, not to 4\."):
+        mamayev.new(tiny, lesson="first-race")
 
 
 @pytest.mark.parametrize(

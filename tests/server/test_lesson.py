@@ -84,6 +84,15 @@ def test_a_lesson_travels_in_the_saved_game(lesson: Json, client: TestClient) ->
     assert client.post("/api/records", json=record).json()["lesson"]["number"] == 1
 
 
+def test_a_saved_game_whose_lesson_no_longer_fits_says_so(lesson: Json, client: TestClient) -> None:
+    record = client.get(f"/api/matches/{lesson['id']}/record").text
+    assert "notice" not in lesson
+    answer = client.post("/api/records", content=record.replace('"first-race"', '"second-race"'))
+    assert answer.status_code == 201, answer.text
+    assert "lesson" not in answer.json()
+    assert answer.json()["notice"].startswith("The lesson “second-race” no longer fits; what was played goes on")
+
+
 @pytest.mark.parametrize(
     "more", [{"lesson": "none"}, {"edition": "first"}, {"dice": "hand"}, {"seats": {"south": "eager"}}]
 )

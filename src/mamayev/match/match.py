@@ -109,6 +109,8 @@ class Match:
                 )
             script = (taught := find_lesson(found, lesson)).script
             edition, options, start = script.edition, script.options, taught.start
+            found.check_options(options)
+            assert taught.plan.steps  # a lesson that the rules no longer allow is refused here, with the place
         if dice not in ("seeded", "hand"):
             raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
         chosen = edition or found.editions[0]
@@ -177,6 +179,7 @@ class Match:
         """An independent, equal match."""
         other = Match.__new__(Match)
         other.table, other.game, other.chance, other.lesson = self.table, self.game, self.chance, self.lesson
+        other._lost = self._lost
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
         other.events = list(self.events)
         other._past = list(self._past)
@@ -428,25 +431,37 @@ class Match:
     # -------------------------------------------------------------- lessons
 
     def _find_lesson(self) -> Lesson | None:
-        """The lesson that the record names, if it is still here and fits the match."""
-        record = self.record
+        """The lesson that the record names; None where it does not go with the record, which `_lost` then tells."""
+        record, self._lost = self.record, ""
         if not record.lesson:
             return None
         try:
             found = find_lesson(self.game, record.lesson)
             script = found.script
             edition, options = script.edition or self.game.editions[0], self.game.check_options(script.options)
-            fits = (edition, options, found.start, "seeded", "") == (
-                record.edition,
-                record.options,
-                record.start,
-                record.dice,
-                record.components,
-            )
-            return found if fits and found.plan else None
-        except Refusal:
-            # The game has another version now, without this lesson: what was played goes on as a game.
-            return None
+            brought = {
+                "edition": (edition, record.edition),
+                "options": (options, record.options),
+                "set-up": (found.start, record.start),
+                "dice": ("seeded", record.dice),
+                "components": ("", record.components),
+            }
+            self._lost = " and ".join(name for name, (own, stored) in brought.items() if own != stored)
+            if self._lost:
+                self._lost = f"It no longer brings this match's {self._lost}."
+            elif found.plan:
+                return found
+        except Refusal as refusal:
+            self._lost = refusal.text
+        return None
+
+    @property
+    def lesson_notice(self) -> str:
+        """Why the lesson that the record names does not go on; "" where it does, or where there is none."""
+        lost, name = self._lost, self.record.lesson
+        if self.lesson is not None and self.lesson.wanted(self.record.log) is None:
+            lost = "What was played is not what the lesson wants now."
+        return f"The lesson “{name}” no longer fits; what was played goes on as a game. {lost}" if lost else ""
 
     @property
     def lesson_tasks(self) -> list[Task]:

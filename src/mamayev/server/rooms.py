@@ -242,12 +242,12 @@ class Room:
     def state(self, viewer: str | None, events: Iterable[Event] | None = None) -> State:
         """The State of docs/protocol.md for a seat; `events` are those of the change that led here."""
         match, record = self.match, self.match.record
-        notice = ""
+        notice = match.lesson_notice
         if record.rules != match.game.version:
             notice = (
                 f"This game was begun under version {record.rules} of the rules and goes on under version "
-                f"{match.game.version}; all that was played so far is legal under both."
-            )
+                f"{match.game.version}; all that was played so far is legal under both. {notice}"
+            ).strip()
         return State(
             id=self.id,
             name=self.name,
