@@ -110,7 +110,7 @@ class Match:
             script = (taught := find_lesson(found, lesson)).script
             edition, options, start = script.edition, script.options, taught.start
             found.check_options(options)
-            assert taught.plan.steps  # a lesson that the rules no longer allow is refused here, with the place
+            assert taught.plan.tasks  # a lesson that the rules no longer allow is refused here, with the place
         if dice not in ("seeded", "hand"):
             raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
         chosen = edition or found.editions[0]
