@@ -6,6 +6,7 @@ and any number may share an area (CAU-MOVE-11).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from mamayev.engine.box import Box, DieBox
@@ -156,9 +157,6 @@ class BattlegroupBox(Box[Pocket]):
         return why_no_battlegroup(p, spendable(p)[1], area)
 
 
-# ------------------------------------------------------------------ step 1
-
-
 class Actions(BattlegroupBox):
     """Step 1: the eight Actions, in any order and number (CAU-ACT-01, CAU-ACT-02)."""
 
@@ -182,19 +180,26 @@ class Actions(BattlegroupBox):
         return f"The open move tally reserves {price_text(ip, supply)}."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        board = p.table.board
-        adjacent, reach, moves, attacks = board.adjacent, board.reach, board.moves, board.attacks
-        soviet, german = p.soviet, p.german
-        ip, supply = spendable(p)
-        times = 1 if p.at[p.table.hq] else 2
-        shape = board.shape(held_for_ring(p))
-        connected = shape.connected
+        return self.without_units(p) + self.of_units(p, enumerate(bytes(p.at)))
 
+    def choices(self, p: Pocket, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return self.without_units(p)
+        return self.of_units(p, [(piece, p.at[piece])]) if piece < len(p.at) else []
+
+    def allows(self, p: Pocket, f: Frame, action: int) -> bool:
+        return action in self.choices(p, f, p.table.notation.piece_of(action))
+
+    def without_units(self, p: Pocket) -> list[int]:
+        """The Actions that name no unit."""
+        board = p.table.board
+        ip, supply = spendable(p)
+        times = multiple(p)
         found = [encode(END_ACTIONS)]
         if p.council & 1:
             found.append(encode(COUNCIL))
         found += board.defenses(
-            bytes(p.pdm_active), bytes(p.pdm_inactive), german, ip >= 2 * times, supply >= 4 * times
+            bytes(p.pdm_active), bytes(p.pdm_inactive), p.german, ip >= 2 * times, supply >= 4 * times
         )
         found += self.battlegroups(p)
         if ip >= times:
@@ -211,7 +216,17 @@ class Actions(BattlegroupBox):
                 for space in range(1, BOX_0 + 6)
                 if p.targets >> space & 1 and p.attack_supply[space] < 3 and supply >= support_price(p, space)
             ]
+        return found
 
+    def of_units(self, p: Pocket, units: Iterable[tuple[int, int]]) -> list[int]:
+        """The moves and attacks of units, each given with its space."""
+        board = p.table.board
+        adjacent, reach, moves, attacks = board.adjacent, board.reach, board.moves, board.attacks
+        soviet = p.soviet
+        ip, supply = spendable(p)
+        times = multiple(p)
+        shape = board.shape(held_for_ring(p))
+        connected = shape.connected
         room_connected = room(p, False)
         room_isolated = room(p, True)
         may_attack = p.table.may_attack
@@ -220,7 +235,8 @@ class Actions(BattlegroupBox):
         # Without an Initiative Point to spare only targets already paid for are open.
         open_targets = soviet if ip >= times else soviet & p.targets
         may_pay = ip >= times or p.targets
-        for unit, space in enumerate(bytes(p.at)):
+        found: list[int] = []
+        for unit, space in units:
             if not space or target[unit]:
                 continue
             if space > BOX_0:
