@@ -66,6 +66,10 @@ def decode(action: int) -> tuple[int, int, int]:
     return action >> VERB, action >> ARG & MASK, action & MASK
 
 
+KEPT = 20_000
+"""So many texts of actions are remembered: a match reads each several times."""
+
+
 def _place(verb: Verb, kind: str) -> int:
     """How far an action is shifted to read the first noun of a kind off it; -1 where the verb takes none."""
     return (ARG, 0)[verb.args.index(kind)] if kind in verb.args else -1
@@ -78,6 +82,7 @@ class Notation:
         self.verbs = (*CHANCE_VERBS, *verbs)
         self.nouns = nouns
         self.verb_index = {v.name: i for i, v in enumerate(self.verbs)}
+        self._texts: dict[int, str] = {}
         self._piece = [_place(verb, "piece") for verb in self.verbs]
         self._space = [_place(verb, "space") for verb in self.verbs]
         self._index = {kind: {noun.id: i for i, noun in enumerate(row) if noun.id} for kind, row in nouns.items()}
@@ -106,8 +111,14 @@ class Notation:
 
     def text(self, action: int) -> str:
         """The canonical text of an action."""
-        verb = self.verbs[action >> VERB]
-        return " ".join((verb.name, *(self.noun(k, a).id for k, a in zip(verb.args, self.args(action), strict=True))))
+        found = self._texts.get(action)
+        if found is None:
+            verb = self.verbs[action >> VERB]
+            words = [self.noun(kind, arg).id for kind, arg in zip(verb.args, self.args(action), strict=True)]
+            if len(self._texts) >= KEPT:
+                self._texts.clear()
+            found = self._texts[action] = " ".join((verb.name, *words))
+        return found
 
     def label(self, action: int) -> str:
         """The sentence that a player reads on the button of an action."""
