@@ -1,0 +1,56 @@
+"""Whole ways and stacks at the table: one click goes several steps, one undo takes them back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import WAIT, Server, Table
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Table]
+
+
+@pytest.fixture
+def at(server: Server, table: Open) -> Table:
+    """The Cauldron at its first Action, where units move area by area."""
+    match = server.begin("cauldron")
+    server.reach(match, lambda decision: decision["box"] == "german.actions")
+    at = table()
+    at.open(match)
+    return at
+
+
+def places(state: Any) -> dict[str, str]:
+    return {piece["id"]: piece["at"] for piece in state["picture"]["pieces"]}
+
+
+def test_a_far_area_is_one_click_and_one_undo_away(at: Table) -> None:
+    before = at.state
+    at.page.mouse.click(*at.spot(at.piece("29th-mot")))
+    expect(at.space("57")).to_have_attribute("data-lit", "yes")
+    expect(at.page.locator(".prompt")).to_contain_text("29th Motorized: where to?")
+    at.page.mouse.move(*at.spot(at.space("57")))
+    expect(at.page.locator(".pointed")).to_contain_text("tally +9, pays 1 IP + 1 supply")
+    at.page.mouse.click(*at.spot(at.space("57")))
+    after = at.settled(before["version"])
+    assert (places(after)["29th-mot"], after["plies"]) == ("57", before["plies"] + 6)
+    expect(at.piece("29th-mot")).to_have_attribute("aria-pressed", "true", timeout=WAIT)
+    at.page.keyboard.press("z")
+    assert at.settled(after["version"])["picture"] == before["picture"]
+
+
+def test_a_stack_goes_together(at: Table) -> None:
+    before = at.state
+    at.page.mouse.click(*at.spot(at.piece("60th-mot")))
+    at.page.get_by_role("button", name="The whole stack (2)").click()
+    expect(at.page.locator(".prompt")).to_contain_text("and 1 more")
+    expect(at.space("49")).to_have_attribute("data-lit", "yes")
+    at.page.mouse.click(*at.spot(at.space("49")))
+    after = at.settled(before["version"])
+    assert {places(after)[piece] for piece in ("60th-mot", "113th-inf")} == {"49"}
+    at.page.keyboard.press("z")
+    assert at.settled(after["version"])["picture"] == before["picture"]
