@@ -134,6 +134,20 @@ export function front(stretches: Stretch[]): FrontLine {
   return { line: lines.join(""), ticks: ticks.join(""), ...bands };
 }
 
+/** Side of the squares into which long drawings are cut, so that a piece of the screen need not draw all of them. */
+const SHEET = 720;
+
+/** Lines as few paths, those that begin near each other in one. */
+export function sheets(lines: Point[][], draw: (line: Point[]) => string): string[] {
+  const found = new Map<string, string>();
+  for (const line of lines) {
+    const [x, y] = line[0] ?? [0, 0];
+    const key = `${Math.floor(x / SHEET)},${Math.floor(y / SHEET)}`;
+    found.set(key, (found.get(key) ?? "") + draw(line));
+  }
+  return [...found.values()];
+}
+
 /** A line through the middles between its points, so that it has no corners. */
 export function curve(points: Point[], closed = false): string {
   if (points.length < 3) return path(points, closed);

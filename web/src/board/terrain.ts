@@ -1,5 +1,5 @@
 import type { Picture, Point } from "../protocol";
-import { curve, path, type Stretch } from "./geometry";
+import { curve, path, sheets, type Stretch } from "./geometry";
 import type { Hex, Hexes } from "./hexes";
 import type { BoardModel } from "./model";
 import { chains, closed, rim, sidesBetween, softened } from "./outline";
@@ -58,7 +58,7 @@ export interface Patch {
 export interface GridGround {
   board: string;
   patches: Patch[];
-  lines: string;
+  lines: string[];
   inPlay: (hex: Hex) => boolean;
 }
 
@@ -80,16 +80,16 @@ export function gridGround(model: BoardModel): GridGround {
     d: outlined(hexes, set, SOFT.has(kind)),
     signs: signs(hexes, set, kind),
   }));
-  let lines = "";
+  const sides: Point[][] = [];
   for (const hex of hexes.all) {
     if (!inPlay(hex)) continue;
     for (let side = 0; side < 6; side++) {
       const other = hexes.beyond(hex, side);
       if (other && side > 2 && inPlay(other)) continue; // its neighbour draws this side
-      lines += path(hexes.side(hex, side));
+      sides.push(hexes.side(hex, side));
     }
   }
-  return { board, patches, lines, inPlay };
+  return { board, patches, lines: sheets(sides, path), inPlay };
 }
 
 export interface GridControl {
