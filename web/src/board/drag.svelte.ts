@@ -54,8 +54,11 @@ export class Drag {
     if (this.piece === null) {
       if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < FAR) return true;
       pressed.board.setPointerCapture(event.pointerId);
-      session.choice.asked = null;
-      session.choice.piece = pressed.piece;
+      if (!session.choice.units.includes(pressed.piece)) {
+        session.choice.asked = null;
+        session.choice.also = [];
+        session.choice.piece = pressed.piece;
+      }
       this.piece = pressed.piece;
     }
     this.hand = at(event);
@@ -76,9 +79,16 @@ export class Drag {
       session.choice.piece = pressed.before;
       return;
     }
-    const offered = session.choice.spaces.has(over);
+    void this.#play(session, over, pressed.before);
+  }
+
+  /** Whole ways are asked for when a unit is lifted; one that is let go at once waits for the answer. */
+  async #play(session: Session, over: string, before: string | null): Promise<void> {
+    const { choice } = session;
+    if (!choice.spaces.has(over)) await session.lead();
+    const offered = choice.spaces.has(over);
     session.clickSpace(over);
-    if (!offered) session.choice.piece = pressed.before;
+    if (!offered) choice.piece = before;
   }
 
   cancel(): boolean {
