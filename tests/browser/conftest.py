@@ -73,8 +73,9 @@ class Server:
             self.process.terminate()
             self.process.wait(timeout=20)
 
-    def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+    def get(self, path: str, key: str | None = None) -> Any:
+        headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=10) as answer:
             return json.load(answer)
 
     def post(self, path: str, body: Any) -> Any:

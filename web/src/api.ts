@@ -1,5 +1,7 @@
 import type {
+  ChatLine,
   Clause,
+  Company,
   GameEvent,
   GameInfo,
   MatchCard,
@@ -27,12 +29,24 @@ export class Refused extends Error {
 /** The server did not answer at all. */
 export class Unreachable extends Error {}
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** How one sits at a match: with the key of a held seat, or with a seat's (or, as `*`, everybody's) eyes. */
+export interface Eyes {
+  key?: string;
+  seat?: string;
+}
+const sitting = new Map<string, Eyes>();
+/** From now on every call for this match is made with these eyes. */
+export const sit = (id: string, eyes: Eyes): void => void sitting.set(id, eyes);
+
+async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(`/api${path}`, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      headers: {
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
@@ -51,7 +65,13 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   );
 }
 
-const match = (id: string, rest = ""): string => `/matches/${encodeURIComponent(id)}${rest}`;
+const address = (id: string, rest: string): string => {
+  const { seat } = sitting.get(id) ?? {};
+  const named = seat === undefined ? "" : `${rest.includes("?") ? "&" : "?"}seat=${encodeURIComponent(seat)}`;
+  return `/matches/${encodeURIComponent(id)}${rest}${named}`;
+};
+const at = <T>(method: string, id: string, rest = "", body?: unknown): Promise<T> =>
+  call<T>(method, address(id, rest), body, sitting.get(id)?.key);
 
 export interface NewMatch {
   game: string;
@@ -63,6 +83,7 @@ export interface NewMatch {
   name?: string;
   components?: string;
   lesson?: string;
+  held?: boolean;
 }
 export interface WhyQuestion {
   text?: string;
@@ -76,33 +97,39 @@ export const api = {
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),
-  state: (id: string) => call<State>("GET", match(id)),
-  change: (id: string, body: { name?: string; seats?: Record<string, string> }) =>
-    call<State>("PATCH", match(id), body),
-  remove: (id: string) => call<void>("DELETE", match(id)),
-  restore: (id: string) => call<State>("POST", match(id, "/restore"), {}),
+  state: (id: string) => at<State>("GET", id),
+  change: (id: string, body: { name?: string; seats?: Record<string, string> }) => at<State>("PATCH", id, "", body),
+  remove: (id: string) => at<void>("DELETE", id),
+  restore: (id: string) => at<State>("POST", id, "/restore", {}),
   play: (id: string, played: string | string[], version: number) =>
-    call<State>("POST", match(id, "/actions"), {
+    at<State>("POST", id, "/actions", {
       ...(typeof played === "string" ? { text: played } : { texts: played }),
       version,
     }),
   choices: (id: string, pieces: string[]) =>
-    call<PieceChoice[]>("GET", match(id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`)),
+    at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`),
   undo: (id: string, version: number, practice: boolean, to?: number) =>
-    call<State>("POST", match(id, "/undo"), { version, practice, to }),
-  redo: (id: string, version: number) => call<State>("POST", match(id, "/redo"), { version }),
-  leaveLesson: (id: string, version: number) => call<State>("POST", match(id, "/leave-lesson"), { version }),
-  why: (id: string, about: WhyQuestion) => call<{ reasons: Reason[] }>("POST", match(id, "/why"), about),
+    at<State>("POST", id, "/undo", { version, practice, to }),
+  askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),
+  answerUndo: (id: string, version: number, answer: "grant" | "refuse" | "withdraw") =>
+    at<State>("POST", id, "/undo/answer", { version, answer }),
+  resign: (id: string, version: number) => at<State>("POST", id, "/resign", { version }),
+  company: (id: string) => at<Company>("GET", id, "/company"),
+  say: (id: string, text: string) => at<ChatLine>("POST", id, "/chat", { text }),
+  redo: (id: string, version: number) => at<State>("POST", id, "/redo", { version }),
+  leaveLesson: (id: string, version: number) => at<State>("POST", id, "/leave-lesson", { version }),
+  why: (id: string, about: WhyQuestion) => at<{ reasons: Reason[] }>("POST", id, "/why", about),
   hint: (id: string, bot?: string) =>
-    call<{ text: string; label: string; why: string }>("POST", match(id, "/hint"), bot ? { bot } : {}),
-  setup: (id: string) => call<MatchSetup>("GET", match(id, "/setup")),
-  scene: (id: string) => call<Scene>("GET", match(id, "/scene")),
-  log: (id: string) => call<{ events: GameEvent[] }>("GET", match(id, "/log")),
-  at: (id: string, ply: number) => call<PastTable>("GET", match(id, `/at/${ply}`)),
-  branch: (id: string, ply: number) => call<State>("POST", match(id, "/branch"), { ply }),
-  series: (id: string) => call<{ series: Series[] }>("GET", match(id, "/series")),
+    at<{ text: string; label: string; why: string }>("POST", id, "/hint", bot ? { bot } : {}),
+  setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),
+  scene: (id: string) => at<Scene>("GET", id, "/scene"),
+  log: (id: string) => at<{ events: GameEvent[] }>("GET", id, "/log"),
+  at: (id: string, ply: number) => at<PastTable>("GET", id, `/at/${ply}`),
+  branch: (id: string, ply: number) => at<State>("POST", id, "/branch", { ply }),
+  series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   import: (record: unknown) => call<State>("POST", "/records", record),
-  recordUrl: (id: string) => `/api${match(id, "/record")}`,
-  liveUrl: (id: string) =>
-    `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api${match(id, "/live")}`,
+  recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
+  liveUrl: (id: string, seat?: string) =>
+    `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/matches/${encodeURIComponent(id)}/live` +
+    (seat === undefined ? "" : `?seat=${encodeURIComponent(seat)}`),
 };

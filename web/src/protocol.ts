@@ -309,6 +309,7 @@ export interface GameEvent {
   row?: number | null;
   column?: number | null;
   result?: unknown;
+  audience?: string[];
   deck?: string;
   card?: number;
   line?: string | null;
@@ -364,10 +365,42 @@ export interface State {
   picture: Picture;
   decision?: Decision | null;
   undo: { free: number; practice: number; redo: number; entry?: number };
+  /** Whose view this is; missing where it is what everybody sees. */
+  viewer?: string;
+  /** Its seats are held by keys. */
+  held?: boolean;
+  /** The game hides something from a seat. */
+  secrets?: boolean;
+  /** The key of each seat, told once, to whoever begins a held match. */
+  keys?: Record<string, string>;
+  asked?: UndoAsked;
   practice_used?: number;
   plies: number;
   lesson?: Lesson | null;
   events?: GameEvent[];
+}
+/** What one seat asks the others to take back: everything after the ply `to`. */
+export interface UndoAsked {
+  seat: string;
+  to: number;
+  count: number;
+  agreed: string[];
+}
+export interface Presence {
+  here: boolean;
+  /** When the seat's last tab was closed, where that is known. */
+  since?: string;
+}
+export interface ChatLine {
+  number: number;
+  at: string;
+  text: string;
+  /** Missing where the table itself says something. */
+  seat?: string;
+}
+export interface Company {
+  presence: Record<string, Presence>;
+  lines: ChatLine[];
 }
 export interface MatchCard {
   id: string;
@@ -385,6 +418,7 @@ export interface MatchCard {
   edition: string;
   options: Record<string, unknown>;
   dice: string;
+  held: boolean;
 }
 export interface GameOption {
   name: string;

@@ -1,10 +1,15 @@
-/** Addresses: `#/` the list of games, `#/play/ID` a table, `#/play/ID/at/PLY` the same table at an earlier moment. */
-export type Route = { page: "start" } | { page: "play"; id: string; ply: number | null };
+/**
+ * Addresses: `#/` the list of games, `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
+ * each with `/at/PLY` for the same table at an earlier moment.
+ */
+export type Route = { page: "start" } | { page: "play"; id: string; key: string | null; ply: number | null };
 
 function parse(hash: string): Route {
-  const found = /^#\/play\/([^/]+)(?:\/at\/(\d+))?$/.exec(hash);
-  if (!found?.[1]) return { page: "start" };
-  return { page: "play", id: decodeURIComponent(found[1]), ply: found[2] === undefined ? null : Number(found[2]) };
+  const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!at\/)([^/]+))?)(?:\/at\/(\d+))?$/.exec(hash);
+  const id = found?.[1] ?? found?.[2];
+  if (!found || id === undefined) return { page: "start" };
+  const ply = found[4] === undefined ? null : Number(found[4]);
+  return { page: "play", id: decodeURIComponent(id), key: found[3] ?? null, ply };
 }
 
 class Router {
@@ -17,8 +22,17 @@ class Router {
 
 export const router = new Router();
 export const startAddress = "#/";
-export const playAddress = (id: string, ply?: number): string =>
-  `#/play/${encodeURIComponent(id)}${ply === undefined ? "" : `/at/${ply}`}`;
+const moment = (ply?: number): string => (ply === undefined ? "" : `/at/${ply}`);
+/** The address of a seat's own table. */
+export const seatAddress = (id: string, key: string, ply?: number): string =>
+  `#/match/${encodeURIComponent(id)}/${key}${moment(ply)}`;
+export const watchAddress = (id: string): string => `#/match/${encodeURIComponent(id)}`;
+/** The address of a table; of the one that is open, with the same eyes. */
+export function playAddress(id: string, ply?: number): string {
+  const { route } = router;
+  const key = route.page === "play" && route.id === id ? route.key : null;
+  return key === null ? `#/play/${encodeURIComponent(id)}${moment(ply)}` : seatAddress(id, key, ply);
+}
 export const go = (address: string): void => {
   location.hash = address;
 };

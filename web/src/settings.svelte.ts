@@ -12,6 +12,7 @@ interface Stored {
   speed?: Speed;
   hints?: boolean;
   adviser?: string;
+  notices?: boolean;
 }
 
 function stored(): Stored {
@@ -28,6 +29,8 @@ class Settings {
   /** Whether a bot's advice stands beside every decision, and whose; "" for the game's first bot. */
   hints = $state(false);
   adviser = $state("");
+  /** Whether the system tells that it is one's turn, while one looks elsewhere. */
+  notices = $state(false);
   systemDark = $state(false);
   reducedMotion = $state(false);
 
@@ -37,6 +40,7 @@ class Settings {
     this.speed = old.speed ?? "normal";
     this.hints = old.hints ?? false;
     this.adviser = old.adviser ?? "";
+    this.notices = old.notices ?? false;
     this.#follow("(prefers-color-scheme: dark)", (on) => (this.systemDark = on));
     this.#follow("(prefers-reduced-motion: reduce)", (on) => (this.reducedMotion = on));
   }
@@ -59,8 +63,8 @@ class Settings {
 
   save(): void {
     try {
-      const { theme, speed, hints, adviser } = this;
-      localStorage.setItem(KEY, JSON.stringify({ theme, speed, hints, adviser }));
+      const { theme, speed, hints, adviser, notices } = this;
+      localStorage.setItem(KEY, JSON.stringify({ theme, speed, hints, adviser, notices }));
     } catch {
       return; // private windows may refuse storage; the setting then lasts for this page
     }

@@ -4,6 +4,8 @@ import { settings } from "../settings.svelte";
 import { botsOf, names } from "./names";
 
 const KEY = "mamayev.setup";
+/** A seat that somebody elsewhere takes, by a link. */
+export const FRIEND = "friend";
 
 interface Kept {
   preset: string;
@@ -50,6 +52,8 @@ export class Setup {
   /** The values of the chosen preset: those it names, the defaults for the rest. */
   base = $derived.by<Record<string, unknown>>(() => ({ ...this.#defaults, ...this.preset?.options }));
   changed = $derived.by(() => this.game.options.filter(({ name }) => this.options[name] !== this.base[name]));
+  /** Whether somebody plays from elsewhere: then each person's seat is held by a key. */
+  held = $derived(Object.values(this.who).includes(FRIEND));
   otherEdition = $derived(this.preset !== null && this.edition !== this.preset.edition);
   readonly #defaults: Record<string, unknown>;
 
@@ -72,7 +76,7 @@ export class Setup {
     };
     for (const { id } of this.seats) {
       const before = kept.who?.[id];
-      this.who[id] = before !== undefined && bots.has(before) ? before : "human";
+      this.who[id] = before !== undefined && (bots.has(before) || before === FRIEND) ? before : "human";
     }
     this.hints = kept.preset === undefined ? (this.preset?.hints ?? false) : settings.hints;
     this.dice = kept.dice === "hand" ? "hand" : "seeded";
@@ -91,7 +95,10 @@ export class Setup {
   }
 
   body(): NewMatch {
-    const body: NewMatch = { game: this.game.name, dice: this.dice, seats: { ...this.who } };
+    const seats: Record<string, string> = {};
+    for (const [seat, who] of Object.entries(this.who)) seats[seat] = who === FRIEND ? "human" : who;
+    const body: NewMatch = { game: this.game.name, dice: this.dice, seats };
+    if (this.held) body.held = true;
     if (this.edition) body.edition = this.edition;
     if (this.name.trim()) body.name = this.name.trim();
     if (this.dice === "seeded" && this.seed.trim()) body.seed = Number(this.seed);

@@ -7,6 +7,8 @@ export class Live {
 
   constructor(
     private readonly url: string,
+    /** What to say first, where the server is to know who follows. */
+    private readonly greeting: unknown,
     private readonly onMessage: (data: unknown) => void,
     private readonly onLink: (up: boolean) => void,
   ) {
@@ -24,6 +26,7 @@ export class Live {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 500;
+      if (this.greeting !== null) socket.send(JSON.stringify(this.greeting));
       if (!this.#closed) this.onLink(true);
     };
     socket.onmessage = (message) => this.onMessage(JSON.parse(String(message.data)));

@@ -1,16 +1,30 @@
-import { api, Refused, Unreachable, type WhyQuestion } from "../api";
+import { api, Refused, sit, Unreachable, type WhyQuestion } from "../api";
 import { BoardModel } from "../board/model";
 import { loadSymbols } from "../board/symbols";
-import type { Action, Clause, GameEvent, GameInfo, PastTable, Picture, Reason, State } from "../protocol";
+import type {
+  Action,
+  ChatLine,
+  Clause,
+  GameEvent,
+  GameInfo,
+  PastTable,
+  Picture,
+  Presence,
+  Reason,
+  State,
+} from "../protocol";
 import { Coach } from "../lesson/coach.svelte";
 import { go, playAddress } from "../route.svelte";
+import { Company } from "../seats/company.svelte";
+import { keep, keysOf } from "../seats/keys";
+import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
 import { Choice, type Click } from "./choice.svelte";
 import { Live } from "./live";
 import { Playback } from "./playback.svelte";
 
 export interface Card {
-  kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct";
+  kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign";
   title: string;
   reasons: Reason[];
   action?: Action;
@@ -19,6 +33,12 @@ export interface Card {
   to?: number;
   /** Whether another seat has decided since, so that going back is practice. */
   practice?: boolean;
+}
+
+interface Told {
+  state?: State;
+  presence?: Record<string, Presence>;
+  line?: ChatLine;
 }
 
 /** One table that a person sits at: its state on the server, what is drawn, and what has been pointed at. */
@@ -51,16 +71,47 @@ export class Session {
   humanTurn = $derived.by(() => {
     const seat = this.state?.decision?.seat;
     if (seat === undefined) return false;
-    return seat === "chance" || (this.state?.seats[seat] ?? "human") === "human";
+    if (seat === "chance") return true;
+    return (this.state?.seats[seat] ?? "human") === "human" && (this.state?.viewer ?? seat) === seat && !this.watching;
   });
+  /** The seat that one holds by a key. */
+  held = $derived(this.state?.held ? (this.state.viewer ?? null) : null);
+  /** Whether one only looks on. */
+  watching = $derived(this.state?.held === true && this.state.viewer === undefined);
+  /** The other seats that people hold: they are asked before something of theirs is taken back. */
+  partners = $derived(
+    this.held === null
+      ? []
+      : Object.entries(this.state?.seats ?? {}).flatMap(([seat, who]) =>
+          who === "human" && seat !== this.held ? [seat] : [],
+        ),
+  );
+  yourTurn = $derived(this.held !== null && this.asking && this.humanTurn);
+  /** Since when the present decision waits, where this page saw it come. */
+  waitsSince = $state.raw<Date | null>(null);
+  readonly company: Company;
+  readonly screen = new Screen(this);
 
   #card = $state.raw<Card | null>(null);
   #live: Live | null = null;
   #heard: State[] = [];
+  #newest = 0;
   #draining = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {}
+  constructor(
+    readonly id: string,
+    readonly key: string | null = null,
+  ) {
+    this.company = new Company(id);
+    if (key === null) this.screen.wait();
+    else sit(id, { key });
+  }
+
+  /** A seat as the game calls it. */
+  seatName(seat: string): string {
+    return this.model?.scene.seats.find((one) => one.id === seat)?.name ?? seat;
+  }
 
   get card(): Card | null {
     return this.#card;
@@ -75,7 +126,13 @@ export class Session {
   async open(): Promise<void> {
     let game: string;
     try {
-      const [state, scene, log] = await Promise.all([api.state(this.id), api.scene(this.id), api.log(this.id)]);
+      const fetched = await Promise.all([api.state(this.id), api.scene(this.id), api.log(this.id)]);
+      const scene = fetched[1];
+      let [state, , log] = fetched;
+      if (this.key === null && this.screen.begin(state))
+        [state, log] = await Promise.all([api.state(this.id), api.log(this.id)]);
+      if (this.key !== null && state.held) keep(this.id, { ...keysOf(this.id), key: this.key });
+      if (state.held) await this.company.load();
       await loadSymbols(scene.pieces);
       this.model = new BoardModel(scene);
       this.log = log.events;
@@ -94,11 +151,16 @@ export class Session {
       return;
     }
     this.down = false;
+    const { held, secrets } = this.state;
+    // At a shared screen the live line only says that something has changed: what, depends on who looks.
+    const veiled = secrets === true && !held;
     this.#live ??= new Live(
-      api.liveUrl(this.id),
-      (data) => this.#hear((data as { state?: State }).state),
+      api.liveUrl(this.id, veiled ? "*" : undefined),
+      held ? { key: this.key, company: true } : null,
+      (data) => this.#told(data as Told, veiled),
       (up) => {
         if (up && this.down) void this.refresh();
+        if (up && this.down && held) this.company.load().catch(this.#fail);
         this.down = !up;
         if (!up) void this.#lost();
       },
@@ -112,6 +174,21 @@ export class Session {
     this.#live?.close();
   }
 
+  #told(message: Told, veiled: boolean): void {
+    const line = this.company.hear(message);
+    if (line) this.news = `${line.seat === undefined ? "" : `${this.seatName(line.seat)}: `}${line.text}`;
+    const { state } = message;
+    if (!state) return;
+    if (!veiled) return this.#hear(state);
+    this.#newest = state.version;
+    this.#catchUp();
+  }
+
+  /** At a shared screen: fetch what has changed elsewhere, with the eyes of whoever looks here. */
+  #catchUp(): void {
+    if (!this.busy && !this.screen.curtain && this.#newest > (this.state?.version ?? 0)) void this.refresh();
+  }
+
   /** The line is cut: either the server is away, or the match is (deleted in another tab). */
   async #lost(): Promise<void> {
     try {
@@ -122,6 +199,46 @@ export class Session {
         this.close();
       }
     }
+  }
+
+  /** Take the table in anew with the eyes one has now, at rest; whether that was possible. */
+  async retake(): Promise<boolean> {
+    let taken = false;
+    this.card = null;
+    this.past = null;
+    this.listOpen = false;
+    this.news = "";
+    await this.#do(async () => {
+      const [state, log] = await Promise.all([api.state(this.id), api.log(this.id)]);
+      this.log = log.events;
+      this.state = state;
+      this.choice.ask(state.decision ?? null);
+      this.playback.rest(state.picture);
+      taken = true;
+    });
+    return taken;
+  }
+
+  /** Ask the others to take back one's last decision, and what came after it. */
+  async askUndo(): Promise<void> {
+    const now = this.state;
+    if (!now) return;
+    this.card = null;
+    await this.#do(async () => this.#adopt(await api.askUndo(this.id, now.version)));
+  }
+
+  async answerUndo(answer: "grant" | "refuse" | "withdraw"): Promise<void> {
+    const now = this.state;
+    if (!now) return;
+    const back = answer === "grant" ? "Taken back." : "";
+    await this.#do(async () => this.#adopt(await api.answerUndo(this.id, now.version, answer), back));
+  }
+
+  async resign(): Promise<void> {
+    const now = this.state;
+    if (!now) return;
+    this.card = null;
+    await this.#do(async () => this.#adopt(await api.resign(this.id, now.version)));
   }
 
   async refresh(): Promise<void> {
@@ -154,6 +271,11 @@ export class Session {
   async undo(): Promise<void> {
     const now = this.state;
     if (!now || this.past) return;
+    if (now.undo.free === 0 && this.partners.length) {
+      if (!now.over && !now.asked)
+        this.card = { kind: "ask", title: "Ask to take back your last decision?", reasons: [] };
+      return;
+    }
     if (now.undo.free === 0) {
       if (now.undo.practice === 0) return;
       if (!this.practice) {
@@ -364,12 +486,13 @@ export class Session {
     if (before && state.version < before.version) return;
     const old = this.log;
     let fresh = state.events;
-    const shared = Object.values(state.seats).filter((who) => who === "human").length > 1;
+    const shared = !state.held && Object.values(state.seats).filter((who) => who === "human").length > 1;
     if (fresh && !shared && before && state.version === before.version + 1) this.log = [...old, ...fresh];
     else {
       this.log = (await api.log(this.id)).events;
       fresh ??= back !== "" || this.log.length < old.length ? [] : this.log.slice(old.length);
     }
+    if (before && before.plies !== state.plies) this.waitsSince = new Date();
     this.state = state;
     this.coach.turn(before, back !== "");
     this.choice.ask(state.decision ?? null);
@@ -390,6 +513,7 @@ export class Session {
     } finally {
       this.busy = false;
       this.#hear(undefined);
+      this.#catchUp();
     }
   }
 

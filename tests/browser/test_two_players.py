@@ -1,0 +1,261 @@
+"""Two people with a browser each: a held match from its invitation to its end; and two people at one screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import WAIT, Server, Table
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Table]
+GAME = "skirmish"
+ENEMY = {"blue": "red", "red": "blue"}
+
+
+class Player:
+    """Somebody who holds a seat, or, without one, watches."""
+
+    def __init__(self, at: Table, link: str, seat: str | None) -> None:
+        self.at, self.page, self.seat = at, at.page, seat
+        self.key = link.rpartition("/")[2] if seat else None
+        at.page.goto(link)
+        expect(at.space().first).to_be_attached(timeout=WAIT)
+
+    @property
+    def state(self) -> Any:
+        """The table as the server shows it to this seat."""
+        return self.at.server.get(f"/api/matches/{match_of(self.page)}", key=self.key)
+
+    def meet(self) -> Player:
+        """Wait until the page shows the present state."""
+        expect(self.page.locator(f'.game[data-version="{self.state["version"]}"]')).to_be_attached(timeout=WAIT)
+        return self
+
+    def play(self, text: str) -> None:
+        """Pick an action out of the list of all that are legal."""
+        self.meet()
+        version = self.state["version"]
+        self.page.locator("[data-list]").click()
+        self.page.locator(f'#listed [data-action="{text}"]').click()
+        expect(self.page.locator(f'.game[data-version="{version}"]')).not_to_be_attached(timeout=WAIT)
+
+    def people(self) -> None:
+        if not self.page.locator("[data-people]").count():
+            self.page.locator("[data-people-button]").click()
+
+    def say(self, text: str) -> None:
+        self.people()
+        self.page.locator("[data-say]").fill(text)
+        self.page.keyboard.press("Enter")
+
+
+def match_of(page: Page) -> str:
+    found = re.search(r"#/match/([0-9a-f]+)", page.url)
+    assert found, page.url
+    return found[1]
+
+
+@pytest.fixture
+def pair(server: Server, table: Open) -> tuple[Player, Player]:
+    """Blue and Red of a match that was begun and joined as people do it."""
+    at = table()
+    at.open()
+    at.page.locator(f'[data-game="{GAME}"]').click()
+    at.page.locator('[data-new-seat="red"]').select_option("friend")
+    at.page.locator('[data-new-seat="blue"]').select_option("human")
+    at.page.locator("[data-begin]").click()
+    invitation = at.page.locator('[data-link="red"]').input_value()
+    own = at.page.url
+    at.page.get_by_role("button", name="Close").first.click()
+    return Player(at, own, "blue"), Player(table(), invitation, "red")
+
+
+def own_secret(seat: str, own: set[str], others: set[str]) -> str:
+    """The counter of a seat that the other one does not see."""
+    (found,) = {name for name in own - others if name.startswith(seat)}
+    return found
+
+
+def hidden_pieces(player: Player) -> list[str]:
+    names = player.page.locator(".board [data-piece^='?']").evaluate_all("all => all.map(one => one.dataset.piece)")
+    return sorted(set(names))
+
+
+def test_two_browsers_play_a_whole_game(pair: tuple[Player, Player], table: Open) -> None:
+    blue, red = pair
+    link = f"{blue.at.server.url}/#/match/{match_of(blue.page)}"
+    watcher = Player(table(), link, None)
+    assert hidden_pieces(blue) == ["?red"]
+    assert hidden_pieces(red) == ["?blue"]
+    assert hidden_pieces(watcher) == ["?blue", "?red"]
+    seen = {player.seat: {piece["id"] for piece in player.state["picture"]["pieces"]} for player in (blue, red)}
+    secret = {seat: own_secret(seat, seen[seat], seen[enemy]) for seat, enemy in ENEMY.items()}
+    players = {"blue": blue, "red": red}
+    expect(blue.page).to_have_title(re.compile("Your turn"))
+    expect(red.page).not_to_have_title(re.compile("Your turn"))
+    expect(red.page.locator("[data-waiting]")).to_contain_text("Blue thinks")
+    moved = 0
+    while not (state := blue.state)["over"]:
+        seat = state["decision"]["seat"]
+        player = players[seat]
+        expect(player.page).to_have_title(re.compile("Your turn"))
+        decision = player.state["decision"]
+        texts = [action["text"] for action in decision["actions"]]
+        mine = next((text for text in texts if moved < 2 and secret[seat] in text), None)
+        player.play(mine or next(text for text in texts if text.startswith(("retreat", "done"))))
+        moved += mine is not None
+        other = players[ENEMY[seat]].meet()
+        if not other.state["over"]:
+            assert secret[seat] not in other.page.content()
+            assert secret[seat] not in watcher.meet().page.content()
+    assert moved
+    for player in (blue, red, watcher):
+        expect(player.page.get_by_role("heading", level=2).first).to_be_visible()
+        expect(player.meet().page).not_to_have_title(re.compile("Your turn"))
+
+
+def test_people_see_who_is_here_and_talk(pair: tuple[Player, Player]) -> None:
+    blue, red = pair
+    blue.people()
+    expect(blue.page.locator('[data-presence="red"]')).to_contain_text("here")
+    red.say("<i>Good</i> evening")
+    expect(blue.page.locator("[data-line]").last).to_contain_text("Red <i>Good</i> evening")
+    blue.page.get_by_role("button", name="Close").first.click()
+    red.say("Ready?")
+    expect(blue.page.locator("[data-people-button]")).to_contain_text("1")
+    red.page.close()
+    blue.people()
+    expect(blue.page.locator('[data-presence="red"]')).to_contain_text("away since")
+
+
+def test_what_the_other_side_saw_is_taken_back_by_consent(pair: tuple[Player, Player]) -> None:
+    blue, red = pair
+    blue.play("move blue-rifles 0201")
+    blue.play("done")
+    red.play("done")
+    for answer in ("refuse", "grant"):
+        blue.meet().page.locator("[data-undo]").click()
+        blue.page.locator("[data-ask]").click()
+        expect(blue.page.locator("[data-asked]")).to_contain_text("Red must agree")
+        expect(red.page.locator("[data-asked]")).to_contain_text("Blue asks to take back the last 2 decisions")
+        red.page.locator(f'[data-answer="{answer}"]').click()
+        expect(blue.page.locator("[data-asked]")).to_have_count(0)
+    assert blue.state["plies"] == 3
+    blue.meet().page.locator("[data-undo]").click()
+    expect(red.page.locator(f'.game[data-version="{blue.state["version"]}"]')).to_be_attached(timeout=WAIT)
+    blue.page.locator("[data-people-button]").click()
+    expect(blue.page.locator("[data-line]").last).to_contain_text("Red agrees")
+
+
+def test_giving_up_is_asked_twice_and_ends_the_match(pair: tuple[Player, Player]) -> None:
+    blue, red = pair
+    red.people()
+    red.page.locator("[data-resign]").click()
+    red.page.get_by_role("button", name="No, play on").click()
+    assert not red.state["over"]
+    red.people()
+    red.page.locator("[data-resign]").click()
+    red.page.locator("[data-resign-now]").click()
+    for player in pair:
+        expect(player.page.get_by_text("Red resigned").first).to_be_visible()
+    assert blue.state["result"]["winner"] == "blue"
+
+
+def test_one_comes_back_days_later_by_the_link(own: Server, table: Open) -> None:
+    begun = own.post("/api/matches", {"game": GAME, "seed": 3, "held": True})
+    link = f"{own.url}/#/match/{begun['id']}/{begun['keys']['red']}"
+    first = Player(table(of=own), link, "red")
+    first.page.close()
+    own.kill()
+    own.start()
+    again = Player(table(of=own), link, "red")
+    assert again.meet().state["viewer"] == "red"
+    again.page.goto(f"{own.url}/#/")
+    expect(again.page.locator("[data-resume]")).to_have_attribute("href", link.partition("/#")[2].join(["#", ""]))
+
+
+def test_a_wrong_link_says_so(server: Server, table: Open) -> None:
+    begun = server.post("/api/matches", {"game": GAME, "held": True})
+    at = table()
+    at.page.goto(f"{server.url}/#/match/{begun['id']}/{'x' * 32}")
+    expect(at.page.get_by_text("This key opens no seat of this match.")).to_be_visible()
+
+
+# ------------------------------------------------------------------ one screen
+
+
+def held_down(at: Table, milliseconds: int = 1300) -> None:
+    box = at.page.locator("[data-lift]").bounding_box()
+    assert box is not None
+    at.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    at.page.mouse.down()
+    at.page.wait_for_timeout(milliseconds)
+    at.page.mouse.up()
+
+
+def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) -> None:
+    match = server.begin(GAME)
+    secrets = {
+        seat: next(
+            piece["id"]
+            for piece in server.get(f"/api/matches/{match}?seat={seat}")["picture"]["pieces"]
+            if piece["id"].startswith(seat) and piece["at"] in ("0103", "0401")
+        )
+        for seat in ENEMY
+    }
+    at = table()
+    heard: list[str] = []
+    at.page.on("response", lambda answer: heard.append(answer.url) if "/api/matches/" in answer.url else None)
+    at.open(match)
+    assert hidden_pieces_at(at) == ["?red"]
+    at.choose("move blue-rifles 0201")
+    at.choose("done")
+    curtain = at.page.locator('[data-curtain="red"]')
+    expect(curtain).to_be_visible()
+    expect(curtain).to_contain_text("Blue Rifles moves to 0201.")
+    assert [name for name in secrets.values() if name in at.page.content()] == []
+    assert at.page.locator("[data-undo], .board").count() == 0
+    assert "seat=red" not in " ".join(heard)
+    held_down(at, 300)
+    expect(curtain).to_be_visible()
+    held_down(at)
+    expect(at.space().first).to_be_attached(timeout=WAIT)
+    assert hidden_pieces_at(at) == ["?blue"]
+    assert secrets["blue"] not in at.page.content()
+    at.choose("done")
+    expect(at.page.locator('[data-curtain="blue"]')).to_be_visible()
+    at.page.reload()
+    expect(at.page.locator('[data-curtain="blue"]')).to_be_visible()
+    at.page.keyboard.down(" ")
+    at.page.wait_for_timeout(1300)
+    at.page.keyboard.up(" ")
+    expect(at.space().first).to_be_attached(timeout=WAIT)
+    assert hidden_pieces_at(at) == ["?red"]
+
+
+def hidden_pieces_at(at: Table) -> list[str]:
+    names = at.page.locator(".board [data-piece^='?']").evaluate_all("all => all.map(one => one.dataset.piece)")
+    return sorted(set(names))
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_nothing_at_a_held_match_or_on_the_curtain_is_hard_to_read_aloud(
+    server: Server, table: Open, dark: bool
+) -> None:
+    begun = server.post("/api/matches", {"game": GAME, "seed": 3, "held": True})
+    at = table(dark=dark)
+    player = Player(at, f"{server.url}/#/match/{begun['id']}/{begun['keys']['blue']}", "blue")
+    player.say("Hello.")
+    at.page.locator("[data-invite]").click()
+    assert at.axe() == []
+    screen = table(dark=dark)
+    match = server.begin(GAME)
+    screen.open(match)
+    screen.choose("done")
+    expect(screen.page.locator("[data-curtain]")).to_be_visible()
+    assert screen.axe() == []

@@ -1,0 +1,29 @@
+/** The keys of held seats that this browser was given: its own by match, and those that it may still give away. */
+const STORED = "mamayev.keys";
+
+export interface Keys {
+  key: string;
+  /** Keys for the others, by seat: whoever begins a match sends them. */
+  others?: Record<string, string>;
+}
+
+function all(): Record<string, Keys> {
+  try {
+    return JSON.parse(localStorage.getItem(STORED) ?? "{}") as Record<string, Keys>;
+  } catch {
+    return {};
+  }
+}
+
+export const keysOf = (id: string): Keys | null => all()[id] ?? null;
+
+export function keep(id: string, keys: Keys): void {
+  try {
+    localStorage.setItem(STORED, JSON.stringify({ ...all(), [id]: keys }));
+  } catch {
+    return; // private windows may refuse storage; the link itself still opens the seat
+  }
+}
+
+/** Matches that were begun in this page and whose invitations have not been shown yet. */
+export const begun = new Set<string>();

@@ -1,0 +1,112 @@
+import { sit } from "../api";
+import type { GameEvent, State } from "../protocol";
+import type { Session } from "../table/session.svelte";
+
+const EVERYBODY = "*";
+/** What the log says anyway by what follows. */
+const QUIET = new Set(["turn", "step", "track", "mark"]);
+
+interface Kept {
+  eyes: string | null;
+  looks: Record<string, number>;
+}
+
+/**
+ * One screen that several people share in a game with secrets: whose eyes it shows, and the curtain that falls before
+ * they change. Behind the curtain the page holds what everybody sees, and nothing else.
+ */
+export class Screen {
+  /** Whom the screen is handed to, and what everybody has seen since that seat's last look. */
+  curtain = $state.raw<{ seat: string; since: GameEvent[] } | null>(null);
+  /** The seat that looks now. */
+  eyes = $state<string | null>(null);
+  /** The seat that the screen must be handed to before the game goes on. */
+  due = $derived.by(() => {
+    const state = this.session.state;
+    const seat = state?.decision?.seat;
+    if (!state || seat === undefined || !this.#shared(state) || this.curtain || seat === this.eyes) return null;
+    return state.seats[seat] === "human" ? seat : null;
+  });
+  #looks: Record<string, number> = {};
+  /** Whether the table was fetched first with everybody's eyes. */
+  #waited = false;
+
+  constructor(private readonly session: Session) {}
+
+  get #place(): string {
+    return `mamayev.screen.${this.session.id}`;
+  }
+
+  #shared(state: State): boolean {
+    const people = Object.values(state.seats).filter((who) => who === "human").length;
+    return Boolean(state.secrets) && !state.held && !state.lesson && people > 1;
+  }
+
+  /** Before the table is fetched: whoever looked last in this tab need not be who looks now. */
+  wait(): void {
+    const kept = this.#kept();
+    this.eyes = kept?.eyes ?? null;
+    this.#looks = kept?.looks ?? {};
+    this.#waited = kept !== null;
+    sit(this.session.id, kept ? { seat: EVERYBODY } : {});
+  }
+
+  /** The table as it was fetched first; whether it must be fetched again, with eyes that are settled now. */
+  begin(state: State): boolean {
+    if (!this.#shared(state)) {
+      sit(this.session.id, {});
+      return this.#waited;
+    }
+    const seat = state.decision?.seat;
+    if (!this.#waited) this.eyes = state.viewer ?? null;
+    else if (seat !== undefined && seat !== this.eyes && state.seats[seat] === "human") {
+      this.eyes = null;
+      return false;
+    }
+    if (this.eyes !== null) sit(this.session.id, { seat: this.eyes });
+    this.#keep();
+    return this.#waited && this.eyes !== null;
+  }
+
+  /** Let the curtain fall before a seat: the page forgets what the one before has seen. */
+  async fall(seat: string): Promise<void> {
+    const last = this.#looks[seat] ?? -1;
+    if (this.eyes !== null) this.#looks[this.eyes] = this.session.state?.plies ?? 0;
+    this.eyes = null;
+    this.curtain = { seat, since: [] };
+    sit(this.session.id, { seat: EVERYBODY });
+    this.#keep();
+    if (await this.session.retake()) {
+      const told = this.session.log.filter((event) => event.ply > last && event.text && !QUIET.has(event.kind));
+      this.curtain = { seat, since: told };
+    }
+  }
+
+  /** The next person is here, and looks. */
+  async lift(): Promise<void> {
+    if (!this.curtain) return;
+    const { seat } = this.curtain;
+    sit(this.session.id, { seat });
+    if (await this.session.retake()) {
+      this.eyes = seat;
+      this.curtain = null;
+      this.#keep();
+    } else sit(this.session.id, { seat: EVERYBODY });
+  }
+
+  #kept(): Kept | null {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.#place) ?? "null") as Kept | null;
+    } catch {
+      return null;
+    }
+  }
+
+  #keep(): void {
+    try {
+      sessionStorage.setItem(this.#place, JSON.stringify({ eyes: this.eyes, looks: this.#looks } satisfies Kept));
+    } catch {
+      return; // without storage a reloaded page shows whoever decides, as it did when it was opened
+    }
+  }
+}

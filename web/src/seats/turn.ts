@@ -1,0 +1,22 @@
+import { settings } from "../settings.svelte";
+
+const icon = (): HTMLLinkElement | null => document.querySelector('link[rel="icon"]');
+
+/** Whether this browser can show notices of its own; it does so only to pages that came safely. */
+export const canNotify = (): boolean => "Notification" in window && isSecureContext;
+
+/** The tab's title and its icon say whose turn it is. */
+export function markTab(title: string, yours: boolean): void {
+  document.title = yours ? `● Your turn · ${title}` : title;
+  icon()?.setAttribute("href", yours ? "./icon-turn.svg" : "./icon.svg");
+}
+
+/** A notice of the system, if the player wants it and looks elsewhere. */
+export function notify(title: string, text: string): void {
+  if (!settings.notices || !canNotify() || Notification.permission !== "granted" || !document.hidden) return;
+  const notice = new Notification(title, { body: text, tag: "mamayev-turn", icon: "./icon-turn.svg" });
+  notice.onclick = () => {
+    window.focus();
+    notice.close();
+  };
+}
