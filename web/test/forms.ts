@@ -100,5 +100,6 @@ export const match = (more: Partial<MatchCard> = {}): MatchCard => ({
   edition: "second",
   options: {},
   dice: "seeded",
+  held: false,
   ...more,
 });

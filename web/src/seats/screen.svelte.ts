@@ -1,10 +1,9 @@
 import { sit } from "../api";
 import type { GameEvent, State } from "../protocol";
+import { told } from "../side/told";
 import type { Session } from "../table/session.svelte";
 
 const EVERYBODY = "*";
-/** What the log says anyway by what follows. */
-const QUIET = new Set(["turn", "step", "track", "mark"]);
 
 interface Kept {
   eyes: string | null;
@@ -77,8 +76,7 @@ export class Screen {
     sit(this.session.id, { seat: EVERYBODY });
     this.#keep();
     if (await this.session.retake()) {
-      const told = this.session.log.filter((event) => event.ply > last && event.text && !QUIET.has(event.kind));
-      this.curtain = { seat, since: told };
+      this.curtain = { seat, since: told(this.session.log).filter((event) => event.ply > last) };
     }
   }
 
