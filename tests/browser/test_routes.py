@@ -34,7 +34,7 @@ def test_a_far_area_is_one_click_and_one_undo_away(at: Table) -> None:
     expect(at.space("57")).to_have_attribute("data-lit", "yes")
     expect(at.page.locator(".prompt")).to_contain_text("29th Motorized: where to?")
     at.page.mouse.move(*at.spot(at.space("57")))
-    expect(at.page.locator(".pointed")).to_contain_text("tally +9, pays 1 IP + 1 supply")
+    expect(at.page.locator(".pointed")).to_contain_text("tally +9 · pays 1 IP + 1 supply")
     at.page.mouse.click(*at.spot(at.space("57")))
     after = at.settled(before["version"])
     assert (places(after)["29th-mot"], after["plies"]) == ("57", before["plies"] + 6)

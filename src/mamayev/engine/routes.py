@@ -14,11 +14,13 @@ from .position import Position
 def routes(
     p: Position,
     piece: int,
+    start: int,
     verb: int,
     weigh: Callable[[Any, int], int],
     tell: Callable[[Any, Any, int], tuple[str, str]],
 ) -> list[Choice]:
-    """Every space that a piece reaches by steps of one verb, each by its cheapest way, the near ones first.
+    """Every space that a piece reaches from the space `start` by steps of one verb, each by its cheapest way, the near
+    ones first.
 
     `weigh(p, action)` is what one step costs where it is taken, above 0; `tell(before, after, total)` gives the words
     for the price of the whole way and the note. A way goes on as long as the same box asks the same seat, so that no
@@ -33,7 +35,7 @@ def routes(
         total, steps, _, here, actions = heappop(ways)
         if actions:
             space = space_of(actions[-1])
-            if space is None or space in found:
+            if space is None or space == start or space in found:
                 continue
             cost, note = tell(p, here, total)
             found[space] = Choice(actions, space, cost, tuple(space_of(action) or 0 for action in actions), note)

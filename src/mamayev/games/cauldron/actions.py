@@ -334,7 +334,7 @@ class Actions(BattlegroupBox):
     def routes(self, p: Pocket, f: Frame, piece: int) -> list[Choice]:
         """Movement goes area by area (CAU-MOVE-01); a unit's whole reach is shown with what the way adds to the tally
         and what is paid on it (CAU-MOVE-03, CAU-MOVE-04)."""
-        steps = routes(p, piece, MOVE, lambda here, action: step_cost(here, decode(action)[2]), toll)
+        steps = routes(p, piece, p.at[piece], MOVE, lambda here, action: step_cost(here, decode(action)[2]), toll)
         return steps + [choice for choice in super().routes(p, f, piece) if decode(choice.actions[0])[0] != MOVE]
 
     # -------------------------------------------------------------- 1 Appeal
@@ -604,8 +604,10 @@ class Actions(BattlegroupBox):
 def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:
     """What a way costs in all, in words, and what is worth knowing of it."""
     ip, supply = before.ip - after.ip, before.supply - after.supply
-    paid = f", pays {price_text(ip, supply)}" if ip or supply else ""
-    return f"tally +{points}{paid}", "at double price" if after.isolated_moved or after.isolated_tally else ""
+    notes = [f"pays {price_text(ip, supply)}"] if ip or supply else []
+    if after.isolated_moved or after.isolated_tally:
+        notes.append("at double price")
+    return f"tally +{points}", ", ".join(notes)
 
 
 def unused_text(p: Pocket) -> str:
