@@ -9,7 +9,7 @@ CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help play test env client lint format types contract docs wheel check bench study lock clean
+.PHONY: help play test env client lint format types contract docs wheel check bench compiled study lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,9 @@ check: lint types contract docs ## all checks that are no tests
 
 bench: env .venv/.bench ## measure everything, write docs/performance.md (leave the machine alone meanwhile)
 	$(BIN)/python bench/report.py docs/performance.md
+
+compiled: env ## compile engine and rules with mypyc in a temporary folder, test that build, say how much faster it is
+	$(BIN)/python bench/compiled.py --tests
 
 study: env ## the staff study of The Cauldron, its report put into docs/ (Ctrl-C and again: it goes on)
 	$(BIN)/mamayev study cauldron --games 1000 --workers -1 --out .cache/study-cauldron

@@ -1,13 +1,16 @@
 """Dice and cards from a seed, a script or by hand."""
 
+import random
 from collections import Counter
 from itertools import pairwise
 
 import pytest
 
-from mamayev.engine.chance import Scripted, Seeded
+from mamayev.engine.chance import Luck, Scripted, Seeded, keyed
+from mamayev.engine.playout import playout
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
+from mamayev.players import play_on
 
 
 def scripted(game: str, chance: Scripted) -> Match:
@@ -72,6 +75,36 @@ def test_the_outcome_depends_on_the_seed_and_the_number_only(tiny: str) -> None:
     first = [Seeded(5).outcome(match.position, n) for n in range(50)]
     assert first == [Seeded(5).outcome(match.position, n) for n in range(50)]
     assert first != [Seeded(6).outcome(match.position, n) for n in range(50)]
+
+
+def test_the_luck_of_a_seed_is_the_same_on_every_machine_and_python() -> None:
+    uniform = keyed(7, 3, "stumble", 0)
+    assert (uniform(), uniform()) == (0.47222119121345796, 0.11125268177984937)
+    assert keyed(7, 3, "stumble", 1)() == 0.32743333275525044
+
+
+def test_plans_that_part_meet_the_same_dice_again(tiny: str) -> None:
+    dice = []
+    for seed in range(20):
+        rolls = []
+        for first in ("rest", "step north 1"):
+            match = Match.new(tiny, seed=seed)
+            match.play(first)
+            match.play("rest")
+            match.play(f"step north {match.facts()['north'] + 1}")
+            rolls.append(match.record.log[-1])
+        assert rolls[0] == rolls[1]
+        dice.append(rolls[0])
+    assert len(set(dice)) > 3
+
+
+def test_luck_without_a_match_is_that_of_the_match(tiny: str) -> None:
+    for seed in range(20):
+        match = Match.new(tiny, seed=seed)
+        play_on(match, {"north": "eager", "south": "eager"})
+        p, eager = match.table.start(), match.game.bots["eager"].policy
+        playout(p, random.Random(1), {0: eager, 1: eager}, luck=Luck(seed))
+        assert p == match.position
 
 
 def test_seeded_dice_are_fair(tiny: str) -> None:
