@@ -216,6 +216,7 @@ def needs_die(p: Field, f: Frame) -> bool:
     return card.options[f[Played.option]].up_to > 0 and not p.chest[card.owner] >> f[Played.card] & 1
 
 
+# --8<-- [start:odds]
 def shifts(p: Field, f: Frame) -> list[Modifier]:
     """Every shift of the column with its reason: cards in force, tanks, combined arms."""
     row = [
@@ -234,11 +235,15 @@ def shifts(p: Field, f: Frame) -> list[Modifier]:
     return row
 
 
-def find_column(p: Field, f: Frame) -> None:
-    """Column 1 to 8, or 0 below 1:1; capped before and after the shifts (DON-RATIO-04, -06)."""
+def ratio(p: Field) -> int:
+    """Column 1 to 8, or 0 below 1:1 (DON-RATIO-04)."""
     attack, defence = p.strength(0), p.strength(1)
-    column = sum(2 * attack >= defence * twice for twice in TWICE_THE_RATIO) if attack else 0
-    f[Combat.column] = max(0, min(8, column + sum(m.value for m in shifts(p, f))))
+    return sum(2 * attack >= defence * twice for twice in TWICE_THE_RATIO) if attack else 0
+
+
+def find_column(p: Field, f: Frame) -> None:
+    """The column after the shifts, capped again (DON-RATIO-06)."""
+    f[Combat.column] = max(0, min(8, ratio(p) + sum(m.value for m in shifts(p, f))))
 
 
 def read_result(p: Field, f: Frame) -> None:
@@ -253,13 +258,17 @@ def read_result(p: Field, f: Frame) -> None:
             title="Combat",
             chart="CRT",
             dice=(f[Thrown.die],),
-            modifiers=shifts(p, f),
             total=f[Thrown.die],
             row=f[Thrown.die] - 1,
+            start=ratio(p),
+            shifts=shifts(p, f),
             column=f[Combat.column],
             result=code,
             clauses=("DON-CRT-01", "DON-CRT-02"),
         )
+
+
+# --8<-- [end:odds]
 
 
 # --8<-- [start:combat]

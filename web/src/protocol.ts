@@ -263,6 +263,9 @@ export interface Chance {
   deck?: string;
   /** What is known of a roll beforehand. */
   modifiers?: Modifier[];
+  /** The column of the table before the shifts. */
+  start?: number;
+  shifts?: Modifier[];
   spaces?: string[];
   pieces?: string[];
 }
@@ -305,6 +308,8 @@ export interface GameEvent {
   chart?: string;
   dice?: number[];
   modifiers?: Modifier[];
+  start?: number | null;
+  shifts?: Modifier[];
   total?: number | null;
   row?: number | null;
   column?: number | null;

@@ -138,7 +138,8 @@ def _arithmetic(event: Event) -> str:
         if modifier.value:
             parts += f" {'+' if modifier.value > 0 else '−'} {abs(modifier.value)} {modifier.text}"
     total = f" = {event.total}" if parts != str(event.total) else ""
-    return f" (table {event.chart}: {parts}{total}: {event.result})"
+    column = "".join(f", column {shift.value:+} {shift.text}" for shift in event.shifts if shift.value)
+    return f" (table {event.chart}: {parts}{total}{column}: {event.result})"
 
 
 def show_table(screen: Screen, chart: Chart) -> None:

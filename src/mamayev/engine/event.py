@@ -57,7 +57,7 @@ class Chose(Event, tag="chose"):
 
 
 class Modifier(NamedTuple):
-    """One die-roll modifier with its reason."""
+    """One die-roll modifier, or one shift of the column (to the right where positive), with its reason."""
 
     value: int
     text: str
@@ -71,6 +71,8 @@ class ModifierLine(msgspec.Struct):
 
 
 class Roll(Event, tag="roll"):
+    """`row` and `column` are the cell that was hit; `start` is the column before the `shifts`, where there are any."""
+
     title: str
     chart: str
     dice: tuple[int, ...]
@@ -78,6 +80,8 @@ class Roll(Event, tag="roll"):
     result: str
     modifiers: tuple[ModifierLine, ...] = ()
     row: int | None = None
+    start: int | None = None
+    shifts: tuple[ModifierLine, ...] = ()
     column: int | None = None
 
 
@@ -187,12 +191,15 @@ class Journal:
         total: int,
         result: str,
         row: int | None = None,
+        start: int | None = None,
+        shifts: Iterable[Modifier] = (),
         column: int | None = None,
         clauses: Iterable[str] = (),
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """A roll on a chart: dice, every modifier with its reason, total, the cell that was hit, the result."""
+        """A roll on a chart: dice, every modifier with its reason, total, the cell that was hit, the result; on a chart of
+        odds also the column at the start and every shift with its reason."""
         self.add(
             Roll(
                 who=who,
@@ -204,6 +211,8 @@ class Journal:
                 total=total,
                 result=result,
                 row=row,
+                start=start,
+                shifts=tuple(ModifierLine(m.value, m.text, m.clauses) for m in shifts),
                 column=column,
                 clauses=tuple(clauses),
                 spaces=tuple(spaces),

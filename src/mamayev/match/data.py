@@ -67,7 +67,7 @@ class VerbData(TypedDict):
 
 
 class ModifierData(TypedDict):
-    """One die-roll modifier that is known before the roll."""
+    """One die-roll modifier, or shift of the column, that is known before the roll."""
 
     value: int
     text: str
@@ -82,6 +82,8 @@ class ChanceData(TypedDict):
     chart: NotRequired[str]
     deck: NotRequired[str]
     modifiers: NotRequired[list[ModifierData]]
+    start: NotRequired[int]
+    shifts: NotRequired[list[ModifierData]]
     spaces: NotRequired[list[str]]
     pieces: NotRequired[list[str]]
 

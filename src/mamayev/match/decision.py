@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from mamayev.engine.box import Box
-from mamayev.engine.event import Journal, Roll
+from mamayev.engine.event import Journal, ModifierLine, Roll
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.routes import stacked
 
-from .data import ActionData, ChanceData, ChoiceData, DecisionData, NounData, VerbData
+from .data import ActionData, ChanceData, ChoiceData, DecisionData, ModifierData, NounData, VerbData
 
 LISTED = 300
 """A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
@@ -307,9 +307,10 @@ class Decision:
             return
         first = rolls[0]
         if all(roll.modifiers == first.modifiers for roll in rolls):
-            chance["modifiers"] = [
-                {"value": m.value, "text": m.text, "clauses": list(m.clauses)} for m in first.modifiers
-            ]
+            chance["modifiers"] = [_line(modifier) for modifier in first.modifiers]
+        if all((roll.start, roll.shifts) == (first.start, first.shifts) for roll in rolls) and first.start is not None:
+            chance["start"] = first.start
+            chance["shifts"] = [_line(shift) for shift in first.shifts]
         chance["spaces"] = [name for name in first.spaces if all(name in roll.spaces for roll in rolls)]
         chance["pieces"] = [name for name in first.pieces if all(name in roll.pieces for roll in rolls)]
         for action, roll in zip(actions, rolls, strict=True):
@@ -353,3 +354,8 @@ class Decision:
         if any(str(data.get(noun["kind"])) != noun["id"] for noun in nouns):
             data["nouns"] = nouns
         return data
+
+
+def _line(line: ModifierLine) -> ModifierData:
+    """A modifier or shift with its reason as data."""
+    return {"value": line.value, "text": line.text, "clauses": list(line.clauses)}

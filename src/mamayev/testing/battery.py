@@ -28,7 +28,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.scene import HexGrid, Picture, Scene
 from mamayev.match import catalogue
-from mamayev.match.data import ActionData, ModifierData
+from mamayev.match.data import ActionData
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -623,7 +623,7 @@ def known(match: Match, seat: str | None) -> set[str]:
 def test_a_roll_gives_what_was_foretold(case: Case) -> None:
     def check(walk: Walk) -> None:
         foretold: list[ActionData] = []
-        modifiers: list[ModifierData] = []
+        lines: dict[str, Any] = {}
         for match in walk.steps("hand"):
             if foretold:
                 action = next(a for a in foretold if a["text"] == match.record.log[-1])
@@ -632,11 +632,14 @@ def test_a_roll_gives_what_was_foretold(case: Case) -> None:
                 )
                 for name in ("total", "result", "row", "column"):
                     assert action.get(name) == roll.get(name), match.record.log[-1]
-                assert not modifiers or json.loads(json.dumps(roll["modifiers"])) == modifiers
-            foretold, modifiers = [], []
+                rolled = {name: roll.get(name, type(value)()) for name, value in lines.items()}
+                assert json.loads(json.dumps(rolled)) == lines, match.record.log[-1]
+            foretold, lines = [], {}
             if match.decision is not None and match.decision.chance == "die":
                 data = match.decision.to_data()
-                foretold, modifiers = data["actions"], data["chance"].get("modifiers", [])
+                known_before = ("modifiers", "start", "shifts")
+                foretold = data["actions"]
+                lines = {name: value for name, value in data["chance"].items() if name in known_before}
 
     case.try_out(check, decisions=300)
 
@@ -981,9 +984,10 @@ def assert_telling(scene: Scene, event: Event, case: Case) -> None:
         rows, columns = charts[data["chart"]] if data["chart"] else (0, 0)  # a roll without a chart has no cell
         assert data.get("row") is None or 0 <= data["row"] < rows, data
         assert data.get("column") is None or 0 <= data["column"] < columns, data
-        for modifier in data.get("modifiers", ()):
-            assert modifier["text"], data
-            assert_known(modifier["clauses"], case)
+        for line in (*data.get("modifiers", ()), *data.get("shifts", ())):
+            assert line["text"], data
+            assert_known(line["clauses"], case)
+        assert_shifted(data, columns)
     elif event.kind == "card":
         lines = {(d.id, c.id, line.id) for d in scene.decks for c in d.cards for line in c.lines}
         assert (data["deck"], data["card"], data["line"]) in lines, data
@@ -995,6 +999,19 @@ def assert_telling(scene: Scene, event: Event, case: Case) -> None:
     elif event.kind == "control":
         assert data["space"] in spaces, data
         assert data["to"] in {side.id for side in scene.sides}, data
+
+
+def assert_shifted(roll: dict[str, Any], columns: int) -> None:
+    """The final column is the one at the start, moved by the shifts as far as the table goes."""
+    start, column = roll.get("start"), roll.get("column")
+    if "shifts" in roll:
+        assert start is not None, f"shifts from no column: {roll}"
+        assert column is not None, f"shifts to no column: {roll}"
+    if start is not None and column is not None:
+        assert 0 <= start < columns, roll
+        wanted = start + sum(shift["value"] for shift in roll.get("shifts", ()))
+        at_the_edge = column <= 1 if wanted < column else column == columns - 1  # the first column may be the die
+        assert column == wanted or at_the_edge, f"the shifts lead to column {wanted}: {roll}"
 
 
 def test_no_piece_changes_its_place_unsaid(case: Case) -> None:
