@@ -14,6 +14,7 @@ from mamayev.engine.notation import CHANCE_VERBS
 from mamayev.engine.table import Game
 from mamayev.match.match import Match
 from mamayev.terrain.contact import units_of
+from mamayev.testing.battery import assert_shifted
 
 from . import battles, combat_with_cards, procedure
 
@@ -124,12 +125,30 @@ def test_cards_are_played_in_turn_until_both_pass() -> None:
     assert not any(isinstance(e, Roll) for e in events), "the attacker holds the marker: he is asked before it counts"
     events = match.play("keep")
     roll = next(e for e in events if isinstance(e, Roll))
-    assert [(m.value, m.clauses) for m in roll.modifiers] == [
+    assert roll.modifiers == ()
+    assert [(shift.value, shift.clauses) for shift in roll.shifts] == [
         (2, ("DON-SHIFT-02",)),
         (1, ("DON-SHIFT-05",)),
         (1, ("DON-SHIFT-03",)),
     ]
-    assert (roll.column, roll.result) == (8, "3DR")
+    assert (roll.start, roll.column, roll.result) == (4, 8, "3DR")
+    assert_shifted(roll.to_data(), 9)
+
+
+def test_the_shifts_of_a_roll_are_told_before_it_where_the_dice_are_typed_in() -> None:
+    foretold = []
+    for seed in range(20):
+        match, rng = Match.new("combat-with-cards", seed=seed, dice="hand"), random.Random(seed)
+        while (decision := match.decision) is not None:
+            chance = decision.to_data().get("chance", {})
+            events = match.play(rng.choice(decision.actions))
+            if "shifts" in chance:
+                roll = next(e for e in events if isinstance(e, Roll))
+                assert chance["start"] == roll.start
+                assert [line["text"] for line in chance["shifts"]] == [shift.text for shift in roll.shifts]
+                assert_shifted(roll.to_data(), 9)
+                foretold.append(len(roll.shifts))
+    assert any(foretold)
 
 
 def test_a_pass_does_not_forfeit_a_card_while_the_other_side_plays_on() -> None:

@@ -104,3 +104,21 @@ def test_the_battery_notices(
     fault(sys.modules["duel_game"], monkeypatch)
     with pytest.raises((AssertionError, ExceptionGroup)):
         check(Case(game, "first", {}))
+
+
+@pytest.mark.parametrize(
+    ("start", "shifts", "column"),
+    [(4, [1, -2], 3), (4, [3], 6), (1, [-2], 1), (1, [-2], 0), (4, [], 4)],
+)
+def test_a_column_is_where_the_shifts_lead(start: int, shifts: list[int], column: int) -> None:
+    lines = [{"value": value, "text": "a reason", "clauses": []} for value in shifts]
+    battery.assert_shifted({"start": start, "shifts": lines, "column": column}, 7)
+
+
+@pytest.mark.parametrize(
+    ("start", "shifts", "column"), [(4, [1, -2], 4), (4, [1], 6), (1, [-2], 2), (None, [1], 4), (4, [1], None)]
+)
+def test_a_column_elsewhere_is_noticed(start: int | None, shifts: list[int], column: int | None) -> None:
+    lines = [{"value": value, "text": "a reason", "clauses": []} for value in shifts]
+    with pytest.raises(AssertionError):
+        battery.assert_shifted({"start": start, "shifts": lines, "column": column}, 7)

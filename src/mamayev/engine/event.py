@@ -198,8 +198,8 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """A roll on a chart: dice, every modifier with its reason, total, the cell that was hit, the result; on a chart of
-        odds also the column at the start and every shift with its reason."""
+        """A roll on a chart: dice, every modifier with its reason, total, the cell that was hit, the result; on a chart
+        of odds also the column at the start and every shift with its reason."""
         self.add(
             Roll(
                 who=who,

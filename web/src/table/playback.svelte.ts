@@ -41,13 +41,18 @@ export function after(picture: Picture, event: GameEvent): Picture {
 }
 
 const PAUSE: Record<string, number> = { move: 260, flip: 180, loss: 320, control: 60, track: 50, card: 750, mark: 60 };
-const rollTime = (event: GameEvent): number => 900 + 110 * (event.modifiers?.length ?? 0);
+const rollTime = (event: GameEvent): number =>
+  900 + 110 * ((event.modifiers?.length ?? 0) + (event.shifts?.length ?? 0));
+/** So long a roll is left to be read before another player's next one takes its place on the panel. */
+const READING = 1600;
+/** So many rolls of the other players stay on the panel, to be looked at again. */
+const KEPT = 8;
 
 /** Shows what happened, event by event, then rests on the true picture. Any key or click skips to the end. */
 export class Playback {
   picture = $state.raw<Picture | null>(null);
   running = $state(false);
-  /** The rolls of the last answer; `shown` is the one on the panel. */
+  /** The rolls since one's own last action; `shown` is the one on the panel. */
   rolls = $state.raw<GameEvent[]>([]);
   shown = $state(0);
   open = $state(false);
@@ -59,6 +64,7 @@ export class Playback {
   #run = 0;
   #skipping = false;
   #closed = false;
+  #rolled = 0;
   #fading: ReturnType<typeof setTimeout> | undefined;
   #wake: (() => void) | null = null;
 
@@ -85,7 +91,8 @@ export class Playback {
     return true;
   }
 
-  async play(events: GameEvent[], final: Picture): Promise<void> {
+  /** `more`: what others do while one watches, so that their earlier rolls stay. */
+  async play(events: GameEvent[], final: Picture, more = false): Promise<void> {
     const run = ++this.#run;
     this.#wake?.();
     this.#skipping = false;
@@ -94,20 +101,27 @@ export class Playback {
     clearTimeout(this.#fading);
     this.#fading = setTimeout(() => (this.trail = []), 4000);
     const rolls = events.filter((event) => event.kind === "roll");
-    this.rolls = rolls;
-    this.shown = 0;
-    this.open = this.#closed = false;
+    const earlier = more && !this.#closed ? this.rolls.slice(-KEPT) : [];
+    this.rolls = [...earlier, ...rolls];
+    this.shown = Math.max(0, earlier.length - 1);
+    this.open = earlier.length > 0;
+    this.#closed = false;
     const pace = this.picture && events.length < 400 ? settings.pace : 0;
     if (pace > 0 && this.picture) {
       this.running = true;
       let picture = this.picture;
       let moved = 0;
       for (const event of events) {
+        if (event.kind === "roll" && event === rolls[0] && this.open) {
+          const left = this.#rolled + READING * pace - Date.now();
+          if (left > 0) await this.#wait(left);
+          if (run !== this.#run || this.#skipping) break;
+        }
         picture = after(picture, event);
         this.picture = picture;
         if (event.kind === "card") this.card = event;
         if (event.kind === "roll") {
-          this.shown = rolls.indexOf(event);
+          this.shown = earlier.length + rolls.indexOf(event);
           this.open = !this.#closed;
         }
         let pause = event.kind === "roll" ? rollTime(event) : (PAUSE[event.kind] ?? 0);
@@ -116,12 +130,13 @@ export class Playback {
           moved += pause;
         }
         if (pause > 0) await this.#wait(pause * pace);
+        if (event.kind === "roll") this.#rolled = Date.now();
         if (run !== this.#run || this.#skipping) break;
       }
     }
     if (run !== this.#run) return;
-    this.shown = Math.max(0, rolls.length - 1);
-    this.open = rolls.length > 0 && !this.#closed;
+    this.shown = Math.max(0, this.rolls.length - 1);
+    this.open = this.rolls.length > 0 && !this.#closed;
     this.picture = final;
     this.running = false;
     this.card = null;

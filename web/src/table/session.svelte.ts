@@ -472,7 +472,7 @@ export class Session {
       const next = this.#heard.shift()!;
       if (this.state && next.version <= this.state.version) continue;
       try {
-        await this.#adopt(next);
+        await this.#adopt(next, "", true);
       } catch (error) {
         this.#fail(error);
         return;
@@ -481,7 +481,8 @@ export class Session {
     }
   }
 
-  async #adopt(state: State, back = ""): Promise<void> {
+  /** `heard`: it is no answer to what was done here, but what others did. */
+  async #adopt(state: State, back = "", heard = false): Promise<void> {
     const before = this.state;
     if (before && state.version < before.version) return;
     const old = this.log;
@@ -497,7 +498,7 @@ export class Session {
     this.coach.turn(before, back !== "");
     this.choice.ask(state.decision ?? null);
     if (back) this.playback.rest(state.picture);
-    else this.playback.done = this.playback.play(fresh, state.picture);
+    else this.playback.done = this.playback.play(fresh, state.picture, heard);
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
     this.news = back ? `${back} ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
   }
