@@ -102,6 +102,26 @@ describe("the film", () => {
     expect(playback.open).toBe(false);
   });
 
+  test("the next roll of others waits until the last one could be read, which stays to be looked at", async () => {
+    const playback = shown();
+    const first = playback.play([ROLL], AFTER, true);
+    await vi.advanceTimersByTimeAsync(900);
+    await first;
+    const next = event("roll", { dice: [2], modifiers: [] });
+    const second = playback.play([MOVE, next], AFTER, true);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([playback.open, playback.rolls[playback.shown]]).toEqual([true, ROLL]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([playback.open, playback.rolls[playback.shown]]).toEqual([true, next]);
+    await vi.advanceTimersByTimeAsync(5000);
+    await second;
+    expect([playback.open, playback.rolls]).toEqual([true, [ROLL, next]]);
+    await playback.play([], AFTER, true);
+    expect([playback.open, playback.rolls]).toEqual([true, [ROLL, next]]);
+    await playback.play([], AFTER);
+    expect([playback.open, playback.rolls]).toEqual([false, []]);
+  });
+
   test("a newer answer takes over at once, and the older one does not come back", async () => {
     const playback = shown();
     const old = playback.play([MOVE, MOVE], AFTER);
