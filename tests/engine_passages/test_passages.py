@@ -229,7 +229,7 @@ def test_a_declaration_can_always_be_finished_and_meets_every_duty(seed: int) ->
     contact = p.contact()
     p.call("play")
     p.settle()
-    while p.frames and p.table.boxes[p.frames[-1][0]].name == "declaration":
+    while p.frames and p.box.name == "declaration":
         actions = p.actions()
         assert actions
         p.apply(rng.choice(actions))

@@ -260,7 +260,7 @@ class DuelTable(Table[Duel]):
 
     def disguise(self, p: Duel, action: int) -> str:
         """What is laid stays hidden until all have laid a card."""
-        box = p.table.boxes[p.frames[-1][0]]
+        box = p.box
         return f"{SEATS[box.decider].title()} lays a card face down" if isinstance(box, Lay) else ""
 
     # --8<-- [end:secrets]

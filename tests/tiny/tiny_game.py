@@ -301,7 +301,7 @@ class TinyTable(Table[TinyPosition]):
         return Picture(
             turn=p.turn,
             phase="race",
-            step=p.table.boxes[p.frames[-1][0]].name if p.frames else "",
+            step=p.box.name if p.frames else "",
             headline=f"Turn {p.turn} of {self.length}",
             control={str(n): "n" if n < 3 else "s" for n in range(FIELDS)},
             pieces=[PieceAt(id=s, at=str(max(p.at[i], 0)), face="full") for i, s in enumerate(SEATS)],
@@ -327,7 +327,7 @@ def eager(p: TinyPosition, rng: random.Random) -> int:
 
 
 def moody(p: TinyPosition, rng: random.Random) -> int:
-    return rng.choice(p.table.boxes[p.frames[-1][0]].options(p, p.frames[-1]))
+    return rng.choice(p.box.options(p, p.frames[-1]))
 
 
 def crasher(p: TinyPosition, rng: random.Random) -> int:

@@ -61,8 +61,7 @@ class Seeded:
         self.seed = seed
 
     def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
-        table = p.table
-        return p.roll(keyed(self.seed, table.turn(p), table.boxes[p.frames[-1][0]].name, again))
+        return p.roll(keyed(self.seed, p.table.turn(p), p.box.name, again))
 
 
 class ByHand:

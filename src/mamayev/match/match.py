@@ -293,7 +293,7 @@ class Match:
         # Whoever holds the decision, or the position that it was about, keeps them as they were.
         past, self.position = self.position, self.position.copy()
         plies, events, outcomes = len(self.record.log), len(self.events), len(self._drawn)
-        reveals = self.table.boxes[past.frames[-1][0]].reveals
+        reveals = past.box.reveals
         if decision.index == CHANCE:
             self._count(past)
         else:
@@ -363,7 +363,7 @@ class Match:
                 order = self.table.procedures[seat](p)
                 if self._logged is not None and not self._logged.has(p, order):
                     return shown
-                shown = shown or self.table.boxes[p.frames[-1][0]].reveals
+                shown = shown or p.box.reveals
                 self._say_choice(journal, order.action, order.why, order.clauses)
                 self._one(order.action, journal)
             elif (code := self._lesson_plays()) is not None:
@@ -712,7 +712,7 @@ class Match:
         if decision is None:
             return [("", Reason("The game is over."))]
         p, notation = self.position, self.table.notation
-        box = self.table.boxes[p.frames[-1][0]]
+        box = p.box
         wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
         verbs = [index for index in box.verbs if not verb or notation.verbs[index].name == verb]
         verbs = [index for index in verbs if set(wanted) <= set(notation.verbs[index].args)]

@@ -427,7 +427,7 @@ def assert_no_objection(p: Position, code: int) -> None:
 
 
 def assert_objection(p: Position, code: int) -> None:
-    box = p.table.boxes[p.frames[-1][0]]
+    box = p.box
     name, said = objections(p, code)
     if said and hasattr(box, f"refuse_{name}"):
         assert any(said), f"`refuse_{name}` has nothing against “{p.name(code)}”, which is not listed"
@@ -599,7 +599,7 @@ def learnt_something(before: Match, after: Match) -> bool:
     lines = after.record.log[len(before.record.log) + 1 :]
     if any(line.split()[0] in chance for line in lines) or after.position.seat not in (before.decision.index, OVER):
         return True
-    box = before.table.boxes[before.position.frames[-1][0]]
+    box = before.position.box
     return box.reveals or any(
         len(hidden(before, seat)) > len(hidden(after, seat)) and known(after, seat) - known(before, seat)
         for seat in (None, *before.game.seats)
@@ -672,7 +672,7 @@ def test_dice_and_cards_are_fair(case: Case) -> None:
     for seed in range(6):
         for match in Walk(case, seed, case.length).steps("hand"):
             if match.position.seat == CHANCE:
-                seen.setdefault(match.table.boxes[match.position.frames[-1][0]].name, match.position.copy())
+                seen.setdefault(match.position.box.name, match.position.copy())
     for name, p in seen.items():
         rng = random.Random(name)
         frame = p.frames[-1]

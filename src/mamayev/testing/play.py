@@ -154,7 +154,7 @@ class Walk:
         if self._match is not None:
             match, log = self._match, self._match.record.log
             if match.position.frames:
-                box = match.table.boxes[match.position.frames[-1][0]]
+                box = match.position.box
                 lines.append(f"box “{box.name}” ({box.title or box.name}), after {len(log)} lines of the log")
             if log:
                 label = match.table.notation.label(match.table.notation.parse(log[-1]))

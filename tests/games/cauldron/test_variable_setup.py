@@ -343,7 +343,7 @@ def test_random_games_from_such_a_set_up_end(edition: str, placement: bool) -> N
     rng = random.Random(5)
     for _ in range(5):
         p = table.start()
-        while p.frames and p.seat != -1 and len(p.frames) > 1 and p.frames[1][0] == table.set_up:  # type: ignore[attr-defined]
+        while p.within("set-up"):
             actions = p.actions()
             chosen = rng.choice(actions)
             p.apply(chosen[0] if isinstance(chosen, tuple) else chosen)

@@ -742,7 +742,7 @@ class Surrender(Box[Pocket]):
         return [] if self.bar_surrender(p, f) else [encode(SURRENDER)]
 
     def surrender(self, p: Pocket, f: Frame) -> None:
-        if p.table.boxes[f[0]].name in ATTACK_IN_PROGRESS:
+        if p.box.name in ATTACK_IN_PROGRESS:
             p.surrender_due = 1
             if p.journal is not None:
                 p.journal.note("Surrender", "The attack in progress is finished first.", ("CAU-SURR-01",))

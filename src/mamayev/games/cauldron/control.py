@@ -366,7 +366,7 @@ def hq_lost(p: Pocket) -> bool:
 
 def in_set_up(p: Pocket) -> bool:
     """Whether the first turn has still to begin."""
-    return len(p.frames) > 1 and p.frames[1][0] == p.table.set_up
+    return p.within("set-up")
 
 
 def clear_attacks(p: Pocket) -> None:
@@ -386,8 +386,7 @@ def drop_turn(p: Pocket) -> None:
     """
     clear_attacks(p)
     p.unsupplied = p.soviet_targets = 0
-    in_evaluation = len(p.frames) > 2 and p.table.boxes[p.frames[2][0]].name == "evaluation"
-    del p.frames[3 if in_evaluation else 2 :]
+    del p.frames[3 if p.within("evaluation") else 2 :]
 
 
 # ------------------------------------------------------------------ morale

@@ -331,7 +331,7 @@ class SovietRoll(DieBox[Pocket]):
 
 def conclude(p: Pocket) -> None:
     """CAU-SURR-01: a surrender declared during an attack takes effect when the attack is finished."""
-    if p.surrender_due and p.frames and p.table.boxes[p.frames[-1][0]].name not in ("soviet.loss", "soviet.enter"):
+    if p.surrender_due and p.frames and p.box.name not in ("soviet.loss", "soviet.enter"):
         surrender(p)
 
 

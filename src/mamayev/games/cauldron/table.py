@@ -66,7 +66,6 @@ class CauldronTable(Table[Pocket]):
         self.invariants = INVARIANTS
         self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(options), Surrender())
         self.varied = setup.is_varied(options)
-        self.set_up = self.box_index["set-up"]
         self.keys = self._keys()
         if options["variable_placement"] and len(self._areas_to_draw()) < variable.DRAWS:
             raise Refusal(
