@@ -1,11 +1,12 @@
 """What a failed test of the battery says: where the game stood, and how to see it again."""
 
 import shlex
+import sys
 
 import pytest
 
 from mamayev.match.match import Match
-from mamayev.testing.play import Case, Walk
+from mamayev.testing.play import Case, Ending, Walk
 
 
 def fail_late(walk: Walk) -> None:
@@ -37,3 +38,11 @@ def test_a_case_is_named_by_a_text(tiny: str) -> None:
     case = Case.of("tiny second length=5 wind=True")
     assert (case.edition, case.options) == ("second", {"length": 5, "wind": True})
     assert str(case) == "tiny second length=5 wind=True"
+
+
+def test_a_game_that_never_ends_says_where_it_stands(duel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case.of("duel first")
+    monkeypatch.setattr(Ending, "MOST", 1000)
+    monkeypatch.setattr(sys.modules["duel_game"].Answer, "pass_", lambda self, p, f: None)
+    with pytest.raises(AssertionError, match="it stands in game > round > answer: does the last one end its frame"):
+        assert case.length

@@ -13,6 +13,7 @@ import keyword
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from .checks import check_box, meant
 from .choices import Choice
 from .fields import Locals
 from .notation import CARD, DIE, LOT, VERB, encode
@@ -59,6 +60,7 @@ class Box(Generic[P]):
             raise TypeError(
                 f"The box “{self.name}” does not say what is legal: write `options`, or `pieces` and `choices`."
             )
+        check_box(self, [v.name for v in table.notation.verbs], [method_name(v.name) for v in table.notation.verbs])
         self.acts = {}
         for index, verb in enumerate(table.notation.verbs):
             method = getattr(self, method_name(verb.name), None)
@@ -316,6 +318,11 @@ class Sequence(Box[Position]):
     def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
         for entry in entries:
             if isinstance(entry, str):
+                if entry not in table.box_index:
+                    raise TypeError(
+                        f"The sequence “{self.name}” goes through “{entry}”, but no box or sequence has this name."
+                        f"{meant(entry, table.box_index)}"
+                    )
                 box = table.box_index[entry]
                 self.ops.append((_CALL, box, [box, 0] + [0] * len(table.boxes[box].locals.names)))
             elif isinstance(entry, _When):

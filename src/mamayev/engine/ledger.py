@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from .refusal import Refusal
+
 
 @dataclass(frozen=True)
 class Clause:
@@ -38,22 +40,48 @@ class Difference:
     clauses: tuple[str, ...]
 
 
+KEYS = {"id": True, "section": True, "text": True, "ruling": False, "edition": False, "optional": False}
+"""The keys of a clause; whether it must have them."""
+
+
+def _clause(entry: dict[str, Any], where: str) -> Clause:
+    """The clause of an entry. Raises Refusal that names the key that is missing, unknown or no text."""
+    where = f"{where} ({entry['id']})" if entry.get("id") else where
+    for key, value in entry.items():
+        if key not in KEYS:
+            known = f"A clause has: {', '.join(KEYS)}."
+            raise Refusal(f"{where} has an unknown key “{key}”. {known}", field=f"clause.{key}", malformed=True)
+        if not isinstance(value, str):
+            raise Refusal(f"{where}: “{key}” is a text, not {value!r}.", field=f"clause.{key}", malformed=True)
+    for key, needed in KEYS.items():
+        if needed and not entry.get(key):
+            raise Refusal(f"{where} has no “{key}”.", field=f"clause.{key}", malformed=True)
+    return Clause(
+        entry["id"],
+        entry["section"],
+        entry["text"],
+        entry.get("edition", "both"),
+        entry.get("optional", ""),
+        entry.get("ruling", ""),
+    )
+
+
 class Ledger:
-    """Clauses by id, in the order of the file; `data` is the whole file (tables, examples, set-up)."""
+    """Clauses by id, in the order of the file; `data` is the whole file (tables, examples, set-up).
+
+    Raises Refusal for a clause that lacks a part, or has one that clauses do not have.
+    """
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
-        self.clauses = {
-            c["id"]: Clause(
-                c["id"],
-                c["section"],
-                c["text"],
-                c.get("edition", "both"),
-                c.get("optional", ""),
-                c.get("ruling", ""),
-            )
-            for c in data["clause"]
-        }
+        self.clauses: dict[str, Clause] = {}
+        for number, entry in enumerate(data.get("clause", ()), 1):
+            clause = _clause(entry, f"[[clause]] {number}")
+            if clause.id in self.clauses:
+                raise Refusal(
+                    f"[[clause]] {number}: the id {clause.id} stands above already.", field="clause.id", malformed=True
+                )
+            self.clauses[clause.id] = clause
 
     def differences(self) -> list[Difference]:
         """The editions side by side, oldest first; entries of the file have the keys "e" and the edition's name."""
@@ -72,8 +100,13 @@ class Ledger:
 
     @classmethod
     def load(cls, file: Traversable) -> Ledger:
-        """The ledger of a rules.toml."""
-        return cls(tomllib.loads(file.read_text(encoding="utf-8")))
+        """The ledger of a rules.toml. Raises Refusal that names the file, the clause and the key."""
+        try:
+            return cls(tomllib.loads(file.read_text(encoding="utf-8")))
+        except tomllib.TOMLDecodeError as error:
+            raise Refusal(f"{file}: {error}.", field="clause", malformed=True) from None
+        except Refusal as refusal:
+            raise Refusal(f"{file}: {refusal.text}", field=refusal.field, malformed=True) from None
 
     def to_data(self) -> list[dict[str, str]]:
         """The clauses, JSON-ready."""

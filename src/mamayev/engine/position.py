@@ -241,9 +241,18 @@ class Position(metaclass=Described):
 
     def frame(self, name: str) -> Frame:
         """The innermost frame of the box or sequence of this name: where it keeps its own ints, and where those that
-        it has called leave their results."""
+        it has called leave their results. Raises TypeError where there is none (see `inside`)."""
         box = self.table.box_index[name]
-        return next(f for f in reversed(self.frames) if f[0] == box)
+        for frame in reversed(self.frames):
+            if frame[0] == box:
+                return frame
+        stack = " > ".join(self.table.boxes[f[0]].name for f in self.frames) or "nothing"
+        raise TypeError(f"“{name}” is not under way; the frames are: {stack}.")
+
+    def inside(self, name: str) -> bool:
+        """Whether the box or sequence of this name is under way: whether it has a frame."""
+        box = self.table.box_index[name]
+        return any(frame[0] == box for frame in self.frames)
 
     def name(self, action: int) -> str:
         """The canonical text of an action or outcome."""

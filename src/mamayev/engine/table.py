@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
 
 from .bot import Bot
 from .box import Box
+from .checks import BoxNames, check_table
 from .event import Step
 from .ledger import Clause, Ledger
 from .notation import Notation, Noun, Verb
@@ -154,12 +155,16 @@ class Table(ABC, Generic[P]):
         steps: Sequence[StepName],
         standing: Box[Any] | None = None,
     ) -> None:
-        """Join boxes, verbs, nouns and steps; to be called once, at the end of the game's own `__init__`."""
+        """Join boxes, verbs, nouns and steps; to be called once, at the end of the game's own `__init__`.
+
+        Raises TypeError for what does not fit together: a name misspelt, a verb without nouns, a step of no box.
+        """
         self.notation = Notation(verbs, nouns)
         self.steps = {s.id: s for s in steps}
         self.boxes = list(boxes)
-        self.box_index = {b.name: i for i, b in enumerate(self.boxes)}
+        self.box_index = BoxNames((b.name, i) for i, b in enumerate(self.boxes))
         self.standing = standing
+        check_table(self)
         for box in self.boxes:
             box.bind(self)
         if standing is not None:

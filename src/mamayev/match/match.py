@@ -330,10 +330,18 @@ class Match:
         self.record.log.append(p.name(code))
         journal.ply = len(self.record.log)
         p.journal = journal
+        frame = p.frames[-1]
+        before = frame[:]
         try:
             p.apply(code)
         finally:
             p.journal = None
+        if p.frames and p.frames[-1] is frame and frame == before and p.table.boxes[frame[0]].chance:
+            name = p.table.boxes[frame[0]].name
+            raise TypeError(
+                f"The box “{name}” has read “{p.name(code)}” and stands as before, so that it would be asked for ever: "
+                "end its frame with `p.end()`, or count in a local of it."
+            )
         if not p.frames:
             result = self.table.result(p)
             journal.add(Over(result=result, who="End", text=str(result.get("why", "The game is over."))))

@@ -27,6 +27,23 @@ STANDING = 0.002
 """How often random play takes an action that is open at every decision, such as a surrender."""
 
 
+class Ending:
+    """Watches a random game: one that goes on for ever stands somewhere."""
+
+    MOST = 100_000
+    """No game asks so many questions, those to chance among them."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def watch(self, p: Position) -> None:
+        """Count a question; raises AssertionError where there are too many."""
+        self.asked += 1
+        if self.asked > self.MOST:
+            stack = " > ".join(p.table.boxes[frame[0]].name for frame in p.frames)
+            raise AssertionError(f"random play does not end; it stands in {stack}: does the last one end its frame?")
+
+
 class Case:
     """A game with an edition and options to be tested."""
 
@@ -60,7 +77,7 @@ class Case:
     def length(self) -> int:
         """About how many decisions a random game takes."""
         rng = random.Random(0)
-        return 1 + sum(playout(self.table.start(), rng) for _ in range(5)) // 5
+        return 1 + sum(playout(self.table.start(), rng, watch=Ending().watch) for _ in range(5)) // 5
 
     def new(self, seed: int, dice: str = "seeded") -> Match:
         """A new match."""

@@ -1,0 +1,111 @@
+"""What an author can get wrong in the boxes, verbs, steps and clauses of a game, found when its table is bound.
+
+Each error is a TypeError in a sentence: what is wrong, where it stands, how to mend it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .box import Box
+    from .table import Table
+
+ALIKE = 0.75
+"""From this likeness on, by difflib's measure, a word is taken for another one misspelt."""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """A hint at the known word that comes nearest, or at all of them where there are few."""
+    words = list(known)
+    near = get_close_matches(word, words, 1, ALIKE)
+    if near:
+        return f" Did you mean “{near[0]}”?"
+    return f" There are: {', '.join(words)}." if 0 < len(words) <= 12 else ""
+
+
+class BoxNames(dict[str, int]):
+    """The places of boxes and sequences by their names. Raises TypeError for a name that none has."""
+
+    def __missing__(self, name: str) -> int:
+        raise TypeError(f"No box or sequence has the name “{name}”.{meant(name, self)}")
+
+
+def check_table(table: Table[Any]) -> None:
+    """Check nouns, names, steps and clauses of a table before its boxes are bound. Raises TypeError."""
+    _check_nouns(table)
+    names: set[str] = set()
+    for box in table.boxes:
+        if box.name in names:
+            raise TypeError(f"Two boxes have the name “{box.name}”; a frame is found by it. Give one another name.")
+        names.add(box.name)
+    for step in table.steps:
+        if step not in names:
+            raise TypeError(
+                f"The step “{step}” is the name of no box or sequence, so that nothing would ever be in it."
+                f"{meant(step, names)}"
+            )
+    _check_options(table)
+
+
+def check_box(box: Box[Any], verbs: Sequence[str], methods: Sequence[str]) -> None:
+    """Check the methods of a decision: `verbs` are the names of all verbs, `methods` what plays each. Raises
+    TypeError."""
+    engine = [above for above in type(box).__mro__ if above.__module__ in (__package__ + ".box", "typing", "builtins")]
+    written = set(dir(type(box))).difference(*map(vars, engine))
+    missing = [method for method in methods if not hasattr(box, method)]
+    for name in sorted(written - set(methods)):
+        prefix = next((p for p in ("bar_", "refuse_") if name.startswith(p)), "")
+        words = [verb.replace("-", "_") for verb in verbs] if prefix else missing
+        if prefix and name.removeprefix(prefix) in words:
+            continue
+        if not prefix and (name.startswith("_") or not _plays(box, name)):
+            continue
+        near = get_close_matches(name.removeprefix(prefix), words, 1, ALIKE)
+        if near:
+            raise TypeError(
+                f"The box “{box.name}” has a method `{name}`, but there is no such verb. Did you mean "
+                f"`{prefix}{near[0]}`? A method that plays no verb is called otherwise, or begins with “_”."
+            )
+    if box.chance:
+        reader = {"die": "die(p, f, n)", "card": "card(p, f, card)", "lot": "lot(p, f, piece)"}[box.chance]
+        if box.chance not in dir(box):
+            raise TypeError(f"The box “{box.name}” does not read what chance gives: write `{reader}`.")
+    elif len(missing) == len(methods):
+        raise TypeError(
+            f"The box “{box.name}” plays no verb: write a method for each verb that it offers, named like it."
+            f"{meant(box.name, methods)}"
+        )
+
+
+def _plays(box: Box[Any], name: str) -> bool:
+    """Whether a method has the form of one that plays a verb: p, f and up to two arguments."""
+    method = getattr(box, name)
+    if not inspect.ismethod(method):
+        return False
+    parameters = list(inspect.signature(method).parameters)
+    return parameters[:2] == ["p", "f"] and len(parameters) <= 4
+
+
+def _check_nouns(table: Table[Any]) -> None:
+    kinds = [*table.notation.nouns, "number"]
+    for verb in table.notation.verbs:
+        for kind in verb.args:
+            if kind not in kinds and not (verb.name == "lot" and kind == "piece"):
+                raise TypeError(
+                    f"The verb “{verb.name}” names a “{kind}”, but the table has no nouns of that kind: give them to "
+                    f"`bind`.{meant(kind, kinds)}"
+                )
+
+
+def _check_options(table: Table[Any]) -> None:
+    options = [option.name.replace("_", "-") for option in table.game.options]
+    for clause in table.game.ledger().clauses.values():
+        if clause.optional and clause.optional not in options:
+            raise TypeError(
+                f"The clause {clause.id} belongs to the option “{clause.optional}”, which {table.game.title} does not "
+                f"have (words of an option are joined by “-” in a ledger).{meant(clause.optional, options)}"
+            )

@@ -1,0 +1,224 @@
+"""What the author of a game gets wrong is said in a sentence: what, where, and how to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mamayev.engine.box import Box, DieBox, Sequence
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, encode
+from mamayev.engine.position import Frame, Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game, Option, StepName, Table
+from mamayev.match.match import Match
+
+MOVE = len(CHANCE_VERBS)
+VERBS = (Verb("move", ("space",), "Move"), Verb("rest", (), "Rest"), Verb("dig-in", (), "Dig in"))
+NOUNS = {"space": [Noun("a", "A")], "piece": [Noun("x", "X")]}
+
+
+class March(Box[Position]):
+    name = "march"
+
+    def options(self, p: Position, f: Frame) -> list[int]:
+        return [encode(MOVE, 0)]
+
+    def move(self, p: Position, f: Frame, space: int) -> None:
+        p.end()
+
+
+class Halting(Box[Position]):
+    """A box of three verbs, two of which it plays."""
+
+    name = "march"
+
+    def options(self, p: Position, f: Frame) -> list[int]:
+        return []
+
+    def rest(self, p: Position, f: Frame) -> None:
+        p.end()
+
+
+class Bare(Table[Position]):
+    """A table of nothing but what is bound."""
+
+    def __init__(self, *boxes: Box[Any], verbs: Any = VERBS, steps: Any = (), clauses: Any = ()) -> None:
+        self.game = Game(
+            name="bare",
+            title="Bare",
+            blurb="",
+            version="1",
+            seats=("one",),
+            editions=("first",),
+            options=(Option("soft_zones", "bool", False, "Soft."),),
+            ledger=lambda: Ledger({"clause": list(clauses)}),
+            open=lambda edition, options, folder: self,
+        )
+        self.edition, self.options, self.components = "first", {}, ""
+        self.bind(boxes, verbs, NOUNS, steps)
+
+    def blank(self) -> Position:
+        return Position(self)
+
+    start = facts = result = returns = scene = picture = change = None  # type: ignore[assignment]
+
+
+Bare.__abstractmethods__ = frozenset()
+
+
+def named(**methods: Callable[..., Any]) -> Box[Any]:
+    """A box of class Halting with more methods."""
+    made: Box[Any] = type("Marching", (Halting,), dict(methods))()
+    return made
+
+
+def handler(self: Any, p: Any, f: Any, *more: int) -> None:
+    p.end()
+
+
+def two(self: Any, p: Any, f: Any) -> None:
+    p.end()
+
+
+def three(self: Any, p: Any, f: Any, space: int) -> None:
+    p.end()
+
+
+CLAUSE = {"id": "B-01", "section": "Moving", "text": "Everybody moves."}
+
+
+class Roll(DieBox[Position]):
+    name = "roll"
+
+    def die(self, p: Position, f: Frame, n: int) -> None:
+        p.end()
+
+
+class Mute(DieBox[Position]):
+    name = "roll"
+
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "a misspelt handler": (
+        lambda: Bare(named(mvoe=three)),
+        "The box “march” has a method `mvoe`, but there is no such verb. Did you mean `move`?",
+    ),
+    "a handler without its hyphen": (lambda: Bare(named(digin=two)), "Did you mean `dig_in`?"),
+    "a misspelt reason": (
+        lambda: Bare(named(refuse_mvoe=three)),
+        "has a method `refuse_mvoe`, but there is no such verb. Did you mean `refuse_move`?",
+    ),
+    "a misspelt bar": (lambda: Bare(named(bar_rset=two)), "Did you mean `bar_rest`?"),
+    "no handler at all": (
+        lambda: Bare(type("Silent", (Box,), {"name": "silent", "options": lambda self, p, f: []})()),
+        "The box “silent” plays no verb: write a method for each verb that it offers, named like it.",
+    ),
+    "a die that nobody reads": (
+        lambda: Bare(March(), Mute()),
+        "The box “roll” does not read what chance gives: write `die(p, f, n)`.",
+    ),
+    "a box that a sequence misspells": (
+        lambda: Bare(March(), Sequence("turn", "mrach")),
+        "The sequence “turn” goes through “mrach”, but no box or sequence has this name. Did you mean “march”?",
+    ),
+    "two boxes of one name": (lambda: Bare(March(), March()), "Two boxes have the name “march”"),
+    "a step of no box": (
+        lambda: Bare(March(), steps=[StepName("marsh", "Marching", "turn")]),
+        "The step “marsh” is the name of no box or sequence, so that nothing would ever be in it. Did you mean",
+    ),
+    "a kind of nouns that there is not": (
+        lambda: Bare(March(), verbs=(*VERBS, Verb("fly", ("hexes",)))),
+        "The verb “fly” names a “hexes”, but the table has no nouns of that kind: give them to `bind`. There are: ",
+    ),
+    "an option that there is not": (
+        lambda: Bare(March(), clauses=[CLAUSE | {"optional": "soft_zones"}]),
+        "The clause B-01 belongs to the option “soft_zones”, which Bare does not have (words of an option are joined "
+        "by “-” in a ledger). Did you mean “soft-zones”?",
+    ),
+}
+
+
+@pytest.mark.parametrize(("build", "sentence"), WRONG.values(), ids=WRONG)
+def test_what_does_not_fit_together_is_said_when_the_table_is_bound(build: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(TypeError) as error:
+        build()
+    assert sentence in str(error.value)
+
+
+def test_methods_of_one_s_own_are_no_handlers() -> None:
+    def moves(self: Any, p: Any) -> list[int]:
+        return []
+
+    Bare(named(moves=moves, _mvoe=three, rests=lambda self, p, f, a, b, c: None, bar_defences=two))
+    Bare(March(), clauses=[CLAUSE | {"optional": "soft-zones"}])
+
+
+def test_a_call_of_no_box_says_which_there_are() -> None:
+    p = Bare(March(), Roll()).blank()
+    with pytest.raises(TypeError, match=r"No box or sequence has the name “mrach”\. Did you mean “march”\?"):
+        p.call("mrach")
+    with pytest.raises(TypeError, match=r"No box or sequence has the name “combat”\. There are: march, roll\."):
+        p.inside("combat")
+
+
+def test_what_is_under_way_can_be_asked() -> None:
+    p = Bare(March(), Roll(), Sequence("turn", "march")).blank()
+    p.call("turn")
+    p.settle()
+    assert p.inside("turn")
+    assert p.inside("march")
+    assert not p.inside("roll")
+    with pytest.raises(TypeError, match=r"“roll” is not under way; the frames are: turn > march\."):
+        p.frame("roll")
+
+
+@pytest.mark.parametrize(
+    ("clause", "sentence"),
+    [
+        ({"id": "B-01", "text": "x"}, "[[clause]] 2 (B-01) has no “section”."),
+        ({"id": "B-01", "section": "x"}, "[[clause]] 2 (B-01) has no “text”."),
+        ({"section": "x", "text": "y"}, "[[clause]] 2 has no “id”."),
+        (
+            CLAUSE | {"rulling": "x"},
+            "[[clause]] 2 (B-01) has an unknown key “rulling”. A clause has: id, section, text, ",
+        ),
+        (CLAUSE | {"edition": 2}, "[[clause]] 2 (B-01): “edition” is a text, not 2."),
+        (CLAUSE | {"id": "B-00"}, "[[clause]] 2: the id B-00 stands above already."),
+    ],
+)
+def test_a_clause_that_is_not_whole_is_refused_with_its_place(
+    clause: dict[str, Any], sentence: str, tmp_path: Path
+) -> None:
+    first = CLAUSE | {"id": "B-00"}
+    with pytest.raises(Refusal) as refusal:
+        Ledger({"clause": [first, clause]})
+    assert refusal.value.malformed
+    assert sentence in refusal.value.text
+    file = tmp_path / "rules.toml"
+    rows = ["\n".join(["[[clause]]", *(f"{k} = {v!r}" for k, v in row.items())]) for row in (first, clause)]
+    file.write_text("\n".join(rows), encoding="utf-8")
+    traversable: Traversable = file
+    with pytest.raises(Refusal, match=r"rules\.toml: "):
+        Ledger.load(traversable)
+
+
+def test_a_ledger_that_is_no_toml_is_refused_with_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text("[[clause]\n", encoding="utf-8")
+    with pytest.raises(Refusal, match=r"rules\.toml: .*line 1"):
+        Ledger.load(file)
+
+
+def test_a_die_that_never_ends_its_frame_is_named(tiny: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.new(tiny, seed=1)
+    stumble = match.table.boxes[match.table.box_index["stumble"]]
+    monkeypatch.setitem(stumble.acts, 0, lambda p, f, x, y: None)
+    position = match.position.copy()
+    with pytest.raises(TypeError, match=r"The box “stumble” has read “die .” and stands as before"):
+        match.play("step north 1")
+    assert match.position == position
