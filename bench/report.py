@@ -18,6 +18,7 @@ from typing import Any
 import import_time
 import peers
 import playouts
+import questions
 
 from mamayev.engine.registry import find, names
 from mamayev.lab.simulate import simulate
@@ -52,9 +53,11 @@ def table(titles: Iterable[str], rows: Iterable[Iterable[Any]]) -> list[str]:
     return [*lines, ""]
 
 
-def own_process(script: str) -> dict[str, Any]:
+def own_process(script: str, *arguments: str) -> dict[str, Any]:
     """The JSON of a benchmark that must run by itself."""
-    done = subprocess.run([sys.executable, str(HERE / script)], check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [sys.executable, str(HERE / script), *arguments], check=True, stdout=subprocess.PIPE, text=True
+    )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -93,6 +96,60 @@ def games_section() -> list[str]:
         "JSON, a saved game is the record of a whole random game.",
         "",
     ]
+
+
+def questions_section() -> list[str]:
+    rows = questions.figures()
+    lines = ["## What asking costs", ""]
+    lines += table(
+        (
+            "game",
+            "legal actions",
+            "pieces with a choice",
+            "the decision as data, ms",
+            "its bytes",
+            "one piece's choices, ms at most",
+            "why a verb is closed, ms at most",
+            "from outside, decisions a second",
+            "by text, decisions a second",
+        ),
+        ([row[name] for name in row] for row in rows),
+    )
+    return [
+        *lines,
+        "At the busiest decision of a random game's first plies; processor time. From outside: a program plays",
+        "at random by `draw`, `roll` and `apply`. By text: `Match.play`, with log, journal and undo.",
+        "",
+    ]
+
+
+def boards_section() -> list[str]:
+    found = own_process("board.py")
+    rows = [
+        (
+            game,
+            board["nodes"],
+            board["first_paint_ms"],
+            board["pan"]["p95_ms"],
+            board["zoom"]["p95_ms"],
+            board["click"].get("p95_ms", "–"),
+        )
+        for game, board in found["boards"].items()
+    ]
+    width, height = found["window"]
+    lines = ["## The board in the browser", ""]
+    lines += table(
+        (
+            "game",
+            "elements",
+            "first paint, ms",
+            "pan, p95 ms a frame",
+            "zoom, p95 ms a frame",
+            "click to paint, p95 ms",
+        ),
+        rows,
+    )
+    return [*lines, f"Headless Chromium without a GPU, a window of {width} x {height}; see bench/board.py.", ""]
 
 
 def peers_section() -> list[str]:
@@ -173,11 +230,15 @@ def compiled_section() -> list[str]:
 
 
 def server_section() -> list[str]:
-    figures = own_process("server_roundtrip.py")
+    figures = [own_process("server_roundtrip.py", "--game", game) for game in names()]
     return [
         "## The server",
         "",
-        *table(("", ""), ((name.replace("_", " "), value) for name, value in figures.items())),
+        *table(
+            [name.replace("_", " ") for name in figures[0]],
+            (list(row.values()) for row in figures),
+        ),
+        "An action's round trip, the whole State in the answer, stored before; each game followed by a tab.",
         "",
     ]
 
@@ -196,6 +257,7 @@ def main(file: Path) -> None:
         lines += [BUSY.format(load), ""]
     sections = [
         games_section,
+        questions_section,
         peers_section,
         workers_section,
         players_section,
@@ -204,7 +266,7 @@ def main(file: Path) -> None:
         compiled_section,
     ]
     if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
-        sections.append(server_section)
+        sections += [server_section, boards_section]
     for section in sections:
         lines += section()
     file.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")

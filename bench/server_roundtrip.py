@@ -52,10 +52,16 @@ async def begin(client: httpx2.AsyncClient, game: str, seed: int) -> Json:
     return state
 
 
-def choose(state: Json, rng: random.Random) -> str:
-    """An action on offer, no grave one."""
-    grave = {verb["verb"] for verb in state["decision"]["verbs"] if verb.get("weight") == "grave"}
-    text: str = rng.choice([a["text"] for a in state["decision"]["actions"] if a["verb"] not in grave])
+async def choose(client: httpx2.AsyncClient, state: Json, rng: random.Random) -> str:
+    """An action on offer, no grave one; where they are too many to be listed, a piece is asked for its choices."""
+    decision = state["decision"]
+    grave = {verb["verb"] for verb in decision["verbs"] if verb.get("weight") == "grave"}
+    texts = [action["text"] for action in decision["actions"] if action["verb"] not in grave]
+    if not decision["listed"]:
+        piece = rng.choice(decision["pieces"])
+        answer = await client.get(f"/api/matches/{state['id']}/choices", params={"piece": piece})
+        texts = [choice["actions"][0] for choice in answer.json() if len(choice["actions"]) == 1] or texts
+    text: str = rng.choice(texts)
     return text
 
 
@@ -75,7 +81,7 @@ async def measure(home: str, game: str, games: int, actions: int) -> Json:
             state = states[index]
             if state["over"]:
                 state = await begin(client, game, games + turn)
-            body = {"text": choose(state, rng), "version": state["version"]}
+            body = {"text": await choose(client, state, rng), "version": state["version"]}
             start = time.perf_counter()
             answer = await client.post(f"/api/matches/{state['id']}/actions", json=body)
             times.append((time.perf_counter() - start) * 1000)
