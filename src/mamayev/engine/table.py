@@ -203,7 +203,8 @@ class Table(ABC, Generic[P]):
         """A set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
 
     def sample(self, p: P, seat: int, rng: random.Random) -> P:
-        """A full position that the seat cannot tell from this one. Games with secrets override it."""
+        """A full position that the seat cannot tell from this one. Games with secrets override it; where it is left as
+        it is, `playout` shows policies the position itself."""
         return p.copy()
 
     @property
