@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from ..actions import step_cost
 from ..board import bits
-from ..control import council_bonus, keys, unit_is_isolated, units_at, units_in_play
+from ..control import council_bonus, keys, units_at, units_in_play
 from ..position import BOX_0, DEPLETED, Pocket
-from ..prices import room
 from ..strategic import full_upkeep, upkeep_modifier
 
 BOX_5 = BOX_0 + 5
@@ -114,11 +113,13 @@ def is_spare(p: Pocket, unit: int, given_up: int = 0) -> bool:
     space = p.at[unit]
     if not 0 < space <= BOX_0 or p.target[unit] or unit == p.table.hq:
         return False
-    return bool((given_up | ~front(p)) >> space & 1) or len(staying(p, space, unit)) > 0
+    return bool((given_up | ~front(p)) >> space & 1) or bool(staying(p, space, unit))
 
 
 def staying(p: Pocket, space: int, unit: int) -> list[int]:
     """The units in an area, without one of them and without those that have a target."""
+    if p.count[space] < 2:
+        return []
     return [other for other in units_at(p, space) if other != unit and not p.target[other]]
 
 
@@ -150,26 +151,25 @@ def time_to_go(p: Pocket) -> bool:
     return bool(p.foa) or reach(p) >= 3 or p.turn >= 4
 
 
-def first_step(p: Pocket, unit: int, goal: int) -> tuple[int, int] | None:
-    """The next area on the cheapest way of a unit inside the pocket, and what the way adds to the tally."""
-    board, start = p.table.board, p.at[unit]
-    if start == goal:
-        return None
+def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
+    """For each area inside the pocket the next one on the cheapest way to a goal, and what the way adds to the tally:
+    so many points at most."""
+    board = p.table.board
+    found: dict[int, tuple[int, int]] = {}
     cost = {goal: step_cost(p, goal)}
     edge = [goal]
     while edge:
         area = min(edge, key=cost.__getitem__)
+        total = cost[area]
+        if total > most:
+            break
         edge.remove(area)
         for near in board.neighbours[area]:
-            if near == start:
-                total = cost[area]
-                if total > room(p, unit_is_isolated(p, unit)):
-                    return None
-                return area, total
             if p.german >> near & 1 and near not in cost:
-                cost[near] = cost[area] + step_cost(p, near)
+                found[near] = area, total
+                cost[near] = total + step_cost(p, near)
                 edge.append(near)
-    return None
+    return found
 
 
 def may_leave(p: Pocket, unit: int) -> bool:

@@ -14,9 +14,9 @@ from mamayev.engine.position import Frame
 from ..board import bits
 from ..control import unit_is_isolated, units_in_play
 from ..position import BOX_0, Pocket
-from ..prices import multiple, spendable
+from ..prices import multiple, room, spendable
 from ..verbs import ADVANCE, ATTACK, BATTLEGROUP, HALT, MOVE, SUPPORT
-from .appreciation import doors, first_step, front, gate, is_spare, road, spearheads, staying, success
+from .appreciation import doors, front, gate, is_spare, road, spearheads, staying, success, ways
 from .intent import Intent
 
 DailyOrder = Callable[[Pocket, set[int]], Intent | None]
@@ -39,12 +39,14 @@ def meet_relief(p: Pocket, offered: set[int]) -> Intent | None:
 def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = 99) -> int | None:
     """The first step of the unit that reaches an area with the fewest points on the move tally, if one can."""
     best: tuple[int, int] | None = None
+    way = ways(p, goal, most)
     for unit in units:
-        if p.at[unit] > BOX_0 or p.target[unit]:
+        if p.at[unit] not in way or p.target[unit]:
             continue
-        step = first_step(p, unit, goal)
-        if step and step[1] <= most and encode(MOVE, unit, step[0]) in offered and (best is None or step[1] < best[0]):
-            best = step[1], encode(MOVE, unit, step[0])
+        area, total = way[p.at[unit]]
+        fits = best is None or total < best[0]
+        if fits and total <= room(p, unit_is_isolated(p, unit)) and encode(MOVE, unit, area) in offered:
+            best = total, encode(MOVE, unit, area)
     return None if best is None else best[1]
 
 
