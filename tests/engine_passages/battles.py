@@ -85,11 +85,12 @@ class Declaration(Box[Front]):
 
     def options(self, p: Front, f: Frame) -> list[int]:
         contact, battle = p.contact(), f[Declared.battle]
-        row = [TARGET | d << ARG for d in units_of(contact.targets(p.free, battle))]
-        if battle:
-            row += [ATTACK | a << ARG for a in units_of(contact.attacks(p.free, battle))]
-            if contact.completed(p.free, battle) == battle:
-                row.append(DECLARED)
+        units = contact.choices(p.free, battle)
+        row = [TARGET | d << ARG for d in units_of(units & SIDES[RUSSIAN])]
+        row += [ATTACK | a << ARG for a in units_of(units & SIDES[AXIS])]
+        if contact.completed(p.free, battle) == battle:
+            row.append(DECLARED)
+        return row
         return row
 
     # --8<-- [end:declaration]

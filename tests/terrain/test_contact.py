@@ -66,19 +66,13 @@ def test_what_may_be_declared_is_what_a_search_over_all_declarations_allows(cont
     free, battle = contact.attackers | contact.defenders, 0
     assert search.ends(free)
     while free & contact.duty or battle:
-        targets, attacks = contact.targets(free, battle), contact.attacks(free, battle) if battle else 0
-        others = free & ~battle
-        assert targets == sum(
-            1 << d for d in units_of(others & contact.defenders) if search.possible(free, battle | 1 << d)
-        )
-        if battle:
-            assert attacks == sum(
-                1 << a for a in units_of(others & contact.attackers) if search.possible(free, battle | 1 << a)
-            )
+        found, others = contact.choices(free, battle), free & ~battle
+        wanted = others if battle else others & contact.defenders
+        assert found == sum(1 << u for u in units_of(wanted) if search.possible(free, battle | 1 << u))
         done = contact.completed(free, battle) == battle
         assert done == (battle in search.battles and search.ends(free & ~battle))
         assert not done or not contact.left_over(free, battle)
-        choices = [1 << u for u in units_of(targets | attacks)] + [0] * done
+        choices = [1 << u for u in units_of(found)] + [0] * done
         assert choices, "a dead end"
         choice = rng.choice(choices)
         battle |= choice
@@ -90,7 +84,7 @@ def test_a_defender_that_need_not_be_attacked_is_no_target_once_its_attackers_ha
     grid = Grid(numbered([1], range(1, 7), "even"), "pointy")
     contact = Contact(Net(grid, lambda a, b: True), {0: 1, 1: 4}, {2: 0, 3: 2, 4: 5}, must_be_attacked=False)
     free = (contact.attackers | contact.defenders) & ~0b101
-    assert (contact.targets(0b11111, 0), contact.targets(free, 0)) == (0b11100, 0b10000)
+    assert (contact.choices(0b11111, 0), contact.choices(free, 0)) == (0b11100, 0b10000)
 
 
 def test_units_that_touch_nobody_take_no_part() -> None:
@@ -122,10 +116,10 @@ def test_forty_against_forty_are_declared_without_a_dead_end_in_a_moment(seed: i
     assert free.bit_count() > 60
     while free:
         begun = time.process_time()
-        targets, attacks = contact.targets(free, battle), contact.attacks(free, battle) if battle else 0
+        found = contact.choices(free, battle)
         slowest = max(slowest, time.process_time() - begun)
         done = contact.completed(free, battle) == battle
-        choices = [1 << u for u in units_of(targets | attacks)] + [0] * 3 * done
+        choices = [1 << u for u in units_of(found)] + [0] * 3 * done
         choice = rng.choice(choices)
         battle |= choice
         if not choice:

@@ -86,7 +86,7 @@ def by_rail(grid: Grid, table: Cost, links: set[tuple[int, int]], start: int, bu
     open_ = set(grid.hexes(ride.open)) - closed
     oracle = nx.DiGraph()
     for h in range(len(grid)):
-        if h in open_ and (h == start or h not in stops):
+        if h in open_ and (h == start or (h not in stops and not ride.at_start)):
             oracle.add_edge((h, 0), (h, 1), weight=0)
         for n in range(1, ride.length + 2):
             oracle.add_edge((h, n), (h, "left"), weight=0)
@@ -118,7 +118,7 @@ def test_walk_ride_and_walk_are_one_reach(grid: Grid, data) -> None:
     start, budget, length = (data.draw(st.integers(0, n)) for n in (len(grid) - 1, 5, 6))
     closed, stops = data.draw(subsets(grid, 4)) - {start}, data.draw(subsets(grid, 6))
     open_ = data.draw(st.sampled_from([grid.everywhere, grid.everywhere & ~grid.gather(stops)]))
-    ride = Ride(Net(grid, lambda a, b: (a, b) in links), length, open_)
+    ride = Ride(Net(grid, lambda a, b: (a, b) in links), length, open_, at_start=data.draw(st.booleans()))
     found = reach(
         Steps(grid, lambda a, b: table[a, b]),
         start,

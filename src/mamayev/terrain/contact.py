@@ -67,29 +67,34 @@ class Contact:
                 self.touching[d] |= 1 << a
         self.duty = (self.attackers if must_attack else 0) | (self.defenders if must_be_attacked else 0)
 
-    def targets(self, free: Units, battle: Units) -> Units:
-        """The defenders that may be added to the open battle. `free` are the units in no declared battle yet, `battle`
-        those in the open one, 0 where none is begun."""
-        attackers, others = battle & self.attackers, free & ~battle
-        targets = others & self.defenders
+    def candidates(self, free: Units, battle: Units) -> Units:
+        """The units of both sides that touch all enemies in the open battle. `free` are the units in no declared battle
+        yet, `battle` those in the open one, 0 where none is begun: then defenders alone, for a battle begins with one.
+        """
+        others, attackers, defenders = free & ~battle, battle & self.attackers, battle & self.defenders
         if not battle:
-            return sum(1 << d for d in units_of(targets) if self.touching[d] & others)
+            return others & self.defenders
+        found = others & self.attackers & self._touched_by_all(defenders)
         if attackers:
-            candidates = targets & self._touched_by_all(attackers)
-            return sum(1 << d for d in units_of(candidates) if self.completed(free, battle | 1 << d) is not None)
-        found = 0
-        for a in units_of(others & self._touched_by_all(battle)):
-            joined = battle | 1 << a
-            if self.completed(free, joined) is not None:
-                for d in units_of(targets & self.touching[a] & ~found):
-                    if self.completed(free, joined | 1 << d) is not None:
-                        found |= 1 << d
+            return found | others & self.defenders & self._touched_by_all(attackers)
+        for a in units_of(found):
+            found |= others & self.touching[a]
         return found
 
-    def attacks(self, free: Units, battle: Units) -> Units:
-        """The attackers that may be added to the open battle, which has a defender."""
-        candidates = free & ~battle & self.attackers & self._touched_by_all(battle & self.defenders)
-        return sum(1 << a for a in units_of(candidates) if self.completed(free, battle | 1 << a) is not None)
+    def allows(self, free: Units, battle: Units, unit: int) -> bool:
+        """Whether one of the candidates may be added to the open battle."""
+        joined = battle | 1 << unit
+        if joined & self.attackers:
+            return self.completed(free, joined) is not None
+        others = free & ~joined
+        if not battle:
+            return bool(others & self.touching[unit])
+        attackers = others & self.attackers & self._touched_by_all(joined)
+        return any(self.completed(free, joined | 1 << a) is not None for a in units_of(attackers))
+
+    def choices(self, free: Units, battle: Units) -> Units:
+        """The units of both sides that may be added to the open battle."""
+        return sum(1 << u for u in units_of(self.candidates(free, battle)) if self.allows(free, battle, u))
 
     def completed(self, free: Units, battle: Units) -> Units | None:
         """The open battle with all who must join it because no other enemy is left to them; None where not every

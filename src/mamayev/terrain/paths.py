@@ -16,10 +16,11 @@ from .grid import OFF, Grid, Hexes
 class Net:
     """Steps between neighbours: which hexes can be entered from which.
 
-    `step(a, b)` is asked once for each pair of neighbours in each direction.
+    `step(a, b)` is asked once for each pair of neighbours in each direction. `exits[hex]`: where its steps lead;
+    `hexes`: the set of all that have any.
     """
 
-    __slots__ = ("_into", "_ways", "grid")
+    __slots__ = ("_into", "_ways", "exits", "grid", "hexes")
 
     def __init__(self, grid: Grid, step: Callable[[int, int], object]) -> None:
         self.grid = grid
@@ -27,6 +28,7 @@ class Net:
         # direction, from where.
         self._into: Hexes = 0
         ways = [0] * 6
+        exits: list[list[int]] = [[] for _ in grid.ids]
         for b, row in enumerate(grid.toward):
             sources = [(d, a) for d, a in enumerate(row) if a != OFF and step(a, b)]
             if len(sources) == len(grid.neighbours[b]):
@@ -34,6 +36,10 @@ class Net:
             else:
                 for d, a in sources:
                     ways[(d + 3) % 6] |= grid.bit[a]
+            for _, a in sources:
+                exits[a].append(b)
+        self.exits = tuple(tuple(row) for row in exits)
+        self.hexes: Hexes = grid.gather(h for h, row in enumerate(exits) if row)
         self._ways = tuple((start, shift) for start, shift in zip(ways, grid.shifts, strict=True) if start)
 
     @classmethod
@@ -61,7 +67,7 @@ class Net:
 
     def leads(self, a: int, b: int) -> bool:
         """Whether a step leads from a hex to its neighbour."""
-        return bool(self.spread(self.grid.bit[a]) & self.grid.bit[b])
+        return b in self.exits[a]
 
     def flood(self, among: Hexes, within: Hexes, limit: int = -1) -> Hexes:
         """The hexes of a set and all that steps lead to from there without leaving `within`: as many steps as it takes,
@@ -109,11 +115,13 @@ def _costing(table: dict[tuple[int, int], int | None], points: int) -> Callable[
 
 class Ride(NamedTuple):
     """One unbroken ride by rail in a move: at most `length` steps of `rails`, all in hexes of `open`, boarding and
-    leaving included. It costs no movement points, and nothing but `open` halts it."""
+    leaving included. It costs no movement points, and nothing but `open` halts it. Where `at_start` holds, only a unit
+    that begins its move on the rails can ride."""
 
     rails: Net
     length: int
     open: Hexes
+    at_start: bool = False
 
 
 class Reach:
@@ -123,17 +131,17 @@ class Reach:
     for `n` movement points and no fewer.
     """
 
-    __slots__ = ("_first", "_onward", "_ride", "_rides", "_steps", "_walked", "hexes", "levels", "start")
+    __slots__ = ("_first", "_onward", "_rides", "_steps", "_walked", "hexes", "levels", "start")
 
-    def __init__(self, steps: Steps, start: int, budget: int, first: Hexes, ride: Ride | None) -> None:
+    def __init__(self, steps: Steps, start: int, budget: int, first: Hexes) -> None:
         self.start = start
         self.hexes: Hexes = 0
         self.levels: list[Hexes] = [0] * (budget + 1)
-        self._steps, self._first, self._ride = steps, first, ride
-        # By what has been spent: from where it walks on; the hexes of rides by their number of steps, first those
-        # where it boards; from where it walks on after a ride.
+        self._steps, self._first = steps, first
+        # By what has been spent: from where it walks on; the hexes that rides enter, each with the one before; from
+        # where it walks on after a ride.
         self._walked: list[Hexes] = [0] * (budget + 1)
-        self._rides: list[list[Hexes]] = [[] for _ in range(budget + 1)]
+        self._rides: list[dict[int, int]] = []
         self._onward: list[Hexes] = [0] * (budget + 1)
 
     def cost(self, h: int) -> int:
@@ -181,14 +189,11 @@ class Reach:
 
     def _ridden(self, h: int, spent: int) -> list[int]:
         """The hexes of the ride that leaves the rails in a hex, back from there to the boarding; empty without one."""
-        grid, layers = self._steps.grid, self._rides[spent]
-        last = next((n for n, layer in enumerate(layers) if n and layer & grid.bit[h]), 0)
-        if self._ride is None or not last:
+        if not self._rides or h not in self._rides[spent]:
             return []
-        way = [h]
-        for layer in layers[last - 1 :: -1]:
-            way.append(next(a for a in grid.neighbours[h] if layer & grid.bit[a] and self._ride.rails.leads(a, h)))
-            h = way[-1]
+        before, way = self._rides[spent], [h]
+        while way[-1] in before:
+            way.append(before[way[-1]])
         return way
 
 
@@ -210,7 +215,7 @@ def reach(
     """
     grid = steps.grid
     free = grid.everywhere & ~barred
-    found = Reach(steps, start, budget, grid.everywhere if first is None else first, ride)
+    found = Reach(steps, start, budget, grid.everywhere if first is None else first)
     afoot: list[Hexes] = [0] * (budget + 1)
     afoot[0] = grid.bit[start]
     seen = 0
@@ -221,7 +226,7 @@ def reach(
         walking = new & ~stops if spent else new
         found._walked[spent] = walking
         steps.pay(walking, spent, afoot, free if spent else free & found._first)
-    if ride is not None:
+    if ride is not None and (not ride.at_start or grid.bit[start] & ride.rails.hexes):
         _ride_and_go_on(found, steps, ride, free, stops)
         seen = 0
         for spent, level in enumerate(found.levels):
@@ -233,29 +238,40 @@ def reach(
 
 def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: Hexes) -> None:
     """Add what a ride from any hex that is walked through leads to, and the way on foot from there."""
-    rails, length, open_ = ride.rails, ride.length, ride.open & free
+    grid, open_ = steps.grid, ride.open & free
     after: list[Hexes] = [0] * len(found.levels)
-    gone: list[Hexes] = [0] * length  # by steps of a ride: hexes that an earlier one entered with as few
+    ridden: dict[int, int] = {}  # by hex: the fewest steps of a ride that have led to it
     seen = 0
     for spent, afoot in enumerate(found.levels):
         seen |= afoot
         new = after[spent] & ~seen
-        layer = found._walked[spent] & open_
-        layers = [layer]
-        entered = arrived = 0
-        for n in range(length):
-            layer = rails.spread(layer) & open_ & ~gone[n]
-            if not layer:
-                break
-            layers.append(layer)
-            entered |= layer
-            gone[n] |= entered
-        arrived = entered & ~seen
+        boarding = 0 if spent and ride.at_start else found._walked[spent] & ride.rails.hexes & open_
+        before = _ridden_from(boarding, ride, open_, ridden)
+        arrived = grid.gather(before) & ~seen
         seen |= new | arrived
-        found._rides[spent] = layers
+        found._rides.append(before)
         found.levels[spent] |= new | arrived
         found._onward[spent] = new & ~stops | arrived
         steps.pay(found._onward[spent], spent, after, free)
+
+
+def _ridden_from(boarding: Hexes, ride: Ride, open_: Hexes, ridden: dict[int, int]) -> dict[int, int]:
+    """The hexes that rides from some hexes enter with fewer steps than any ride so far, each with the one before."""
+    grid, exits = ride.rails.grid, ride.rails.exits
+    before: dict[int, int] = {}
+    layer = grid.hexes(boarding)
+    for h in layer:
+        ridden[h] = 0
+    for n in range(1, ride.length + 1):
+        entered = []
+        for a in layer:
+            for b in exits[a]:
+                if ridden.get(b, n + 1) > n and open_ & grid.bit[b]:
+                    ridden[b] = n
+                    before[b] = a
+                    entered.append(b)
+        layer = entered
+    return before
 
 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
