@@ -85,7 +85,8 @@ class Notation:
         self._texts: dict[int, str] = {}
         self._piece = [_place(verb, "piece") for verb in self.verbs]
         self._space = [_place(verb, "space") for verb in self.verbs]
-        self._index = {kind: {noun.id: i for i, noun in enumerate(row) if noun.id} for kind, row in nouns.items()}
+        # "CC25" may be typed "cc25".
+        self._index = {kind: {noun.id.lower(): i for i, noun in enumerate(row) if noun.id} for kind, row in nouns.items()}
 
     def args(self, action: int) -> tuple[int, ...]:
         """The arguments of an action as ints."""
@@ -106,8 +107,8 @@ class Notation:
         return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]
 
     def index(self, kind: str, noun_id: str) -> int | None:
-        """The int of a noun, or None when there is no such noun."""
-        return self._index.get(kind, {}).get(noun_id)
+        """The int of a noun, in upper or lower case, or None when there is no such noun."""
+        return self._index.get(kind, {}).get(noun_id.lower())
 
     def text(self, action: int) -> str:
         """The canonical text of an action."""
@@ -155,7 +156,7 @@ class Notation:
             if not word.isascii() or not word.isdigit() or len(word) > 9 or int(word) > MASK:
                 raise Refusal(f"“{word}” is not a number from 0 to {MASK}.", field="action", malformed=True)
             return int(word)
-        index = self.index(kind, word.lower())
+        index = self.index(kind, word)
         if index is None:
             raise Refusal(f"There is no {kind} “{word}”.", field="action", malformed=True)
         return index

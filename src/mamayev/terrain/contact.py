@@ -67,6 +67,10 @@ class Contact:
                 self.touching[d] |= 1 << a
         self.duty = (self.attackers if must_attack else 0) | (self.defenders if must_be_attacked else 0)
 
+    def copy(self) -> Contact:
+        """Itself: it never changes."""
+        return self
+
     def candidates(self, free: Units, battle: Units) -> Units:
         """The units of both sides that touch all enemies in the open battle. `free` are the units in no declared battle
         yet, `battle` those in the open one, 0 where none is begun: then defenders alone, for a battle begins with one.

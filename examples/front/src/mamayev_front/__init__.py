@@ -1,0 +1,20 @@
+"""Front: 2184 hexes, 200 counters, two sides. A worked example of a large map, made to be read and to be measured."""
+
+from mamayev.engine.table import Game, Option
+
+from .board import LEDGER, SIDES
+from .bot import MARSHAL
+from .rules import TheFront
+
+GAME = Game(
+    name="front",
+    title="A Front",
+    blurb="Two hundred armies, twenty-six cities, and a front from the northern bay to the southern sea.",
+    version="1",
+    seats=SIDES,
+    editions=("first",),
+    options=(Option("turns", "int", 6, "How many turns the game lasts.", choices=(2, 4, 6, 8)),),
+    ledger=lambda: LEDGER,
+    open=TheFront,
+    bots={"marshal": MARSHAL},
+)
