@@ -91,7 +91,6 @@ class Declaration(Box[Front]):
         if contact.completed(p.free, battle) == battle:
             row.append(DECLARED)
         return row
-        return row
 
     # --8<-- [end:declaration]
 

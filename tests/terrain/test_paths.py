@@ -154,6 +154,15 @@ def test_a_ride_along_a_real_railway_and_a_walk_from_its_end() -> None:
         Net.along(grid, [[line[0], line[5]]])
 
 
+def test_a_ride_goes_on_from_a_hex_that_would_halt_a_unit_on_foot() -> None:
+    grid = Grid(printed(["1 2 3 4 5"], "odd"), "pointy")
+    rails = Net.along(grid, [[0, 1, 2]])
+    found = reach(Steps(grid, lambda a, b: 1), 0, 3, stops=grid.named(["2", "3"]), ride=Ride(rails, 2, grid.everywhere))
+    assert [found.cost(h) for h in (1, 2, 3, 4)] == [0, 0, 1, 2]
+    assert (found.path(4), found.ride(4)) == ([0, 1, 2, 3, 4], [0, 1, 2])
+    assert reach(Steps(grid, lambda a, b: 1), 0, 3, stops=grid.named(["2"])).hexes == grid.named(["2"])
+
+
 # ------------------------------------------------------------------ nets
 
 

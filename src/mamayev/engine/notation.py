@@ -75,6 +75,11 @@ def _place(verb: Verb, kind: str) -> int:
     return (ARG, 0)[verb.args.index(kind)] if kind in verb.args else -1
 
 
+def _by_id(nouns: Sequence[Noun]) -> dict[str, int]:
+    """The ints of nouns by their ids in lower case: "CC25" may be typed "cc25"."""
+    return {noun.id.lower(): i for i, noun in enumerate(nouns) if noun.id}
+
+
 class Notation:
     """Turns the actions of one table into text and back."""
 
@@ -85,8 +90,7 @@ class Notation:
         self._texts: dict[int, str] = {}
         self._piece = [_place(verb, "piece") for verb in self.verbs]
         self._space = [_place(verb, "space") for verb in self.verbs]
-        # "CC25" may be typed "cc25".
-        self._index = {kind: {noun.id.lower(): i for i, noun in enumerate(row) if noun.id} for kind, row in nouns.items()}
+        self._index = {kind: _by_id(row) for kind, row in nouns.items()}
 
     def args(self, action: int) -> tuple[int, ...]:
         """The arguments of an action as ints."""

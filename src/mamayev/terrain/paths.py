@@ -131,15 +131,16 @@ class Reach:
     for `n` movement points and no fewer.
     """
 
-    __slots__ = ("_first", "_onward", "_rides", "_steps", "_walked", "hexes", "levels", "start")
+    __slots__ = ("_afoot", "_first", "_onward", "_rides", "_steps", "_walked", "hexes", "levels", "start")
 
     def __init__(self, steps: Steps, start: int, budget: int, first: Hexes) -> None:
         self.start = start
         self.hexes: Hexes = 0
         self.levels: list[Hexes] = [0] * (budget + 1)
         self._steps, self._first = steps, first
-        # By what has been spent: from where it walks on; the hexes that rides enter, each with the one before; from
-        # where it walks on after a ride.
+        # By what has been spent: the hexes that it reaches without a ride; from where it walks on; the hexes that rides
+        # enter, each with the one before; from where it walks on after a ride.
+        self._afoot = self.levels
         self._walked: list[Hexes] = [0] * (budget + 1)
         self._rides: list[dict[int, int]] = []
         self._onward: list[Hexes] = [0] * (budget + 1)
@@ -164,19 +165,19 @@ class Reach:
     def _trace(self, h: int) -> tuple[list[int], list[int]]:
         spent = self.cost(h)
         back, ride = [h], [h][:0]
-        while h != self.start:
-            step = self._before(h, spent, self._walked)
-            if step is None and (way := self._ridden(h, spent)):
-                ride = way[::-1]
-                back += way[1:]
+        afoot = bool(self._afoot[spent] & self._steps.grid.bit[h])
+        while not afoot or back[-1] != self.start:
+            if not afoot and back[-1] in self._rides[spent]:
+                before, ride, afoot = self._rides[spent], back[-1:], True
+                while ride[-1] in before:
+                    ride.append(before[ride[-1]])
+                back += ride[1:]
             else:
-                a, spent = step or self._before(h, spent, self._onward) or (OFF, 0)
+                a, spent = self._before(back[-1], spent, self._walked if afoot else self._onward)
                 back.append(a)
-            h = back[-1]
-            assert h != OFF, "a hex in reach has a way to it"
-        return back[::-1], ride
+        return back[::-1], ride[::-1]
 
-    def _before(self, h: int, spent: int, sources: list[Hexes]) -> tuple[int, int] | None:
+    def _before(self, h: int, spent: int, sources: list[Hexes]) -> tuple[int, int]:
         """The hex from which one is entered on foot, and what had been spent there."""
         grid = self._steps.grid
         for points, net in self._steps.nets:
@@ -185,16 +186,7 @@ class Reach:
                     from_there = sources[spent - points] & grid.bit[a] and net.leads(a, h)
                     if from_there and (a != self.start or self._first & grid.bit[h]):
                         return a, spent - points
-        return None
-
-    def _ridden(self, h: int, spent: int) -> list[int]:
-        """The hexes of the ride that leaves the rails in a hex, back from there to the boarding; empty without one."""
-        if not self._rides or h not in self._rides[spent]:
-            return []
-        before, way = self._rides[spent], [h]
-        while way[-1] in before:
-            way.append(before[way[-1]])
-        return way
+        raise AssertionError(f"no way leads to {grid.ids[h]}")
 
 
 def reach(
@@ -241,17 +233,20 @@ def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: 
     grid, open_ = steps.grid, ride.open & free
     after: list[Hexes] = [0] * len(found.levels)
     ridden: dict[int, int] = {}  # by hex: the fewest steps of a ride that have led to it
-    seen = 0
-    for spent, afoot in enumerate(found.levels):
+    found._afoot = found.levels[:]
+    seen = passed = 0  # hexes that it has reached, and those from where it has walked on
+    for spent, afoot in enumerate(found._afoot):
         seen |= afoot
+        passed |= found._walked[spent]
         new = after[spent] & ~seen
         boarding = 0 if spent and ride.at_start else found._walked[spent] & ride.rails.hexes & open_
         before = _ridden_from(boarding, ride, open_, ridden)
-        arrived = grid.gather(before) & ~seen
+        arrived = grid.gather(before) & ~passed  # nothing halts a ride: it goes on where a unit on foot had to stop
         seen |= new | arrived
         found._rides.append(before)
         found.levels[spent] |= new | arrived
         found._onward[spent] = new & ~stops | arrived
+        passed |= found._onward[spent]
         steps.pay(found._onward[spent], spent, after, free)
 
 

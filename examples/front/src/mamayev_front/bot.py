@@ -9,7 +9,7 @@ from mamayev.engine.notation import decode
 from mamayev.terrain.contact import units_of
 
 from .board import CITY, GRID, MOVEMENT, SIDE, UNITS
-from .rules import ADVANCE, DECLARED, DONE, MOVE, OPEN, TARGET, Front, Movement, factors
+from .rules import ADVANCE, DECLARED, DONE, MOVE, TARGET, Declared, Front, Movement, factors
 
 MOVES = Movement()
 TRIES = 8
@@ -22,7 +22,7 @@ def play(p: Front, rng: random.Random) -> int:
     if box == "move":
         return march(p, rng)
     if box == "declare":
-        return declare(p, p.frames[-1][OPEN])
+        return declare(p, p.frames[-1][Declared.battle])
     actions: list[int] = p.actions()
     return min(actions, key=lambda action: worth(p, action))
 

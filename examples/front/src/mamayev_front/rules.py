@@ -10,7 +10,7 @@ from typing import Any
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.choices import Choice
-from mamayev.engine.fields import Derived
+from mamayev.engine.fields import Derived, Locals
 from mamayev.engine.notation import ARG, CHANCE_VERBS, Noun, Verb, decode, encode
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
@@ -159,18 +159,22 @@ def sequence_of_play() -> list[Box[Any]]:
         Sequence(
             "battle",
             "die",
-            loop(lambda p, f: f[ATTACKER_OWES] and f[ATTACKERS], "attacker-loss"),
-            loop(lambda p, f: f[DEFENDER_OWES] and f[DEFENDERS], "defender-loss"),
-            loop(lambda p, f: f[RETREATING], lose_who_is_cut_off, when(lambda p, f: f[RETREATING], "retreat")),
+            loop(lambda p, f: f[Battle.attacker_owes] and f[Battle.attackers], "attacker-loss"),
+            loop(lambda p, f: f[Battle.defender_owes] and f[Battle.defenders], "defender-loss"),
+            loop(
+                lambda p, f: f[Battle.retreating],
+                lose_who_is_cut_off,
+                when(lambda p, f: f[Battle.retreating], "retreat"),
+            ),
             loop(advances, "advance"),
-            locals=5,
+            locals=Battle,
         ),
         Movement(),
         Declaration(),
         NextBattle(),
         BattleDie(),
-        StepLoss("attacker-loss", ATTACKERS, ATTACKER_OWES),
-        StepLoss("defender-loss", DEFENDERS, DEFENDER_OWES),
+        StepLoss("attacker-loss", Battle.attackers, Battle.attacker_owes),
+        StepLoss("defender-loss", Battle.defenders, Battle.defender_owes),
         Retreat(),
         Advance(),
     ]
@@ -291,13 +295,14 @@ def judge_contact(p: Front, _f: Frame) -> None:
     p.free, p.battles = p.contact.duty, []
 
 
-OPEN = 2  # of the declaration: the battle that is being declared, both sides in one set
+class Declared(Locals):
+    battle: int  # that is being declared: both sides in one set of units
 
 
 class Declaration(SideBox):
     """One battle after the other: whom it attacks, who attacks. A unit may be added as long as nobody is left over."""
 
-    name, title, clauses, locals = "declare", "Who attacks whom?", ("FRO-FIGHT-01",), 1
+    name, title, clauses, locals = "declare", "Who attacks whom?", ("FRO-FIGHT-01",), Declared
 
     def action(self, p: Front, u: int) -> int:
         """A unit is added: an enemy is a target, one's own attacks."""
@@ -308,49 +313,49 @@ class Declaration(SideBox):
         return p.contact.completed(p.free, battle) == battle
 
     def pieces(self, p: Front, f: Frame) -> list[int]:
-        return list(units_of(p.contact.choices(p.free, f[OPEN])))
+        return list(units_of(p.contact.choices(p.free, f[Declared.battle])))
 
     def choices(self, p: Front, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
-            return [DECLARED] if self.complete(p, f[OPEN]) else []
+            return [DECLARED] if self.complete(p, f[Declared.battle]) else []
         action = self.action(p, piece)
         return [action] if self.allows(p, f, action) else []
 
     def allows(self, p: Front, f: Frame, action: int) -> bool:
         if action == DECLARED:
-            return self.complete(p, f[OPEN])
+            return self.complete(p, f[Declared.battle])
         _, u, _ = decode(action)
-        if action != self.action(p, u) or not p.contact.candidates(p.free, f[OPEN]) >> u & 1:
+        if action != self.action(p, u) or not p.contact.candidates(p.free, f[Declared.battle]) >> u & 1:
             return False
-        return p.contact.allows(p.free, f[OPEN], u)
+        return p.contact.allows(p.free, f[Declared.battle], u)
 
     def draw(self, p: Front, f: Frame, uniform: Callable[[], float]) -> int:
-        candidates = list(units_of(p.contact.candidates(p.free, f[OPEN])))
-        complete = self.complete(p, f[OPEN])
+        candidates = list(units_of(p.contact.candidates(p.free, f[Declared.battle])))
+        complete = self.complete(p, f[Declared.battle])
         while True:
             drawn = int(uniform() * (len(candidates) + complete))
             if drawn == len(candidates):
                 return DECLARED
             u = candidates.pop(drawn)
-            if p.contact.allows(p.free, f[OPEN], u):
+            if p.contact.allows(p.free, f[Declared.battle], u):
                 return self.action(p, u)
 
     def target(self, p: Front, f: Frame, u: int) -> None:
-        f[OPEN] |= 1 << u
+        f[Declared.battle] |= 1 << u
 
     def attack(self, p: Front, f: Frame, u: int) -> None:
-        f[OPEN] |= 1 << u
+        f[Declared.battle] |= 1 << u
 
     def declared(self, p: Front, f: Frame) -> None:
         p.end()
-        p.battles.append(f[OPEN])
-        p.free &= ~f[OPEN]
+        p.battles.append(f[Declared.battle])
+        p.free &= ~f[Declared.battle]
 
     def refuse_target(self, p: Front, f: Frame, u: int) -> Reason:
-        return self.refuse(p, f[OPEN], u, 1 - p.side)
+        return self.refuse(p, f[Declared.battle], u, 1 - p.side)
 
     def refuse_attack(self, p: Front, f: Frame, u: int) -> Reason:
-        return self.refuse(p, f[OPEN], u, p.side)
+        return self.refuse(p, f[Declared.battle], u, p.side)
 
     def refuse(self, p: Front, battle: Units, u: int, side: int) -> Reason:
         """Why a unit cannot be added to the battle as one of this side."""
@@ -364,7 +369,7 @@ class Declaration(SideBox):
         return Reason(f"With {name} in this battle somebody else would have no enemy left to fight.", self.clauses)
 
     def bar_declared(self, p: Front, f: Frame) -> Reason:
-        left = units_of(p.contact.left_over(p.free, f[OPEN]))
+        left = units_of(p.contact.left_over(p.free, f[Declared.battle]))
         names = ", ".join(UNITS[u].name for u in left)
         return Reason(
             f"Nobody else could fight {names}." if names else "A battle has attackers and defenders.", self.clauses
@@ -373,7 +378,15 @@ class Declaration(SideBox):
 
 # ------------------------------------------------------------------ FRO-FIGHT-02
 
-ATTACKERS, DEFENDERS, ATTACKER_OWES, DEFENDER_OWES, RETREATING = range(2, 7)  # of a battle
+
+class Battle(Locals):
+    """Sets of units, and how many steps each side has still to lose."""
+
+    attackers: int
+    defenders: int
+    attacker_owes: int
+    defender_owes: int
+    retreating: int
 
 
 class NextBattle(SideBox):
@@ -419,21 +432,24 @@ class BattleDie(DieBox[Front]):
     def die(self, p: Front, f: Frame, n: int) -> None:
         p.end()
         battle = p.frames[-1]
-        attack, defence = factors(p, battle[ATTACKERS], battle[DEFENDERS])
-        left = shifts(p, battle[ATTACKERS], battle[DEFENDERS])
+        attack, defence = factors(p, battle[Battle.attackers], battle[Battle.defenders])
+        left = shifts(p, battle[Battle.attackers], battle[Battle.defenders])
         column = max(0, odds_column(attack, defence) - sum(by for by, _ in left))
         code = COMBAT["rows"][n - 1][column]
         result = COMBAT["results"][code]
-        battle[ATTACKER_OWES], battle[DEFENDER_OWES] = result.get("attacker", 0), result.get("defender", 0)
-        back = (ATTACKERS, "attacker_back"), (DEFENDERS, "defender_back")
-        battle[RETREATING] = sum(battle[units] for units, key in back if result.get(key))
+        battle[Battle.attacker_owes], battle[Battle.defender_owes] = (
+            result.get("attacker", 0),
+            result.get("defender", 0),
+        )
+        back = (Battle.attackers, "attacker_back"), (Battle.defenders, "defender_back")
+        battle[Battle.retreating] = sum(battle[units] for units, key in back if result.get(key))
         if p.journal is not None:
             why = "".join(f", {by} left ({reason})" for by, reason in left)
             p.journal.roll(
                 "Battle", f"{attack} to {defence}{why}, a {n}: {result['text'].lower()}.", title="Battle",
                 table="combat", dice=(n,), total=n, row=n - 1, column=column + 1, result=result["text"],
                 clauses=self.clauses, spaces=[GRID.ids[h] for h in p.left],
-                pieces=[UNITS[u].id for u in units_of(battle[ATTACKERS] | battle[DEFENDERS])],
+                pieces=[UNITS[u].id for u in units_of(battle[Battle.attackers] | battle[Battle.defenders])],
             )  # fmt: skip
 
 
@@ -449,7 +465,7 @@ class StepLoss(Box[Front]):
         self.name, self.units, self.owes = name, units, owes
 
     def seat(self, p: Front, f: Frame) -> int:
-        return p.side if self.units == ATTACKERS else 1 - p.side
+        return p.side if self.units == Battle.attackers else 1 - p.side
 
     def options(self, p: Front, f: Frame) -> list[int]:
         return [LOSE | u << ARG for u in units_of(p.frames[-2][self.units])]
@@ -473,7 +489,7 @@ def ways_back(p: Front, u: int) -> Hexes:
 
 
 def lose_who_is_cut_off(p: Front, f: Frame) -> None:
-    for u in units_of(f[RETREATING]):
+    for u in units_of(f[Battle.retreating]):
         if not ways_back(p, u):
             p.lose(u, "FRO-BACK-01")
             leave(f, u)
@@ -481,7 +497,7 @@ def lose_who_is_cut_off(p: Front, f: Frame) -> None:
 
 def leave(battle: Frame, u: int) -> None:
     """A unit is no longer in the battle."""
-    for units in (ATTACKERS, DEFENDERS, RETREATING):
+    for units in (Battle.attackers, Battle.defenders, Battle.retreating):
         battle[units] &= ~(1 << u)
 
 
@@ -489,10 +505,10 @@ class Retreat(Box[Front]):
     name, title, clauses, forced = "retreat", "Who retreats, and where to?", ("FRO-BACK-01",), True
 
     def seat(self, p: Front, f: Frame) -> int:
-        return SIDE[next(units_of(p.frames[-2][RETREATING]))]
+        return SIDE[next(units_of(p.frames[-2][Battle.retreating]))]
 
     def options(self, p: Front, f: Frame) -> list[int]:
-        units = units_of(p.frames[-2][RETREATING])
+        units = units_of(p.frames[-2][Battle.retreating])
         return [RETREAT | u << ARG | h for u in units for h in GRID.hexes(ways_back(p, u))]
 
     def retreat(self, p: Front, f: Frame, u: int, h: int) -> None:
@@ -509,7 +525,7 @@ def advances(p: Front, f: Frame) -> list[int]:
     side = p.side
     room = LAND & ~(p.zones.occupied[1 - side] | p.zones.full[side])
     hexes = [h for h in p.left if room & GRID.bit[h]]
-    return [ADVANCE | u << ARG | h for u in units_of(f[ATTACKERS]) for h in hexes if ON_LAND.leads(p.at[u], h)]
+    return [ADVANCE | u << ARG | h for u in units_of(f[Battle.attackers]) for h in hexes if ON_LAND.leads(p.at[u], h)]
 
 
 class Advance(SideBox):
@@ -520,12 +536,12 @@ class Advance(SideBox):
 
     def advance(self, p: Front, f: Frame, u: int, h: int) -> None:
         p.end()
-        p.frames[-1][ATTACKERS] &= ~(1 << u)
+        p.frames[-1][Battle.attackers] &= ~(1 << u)
         p.place(u, h, "advance")
 
     def halt(self, p: Front, f: Frame) -> None:
         p.end()
-        p.frames[-1][ATTACKERS] = 0
+        p.frames[-1][Battle.attackers] = 0
 
 
 # ------------------------------------------------------------------ the table
