@@ -13,7 +13,7 @@ GAME = Game(
     version="1",
     seats=SIDES,
     editions=("first",),
-    options=(Option("turns", "int", 6, "How many turns the game lasts.", choices=(2, 4, 6, 8)),),
+    options=(Option("turns", "int", 6, "How many turns the game lasts.", choices=(2, 6)),),
     ledger=lambda: LEDGER,
     open=TheFront,
     bots={"marshal": MARSHAL},

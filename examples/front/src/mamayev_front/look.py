@@ -42,7 +42,7 @@ def scene(table: TheFront) -> sc.Scene:
             *(sc.Track(id=seat, title=f"{seat.title()}: points", kind="scale", min=0, max=points,
                        clauses=("FRO-WIN-01",), primary=True) for seat in SIDES),
         ],
-        tables=[
+        charts=[
             sc.Chart(
                 id="combat", title="Combat", columns=["Die", *COMBAT["columns"]],
                 rows=[[str(n), *row] for n, row in enumerate(COMBAT["rows"], 1)],

@@ -272,8 +272,10 @@ class Movement(SideBox):
     def done(self, p: Front, f: Frame) -> None:
         p.end()
 
-    def refuse_move(self, p: Front, f: Frame, u: int, h: int) -> Reason:
+    def refuse_move(self, p: Front, f: Frame, u: int, h: int) -> Reason | None:
         unit, bit = UNITS[u].name, GRID.bit[h]
+        if u in p.ready and self.ends(p, u) & bit:
+            return None
         if SIDE[u] != p.side:
             return Reason(f"{unit} is not yours.", ("FRO-TURN-01",))
         if u not in p.ready:
@@ -351,14 +353,14 @@ class Declaration(SideBox):
         p.battles.append(f[Declared.battle])
         p.free &= ~f[Declared.battle]
 
-    def refuse_target(self, p: Front, f: Frame, u: int) -> Reason:
+    def refuse_target(self, p: Front, f: Frame, u: int) -> Reason | None:
         return self.refuse(p, f[Declared.battle], u, 1 - p.side)
 
-    def refuse_attack(self, p: Front, f: Frame, u: int) -> Reason:
+    def refuse_attack(self, p: Front, f: Frame, u: int) -> Reason | None:
         return self.refuse(p, f[Declared.battle], u, p.side)
 
-    def refuse(self, p: Front, battle: Units, u: int, side: int) -> Reason:
-        """Why a unit cannot be added to the battle as one of this side."""
+    def refuse(self, p: Front, battle: Units, u: int, side: int) -> Reason | None:
+        """Why a unit cannot be added to the battle as one of this side; None where it can."""
         name = UNITS[u].name
         if SIDE[u] != side:
             return Reason(f"{name} is of the other side.", self.clauses)
@@ -366,9 +368,13 @@ class Declaration(SideBox):
             return Reason(f"{name} stands beside no enemy, or has its battle.", self.clauses)
         if not p.contact.candidates(p.free, battle) >> u & 1:
             return Reason(f"{name} does not stand beside every enemy in this battle.", self.clauses)
+        if p.contact.allows(p.free, battle, u):
+            return None
         return Reason(f"With {name} in this battle somebody else would have no enemy left to fight.", self.clauses)
 
-    def bar_declared(self, p: Front, f: Frame) -> Reason:
+    def bar_declared(self, p: Front, f: Frame) -> Reason | None:
+        if self.complete(p, f[Declared.battle]):
+            return None
         left = units_of(p.contact.left_over(p.free, f[Declared.battle]))
         names = ", ".join(UNITS[u].name for u in left)
         return Reason(
@@ -427,7 +433,7 @@ def shifts(p: Front, attackers: Units, defenders: Units) -> list[tuple[int, str]
 
 
 class BattleDie(DieBox[Front]):
-    name, title, clauses, on_table = "die", "Battle", ("FRO-FIGHT-02",), "combat"
+    name, title, clauses, chart = "die", "Battle", ("FRO-FIGHT-02",), "combat"
 
     def die(self, p: Front, f: Frame, n: int) -> None:
         p.end()
@@ -437,17 +443,15 @@ class BattleDie(DieBox[Front]):
         column = max(0, odds_column(attack, defence) - sum(by for by, _ in left))
         code = COMBAT["rows"][n - 1][column]
         result = COMBAT["results"][code]
-        battle[Battle.attacker_owes], battle[Battle.defender_owes] = (
-            result.get("attacker", 0),
-            result.get("defender", 0),
-        )
+        battle[Battle.attacker_owes] = result.get("attacker", 0)
+        battle[Battle.defender_owes] = result.get("defender", 0)
         back = (Battle.attackers, "attacker_back"), (Battle.defenders, "defender_back")
         battle[Battle.retreating] = sum(battle[units] for units, key in back if result.get(key))
         if p.journal is not None:
             why = "".join(f", {by} left ({reason})" for by, reason in left)
             p.journal.roll(
                 "Battle", f"{attack} to {defence}{why}, a {n}: {result['text'].lower()}.", title="Battle",
-                table="combat", dice=(n,), total=n, row=n - 1, column=column + 1, result=result["text"],
+                chart="combat", dice=(n,), total=n, row=n - 1, column=column + 1, result=result["text"],
                 clauses=self.clauses, spaces=[GRID.ids[h] for h in p.left],
                 pieces=[UNITS[u].id for u in units_of(battle[Battle.attackers] | battle[Battle.defenders])],
             )  # fmt: skip
@@ -611,7 +615,7 @@ class TheFront(Table[Front]):
         """Before play: "unit.w1" = "CC25" or "lost", "reduced.w1" = true, "unit.all" = "lost", "turn" = 3."""
         what, _, name = key.partition(".")
         unit = next((u for u, entry in enumerate(UNITS) if entry.id == name), None)
-        if key == "turn" and value in range(self.options["turns"]):
+        if key == "turn" and value in range(1, self.options["turns"] + 1):
             p.turn = value
         elif key == "unit.all" and value == "lost":
             p.at = [AWAY] * len(UNITS)
@@ -622,6 +626,7 @@ class TheFront(Table[Front]):
         else:
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
+        p.ready = p.units(p.side)
 
     def scene(self) -> Scene:
         from .look import scene
