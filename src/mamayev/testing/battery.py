@@ -33,15 +33,15 @@ from mamayev.match.decision import LISTED
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .play import Case, Explorer, Walk, any_code, cases, random_action, set_ups
+from .play import Case, Explorer, Walk, any_code, cases, how_many_set_ups, random_action, set_ups
 from .plugin import chosen_games
 from .secrets import assert_inseparable
 
 LONGEST = 20_000
 """No game takes more decisions than this."""
 
-OPTION_SETS = 40
-"""So many sets of options are drawn for whole games."""
+OPTION_SETS, GAMES_A_SET = 40, 8
+"""So many sets of options are drawn for whole games, but no more games than this for each set that there is."""
 
 EXPLORED = 300_000
 """Within so many decisions of steered random play every box and verb must have been met."""
@@ -187,7 +187,7 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
     """All options go with all others in every edition: whole games, watched, stored and replayed."""
 
     @settings(
-        max_examples=OPTION_SETS,
+        max_examples=min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game)),
         deadline=None,
         database=None,
         phases=(Phase.generate, Phase.shrink),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import shlex
@@ -130,6 +131,12 @@ def set_ups(name: str) -> st.SearchStrategy[Case]:
     values = {o.name: st.sampled_from(_values(o.type, o.default, o.choices)) for o in game.options}
     drawn = st.builds(Case, st.just(game), st.sampled_from(game.editions), st.fixed_dictionaries(values))
     return drawn.filter(_allowed)
+
+
+def how_many_set_ups(name: str) -> int:
+    """The editions of a game times the values of its options that are tried."""
+    game = find(name)
+    return len(game.editions) * math.prod(len(_values(o.type, o.default, o.choices)) for o in game.options)
 
 
 def _values(kind: str, default: Any, choices: tuple[Any, ...]) -> list[Any]:
