@@ -19,6 +19,7 @@ GENERIC = [
 BUILT = ROOT / "src/mamayev/server/client"
 SOURCES = {".py", ".ts", ".js", ".svelte", ".css", ".html", ".json", ".toml", ".sql", ".mako"}
 SHORTEST = 5  # shorter names are plain numbers or everyday words
+FIELD = {"front"}  # words of the field that a game may be called by: the board of any game may have a front
 
 
 def names_in(scene: Scene) -> set[str]:
@@ -27,7 +28,7 @@ def names_in(scene: Scene) -> set[str]:
     texts |= {text for piece in scene.pieces for text in (piece.id, piece.name)}
     texts |= {text for space in scene.spaces if space.kind != "box" for text in (space.id, space.name)}
     texts |= {card.title for deck in scene.decks for card in deck.cards}
-    return {text for text in texts if len(text) >= SHORTEST}
+    return {text for text in texts if len(text) >= SHORTEST and text not in FIELD}
 
 
 def clauses_of(game: Game) -> set[str]:

@@ -212,6 +212,7 @@ def make_ready(p: Front, _f: Frame) -> None:
     p.ready = p.units(p.side)
 
 
+# --8<-- [start:movement]
 class Movement(SideBox):
     """Thousands of moves are legal here, so they are never listed: a piece is asked for its own."""
 
@@ -249,6 +250,8 @@ class Movement(SideBox):
             hexes = self.ends(p, u)
             if hexes:
                 return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
+
+    # --8<-- [end:movement]
 
     def routes(self, p: Front, f: Frame, piece: int) -> list[Choice]:
         if piece not in p.ready:
