@@ -15,7 +15,7 @@ from mamayev_front.board import CITIES, GRID, HEX, LETTER, RAIL_LINES, RIVERS, U
 W1, W2, W3, W4, TANK, E1, E2, E3 = "w1", "w2", "w3", "w4", "w80", "e1", "e2", "e3"
 
 
-def begin(dice: list[int] | None = None, turn: int = 6, reduced: tuple[str, ...] = (), **units: str) -> Match:
+def begin(units: dict[str, str], dice: list[int] | None = None, turn: int = 6, reduced: tuple[str, ...] = ()) -> Match:
     """A match in its last turn with these units alone, West to move."""
     start: dict[str, Any] = {"unit.all": "lost", "turn": turn}
     start |= {f"unit.{unit}": space for unit, space in units.items()} | {f"reduced.{unit}": True for unit in reduced}
@@ -93,7 +93,7 @@ def test_the_units_of_these_tests_are_what_they_say() -> None:
 
 @pytest.mark.rule("FRO-TURN-01")
 def test_west_moves_and_fights_before_east_and_the_game_ends_with_its_turns() -> None:
-    match = begin([2, 2], turn=5, **{W1: PLAIN, W2: PLAIN, E1: east(PLAIN, 1)})
+    match = begin({W1: PLAIN, W2: PLAIN, E1: east(PLAIN, 1)}, [2, 2], turn=5)
     assert (box(match), match.facts()["turn"]) == (("west", "move"), 5)
     match.play("done")
     assert box(match) == ("west", "declare")
@@ -109,7 +109,7 @@ def test_west_moves_and_fights_before_east_and_the_game_ends_with_its_turns() ->
 
 @pytest.mark.rule("FRO-MOVE-01")
 def test_a_unit_pays_for_terrain_and_rivers_up_to_its_factor_and_moves_once() -> None:
-    match = begin(**{W1: PLAIN})
+    match = begin({W1: PLAIN})
     assert max(GRID.distance(HEX[PLAIN], HEX[h]) for h in ends(match, W1)) == 3
     assert match.decision is not None
     costs = {choice.space: choice.cost for choice in match.decision.choices(W1)}
@@ -117,9 +117,9 @@ def test_a_unit_pays_for_terrain_and_rivers_up_to_its_factor_and_moves_once() ->
     match.play(f"move w1 {east(PLAIN, 1)}")
     assert refused(match, f"move w1 {east(PLAIN, 2)}") == ("FRO-MOVE-01",)
     wood = find(".w")
-    assert {c.space: c.cost for c in _choices(begin(**{W1: wood}), W1)}[east(wood, 1)] == "2 of 3"
+    assert {c.space: c.cost for c in _choices(begin({W1: wood}), W1)}[east(wood, 1)] == "2 of 3"
     mountain = find(".^")
-    assert {c.space: c.cost for c in _choices(begin(**{W1: mountain}), W1)}[east(mountain, 1)] == "3 of 3"
+    assert {c.space: c.cost for c in _choices(begin({W1: mountain}), W1)}[east(mountain, 1)] == "3 of 3"
 
 
 def _choices(match: Match, unit: str) -> Any:
@@ -132,16 +132,16 @@ def test_a_river_costs_one_point_more_and_the_sea_is_closed() -> None:
     a, b = next(
         (a, b) for a, b in (GRID.sides[s] for s in sorted(RIVERS)) if LETTER[a] == LETTER[b] == "." and a + 1 == b
     )
-    match = begin(**{W1: GRID.ids[a]})
+    match = begin({W1: GRID.ids[a]})
     assert {c.space: c.cost for c in _choices(match, W1)}[GRID.ids[b]] == "2 of 3"
     coast, sea = next((a, b) for a, b in GRID.sides if LETTER[a] == "." and LETTER[b] == "~")
-    match = begin(**{W1: GRID.ids[coast]})
+    match = begin({W1: GRID.ids[coast]})
     assert refused(match, f"move w1 {GRID.ids[sea]}") == ("FRO-MOVE-01",)
 
 
 @pytest.mark.rule("FRO-MOVE-02")
 def test_three_units_share_a_hex_and_never_with_an_enemy() -> None:
-    match = begin(**{W1: PLAIN, W2: PLAIN, W3: PLAIN, W4: east(PLAIN, 1), E1: east(PLAIN, 4)})
+    match = begin({W1: PLAIN, W2: PLAIN, W3: PLAIN, W4: east(PLAIN, 1), E1: east(PLAIN, 4)})
     assert refused(match, f"move w4 {PLAIN}") == ("FRO-MOVE-02",)
     match.play(f"move w1 {east(PLAIN, 3)}")
     match.play(f"move w4 {PLAIN}")
@@ -151,21 +151,21 @@ def test_three_units_share_a_hex_and_never_with_an_enemy() -> None:
 @pytest.mark.rule("FRO-MOVE-02")
 def test_friends_may_be_passed_where_three_of_them_stand() -> None:
     beside = {u: east(PLAIN, 1) for u in (W2, W3, W4)}
-    assert east(PLAIN, 2) in ends(begin(**{W1: PLAIN, **beside}), W1)
-    assert east(PLAIN, 1) not in ends(begin(**{W1: PLAIN, **beside}), W1)
+    assert east(PLAIN, 2) in ends(begin({W1: PLAIN, **beside}), W1)
+    assert east(PLAIN, 1) not in ends(begin({W1: PLAIN, **beside}), W1)
 
 
 @pytest.mark.rule("FRO-ZONE-01")
 def test_a_unit_stops_in_an_enemy_zone_and_may_go_from_one_into_another() -> None:
-    far = begin(**{TANK: PLAIN, E1: east(PLAIN, 3)})
+    far = begin({TANK: PLAIN, E1: east(PLAIN, 3)})
     assert east(PLAIN, 2) in ends(far, TANK)
     beyond = east(PLAIN, 5)
     assert GRID.distance(HEX[PLAIN], HEX[beyond]) == 5
-    free = ends(begin(**{TANK: PLAIN}), TANK)
+    free = ends(begin({TANK: PLAIN}), TANK)
     assert beyond in free
     notes = {c.space: c.note for c in _choices(far, TANK)}
     assert (notes[east(PLAIN, 2)], notes[east(PLAIN, 1)]) == ("in an enemy zone", "")
-    near = begin(**{TANK: PLAIN, E1: east(PLAIN, 1)})
+    near = begin({TANK: PLAIN, E1: east(PLAIN, 1)})
     beside_both = [n for n in GRID.neighbours[HEX[PLAIN]] if n in GRID.neighbours[HEX[east(PLAIN, 1)]]]
     paths = {c.space: c.path for c in _choices(near, TANK)}
     assert all(paths[GRID.ids[n]] == (GRID.ids[n],) for n in beside_both), "from one zone straight into another"
@@ -175,22 +175,22 @@ def test_a_unit_stops_in_an_enemy_zone_and_may_go_from_one_into_another() -> Non
 @pytest.mark.rule("FRO-RAIL-01")
 def test_a_unit_that_begins_on_a_railway_rides_twelve_hexes_and_walks_on() -> None:
     line = next(line for line in RAIL_LINES if len(line) > 16)
-    match = begin(**{W1: GRID.ids[line[0]]})
+    match = begin({W1: GRID.ids[line[0]]})
     choices = {c.space: c for c in _choices(match, W1)}
     ride = choices[GRID.ids[line[12]]]
     assert (ride.cost, ride.note, len(ride.path)) == ("0 of 3", "by rail", 12)
     assert choices[GRID.ids[line[13]]].cost != "0 of 3"
     enemy = next(n for n in GRID.neighbours[line[6]] if n not in line and LETTER[n] != "~")
-    assert GRID.ids[line[12]] not in ends(begin(**{W1: GRID.ids[line[0]], E1: GRID.ids[enemy]}), W1)
+    assert GRID.ids[line[12]] not in ends(begin({W1: GRID.ids[line[0]], E1: GRID.ids[enemy]}), W1)
     aside = next(
         n for n in GRID.neighbours[line[0]] if all(n not in other for other in RAIL_LINES) and LETTER[n] == "."
     )
-    assert GRID.ids[line[12]] not in ends(begin(**{W1: GRID.ids[aside]}), W1)
+    assert GRID.ids[line[12]] not in ends(begin({W1: GRID.ids[aside]}), W1)
 
 
 @pytest.mark.rule("FRO-FIGHT-01")
 def test_everybody_beside_an_enemy_fights_and_nobody_is_left_over() -> None:
-    match = begin(**{W1: PLAIN, W2: PLAIN, E1: east(PLAIN, 1), E2: east(PLAIN, 1)})
+    match = begin({W1: PLAIN, W2: PLAIN, E1: east(PLAIN, 1), E2: east(PLAIN, 1)})
     play(match, "done, target e1, attack w1")
     match_2 = Match.from_json(match.to_json())
     play(match, "attack w2")
@@ -204,15 +204,15 @@ def test_everybody_beside_an_enemy_fights_and_nobody_is_left_over() -> None:
 
 @pytest.mark.rule("FRO-FIGHT-01")
 def test_all_attackers_stand_beside_all_defenders() -> None:
-    match = begin(**{W1: PLAIN, E1: east(PLAIN, 1), W2: east(PLAIN, 2), E2: east(PLAIN, 3)})
+    match = begin({W1: PLAIN, E1: east(PLAIN, 1), W2: east(PLAIN, 2), E2: east(PLAIN, 3)})
     play(match, "done, target e2")
     assert refused(match, "attack w1") == ("FRO-FIGHT-01",)
     play(match, "attack w2, declared, target e1, attack w1, declared")
 
 
-def fought(die: int, lost: tuple[str, ...] = (), **units: str) -> tuple[Match, Roll]:
+def fought(die: int, units: dict[str, str], lost: tuple[str, ...] = ()) -> tuple[Match, Roll]:
     """All West's units attack East's together with this die."""
-    match = begin(dice=[die, *[1] * 5], reduced=lost, **units)
+    match = begin(units, [die, *[1] * 5], reduced=lost)
     match.play("done")
     for verb, side in (("target", "e"), ("attack", "w")):
         for unit in units:
@@ -224,39 +224,39 @@ def fought(die: int, lost: tuple[str, ...] = (), **units: str) -> tuple[Match, R
 
 @pytest.mark.rule("FRO-FIGHT-02")
 def test_odds_are_rounded_for_the_defender_and_terrain_and_rivers_shift_them() -> None:
-    _, roll = fought(6, **{W1: PLAIN, W2: PLAIN, E1: east(PLAIN, 1)})
+    _, roll = fought(6, {W1: PLAIN, W2: PLAIN, E1: east(PLAIN, 1)})
     assert roll.column == 3, "8 to 5 is 1-1"
-    _, roll = fought(6, **{W1: PLAIN, E1: east(PLAIN, 1)})
+    _, roll = fought(6, {W1: PLAIN, E1: east(PLAIN, 1)})
     assert roll.column == 2, "4 to 5 is 1-2"
-    _, roll = fought(6, **{TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})
+    _, roll = fought(6, {TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})
     assert roll.column == 4, "12 to 5 is 2-1"
     wood, hill = find(".w"), find(".^")
     for place, column in ((wood, 3), (hill, 2)):
-        _, roll = fought(6, **{TANK: place, W1: place, E1: east(place, 1)})
+        _, roll = fought(6, {TANK: place, W1: place, E1: east(place, 1)})
         assert roll.column == column, place
     a, b = next(
         (a, b) for a, b in (GRID.sides[s] for s in sorted(RIVERS)) if LETTER[a] == LETTER[b] == "." and a + 1 == b
     )
-    _, roll = fought(6, **{TANK: GRID.ids[a], W1: GRID.ids[a], E1: GRID.ids[b]})
+    _, roll = fought(6, {TANK: GRID.ids[a], W1: GRID.ids[a], E1: GRID.ids[b]})
     assert roll.column == 3
 
 
 @pytest.mark.rule("FRO-LOSS-01")
 def test_a_full_unit_is_turned_a_reduced_one_lost_and_the_owner_chooses() -> None:
-    match, _ = fought(5, **{W1: PLAIN, W2: PLAIN, E1: east(PLAIN, 1)})  # 1-1: both lose a step
+    match, _ = fought(5, {W1: PLAIN, W2: PLAIN, E1: east(PLAIN, 1)})  # 1-1: both lose a step
     assert box(match) == ("west", "attacker-loss")
     match.play("lose w2")
     assert (reduced(match, W1), reduced(match, W2), reduced(match, E1)) == (False, True, True)
-    match, _ = fought(5, (E1,), **{TANK: PLAIN, E1: east(PLAIN, 1)})  # 2-1: the defender retreats
+    match, _ = fought(5, {TANK: PLAIN, E1: east(PLAIN, 1)}, (E1,))  # 2-1: the defender retreats
     assert at(match, E1) == east(PLAIN, 1)
     assert box(match) == ("east", "retreat")
-    match, _ = fought(6, (E1,), **{TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})  # 4-1: a step and a retreat
+    match, _ = fought(6, {TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)}, (E1,))  # 4-1: a step and a retreat
     assert at(match, E1) == "lost"
 
 
 @pytest.mark.rule("FRO-BACK-01")
 def test_a_retreat_ends_two_hexes_away_out_of_enemy_zones_where_the_owner_chooses() -> None:
-    match, _ = fought(5, **{TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})
+    match, _ = fought(5, {TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})
     assert match.decision is not None
     assert box(match) == ("east", "retreat")
     places = {str(action).split()[2] for action in match.decision.actions}
@@ -273,19 +273,19 @@ def test_a_retreat_ends_two_hexes_away_out_of_enemy_zones_where_the_owner_choose
 def test_a_unit_with_nowhere_to_go_is_lost() -> None:
     ring = [GRID.ids[h] for h in GRID.hexes(GRID.ring(HEX[east(PLAIN, 4)], 2))]
     units = {f"w{n}": name for n, name in enumerate(ring, 2)}
-    match = begin(dice=[5], **{TANK: east(PLAIN, 3), W1: east(PLAIN, 3), E1: east(PLAIN, 4), **units})
+    match = begin({TANK: east(PLAIN, 3), W1: east(PLAIN, 3), E1: east(PLAIN, 4), **units}, [5])
     play(match, "done, target e1, attack w1, attack w80, declared")
     assert at(match, E1) == "lost"
 
 
 @pytest.mark.rule("FRO-AFTER-01")
 def test_attackers_may_advance_into_what_the_defenders_left() -> None:
-    match, _ = fought(5, **{TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})
+    match, _ = fought(5, {TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})
     match.play(f"retreat e1 {east(PLAIN, 3)}")
     assert box(match) == ("west", "advance")
     match.play(f"advance w80 {east(PLAIN, 1)}")
     assert at(match, TANK) == east(PLAIN, 1)
-    match, _ = fought(5, **{TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})
+    match, _ = fought(5, {TANK: PLAIN, W1: PLAIN, E1: east(PLAIN, 1)})
     play(match, f"retreat e1 {east(PLAIN, 3)}, halt")
     assert at(match, TANK) == PLAIN
 
@@ -293,7 +293,7 @@ def test_attackers_may_advance_into_what_the_defenders_left() -> None:
 @pytest.mark.rule("FRO-WIN-01")
 def test_who_ends_a_move_in_a_city_takes_it_and_points_win() -> None:
     city = next(city for city in CITIES if city["side"] == "east" and LETTER[HEX[city["hex"]] - 1] == ".")
-    match = begin(**{W1: GRID.ids[HEX[city["hex"]] - 1]})
+    match = begin({W1: GRID.ids[HEX[city["hex"]] - 1]})
     before = match.facts()
     events = match.play(f"move w1 {city['hex']}")
     assert [e.to for e in events if isinstance(e, Control)] == ["west"]
@@ -307,7 +307,7 @@ def test_who_ends_a_move_in_a_city_takes_it_and_points_win() -> None:
 
 @pytest.mark.rule("FRO-WIN-01")
 def test_equal_points_are_a_draw() -> None:
-    match = play(begin(**{W1: PLAIN}), "done, done")
+    match = play(begin({W1: PLAIN}), "done, done")
     assert match.result is not None
     assert match.facts()["west"] == match.facts()["east"]
     assert match.result["winner"] is None
@@ -315,7 +315,7 @@ def test_equal_points_are_a_draw() -> None:
 
 
 def test_a_change_that_makes_no_sense_is_refused() -> None:
-    table = begin(**{W1: PLAIN}).table
+    table = begin({W1: PLAIN}).table
     p: Position = table.blank()
     for key, value in (("unit.w1", "Q99"), ("unit.x1", PLAIN), ("turn", 99), ("unit.all", PLAIN), ("reduced.w1", 2)):
         with pytest.raises(Refusal):
