@@ -9,7 +9,7 @@ CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help play test env client lint format types contract docs wheel check bench compiled study lock clean
+.PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -28,12 +28,18 @@ client: $(CLIENT) ## build the browser client into the package
 lint: env $(MODULES) ## ruff, and the client's eslint and prettier: rules and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@$(PROTOCOL) && $(NPM) run protocol --silent -- --check || \
+	    { echo "web/src/protocol.ts is not what the server's forms give: run make protocol." >&2; exit 1; }
 	$(NPM) run lint
 
 format: env $(MODULES) ## mend what can be mended of that
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run format
+
+protocol: env $(MODULES) ## write the client's types, web/src/protocol.ts, from the server's forms
+	@$(PROTOCOL)
+	$(NPM) run protocol --silent
 
 types: env $(MODULES) ## mypy --strict, and the client's types
 	$(BIN)/mypy
@@ -129,6 +135,9 @@ $(MODULES): web/package-lock.json | $(NODE)
 	@echo "Installing what the client's build needs into web/node_modules ..."
 	@$(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@
+
+# The server's forms, for web/src/protocol.ts.
+PROTOCOL := mkdir -p .cache && $(BIN)/python tools/protocol.py > .cache/protocol.json
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/test*' 2>/dev/null)
 

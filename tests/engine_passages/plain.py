@@ -76,7 +76,7 @@ class PlainTable(Table[Any]):
             edition="plain",
             unit="m",
             frame=(0, 0, 1, 1),
-            counter={},
+            counter={"side": 1},
             seats=[],
             sides=[],
             notice="",

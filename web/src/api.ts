@@ -6,8 +6,10 @@ import type {
   GameInfo,
   MatchCard,
   MatchSetup,
+  NewMatch,
   PastTable,
   PieceChoice,
+  Question,
   Reason,
   Scene,
   Series,
@@ -73,25 +75,6 @@ const address = (id: string, rest: string): string => {
 const at = <T>(method: string, id: string, rest = "", body?: unknown): Promise<T> =>
   call<T>(method, address(id, rest), body, sitting.get(id)?.key);
 
-export interface NewMatch {
-  game: string;
-  edition?: string;
-  options?: Record<string, unknown>;
-  seed?: number;
-  dice?: "seeded" | "hand";
-  seats?: Record<string, string>;
-  name?: string;
-  components?: string;
-  lesson?: string;
-  held?: boolean;
-}
-export interface WhyQuestion {
-  text?: string;
-  piece?: string;
-  space?: string;
-  verb?: string;
-}
-
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
@@ -118,7 +101,7 @@ export const api = {
   say: (id: string, text: string) => at<ChatLine>("POST", id, "/chat", { text }),
   redo: (id: string, version: number) => at<State>("POST", id, "/redo", { version }),
   leaveLesson: (id: string, version: number) => at<State>("POST", id, "/leave-lesson", { version }),
-  why: (id: string, about: WhyQuestion) => at<{ reasons: Reason[] }>("POST", id, "/why", about),
+  why: (id: string, about: Question) => at<{ reasons: Reason[] }>("POST", id, "/why", about),
   hint: (id: string, bot?: string) =>
     at<{ text: string; label: string; why: string }>("POST", id, "/hint", bot ? { bot } : {}),
   setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),

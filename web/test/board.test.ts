@@ -131,7 +131,15 @@ describe("stacks", () => {
 });
 
 describe("the symbols of units", () => {
-  const unit = (sidc: string): Piece => ({ id: "red-1", name: "1", label: "1", side: "red", symbol: { sidc } });
+  const unit = (sidc: string): Piece => ({
+    id: "red-1",
+    name: "1",
+    label: "1",
+    side: "red",
+    tone: "a",
+    kind: "unit",
+    symbol: { sidc },
+  });
   // Infantry, a howitzer, a bridge, a bomber, a destroyer.
   const CODES = [
     "10031000001211000000",

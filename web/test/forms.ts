@@ -15,12 +15,17 @@ export function decision(verbs: string[], actions: string[], more: Partial<Decis
   return {
     seat: "red",
     box: "actions",
+    step: "",
+    title: "Actions",
     prompt: "What next?",
+    help: "",
+    clauses: [],
+    purse: [],
     actions: actions.map(action),
     verbs: verbs.map((told): Verb => {
       const verb = told.replace(/!+$/, "");
       const weight = told.endsWith("!!") ? "grave" : told.endsWith("!") ? "main" : "normal";
-      return { verb, title: verb, open: open.has(verb), weight };
+      return { verb, title: verb, note: "", cost: "", open: open.has(verb), weight, clauses: [] };
     }),
     ...more,
   };
@@ -28,6 +33,10 @@ export function decision(verbs: string[], actions: string[], more: Partial<Decis
 
 export const picture = (pieces: PieceOnTable[] = [], more: Partial<Picture> = {}): Picture => ({
   turn: 1,
+  phase: "",
+  step: "",
+  headline: "",
+  control: {},
   pieces,
   ...more,
 });
@@ -38,10 +47,13 @@ export const state = (asked: Decision | null, more: Partial<State> = {}): State 
   version: 1,
   game: "tiny",
   seats: { red: "human" },
+  dice: "seeded",
   over: false,
+  result: null,
   picture: picture(),
   decision: asked,
   undo: { free: 0, practice: 0, redo: 0 },
+  practice_used: 0,
   plies: 0,
   ...more,
 });
@@ -50,6 +62,9 @@ export const state = (asked: Decision | null, more: Partial<State> = {}): State 
 export const scene = (more: Partial<Scene> = {}): Scene => ({
   game: "tiny",
   title: "Tiny",
+  edition: "second",
+  unit: "km",
+  notice: "",
   frame: [0, 0, 30, 10],
   counter: { side: 2, gap: 0.2 },
   seats: [{ id: "red", name: "Red", side: "red" }],
@@ -77,6 +92,8 @@ export const scene = (more: Partial<Scene> = {}): Scene => ({
 export const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   name: "tiny",
   title: "Tiny",
+  blurb: "",
+  lessons: [],
   seats: ["red"],
   editions: ["second", "first"],
   options: [],
@@ -93,7 +110,11 @@ export const match = (more: Partial<MatchCard> = {}): MatchCard => ({
   name: "A game",
   game: "tiny",
   title: "Tiny",
+  turn: 1,
+  headline: "",
+  standing: "",
   over: false,
+  result: null,
   updated: "2026-01-01T00:00:00Z",
   created: "2026-01-01T00:00:00Z",
   plies: 3,

@@ -137,7 +137,7 @@ describe("the keys of the map", () => {
   test("in an earlier moment the arrows walk through time", () => {
     const to = targets();
     const session = table(QUESTION);
-    session.past = { picture: picture(), ply: 3 };
+    session.past = { picture: picture(), ply: 3, title: "", prompt: "" };
     press(session, "ArrowLeft", to);
     press(session, "ArrowRight", to);
     expect(vi.mocked(to.step).mock.calls).toEqual([[-1], [1]]);
@@ -169,7 +169,7 @@ describe("keys that are not the table's", () => {
 test("a key during the film skips it; Enter does no more than that", () => {
   settings.speed = "normal";
   const session = table(QUESTION);
-  void session.playback.play([{ kind: "card", ply: 1 }], picture());
+  void session.playback.play([{ kind: "card", ply: 1, deck: "events", card: 1, line: "" }], picture());
   expect(session.playback.running).toBe(true);
   expect(press(session, "Enter")).toBe(true);
   expect(sent).toEqual([]);

@@ -1,23 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { GameOption } from "../src/protocol";
-import { botsOf, names, setUpWords, spoken } from "../src/start/names";
+import { botsOf, setUpWords, spoken } from "../src/start/names";
 import { game, match } from "./forms";
 
 const option = (name: string, usual: unknown): GameOption => ({
   name,
   type: "bool",
   default: usual,
+  choices: [],
+  doc: "",
   title: name,
   group: "",
   labels: [],
-});
-
-test("seats and editions are shown by their titles, else by their names", () => {
-  expect(names(["red", { id: "blue", title: "The Blue" }, { name: "green" }])).toEqual([
-    { id: "red", title: "red" },
-    { id: "blue", title: "The Blue" },
-    { id: "green", title: "green" },
-  ]);
 });
 
 test("a name of the program is read as words", () => {

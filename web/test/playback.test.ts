@@ -4,9 +4,24 @@ import { settings } from "../src/settings.svelte";
 import { after, Playback } from "../src/table/playback.svelte";
 import { picture } from "./forms";
 
-const event = (kind: string, more: Partial<GameEvent>): GameEvent => ({ kind, ply: 1, ...more });
-const MOVE = event("move", { piece: "red-1", from: "a", to: "b", spaces: ["a", "b"] });
-const ROLL = event("roll", { dice: [4], modifiers: [] });
+const MOVE: GameEvent = {
+  kind: "move",
+  ply: 1,
+  piece: "red-1",
+  from: "a",
+  to: "b",
+  how: "move",
+  spaces: ["a", "b"],
+};
+const ROLL: GameEvent = {
+  kind: "roll",
+  ply: 1,
+  title: "Combat",
+  chart: "",
+  dice: [4],
+  total: 4,
+  result: "",
+};
 const BEFORE = picture([{ id: "red-1", at: "a" }]);
 const AFTER = picture([{ id: "red-1", at: "c" }]);
 
@@ -27,22 +42,25 @@ describe("what one event does to the picture", () => {
   });
 
   test("losses, faces, ground held, tracks", () => {
-    expect(after(BEFORE, event("loss", { piece: "red-1" })).pieces).toEqual([]);
-    expect(after(BEFORE, event("flip", { piece: "red-1", face: "reduced" })).pieces[0]?.face).toBe("reduced");
-    expect(after(BEFORE, event("control", { space: "a", to: "blue" })).control).toEqual({ a: "blue" });
-    expect(after(BEFORE, event("track", { track: "supply", to: 3 })).tracks).toEqual({ supply: 3 });
+    expect(after(BEFORE, { kind: "loss", ply: 1, piece: "red-1" }).pieces).toEqual([]);
+    expect(after(BEFORE, { kind: "flip", ply: 1, piece: "red-1", face: "reduced" }).pieces[0]?.face).toBe("reduced");
+    expect(after(BEFORE, { kind: "control", ply: 1, space: "a", to: "blue" }).control).toEqual({ a: "blue" });
+    expect(after(BEFORE, { kind: "track", ply: 1, track: "supply", to: 3 }).tracks).toEqual({ supply: 3 });
   });
 
   test("a drawn card lies with those seen this turn; a new turn clears them", () => {
-    const decks = picture([], { decks: { events: { seen: [{ card: 1 }] } } });
-    const drawn = after(decks, event("card", { deck: "events", card: 7, line: "weather" }));
-    expect(drawn.decks?.events?.seen).toEqual([{ card: 1 }, { card: 7, line: "weather" }]);
-    const next = after(drawn, event("turn", { number: 2 }));
+    const decks = picture([], { decks: { events: { draw: 5, seen: [{ card: 1, line: "event" }] } } });
+    const drawn = after(decks, { kind: "card", ply: 1, deck: "events", card: 7, line: "weather" });
+    expect(drawn.decks?.events?.seen).toEqual([
+      { card: 1, line: "event" },
+      { card: 7, line: "weather" },
+    ]);
+    const next = after(drawn, { kind: "turn", ply: 1, number: 2 });
     expect([next.turn, next.decks?.events?.seen]).toEqual([2, []]);
   });
 
   test("what is only told changes nothing, and the old picture is never touched", () => {
-    expect(after(BEFORE, event("note", {}))).toBe(BEFORE);
+    expect(after(BEFORE, { kind: "note", ply: 1 })).toBe(BEFORE);
     after(BEFORE, MOVE);
     expect(BEFORE.pieces).toEqual([{ id: "red-1", at: "a" }]);
   });
@@ -107,7 +125,7 @@ describe("the film", () => {
     const first = playback.play([ROLL], AFTER, true);
     await vi.advanceTimersByTimeAsync(900);
     await first;
-    const next = event("roll", { dice: [2], modifiers: [] });
+    const next: GameEvent = { ...ROLL, dice: [2], total: 2 };
     const second = playback.play([MOVE, next], AFTER, true);
     await vi.advanceTimersByTimeAsync(1000);
     expect([playback.open, playback.rolls[playback.shown]]).toEqual([true, ROLL]);

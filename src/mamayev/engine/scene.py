@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
@@ -202,13 +202,22 @@ class Deck(msgspec.Struct, omit_defaults=True):
     card: str = "card"
 
 
+class UnitSymbol(TypedDict, total=False):
+    """What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it."""
+
+    sidc: str
+    letters: str
+    block: bool
+    echelon: str
+
+
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     id: str
     name: str
     label: str
     side: str
     tone: Tone
-    symbol: dict[str, Any]
+    symbol: UnitSymbol
     kind: str
     faces: tuple[str, ...] = ("full",)
     figures: tuple[str, ...] = ()
@@ -230,13 +239,28 @@ class StackSlots(msgspec.Struct):
     at: list[Point]
 
 
+class CounterSize(TypedDict):
+    """The side of a counter, the gap between two and the depth of a block, in board units."""
+
+    side: float
+    gap: NotRequired[float]
+    depth: NotRequired[float]
+
+
+class SetOption(TypedDict):
+    """An option with the value that it has in this match."""
+
+    name: str
+    value: Any
+
+
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     game: str
     title: str
     edition: str
     unit: str
     frame: tuple[float, float, float, float]
-    counter: dict[str, float]
+    counter: CounterSize
     seats: list[SeatName]
     sides: list[Side]
     notice: str
@@ -253,7 +277,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     decks: list[Deck] = []
     pieces: list[Piece] = []
     marks: list[Mark] = []
-    options: list[dict[str, Any]] = []
+    options: list[SetOption] = []
 
     @cached_property
     def every_space(self) -> dict[str, Space]:

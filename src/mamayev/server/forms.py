@@ -5,7 +5,7 @@ Answers share the engine's own shapes (Scene, Picture, events), and the OpenAPI 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -164,6 +164,29 @@ class Rules(msgspec.Struct):
     clauses: list[ClauseForm]
 
 
+class ResultLine(TypedDict):
+    """A line of a result; a note counts no points."""
+
+    text: str
+    points: NotRequired[int]
+    clauses: NotRequired[list[str]]
+
+
+class ResultForm(TypedDict, total=False):
+    """How a game ended; a game may add what it likes."""
+
+    winner: str | None
+    level: str
+    points: int
+    why: str
+    sum: list[ResultLine]
+    notes: list[ResultLine]
+
+
+# Results are the game's own dictionaries; the document names their form.
+Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/ResultForm"})]
+
+
 class MatchCard(msgspec.Struct):
     """A line of the list of games. `held`: its seats are held by keys."""
 
@@ -175,7 +198,7 @@ class MatchCard(msgspec.Struct):
     headline: str
     standing: str
     over: bool
-    result: dict[str, Any] | None
+    result: Result | None
     updated: str
     created: str
     plies: int
@@ -228,7 +251,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     seats: dict[str, str]
     dice: Literal["seeded", "hand"]
     over: bool
-    result: dict[str, Any] | None
+    result: Result | None
     picture: Picture
     decision: DecisionData | None
     undo: Undos
@@ -322,6 +345,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, Rules, Scene, MatchCard, Reasons, ChoiceData, DecisionData, State, Setup, Log, PastTable, Hint,
-    SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
+    GameInfo, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, State, Setup, Log, PastTable,
+    Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
 )  # fmt: skip

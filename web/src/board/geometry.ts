@@ -109,6 +109,7 @@ export function frontBorders(
 ): Stretch[] {
   return borders.flatMap(({ border, points }) => {
     const [first, second] = border.spaces;
+    if (first === undefined || second === undefined) return [];
     const [a, b] = [tone(first), tone(second)];
     if (!a || !b || (a === "b") === (b === "b")) return [];
     const own = a === "b" ? second : first;
@@ -188,7 +189,7 @@ export function anchors(space: Space, scale: number): Anchors {
   const middle = space.shape?.length ? centre(space.shape) : ([0, 0] as Point);
   const lowest = Math.max(...(space.shape ?? [middle]).map(([, y]) => y));
   const highest = Math.min(...(space.shape ?? [middle]).map(([, y]) => y));
-  const at = (point: Point | undefined, other: Point): Point => {
+  const at = (point: Point | null | undefined, other: Point): Point => {
     const [x, y] = point ?? other;
     return [x * scale, y * scale];
   };

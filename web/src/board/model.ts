@@ -40,6 +40,39 @@ export class BoardSpace implements Anchors {
   }
 }
 
+interface Common {
+  style: string;
+  /** First and last level of the zoom at which it is drawn. */
+  levels?: [number, number];
+}
+export interface Fill extends Common {
+  kind: "fill";
+  shape: Point[];
+  holes: Point[][];
+}
+export interface Line extends Common {
+  kind: "line";
+  points: Point[];
+  width: number;
+  rank?: number;
+}
+export interface Place extends Common {
+  kind: "place";
+  name: string;
+  at: Point;
+  rank?: number;
+  names?: Point[];
+}
+export interface Text extends Common {
+  kind: "text";
+  name: string;
+  points: Point[];
+  size?: number;
+  spacing?: number;
+}
+/** A piece of scenery made ready for drawing. */
+export type Drawn = Fill | Line | Place | Text;
+
 /** What one of a deck's cards is called. */
 export const cardWord = (deck: Deck | undefined): string => deck?.card ?? "card";
 
@@ -57,7 +90,7 @@ export class BoardModel {
   readonly known = new Map<string, Space>();
   readonly pieces = new Map<string, Piece>();
   readonly borders: { border: Border; points: Point[] }[];
-  readonly scenery: Scenery[];
+  readonly scenery: Drawn[];
   readonly hexes: boolean;
   readonly tones: Map<string, Tone>;
   readonly fills: Map<string, string>;
@@ -67,7 +100,7 @@ export class BoardModel {
     const by = (this.scale = scaleOf(scene));
     const [x, y, width, height] = scene.frame;
     this.frame = { x: x * by, y: y * by, width: width * by, height: height * by };
-    this.gap = Math.max(1.5, scene.counter.gap * by);
+    this.gap = Math.max(1.5, (scene.counter.gap ?? 0) * by);
     this.depth = (scene.counter.depth ?? 0) / scene.counter.side;
     this.grid = scene.grid ? new Hexes(scene.grid, by) : null;
     for (const space of scene.spaces) this.known.set(space.id, space);
@@ -76,7 +109,7 @@ export class BoardModel {
       .filter((space) => space.shape?.length && !this.space.has(space.id))
       .map((space) => new BoardSpace(space, () => scaled(space.shape!, by), anchors(space, by), by));
     for (const one of this.spaces) this.space.set(one.space.id, one);
-    for (const piece of scene.pieces) this.pieces.set(piece.id, piece);
+    for (const piece of scene.pieces ?? []) this.pieces.set(piece.id, piece);
     this.borders = (scene.borders ?? []).map((border) => ({ border, points: this.#points(border) }));
     this.scenery = (scene.scenery ?? []).map((item) => this.#grow(item));
     this.hexes = this.grid !== null || this.spaces.some(({ space }) => space.kind === "hex");
@@ -131,7 +164,8 @@ export class BoardModel {
     this.known.set(hex.id, space);
     const { pitch } = this.grid!;
     const [x, y] = hex.centre;
-    const at = (point: Point | undefined, other: Point): Point => (point ? [point[0] * by, point[1] * by] : other);
+    const at = (point: Point | null | undefined, other: Point): Point =>
+      point ? [point[0] * by, point[1] * by] : other;
     const places = {
       counters: at(space.counters, [x, y]),
       markers: at(space.markers, [x, y + 0.36 * pitch]),
@@ -147,12 +181,24 @@ export class BoardModel {
     return (one && other && this.grid!.between(one, other)) ?? [];
   }
 
-  #grow(item: Scenery): Scenery {
+  #grow(item: Scenery): Drawn {
     const by = this.scale;
-    if (item.kind === "fill")
-      return { ...item, shape: scaled(item.shape, by), holes: item.holes?.map((hole) => scaled(hole, by)) };
-    if (item.kind === "line") return { ...item, points: scaled(item.points, by), width: (item.width ?? 0) * by };
-    if (item.kind === "place") return { ...item, at: [item.at[0] * by, item.at[1] * by] };
-    return { ...item, points: scaled(item.points, by) };
+    const { kind, style, levels, name = "" } = item;
+    const common = { style, levels: levels ?? undefined };
+    const points = scaled(item.points ?? [], by);
+    switch (kind) {
+      case "fill": {
+        const holes = (item.holes ?? []).map((hole) => scaled(hole, by));
+        return { ...common, kind, shape: scaled(item.shape ?? [], by), holes };
+      }
+      case "line":
+        return { ...common, kind, points, width: (item.width ?? 0) * by, rank: item.rank };
+      case "place": {
+        const [x, y] = item.at ?? [0, 0];
+        return { ...common, kind, name, at: [x * by, y * by], rank: item.rank, names: item.names };
+      }
+      case "text":
+        return { ...common, kind, name, points, size: item.size, spacing: item.spacing };
+    }
   }
 }

@@ -1,10 +1,10 @@
-import type { Action } from "../protocol";
+import type { Offer } from "../table/choice.svelte";
 import type { Choice } from "../table/choice.svelte";
 
 /** How the chosen piece may come to a space: what it costs, through which spaces, and what is worth knowing. */
 export interface Way {
   space: string;
-  actions: Action[];
+  actions: Offer[];
   cost: string;
   /** The spaces after the one where the piece stands, the last one being `space`. */
   path: string[];

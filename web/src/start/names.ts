@@ -1,13 +1,4 @@
-import type { GameInfo, MatchCard, NamedOrText } from "../protocol";
-
-/** Seats, editions and bots may be plain names or objects; both become id and title. */
-export function names(list: NamedOrText[]): { id: string; title: string }[] {
-  return list.map((one) => {
-    if (typeof one === "string") return { id: one, title: one };
-    const id = one.id ?? one.name ?? "";
-    return { id, title: one.title ?? one.name ?? id };
-  });
-}
+import type { GameInfo, MatchCard } from "../protocol";
 
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
@@ -23,7 +14,7 @@ export interface Bot {
 /** The bots of a game, its own first, each with a sentence about it. */
 export function botsOf(game: GameInfo | null): Bot[] {
   if (!game) return [];
-  const bots = names(game.bots).map(({ id, title }) => ({ id, title: spoken(title), doc: game.bot_docs[id] ?? "" }));
+  const bots = game.bots.map((id) => ({ id, title: spoken(id), doc: game.bot_docs[id] ?? "" }));
   return bots.sort((one, other) => Number(one.id === "random") - Number(other.id === "random"));
 }
 
@@ -37,11 +28,10 @@ export function setUpWords(match: MatchCard, game: GameInfo | undefined): string
     }).length;
   const [usual, ...others] = game.presets;
   const preset = others.find((one) => one.edition === match.edition && changed(one.options) === 0);
-  const editions = names(game.editions);
   const count = preset ? 0 : changed(usual?.options);
   return [
     preset?.title ?? "",
-    match.edition !== editions[0]?.id ? `edition ${editions.find((one) => one.id === match.edition)?.title}` : "",
+    match.edition !== game.editions[0] ? `edition ${match.edition}` : "",
     count ? `${count} ${count === 1 ? "option" : "options"} changed` : "",
     match.dice === "hand" ? "own dice and cards" : "",
   ].filter(Boolean);

@@ -1,7 +1,6 @@
-import type { NewMatch } from "../api";
-import type { GameInfo, GameOption, Preset } from "../protocol";
+import type { GameInfo, GameOption, NewMatch, Preset } from "../protocol";
 import { settings } from "../settings.svelte";
-import { botsOf, names } from "./names";
+import { botsOf } from "./names";
 
 const KEY = "mamayev.setup";
 /** A seat that somebody elsewhere takes, by a link. */
@@ -37,7 +36,7 @@ const fits = (option: GameOption, value: unknown): boolean =>
 /** What a person has chosen for a new match so far. What a browser remembers is taken only where the game still has it. */
 export class Setup {
   readonly presets: Preset[];
-  readonly seats: { id: string; title: string }[];
+  readonly seats: string[];
   preset = $state.raw<Preset | null>(null);
   edition = $state("");
   options = $state<Record<string, unknown>>({});
@@ -60,21 +59,20 @@ export class Setup {
   constructor(readonly game: GameInfo) {
     this.#defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
     this.presets = game.presets;
-    this.seats = names(game.seats);
+    this.seats = game.seats;
     const kept = stored().games?.[game.name] ?? {};
     const bots = new Set(botsOf(game).map((bot) => bot.id));
-    const editions = names(game.editions).map((one) => one.id);
     this.preset = this.presets.find((one) => one.name === kept.preset) ?? this.presets[0] ?? null;
     this.edition =
-      kept.edition !== undefined && editions.includes(kept.edition)
+      kept.edition !== undefined && game.editions.includes(kept.edition)
         ? kept.edition
-        : (this.preset?.edition ?? editions[0] ?? "");
+        : (this.preset?.edition ?? game.editions[0] ?? "");
     const remembered = game.options.filter((option) => fits(option, kept.options?.[option.name]));
     this.options = {
       ...this.base,
       ...Object.fromEntries(remembered.map((option) => [option.name, kept.options?.[option.name]])),
     };
-    for (const { id } of this.seats) {
+    for (const id of this.seats) {
       const before = kept.who?.[id];
       this.who[id] = before !== undefined && (bots.has(before) || before === FRIEND) ? before : "human";
     }
@@ -105,7 +103,9 @@ export class Setup {
     if (this.components.trim()) body.components = this.components.trim();
     const other = this.game.options.filter((option) => this.options[option.name] !== option.default);
     if (other.length)
-      body.options = Object.fromEntries(other.map((option) => [option.name, this.options[option.name]]));
+      body.options = Object.fromEntries(
+        other.map((option) => [option.name, this.options[option.name]]),
+      ) as NewMatch["options"];
     return body;
   }
 

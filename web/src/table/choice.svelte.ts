@@ -1,7 +1,14 @@
 import type { Action, Decision, PieceChoice, Verb } from "../protocol";
 
+/** An action on offer. A way of several steps has the actions that are played in one go, this one last. */
+export interface Offer extends Action {
+  route?: string[];
+  path?: string[];
+  note?: string;
+}
+
 export type Click =
-  { kind: "play"; action: Action } | { kind: "ask"; actions: Action[] } | { kind: "chosen" } | { kind: "closed" };
+  { kind: "play"; action: Offer } | { kind: "ask"; actions: Offer[] } | { kind: "chosen" } | { kind: "closed" };
 
 /** What a person has pointed at so far, and which of the legal actions are left by it. */
 export class Choice {
@@ -11,11 +18,11 @@ export class Choice {
   /** Further units of the stack that go along with the chosen one. */
   also = $state.raw<string[]>([]);
   /** What the chosen units may do, ways of several steps among it, once it was asked for. */
-  #led = $state.raw<{ units: string; actions: Action[] } | null>(null);
+  #led = $state.raw<{ units: string; actions: Offer[] } | null>(null);
   /** Actions among which the last click could not decide, and the space or piece they hang on. */
-  asked = $state.raw<{ actions: Action[]; space?: string; piece?: string } | null>(null);
+  asked = $state.raw<{ actions: Offer[]; space?: string; piece?: string } | null>(null);
 
-  actions = $derived<Action[]>(this.decision?.actions ?? []);
+  actions = $derived<Offer[]>(this.decision?.actions ?? []);
   byVerb = $derived(this.verb === null ? this.actions : this.actions.filter((action) => action.verb === this.verb));
   units = $derived(this.piece === null ? [] : [this.piece, ...this.also]);
   matching = $derived.by(() => {

@@ -1,4 +1,4 @@
-import type { GameEvent, Picture, TrackValue } from "../protocol";
+import type { Card, GameEvent, Picture, Roll, TrackValue } from "../protocol";
 import { settings } from "../settings.svelte";
 
 /** One event done to a picture: a rough step for the eye; the true picture follows at the end. */
@@ -41,8 +41,7 @@ export function after(picture: Picture, event: GameEvent): Picture {
 }
 
 const PAUSE: Record<string, number> = { move: 260, flip: 180, loss: 320, control: 60, track: 50, card: 750, mark: 60 };
-const rollTime = (event: GameEvent): number =>
-  900 + 110 * ((event.modifiers?.length ?? 0) + (event.shifts?.length ?? 0));
+const rollTime = (event: Roll): number => 900 + 110 * ((event.modifiers?.length ?? 0) + (event.shifts?.length ?? 0));
 /** So long a roll is left to be read before another player's next one takes its place on the panel. */
 const READING = 1600;
 /** So many rolls of the other players stay on the panel, to be looked at again. */
@@ -53,10 +52,10 @@ export class Playback {
   picture = $state.raw<Picture | null>(null);
   running = $state(false);
   /** The rolls since one's own last action; `shown` is the one on the panel. */
-  rolls = $state.raw<GameEvent[]>([]);
+  rolls = $state.raw<Roll[]>([]);
   shown = $state(0);
   open = $state(false);
-  card = $state.raw<GameEvent | null>(null);
+  card = $state.raw<Card | null>(null);
   previous = $state.raw<Record<string, TrackValue>>({});
   trail = $state.raw<string[]>([]);
   /** Resolves when what is being shown has been shown. */

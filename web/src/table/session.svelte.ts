@@ -1,4 +1,4 @@
-import { api, Refused, sit, Unreachable, type WhyQuestion } from "../api";
+import { api, Refused, sit, Unreachable } from "../api";
 import { BoardModel } from "../board/model";
 import { loadSymbols } from "../board/symbols";
 import type {
@@ -10,6 +10,7 @@ import type {
   PastTable,
   Picture,
   Presence,
+  Question,
   Reason,
   State,
 } from "../protocol";
@@ -19,15 +20,15 @@ import { Company } from "../seats/company.svelte";
 import { keep, keysOf } from "../seats/keys";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
-import { Choice, type Click } from "./choice.svelte";
+import { Choice, type Click, type Offer } from "./choice.svelte";
 import { Live } from "./live";
 import { Playback } from "./playback.svelte";
 
 export interface Card {
   kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign";
   title: string;
-  reasons: Reason[];
-  action?: Action;
+  reasons: (Pick<Reason, "text"> & Partial<Reason>)[];
+  action?: Offer;
   text?: string;
   /** The ply to go back to. */
   to?: number;
@@ -133,7 +134,7 @@ export class Session {
         [state, log] = await Promise.all([api.state(this.id), api.log(this.id)]);
       if (this.key !== null && state.held) keep(this.id, { ...keysOf(this.id), key: this.key });
       if (state.held) await this.company.load();
-      await loadSymbols(scene.pieces);
+      await loadSymbols(scene.pieces ?? []);
       this.model = new BoardModel(scene);
       this.log = log.events;
       this.state = state;
@@ -296,9 +297,10 @@ export class Session {
     const entered = this.log.filter((event) => event.ply > to && ["chose", "roll", "card"].includes(event.kind));
     const said = ({ who, text }: GameEvent): string => (who ? `${who}: ${text}` : (text ?? ""));
     const wrong = entered.find((event) => event.ply === to + 1);
-    const deciders = [...entered.map((event) => event.seat), now.decision?.seat].filter(
-      (seat) => seat !== undefined && seat !== "chance",
-    );
+    const deciders = [
+      ...entered.flatMap((event) => (event.kind === "chose" ? [event.seat] : [])),
+      now.decision?.seat,
+    ].filter((seat) => seat !== undefined && seat !== "chance");
     this.card = {
       kind: "correct",
       title: wrong ? said(wrong) : "Back to this entry?",
@@ -333,8 +335,8 @@ export class Session {
     });
   }
 
-  async why(about: WhyQuestion, title: string): Promise<void> {
-    this.flash = { piece: about.piece, space: about.space };
+  async why(about: Question, title: string): Promise<void> {
+    this.flash = { piece: about.piece ?? undefined, space: about.space ?? undefined };
     setTimeout(() => (this.flash = {}), 700);
     await this.#do(async () => {
       const { reasons } = await api.why(this.id, about);
@@ -344,7 +346,7 @@ export class Session {
   }
 
   /** Carry out what a click on a verb, piece or space means. */
-  act(click: Click, about: WhyQuestion, title: string): void {
+  act(click: Click, about: Question, title: string): void {
     if (click.kind === "play") this.submit(click.action);
     else if (click.kind === "closed") void this.why(about, title);
     else this.card = null;
@@ -358,7 +360,7 @@ export class Session {
   }
 
   /** In a lesson: whether all that a click leads to is allowed, but not what the lesson wants; it is told why. */
-  #astray(led: Action[], title: string, about: WhyQuestion = {}): boolean {
+  #astray(led: Action[], title: string, about: Question = {}): boolean {
     const first = led[0];
     if (!first || !this.coach.objects(led)) return false;
     void this.why({ ...about, text: first.text }, title);
@@ -366,7 +368,7 @@ export class Session {
   }
 
   /** Play an action; grave ones ask once more. */
-  submit(action: Action): void {
+  submit(action: Offer): void {
     if (this.#astray([action], action.label)) return;
     const grave = this.choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
     this.choice.asked = null;
@@ -447,7 +449,7 @@ export class Session {
     await this.#do(async () => go(playAddress((await api.branch(this.id, from)).id)));
   }
 
-  #about(question: WhyQuestion): WhyQuestion {
+  #about(question: Question): Question {
     return this.choice.verb === null ? question : { ...question, verb: this.choice.verb };
   }
 

@@ -63,7 +63,9 @@ def space(h: int) -> sc.Space:
 def piece(i: int) -> sc.Piece:
     seat, kind = COUNTERS[i]["id"].split("-")
     entity = ENTITY.get(kind)
-    symbol = {"sidc": f"1003100000{entity}0000", "echelon": "company"} if entity else {"letters": "COOK"}
+    symbol: sc.UnitSymbol = {"letters": "COOK"}
+    if entity:
+        symbol = {"sidc": f"1003100000{entity}0000", "echelon": "company"}
     return sc.Piece(
         id=COUNTERS[i]["id"], name=COUNTERS[i]["name"], label=str(STRENGTH[i]), side=seat, tone=TONES[OWNER[i]],
         symbol=symbol, kind=kind,

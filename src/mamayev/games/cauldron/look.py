@@ -35,6 +35,7 @@ from mamayev.engine.scene import (
     Terrain,
     Track,
     TrackMark,
+    UnitSymbol,
 )
 
 from . import rumors
@@ -495,7 +496,7 @@ ENTITIES = {"Inf": "121100", "Mot": "121104", "Pz": "120500", "Rum": "121100", "
 KINDS = {"Inf": "infantry", "Mot": "motorized", "Pz": "armour", "Rum": "infantry", "BG": "battlegroup", "HQ": "hq"}
 
 
-def symbol(entity: str, echelon: str) -> dict[str, Any]:
+def symbol(entity: str, echelon: str) -> UnitSymbol:
     """A land unit of this entity; the counter tells the side, so the frame is the rectangular one."""
     return {"sidc": f"1003100000{entity}0000", "echelon": echelon}
 

@@ -1,0 +1,74 @@
+"""Print the server's JSON forms as the OpenAPI document that web/src/protocol.ts is made from (make protocol).
+
+The routes are left out, the names are those that the client uses, and shapes that occur everywhere get a name.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import msgspec
+
+from mamayev.engine import event, scene
+from mamayev.server.app import SCHEMAS, create_app
+
+# Forms whose name in the client is not that of the class, less "Form" or "Data".
+NAMES = {
+    "CardFace": "PlayingCard",
+    "ChoiceData": "PieceChoice",
+    "Event": "Note",
+    "LessonNow": "Lesson",
+    "Mark": "MarkKind",
+    "MarkAt": "MarkOnTable",
+    "ModifierData": "ModifierForetold",
+    "ModifierLine": "Modifier",
+    "OptionInfo": "GameOption",
+    "PieceAt": "PieceOnTable",
+    "PresetInfo": "Preset",
+    "RecordForm": "SavedGame",
+    "Setup": "MatchSetup",
+}
+# Types that the document writes out at each place.
+SHAPES = {
+    "Point": scene.Point,
+    "Tone": scene.Tone,
+    "TrackValue": int | str | None,
+    "GameEvent": event.AnyEvent,
+}
+
+
+def name(schema: str) -> str:
+    """The client's name of a form."""
+    return NAMES.get(schema) or schema.removesuffix("Form").removesuffix("Data")
+
+
+def named(part: Any, shapes: dict[str, Any]) -> Any:
+    """A part of the document with the client's names, and its shapes by theirs."""
+    for shape, schema in shapes.items():
+        if part == schema:
+            return {"$ref": SCHEMAS + shape}
+    if isinstance(part, str) and part.startswith(SCHEMAS):
+        return SCHEMAS + name(part.removeprefix(SCHEMAS))
+    if isinstance(part, list):
+        return [named(entry, shapes) for entry in part]
+    if isinstance(part, dict):
+        return {key: named(value, shapes) for key, value in part.items()}
+    return part
+
+
+def document() -> dict[str, Any]:
+    """All forms, as components of a document without routes."""
+    whole = create_app("sqlite://").openapi()
+    written, _ = msgspec.json.schema_components(list(SHAPES.values()), ref_template=SCHEMAS + "{name}")
+    shapes = dict(zip(SHAPES, written, strict=True))
+    schemas = {name(key): named(schema, shapes) for key, schema in whole["components"]["schemas"].items()}
+    schemas |= {shape: named(schema, {}) for shape, schema in shapes.items()}
+    for event_schema in schemas["GameEvent"]["anyOf"]:
+        # The journal stamps every event with its ply.
+        schemas[event_schema["$ref"].removeprefix(SCHEMAS)]["required"].append("ply")
+    return {**whole, "paths": {}, "components": {"schemas": schemas}}
+
+
+json.dump(document(), sys.stdout, indent=1)
