@@ -78,3 +78,9 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a throw-away game with hands, private decks and choices in secret."""
     return install("duel", tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a throw-away game on hexes: reach, stacks, odds with shifts, a combat that asks in its middle."""
+    return install("front", tmp_path, monkeypatch)

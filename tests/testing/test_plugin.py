@@ -49,8 +49,10 @@ def test_an_unknown_game_is_refused_in_a_sentence(package: Path) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
-def test_the_throw_away_game_with_hands_passes_the_battery(tmp_path: Path, duel: str) -> None:
-    done = run(tmp_path, "--mamayev-game", duel)
+@pytest.mark.parametrize("game", ["duel", "front"])
+def test_the_throw_away_games_pass_the_battery(tmp_path: Path, game: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue(game)
+    done = run(tmp_path, "--mamayev-game", game)
     assert done.returncode == 0, done.stdout
 
 
