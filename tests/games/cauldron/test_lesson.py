@@ -14,7 +14,7 @@ SCRIPT = Path(__file__).parent / "scripts" / "sample-turn-2020.toml"
 
 @pytest.mark.rule("CAU-UPK-04", "CAU-IP-01", "CAU-MORALE-05", "CAU-EVAL-02")
 def test_the_lesson_plays_to_the_printed_numbers() -> None:
-    match = mamayev.new("cauldron", lesson="first-turn", seed=11)
+    match = mamayev.new("cauldron", lesson="first-turn", seed=1)
     rows: dict[str, list[int]] = {name: [] for name in ("supply", "ip", "morale", "ssi")}
     while True:
         now = match.lesson_now()
@@ -48,7 +48,8 @@ def test_after_the_lesson_the_dice_are_the_match_s_own() -> None:
             match.play(now.accepts[0])
         ends.add(tuple(match.record.log[-8:]))
         match.leave_lesson()
-        match.play("pay 0")
+        assert match.decision is not None
+        match.play(match.decision.actions[0])
     assert len(ends) > 1
 
 
