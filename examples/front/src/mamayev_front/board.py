@@ -94,3 +94,12 @@ SIDE = [unit.side for unit in UNITS]
 MOVEMENT = [unit.movement for unit in UNITS]
 AWAY = len(GRID)
 """Where lost units are."""
+
+
+def affordable(points: int) -> Net:
+    """The steps that cost at most so many points."""
+    return Net(GRID, lambda a, b: (cost(a, b) or AWAY) <= points)
+
+
+FIRST_STEPS = {points: affordable(points) for points in set(MOVEMENT)}
+"""By movement factor: the steps that a unit can take when it sets out."""

@@ -27,6 +27,7 @@ from .board import (
     CITY,
     COMBAT,
     EAST,
+    FIRST_STEPS,
     GRID,
     HEX,
     LAND,
@@ -230,7 +231,8 @@ class Movement(SideBox):
         return self.reach(p, u).hexes & ~p.zones.full[p.side]
 
     def pieces(self, p: Front, f: Frame) -> list[int]:
-        return [u for u in p.ready if self.ends(p, u)]
+        room = LAND & ~p.zones.occupied[1 - p.side] & ~p.zones.full[p.side]
+        return [u for u in p.ready if FIRST_STEPS[MOVEMENT[u]].spread(GRID.bit[p.at[u]]) & room or self.ends(p, u)]
 
     def choices(self, p: Front, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
