@@ -219,6 +219,6 @@ def test_a_die_that_never_ends_its_frame_is_named(tiny: str, monkeypatch: pytest
     stumble = match.table.boxes[match.table.box_index["stumble"]]
     monkeypatch.setitem(stumble.acts, 0, lambda p, f, x, y: None)
     position = match.position.copy()
-    with pytest.raises(TypeError, match=r"The box “stumble” has read “die .” and stands as before"):
+    with pytest.raises(TypeError, match=r"“stumble” has been answered by chance 1000 times, the last time by “die ."):
         match.play("step north 1")
     assert match.position == position

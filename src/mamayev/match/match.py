@@ -25,6 +25,9 @@ from .decision import Action, Decision
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .record import Record
 
+STALLED = 1000
+"""No box is answered so often by chance without its frame ending or changing: whoever wrote it has forgotten to."""
+
 
 class _Past(NamedTuple):
     """What undo needs: the position before a decision, whose it was, the lengths of log and events, the number of
@@ -330,18 +333,10 @@ class Match:
         self.record.log.append(p.name(code))
         journal.ply = len(self.record.log)
         p.journal = journal
-        frame = p.frames[-1]
-        before = frame[:]
         try:
             p.apply(code)
         finally:
             p.journal = None
-        if p.frames and p.frames[-1] is frame and frame == before and p.table.boxes[frame[0]].chance:
-            name = p.table.boxes[frame[0]].name
-            raise TypeError(
-                f"The box “{name}” has read “{p.name(code)}” and stands as before, so that it would be asked for ever: "
-                "end its frame with `p.end()`, or count in a local of it."
-            )
         if not p.frames:
             result = self.table.result(p)
             journal.add(Over(result=result, who="End", text=str(result.get("why", "The game is over."))))
@@ -356,17 +351,24 @@ class Match:
     def _run_on(self, journal: Journal) -> bool:
         """Let chance, the rules' own seats and a lesson answer until a player must decide. Says whether a die, a card
         or something hidden came to light."""
-        shown = False
+        shown, stalled = False, 0
         while True:
             p = self.position
             seat = p.seat
             if seat == CHANCE:
+                frame = p.frames[-1][:]
                 outcome = self.chance.outcome(p, self._again[self._key(p)], len(self._drawn))
                 if outcome is None:
                     return shown
                 shown = True
                 self._count(p)
                 self._one(outcome, journal)
+                stalled = stalled + 1 if p.frames and p.frames[-1] == frame else 0
+                if stalled == STALLED:
+                    raise TypeError(
+                        f"The box “{p.box.name}” has been answered by chance {STALLED} times, the last time by "
+                        f"“{p.name(outcome)}”, and still asks: end its frame with `p.end()`, or count in a local of it."
+                    )
             elif seat in self.table.procedures:
                 order = self.table.procedures[seat](p)
                 if self._logged is not None and not self._logged.has(p, order):
