@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import lru_cache
@@ -48,6 +49,7 @@ log = logging.getLogger(__name__)
 LONGEST_LOG = 20_000
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
 PATIENCE = 3.0  # seconds for the first message of a tab of a held match
+SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying which one gives the dice that he has seen
 SCHEMAS = "#/components/schemas/"
 REFUSALS = {
     403: "not for whoever asks: no key, a wrong one, or a page of another site",
@@ -329,7 +331,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
         """Begin a game; where its seats are held, the answer tells their keys, this once, and what everybody sees."""
         match = Match.new(
             wanted.game,
-            seed=wanted.seed,
+            seed=secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed,
             edition=wanted.edition,
             options=wanted.options,
             dice=wanted.dice,

@@ -99,7 +99,7 @@ export class Setup {
     if (this.held) body.held = true;
     if (this.edition) body.edition = this.edition;
     if (this.name.trim()) body.name = this.name.trim();
-    if (this.dice === "seeded" && this.seed.trim()) body.seed = Number(this.seed);
+    if (this.dice === "seeded" && !this.held && this.seed.trim()) body.seed = Number(this.seed);
     if (this.components.trim()) body.components = this.components.trim();
     const other = this.game.options.filter((option) => this.options[option.name] !== option.default);
     if (other.length)

@@ -1,0 +1,213 @@
+"""What is hidden from a seat makes no difference to its traffic: two held matches that differ in that alone are played
+in the same way on two servers, and every answer and every message for the seat is the same, byte by byte."""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+
+from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
+from mamayev.match.match import Match
+from mamayev.server import app as server_app
+from mamayev.server import company, rooms, store
+from mamayev.server.app import create_app
+from mamayev.testing.play import any_code, random_action
+from mamayev.testing.secrets import account, counterpart, differing
+
+from .conftest import HOME, Json
+
+LONGEST = 12  # decisions and outcomes of one pair of games
+KEYS = {"blue": "b" * 32, "red": "r" * 32, "north": "n" * 32, "south": "s" * 32}
+TIME = "2026-01-01T00:00:00.000000Z"
+Log = list[str]
+Answer = tuple[int, dict[str, str], bytes]
+Call = tuple[str, str, Json | None]
+
+
+class Dealt:
+    """Chance as a log has it."""
+
+    def __init__(self, game: str, log: Log) -> None:
+        notation = find(game).table().notation
+        codes = [notation.parse(line) for line in log]
+        self.left = [code for code in codes if code >> VERB < len(CHANCE_VERBS)]
+
+    def outcome(self, p: Position, again: int, number: int = 0) -> int | None:
+        return self.left.pop(0) if self.left else None
+
+
+def pair(game: str, seat: str, rng: random.Random) -> tuple[Log, Log]:
+    """The logs of two games that a seat cannot tell apart, up to the last decision of a seat with all that follows."""
+    one, other = (Match.new(game, seed=1, dice="hand") for _ in range(2))
+    whole = 0
+    while one.decision is not None and len(one.record.log) < LONGEST:
+        action = random_action(one, rng)
+        # What the seat sees is the same in both games, what it does not see is another thing where it can be.
+        for answer in (counterpart(one, other, seat, action, rng), action):
+            tried = [one.copy(), other.copy()]
+            if answer is not None and played_alike(tried, (action, answer), seat):
+                break
+        else:
+            break
+        one, other = tried
+        if one.position.seat != CHANCE:
+            whole = len(one.record.log)
+    assert one.position != other.position
+    return one.record.log[:whole], other.record.log[:whole]
+
+
+def played_alike(matches: list[Match], actions: tuple[str, str], seat: str) -> bool:
+    """Play an action in each of two games; whether the seat can still not tell them apart."""
+    try:
+        for match, action in zip(matches, actions, strict=True):
+            match.play(action)
+    except Refusal:
+        return False
+    one, other = matches
+    return not differing(account(one, seat), account(other, seat)) and one.position.seat == other.position.seat
+
+
+class World:
+    """A server with one held match on it, whose chance comes as a log has it."""
+
+    def __init__(self, game: str, log: Log, address: str) -> None:
+        self.game, self.log, self.address = game, log, address
+        self.match = Match.new(game, seed=1, chance=Dealt(game, log))
+
+    def begin(self, stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> bytes:
+        """Open the match; returns the answer."""
+        app = create_app(self.address, bot_pause=60, rate="1000000/minute")
+        self.client = stack.enter_context(TestClient(app, base_url=HOME))
+        with monkeypatch.context() as patched:
+            patched.setattr(Match, "new", lambda *_, **__: self.match)
+            answer = self.client.post("/api/matches", json={"game": self.game, "held": True, "name": "Two games"})
+        self.path = f"/api/matches/{answer.json()['id']}"
+        return answer.content
+
+    def follow(self, stack: ExitStack, seat: str | None) -> WebSocketTestSession:
+        """A tab of a seat, or of a spectator."""
+        tab = stack.enter_context(self.client.websocket_connect(f"ws://127.0.0.1:8642{self.path}/live"))
+        tab.send_json({"key": None if seat is None else KEYS[seat], "company": True})
+        return tab
+
+    def ask(self, seat: str | None, method: str, rest: str, body: Any = None) -> Answer:
+        headers = {} if seat is None else {"Authorization": f"Bearer {KEYS[seat]}"}
+        answer = self.client.request(method, self.path + rest, json=body, headers=headers)
+        return answer.status_code, dict(answer.headers), answer.content
+
+    @property
+    def version(self) -> int:
+        found: int = self.client.get(self.path).json()["version"]
+        return found
+
+    def act(self, seat: str, text: str) -> Answer:
+        return self.ask(seat, "POST", "/actions", {"text": text, "version": self.version})
+
+    def choices(self) -> Iterator[tuple[str, str]]:
+        """The decisions of the log with their seats, as long as seats decide."""
+        codes = [(line, self.match.table.notation.parse(line)) for line in self.log]
+        for line in [line for line, code in codes if code >> VERB >= len(CHANCE_VERBS)]:
+            assert self.match.decision is not None
+            yield self.match.decision.seat, line
+
+
+def questions(match: Match, seat: str, rng: random.Random) -> list[Call]:
+    """Everything that somebody may ask, sense and nonsense."""
+    notation, version = match.table.notation, {"version": 1}
+    pieces = [noun.id for noun in notation.nouns.get("piece", ()) if noun.id]
+    spaces = [noun.id for noun in notation.nouns.get("space", ()) if noun.id]
+    other = next(name for name in match.game.seats if name != seat)
+    texts = [notation.text(any_code(notation, rng)) for _ in range(3)]
+    plies = sorted({0, len(match.record.log) // 2, len(match.record.log), len(match.record.log) + 1})
+    return [
+        *(("GET", rest, None) for rest in ("", "/log", "/log?from=3", "/scene", "/series", "/company")),
+        *(("GET", f"/at/{ply}", None) for ply in plies),
+        *(("GET", f"/choices?piece={piece}", None) for piece in rng.sample(pieces, min(3, len(pieces)))),
+        *(("POST", "/why", {"text": text}) for text in texts),
+        *(("POST", "/why", {"piece": piece}) for piece in rng.sample(pieces, min(3, len(pieces)))),
+        *(("POST", "/why", {"piece": piece["id"]}) for piece in match.view(seat)["pieces"][:4]),
+        *(("POST", "/why", {"space": space}) for space in rng.sample(spaces, min(3, len(spaces)))),
+        *(("POST", "/why", {"verb": verb.name}) for verb in notation.verbs),
+        *(("POST", "/actions", {"text": text, **version}) for text in (*texts, "nonsense")),
+        *(("GET", rest, None) for rest in ("/record", "/setup")),
+        ("POST", "/branch", {"ply": 0}),
+        ("POST", "/undo", version),
+        ("POST", "/redo", version),
+        ("POST", "/leave-lesson", version),
+        ("PATCH", "", {"seats": {other: "random"}}),
+        ("DELETE", "", None),
+        ("GET", f"?seat={other}", None),
+    ]
+
+
+def refusals(world: World) -> list[Call]:
+    """What is refused of a request that comes in time."""
+    now = {"version": world.version}
+    return [
+        ("POST", "/actions", {"text": "nonsense", **now}),
+        ("POST", "/undo", {**now, "to": len(world.match.record.log) + 7}),
+        ("POST", "/undo", {**now, "to": 0, "ask": True}),
+        ("POST", "/undo/answer", {**now, "answer": "grant"}),
+        ("POST", "/leave-lesson", now),
+    ]
+
+
+def compared(worlds: list[World], seat: str | None, method: str, rest: str, body: Json | None) -> int:
+    """The status of an answer that is the same in both worlds."""
+    one, other = (world.ask(seat, method, rest, body) for world in worlds)
+    assert one == other, (method, rest, body)
+    assert one[0] < 500, (method, rest, body)
+    return one[0]
+
+
+def compare_messages(tabs: list[WebSocketTestSession]) -> None:
+    assert tabs[0].receive_text() == tabs[1].receive_text()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", ["skirmish", "duel"])
+@pytest.mark.parametrize("number", [0, 1, None], ids=["first seat", "second seat", "spectator"])
+def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
+    duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, number: int | None, seed: int
+) -> None:
+    rng = random.Random(seed)
+    found = find(game)
+    # What both seats cannot tell apart, nobody can: a spectator's games differ in what one of them is hidden.
+    seat = found.seats[rng.randrange(2) if number is None else number]
+    logs = pair(game, seat, rng)
+    assert logs[0] != logs[1]
+    assert len(logs[0]) > 4
+    for module in (rooms, store, company):
+        monkeypatch.setattr(module, "now", lambda: TIME)
+    monkeypatch.setattr("secrets.token_hex", lambda _: "0" * 16)
+    monkeypatch.setattr(server_app, "new_keys", lambda seats: {name: KEYS[name] for name in seats})
+    asks = None if number is None else seat
+    worlds = [World(game, log, f"sqlite:///{tmp_path / f'{n}.sqlite'}") for n, log in enumerate(logs)]
+    with ExitStack() as stack:
+        begun = [world.begin(stack, monkeypatch) for world in worlds]
+        assert begun[0] == begun[1]
+        tabs = [world.follow(stack, asks) for world in worlds]
+        compare_messages(tabs)
+
+        for (who, line), (whose, as_well) in zip(*(world.choices() for world in worlds), strict=True):
+            assert who == whose
+            played = [world.act(who, text) for world, text in zip(worlds, (line, as_well), strict=True)]
+            assert [answer[0] for answer in played] == [200, 200]
+            assert who != asks or played[0] == played[1]
+            compare_messages(tabs)
+            asked = random.Random(seed + len(line))
+            for call in questions(worlds[0].match, seat, asked) + refusals(worlds[0]):
+                compared(worlds, asks, *call)
+            if who == asks:
+                for change in ("/undo", "/redo"):
+                    if compared(worlds, asks, "POST", change, {"version": worlds[0].version}) != 200:
+                        break
+                    compare_messages(tabs)
