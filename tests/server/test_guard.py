@@ -77,6 +77,25 @@ def test_a_server_for_others_answers_to_its_addresses_but_no_foreign_name(addres
     assert TestClient(named, base_url="http://table.local:8642").get("/api/health").status_code == 200
 
 
+def test_a_name_that_was_allowed_is_answered(address: str, tiny: str, tmp_path: Path) -> None:
+    app = create_app(address, allow_hosts=["Games.Example"])
+    client = TestClient(app, base_url=HOME)
+    for host, status in (("games.example", 200), ("games.example:8443", 200), ("other.example", 403)):
+        assert client.get("/api/health", headers={"host": host}).status_code == status
+    origin = {"host": "games.example", "origin": "https://games.example", "x-forwarded-proto": "https"}
+    assert client.post("/api/matches", json={"game": tiny}, headers=origin).status_code == 201
+    # Others reach it by that name, so it reads nobody's folders.
+    answer = client.post("/api/matches", json={"game": tiny, "components": str(tmp_path)})
+    assert (answer.status_code, answer.json()["field"]) == (422, "components")
+
+
+@pytest.mark.parametrize("header", ["forwarded", "x-forwarded-for", "x-forwarded-proto", "via"])
+def test_a_server_of_one_s_own_refuses_what_comes_through_a_proxy(address: str, header: str) -> None:
+    answer = TestClient(create_app(address), base_url=HOME).get("/api/health", headers={header: "203.0.113.7"})
+    assert answer.status_code == 403
+    assert "--allow-host" in answer.json()["error"]
+
+
 def test_loopback_is_told_from_other_addresses() -> None:
     assert [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "127.8.8.8")] == [True] * 4
     assert [is_loopback(host) for host in ("0.0.0.0", "::", "192.168.0.7", "table.local")] == [False] * 4

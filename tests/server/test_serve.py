@@ -88,5 +88,15 @@ def test_listening_for_others_is_said_aloud(
     assert "http://localhost:" in said
 
 
+def test_what_serving_others_means_is_said_in_sentences() -> None:
+    assert serve.warnings("127.0.0.1", []) == []
+    open_to_all = " ".join(serve.warnings("0.0.0.0", []))
+    assert "--allow-host NAME" in open_to_all
+    assert "HTTPS" in open_to_all
+    proxied = " ".join(serve.warnings("127.0.0.1", ["games.example"]))
+    assert "games.example" in proxied
+    assert "HTTPS" not in proxied
+
+
 def test_the_default_port_is_that_of_the_documents() -> None:
     assert DEFAULT_PORT == 8642

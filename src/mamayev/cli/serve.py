@@ -20,9 +20,17 @@ def run(
     db: Annotated[
         str | None, typer.Option("--db", metavar="URL", help="Where games are kept; default: the user's data folder.")
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            metavar="NAME",
+            help="A further name that the server answers to, such as that of a proxy before it; may be repeated.",
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
 ) -> None:
     """Serve the games to browsers; prints the address."""
     from mamayev.server import run as serve
 
-    serve(host, port, db, open_browser=browser)
+    serve(host, port, db, open_browser=browser, allow_hosts=allow_host or ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,15 +13,21 @@ __all__ = ["DEFAULT_PORT", "create_app", "run"]
 DEFAULT_PORT = 8642
 
 
-def create_app(db_url: str | None = None, *, host: str = "127.0.0.1") -> FastAPI:
+def create_app(db_url: str | None = None, *, host: str = "127.0.0.1", allow_hosts: Sequence[str] = ()) -> FastAPI:
     """The server as an ASGI application. Raises Refusal for a database that cannot be used."""
     from .app import create_app as create
 
-    return create(db_url, host=host)
+    return create(db_url, host=host, allow_hosts=allow_hosts)
 
 
-def run(host: str = "127.0.0.1", port: int = DEFAULT_PORT, db: str | None = None, open_browser: bool = False) -> None:
+def run(
+    host: str = "127.0.0.1",
+    port: int = DEFAULT_PORT,
+    db: str | None = None,
+    open_browser: bool = False,
+    allow_hosts: Sequence[str] = (),
+) -> None:
     """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
     from .serve import serve
 
-    serve(host, port, db, open_browser)
+    serve(host, port, db, open_browser, allow_hosts)

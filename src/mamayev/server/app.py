@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from importlib.metadata import version
@@ -116,6 +116,7 @@ def create_app(
     db_url: str | None = None,
     *,
     host: str = "127.0.0.1",
+    allow_hosts: Sequence[str] = (),
     rate: str = "6000/minute",
     bot_pause: float = 0.3,
     keep: int = 256,
@@ -123,9 +124,9 @@ def create_app(
     """The server as an ASGI application.
 
     `db_url`: address of the database, by default SQLite in the user's data folder; `host`: the address that is
-    listened on, which decides the names answered to; `rate`: requests of one client, in the notation of `limits`;
-    `bot_pause`: seconds before each action of a bot; `keep`: how many matches stay in memory. Raises Refusal for a
-    database that cannot be used.
+    listened on, which decides the names answered to; `allow_hosts`: further names, such as a proxy's; `rate`: requests
+    of one client, in the notation of `limits`; `bot_pause`: seconds before each action of a bot; `keep`: how many
+    matches stay in memory. Raises Refusal for a database that cannot be used.
     """
     store = Store(db_url or default_address())
     live = Live()
@@ -154,10 +155,12 @@ def create_app(
         redirect_slashes=False,
     )
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
-    app.add_middleware(Guard, host=host, rate=rate)
+    app.add_middleware(Guard, host=host, rate=rate, names=allow_hosts)
     _refusals(app)
-    _games(app, is_loopback(host))
-    _matches(app, rooms, store, live, bots, is_loopback(host))
+    # A server with a name is meant for others, also where only a proxy on this machine reaches it.
+    own_machine = is_loopback(host) and not allow_hosts
+    _games(app, own_machine)
+    _matches(app, rooms, store, live, bots, own_machine)
     _play(app, rooms, store, live)
     _look(app, rooms)
     _company(app, rooms, store, live)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 import msgspec
@@ -35,13 +36,19 @@ HEADERS = {
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-class Guard:
-    """ASGI middleware. `host` is the address that the server listens on; `rate` is in the notation of `limits`."""
+PROXIED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"via")
+"""What a proxy adds to a request."""
 
-    def __init__(self, app: ASGIApp, host: str, rate: str) -> None:
+
+class Guard:
+    """ASGI middleware. `host` is the address that the server listens on, `names` are further names that it answers to,
+    such as those of the proxy before it; `rate` is in the notation of `limits`."""
+
+    def __init__(self, app: ASGIApp, host: str, rate: str, names: Iterable[str] = ()) -> None:
         self.app = app
         self.loopback = is_loopback(host)
-        self.names = {"localhost", host.lower()}
+        self.named = frozenset(name.lower() for name in names)
+        self.names = {"localhost", host.lower(), *self.named}
         if not self.loopback:
             own = socket.gethostname().lower()
             self.names |= {own, f"{own}.local"}
@@ -86,7 +93,10 @@ class Guard:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "")
         if not self._known(host):
-            return 403, f"This server does not answer to the name “{host}”."
+            return 403, (f"This server does not answer to the name “{host}”; start it with --allow-host for that.")
+        if self.loopback and not self.named and any(name in headers for name in PROXIED):
+            # It would take the proxy's callers for the person at this machine.
+            return 403, "This request came through a proxy: start the server with --allow-host and the proxy's name."
         if not scope["path"].startswith("/api/"):
             return None
         site = headers.get(b"sec-fetch-site", "same-origin")

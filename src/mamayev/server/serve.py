@@ -7,7 +7,7 @@ import ipaddress
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import uvicorn
 from rich.console import Console
@@ -21,16 +21,16 @@ from .guard import BODY_BYTES, is_loopback
 PORTS_TRIED = 50
 
 
-def serve(host: str, port: int, db: str | None, open_browser: bool) -> None:
+def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts: Sequence[str] = ()) -> None:
     """Serve until Ctrl-C; prints the address. Raises Refusal where the address or the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
     listener, bound = listen(host, port)
     with listener:
-        app = create_app(db, host=host)
+        app = create_app(db, host=host, allow_hosts=allow_hosts)
         if port and bound != port:
             console.print(f"Port {port} is taken; using {bound}.")
-        if not is_loopback(host):
-            console.print("Everybody who reaches this address can play, change and delete every game here.")
+        for sentence in warnings(host, allow_hosts):
+            console.print(sentence)
         address = f"http://{shown(host)}:{bound}/"
 
         def announce() -> None:
@@ -43,7 +43,9 @@ def serve(host: str, port: int, db: str | None, open_browser: bool) -> None:
             log_level="warning",
             access_log=False,
             server_header=False,
-            proxy_headers=False,
+            # A proxy on this machine says who asks, so that each of its callers has a rate of his own.
+            proxy_headers=True,
+            forwarded_allow_ips="127.0.0.1,::1",
             ws_max_size=BODY_BYTES,
             timeout_graceful_shutdown=3,
         )
@@ -51,6 +53,26 @@ def serve(host: str, port: int, db: str | None, open_browser: bool) -> None:
             _Announced(config, announce).run(sockets=[listener])
         except KeyboardInterrupt:
             console.print("Stopped; every game is saved.")
+
+
+def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:
+    """What it means that others reach the server, in sentences; nothing where they do not."""
+    if is_loopback(host) and not allow_hosts:
+        return []
+    names = ", ".join(allow_hosts)
+    said = [
+        "Everybody who reaches this address can play, change and delete every open table here, and watch the held "
+        "ones; a seat of a held match belongs to whoever has its key.",
+        f"Beside this machine's own names it answers to {names}."
+        if names
+        else "It answers to this machine's own names and addresses; another name needs --allow-host NAME.",
+    ]
+    if not is_loopback(host):
+        said.append(
+            "What is sent, keys included, can be read on the way: outside a network that you trust put a proxy with "
+            "HTTPS before it (docs/serving.md)."
+        )
+    return said
 
 
 class _Announced(uvicorn.Server):
