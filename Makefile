@@ -25,7 +25,7 @@ env: .venv/.dev ## the environment with the tools that tests and checks need
 
 client: $(CLIENT) ## build the browser client into the package
 
-lint: env $(MODULES) ## ruff, and the client's eslint and prettier: rules and format
+lint: env $(MODULES) ## ruff; the client's prettier, eslint, svelte-check and types: rules and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@$(PROTOCOL) && $(NPM) run protocol --silent -- --check || \
@@ -41,9 +41,8 @@ protocol: env $(MODULES) ## write the client's types, web/src/protocol.ts, from 
 	@$(PROTOCOL)
 	$(NPM) run protocol --silent
 
-types: env $(MODULES) ## mypy --strict, and the client's types
+types: env ## mypy --strict
 	$(BIN)/mypy
-	$(NPM) run check
 
 contract: env ## imports point down only
 	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
