@@ -263,9 +263,11 @@ class Movement(SideBox):
             Choice(
                 (MOVE | piece << ARG | h,),
                 h,
-                f"{found.cost(h)} of {MOVEMENT[piece]}",
+                str(found.cost(h)),
                 tuple(found.path(h)[1:]),
-                "; ".join(("by rail",) * bool(found.ride(h)) + ("in an enemy zone",) * bool(zone & GRID.bit[h])),
+                f"of {MOVEMENT[piece]}"
+                + ", by rail" * bool(found.ride(h))
+                + ", in an enemy zone" * bool(zone & GRID.bit[h]),
             )
             for h in GRID.hexes(found.hexes & ~p.zones.full[p.side])
         ]
