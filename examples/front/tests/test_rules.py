@@ -164,7 +164,7 @@ def test_a_unit_stops_in_an_enemy_zone_and_may_go_from_one_into_another() -> Non
     free = ends(begin({TANK: PLAIN}), TANK)
     assert beyond in free
     notes = {c.space: c.note for c in _choices(far, TANK)}
-    assert (notes[east(PLAIN, 2)], notes[east(PLAIN, 1)]) == ("in an enemy zone", "")
+    assert (notes[east(PLAIN, 2)], notes[east(PLAIN, 1)]) == ("of 6, in an enemy zone", "of 6")
     near = begin({TANK: PLAIN, E1: east(PLAIN, 1)})
     beside_both = [n for n in GRID.neighbours[HEX[PLAIN]] if n in GRID.neighbours[HEX[east(PLAIN, 1)]]]
     paths = {c.space: c.path for c in _choices(near, TANK)}
