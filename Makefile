@@ -35,6 +35,7 @@ lint: env $(MODULES) ## ruff; the client's prettier, eslint, svelte-check and ty
 format: env $(MODULES) ## mend what can be mended of that
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python tools/snippets.py
 	$(NPM) run format
 
 protocol: env $(MODULES) ## write the client's types, web/src/protocol.ts, from the server's forms

@@ -56,10 +56,10 @@ STEPS = (
 )
 
 
+# --8<-- [start:position]
 class Field(Position):
     """Where each counter stands, which counters have acted in this step, and which everybody has seen."""
 
-    # --8<-- [start:position]
     table: Skirmish
     turn: int
     side: int = BLUE
