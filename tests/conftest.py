@@ -81,6 +81,6 @@ def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def outpost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a throw-away game on hexes: reach, stacks, odds with shifts, a combat that asks in its middle."""
-    return install("front", tmp_path, monkeypatch)
+    return install("outpost", tmp_path, monkeypatch)

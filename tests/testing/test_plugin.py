@@ -49,7 +49,7 @@ def test_an_unknown_game_is_refused_in_a_sentence(package: Path) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("game", ["duel", "front"])
+@pytest.mark.parametrize("game", ["duel", "outpost"])
 def test_the_throw_away_games_pass_the_battery(tmp_path: Path, game: str, request: pytest.FixtureRequest) -> None:
     request.getfixturevalue(game)
     done = run(tmp_path, "--mamayev-game", game)

@@ -12,7 +12,7 @@ from mamayev.match.match import Match
 
 def begin(*dice: int, **units: str) -> Match:
     start: dict[str, Any] = {f"unit.{unit.replace('_', '-')}": where for unit, where in units.items()}
-    return Match.new("front", seed=1, start=start, chance=Scripted(list(dice), []))
+    return Match.new("outpost", seed=1, start=start, chance=Scripted(list(dice), []))
 
 
 def refused(match: Match, action: str) -> str:
@@ -21,7 +21,7 @@ def refused(match: Match, action: str) -> str:
     return refusal.value.text
 
 
-def test_a_unit_is_offered_its_reach_with_cost_and_way(front: str) -> None:
+def test_a_unit_is_offered_its_reach_with_cost_and_way(outpost: str) -> None:
     match = begin(blue_1="0101", blue_2="0102", blue_3="0103", red_1="0504", red_2="lost", red_3="lost")
     assert match.decision is not None
     choices = {choice.space: choice for choice in match.decision.choices("blue-1")}
@@ -30,13 +30,13 @@ def test_a_unit_is_offered_its_reach_with_cost_and_way(front: str) -> None:
     assert refused(match, "move blue-1 0504") == "blue-1 does not reach 0504 with 3 MP."
 
 
-def test_a_third_unit_finds_no_room(front: str) -> None:
+def test_a_third_unit_finds_no_room(outpost: str) -> None:
     match = begin(blue_1="0101", blue_2="0102", blue_3="0103", red_1="0504", red_2="lost", red_3="lost")
     match.play("move blue-1 0102")
     assert refused(match, "move blue-3 0102") == "0102 holds 2 units already."
 
 
-def test_odds_are_shifted_and_the_roll_says_by_what(front: str) -> None:
+def test_odds_are_shifted_and_the_roll_says_by_what(outpost: str) -> None:
     match = begin(6, blue_1="0204", blue_2="0203", blue_3="0304", red_1="0303", red_2="lost", red_3="0501")
     match.play("done")
     roll = next(event for event in match.play("attack blue-3 0303") if isinstance(event, Roll))
@@ -47,7 +47,7 @@ def test_odds_are_shifted_and_the_roll_says_by_what(front: str) -> None:
     ]
 
 
-def test_the_defender_is_asked_in_the_middle_of_a_combat(front: str) -> None:
+def test_the_defender_is_asked_in_the_middle_of_a_combat(outpost: str) -> None:
     match = begin(6, blue_1="0204", blue_2="0203", blue_3="0304", red_1="0303", red_2="lost", red_3="0501")
     match.play("done")
     match.play("attack blue-3 0303")

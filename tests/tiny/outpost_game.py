@@ -37,14 +37,14 @@ POINTS, LIMIT, TURNS = 3, 2, 3
 
 MOVE, ATTACK, RETREAT, DONE = (len(CHANCE_VERBS) + n for n in range(4))
 VERBS = (
-    Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("FRONT-MOVE-01",)),
-    Verb("attack", ("piece", "space"), "Attack", "Attack {1} with the stack of {0}", ("FRONT-FIGHT-01",)),
-    Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("FRONT-FIGHT-02",)),
-    Verb("done", (), "Done", "End this step", ("FRONT-TURN-01",), "main"),
+    Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("OUTPOST-MOVE-01",)),
+    Verb("attack", ("piece", "space"), "Attack", "Attack {1} with the stack of {0}", ("OUTPOST-FIGHT-01",)),
+    Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("OUTPOST-FIGHT-02",)),
+    Verb("done", (), "Done", "End this step", ("OUTPOST-TURN-01",), "main"),
 )
 STEPS = (
-    StepName("move", "Movement", "turn", ("FRONT-MOVE-01",)),
-    StepName("attack", "Combat", "turn", ("FRONT-FIGHT-01",)),
+    StepName("move", "Movement", "turn", ("OUTPOST-MOVE-01",)),
+    StepName("attack", "Combat", "turn", ("OUTPOST-FIGHT-01",)),
 )
 COLUMNS = ("1:2", "1:1", "2:1", "3:1")
 RESULTS = (  # a row for each face of the die: attacker lost, no effect, defender retreats
@@ -58,7 +58,7 @@ RESULTS = (  # a row for each face of the die: attacker lost, no effect, defende
 
 
 # --8<-- [start:position]
-class Front(Position):
+class Outpost(Position):
     """Where each unit stands; which units have acted in this step, a bit each."""
 
     at: list[int] = list(START)
@@ -77,7 +77,7 @@ class Front(Position):
         return [u for u, at in enumerate(self.at) if at == h]
 
     def full(self, seat: int) -> Hexes:
-        """FRONT-STACK-01: the hexes that hold as many units of a side as they may."""
+        """OUTPOST-STACK-01: the hexes that hold as many units of a side as they may."""
         held = [self.at[u] for u in self.units(seat)]
         return GRID.gather({h for h in held if held.count(h) >= LIMIT})
 
@@ -99,16 +99,16 @@ class Front(Position):
             self.journal.add(Loss(who=SEATS[OWNER[u]], text=f"{IDS[u]} is lost.", piece=IDS[u], from_=start))
 
 
-class OwnUnits(Box[Front]):
+class OwnUnits(Box[Outpost]):
     """A decision about the units of the side whose turn it is, one after the other."""
 
-    def seat(self, p: Front, f: Frame) -> int:
+    def seat(self, p: Outpost, f: Frame) -> int:
         return p.side
 
-    def done(self, p: Front, f: Frame) -> None:
+    def done(self, p: Outpost, f: Frame) -> None:
         p.end()
 
-    def not_ready(self, p: Front, u: int) -> Reason | None:
+    def not_ready(self, p: Outpost, u: int) -> Reason | None:
         if OWNER[u] != p.side or p.at[u] == LOST:
             return Reason(f"{IDS[u]} is no unit of yours on the map.", self.clauses)
         return Reason(f"{IDS[u]} has done that already.", self.clauses) if p.acted >> u & 1 else None
@@ -118,46 +118,46 @@ class OwnUnits(Box[Front]):
 WALK = Steps(GRID, lambda a, b: 2 if b in WOOD else 1)
 
 
-def way(p: Front, u: int) -> Reach:
-    """FRONT-MOVE-01: where a unit can go. Enemies bar a hex, their zones stop; a full stack may be passed."""
+def way(p: Outpost, u: int) -> Reach:
+    """OUTPOST-MOVE-01: where a unit can go. Enemies bar a hex, their zones stop; a full stack may be passed."""
     enemies = GRID.gather(p.at[e] for e in p.units(1 - OWNER[u]))
     return reach(WALK, p.at[u], POINTS, barred=enemies, stops=GRID.around(enemies))
 
 
 class Movement(OwnUnits):
-    name, title, clauses = "move", "Which unit moves, and where to?", ("FRONT-MOVE-01", "FRONT-STACK-01")
+    name, title, clauses = "move", "Which unit moves, and where to?", ("OUTPOST-MOVE-01", "OUTPOST-STACK-01")
 
-    def pieces(self, p: Front, f: Frame) -> list[int]:
+    def pieces(self, p: Outpost, f: Frame) -> list[int]:
         return [u for u in p.units(p.side) if self.ends(p, u)]
 
-    def choices(self, p: Front, f: Frame, piece: int | None) -> list[int]:
+    def choices(self, p: Outpost, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             return [encode(DONE)]
         return [encode(MOVE, piece, h) for h in GRID.hexes(self.ends(p, piece))]
 
-    def routes(self, p: Front, f: Frame, piece: int) -> list[Choice]:
+    def routes(self, p: Outpost, f: Frame, piece: int) -> list[Choice]:
         if not (hexes := GRID.hexes(self.ends(p, piece))):
             return []
         found = way(p, piece)
         return [Choice((encode(MOVE, piece, h),), h, f"{found.cost(h)} MP", tuple(found.path(h)[1:])) for h in hexes]
 
-    def cost(self, p: Front, f: Frame, action: int) -> str:
+    def cost(self, p: Outpost, f: Frame, action: int) -> str:
         verb, u, h = decode(action)
         return f"{way(p, u).cost(h)} MP" if verb == MOVE else ""
 
-    def ends(self, p: Front, u: int) -> Hexes:
+    def ends(self, p: Outpost, u: int) -> Hexes:
         """Where a move of a unit may end."""
         return 0 if self.not_ready(p, u) else way(p, u).hexes & ~p.full(OWNER[u])
 
-    def move(self, p: Front, f: Frame, u: int, h: int) -> None:
+    def move(self, p: Outpost, f: Frame, u: int, h: int) -> None:
         p.acted |= 1 << u
         p.place(u, h, "move")
 
-    def refuse_move(self, p: Front, f: Frame, u: int, h: int) -> Reason | None:
+    def refuse_move(self, p: Outpost, f: Frame, u: int, h: int) -> Reason | None:
         if (reason := self.not_ready(p, u)) or self.ends(p, u) & GRID.bit[h]:
             return reason
         if way(p, u).hexes & GRID.bit[h]:
-            return Reason(f"{GRID.ids[h]} holds {LIMIT} units already.", ("FRONT-STACK-01",))
+            return Reason(f"{GRID.ids[h]} holds {LIMIT} units already.", ("OUTPOST-STACK-01",))
         return Reason(f"{IDS[u]} does not reach {GRID.ids[h]} with {POINTS} MP.", self.clauses)
 
 
@@ -174,51 +174,51 @@ class Combat(Locals):
 
 
 class Attacks(OwnUnits):
-    name, title, clauses = "attack", "Which stack attacks, and which hex?", ("FRONT-FIGHT-01",)
+    name, title, clauses = "attack", "Which stack attacks, and which hex?", ("OUTPOST-FIGHT-01",)
 
-    def options(self, p: Front, f: Frame) -> list[int]:
+    def options(self, p: Outpost, f: Frame) -> list[int]:
         ready = [u for u in p.units(p.side) if not p.acted >> u & 1]
         return [*(encode(ATTACK, u, h) for u in ready for h in self.targets(p, u)), encode(DONE)]
 
-    def targets(self, p: Front, u: int) -> list[int]:
+    def targets(self, p: Outpost, u: int) -> list[int]:
         enemies = {p.at[e] for e in p.units(1 - OWNER[u])}
         return [h for h in GRID.neighbours[p.at[u]] if h in enemies]
 
-    def attack(self, p: Front, f: Frame, u: int, h: int) -> None:
+    def attack(self, p: Outpost, f: Frame, u: int, h: int) -> None:
         for other in p.stack(p.at[u]):
             p.acted |= 1 << other
         p.call("combat", p.at[u], h)
 
-    def refuse_attack(self, p: Front, f: Frame, u: int, h: int) -> Reason | None:
+    def refuse_attack(self, p: Outpost, f: Frame, u: int, h: int) -> Reason | None:
         if (reason := self.not_ready(p, u)) or h in self.targets(p, u):
             return reason
         return Reason(f"No enemy stands in {GRID.ids[h]} beside {IDS[u]}.", self.clauses)
 
 
-class Retreat(Box[Front]):
+class Retreat(Box[Outpost]):
     """The defender takes one unit after the other out of the hex; a unit without room is lost."""
 
-    name, title, clauses = "retreat", "Where does the unit retreat to?", ("FRONT-FIGHT-02",)
+    name, title, clauses = "retreat", "Where does the unit retreat to?", ("OUTPOST-FIGHT-02",)
 
-    def seat(self, p: Front, f: Frame) -> int:
+    def seat(self, p: Outpost, f: Frame) -> int:
         return 1 - p.side
 
-    def options(self, p: Front, f: Frame) -> list[int]:
+    def options(self, p: Outpost, f: Frame) -> list[int]:
         return [encode(RETREAT, h) for h in retreats(p, p.frame("combat"))]
 
-    def retreat(self, p: Front, f: Frame, h: int) -> None:
+    def retreat(self, p: Outpost, f: Frame, h: int) -> None:
         p.end()
         p.place(p.stack(p.frame("combat")[Combat.target])[-1], h, "retreat")
 
 
-def retreats(p: Front, f: Frame) -> list[int]:
-    """FRONT-FIGHT-02: away from the enemy's units, into a hex with room for one more."""
+def retreats(p: Outpost, f: Frame) -> list[int]:
+    """OUTPOST-FIGHT-02: away from the enemy's units, into a hex with room for one more."""
     enemies = GRID.gather(p.at[u] for u in p.units(p.side))
     free = GRID.around(GRID.bit[f[Combat.target]]) & ~enemies & ~GRID.around(enemies) & ~p.full(1 - p.side)
     return GRID.hexes(free)
 
 
-def in_the_way(p: Front, f: Frame) -> bool:
+def in_the_way(p: Outpost, f: Frame) -> bool:
     """Whether a unit must still leave the hex and can; one that cannot is lost at once."""
     while f[Combat.retreats] and (stack := p.stack(f[Combat.target])):
         if retreats(p, f):
@@ -227,8 +227,8 @@ def in_the_way(p: Front, f: Frame) -> bool:
     return False
 
 
-def advance(p: Front, f: Frame) -> None:
-    """FRONT-FIGHT-02: who attacked takes the hex that was left."""
+def advance(p: Outpost, f: Frame) -> None:
+    """OUTPOST-FIGHT-02: who attacked takes the hex that was left."""
     if f[Combat.retreats]:
         for u in p.stack(f[Combat.start]):
             p.place(u, f[Combat.target], "advance")
@@ -239,27 +239,27 @@ COMBAT = Sequence("combat", "die", loop(in_the_way, "retreat"), advance, locals=
 
 
 # --8<-- [start:odds]
-def odds(p: Front, f: Frame) -> int:
-    """FRONT-FIGHT-01: the column, as an index of COLUMNS; odds are rounded down, for the defender."""
+def odds(p: Outpost, f: Frame) -> int:
+    """OUTPOST-FIGHT-01: the column, as an index of COLUMNS; odds are rounded down, for the defender."""
     attack, defence = (sum(STRENGTH[u] for u in p.stack(f[i])) for i in (Combat.start, Combat.target))
     return 0 if attack < defence else min(attack // defence, 3)
 
 
-def shifts(p: Front, f: Frame) -> list[Modifier]:
+def shifts(p: Outpost, f: Frame) -> list[Modifier]:
     """What moves the column, each with its reason; the arithmetic and the log use the same list."""
     found = []
     if f[Combat.target] in WOOD:
-        found.append(Modifier(-1, "defender in wood", ("FRONT-FIGHT-01",)))
+        found.append(Modifier(-1, "defender in wood", ("OUTPOST-FIGHT-01",)))
     around = {p.at[u] for u in p.units(p.side)} - {f[Combat.start]}
     if around.intersection(GRID.neighbours[f[Combat.target]]):
-        found.append(Modifier(+1, "attacked from two sides", ("FRONT-FIGHT-01",)))
+        found.append(Modifier(+1, "attacked from two sides", ("OUTPOST-FIGHT-01",)))
     return found
 
 
-class Die(DieBox[Front]):
-    name, title, clauses, chart = "die", "Combat", ("FRONT-FIGHT-01",), "combat"
+class Die(DieBox[Outpost]):
+    name, title, clauses, chart = "die", "Combat", ("OUTPOST-FIGHT-01",), "combat"
 
-    def die(self, p: Front, f: Frame, n: int) -> None:
+    def die(self, p: Outpost, f: Frame, n: int) -> None:
         p.end()
         f = p.frame("combat")
         start, moved = odds(p, f), shifts(p, f)
@@ -280,34 +280,34 @@ class Die(DieBox[Front]):
 # --8<-- [end:odds]
 
 
-def turn(p: Front, f: Frame) -> None:
+def turn(p: Outpost, f: Frame) -> None:
     p.turn += 1
     if p.journal is not None:
         p.journal.add(Turn(number=p.turn, text=f"Turn {p.turn} begins.", who="Turn"))
 
 
 def side(seat: int) -> Any:
-    def begin(p: Front, f: Frame) -> None:
+    def begin(p: Outpost, f: Frame) -> None:
         p.side, p.acted = seat, 0
 
     return begin
 
 
-def rested(p: Front, f: Frame) -> None:
+def rested(p: Outpost, f: Frame) -> None:
     p.acted = 0
 
 
-def in_contact(p: Front, f: Frame) -> bool:
+def in_contact(p: Outpost, f: Frame) -> bool:
     enemies = GRID.around(GRID.gather(p.at[e] for e in p.units(1 - p.side)))
     return any(enemies & GRID.bit[p.at[u]] for u in p.units(p.side))
 
 
-class FrontTable(Table[Front]):
+class OutpostTable(Table[Outpost]):
     def __init__(self, edition: str, options: dict[str, Any], folder: Path | None) -> None:
         self.game, self.edition, self.options, self.components = GAME, edition, options, str(folder or "")
         self.invariants = (
             Invariant(
-                "FRONT-STACK-01",
+                "OUTPOST-STACK-01",
                 "No more than two units stand in a hex before the combats.",
                 lambda p: all(len(p.stack(h)) <= LIMIT for h in range(LOST)),
                 lambda p: p.at.__setitem__(slice(0, 3), [0, 0, 0]),
@@ -329,37 +329,37 @@ class FrontTable(Table[Front]):
             STEPS,
         )
 
-    def start(self) -> Front:
+    def start(self) -> Outpost:
         p = self.blank()
         p.call("game")
         p.settle()
         return p
 
-    def blank(self) -> Front:
-        return Front(self)
+    def blank(self) -> Outpost:
+        return Outpost(self)
 
-    def turn(self, p: Front) -> int:
+    def turn(self, p: Outpost) -> int:
         return p.turn
 
-    def facts(self, p: Front) -> dict[str, Any]:
+    def facts(self, p: Outpost) -> dict[str, Any]:
         return {"turn": p.turn, **{IDS[u]: GRID.ids[h] if h != LOST else "lost" for u, h in enumerate(p.at)}}
 
-    def result(self, p: Front) -> dict[str, Any]:
+    def result(self, p: Outpost) -> dict[str, Any]:
         lead = len(p.units(0)) - len(p.units(1))
         winner = SEATS[lead < 0] if lead else None
         return {"winner": winner, "level": f"{winner or 'nobody'} wins", "why": "Whoever lost fewer units wins."}
 
-    def returns(self, p: Front) -> list[float]:
+    def returns(self, p: Outpost) -> list[float]:
         lead = float(len(p.units(0)) - len(p.units(1)))
         return [lead, -lead]
 
     def scene(self) -> sc.Scene:
         chart = sc.Chart(
             id="combat", title="Combat", columns=["Die", *COLUMNS],
-            rows=[[str(n), *row] for n, row in enumerate(RESULTS, 1)], clauses=("FRONT-FIGHT-01",),
+            rows=[[str(n), *row] for n, row in enumerate(RESULTS, 1)], clauses=("OUTPOST-FIGHT-01",),
         )  # fmt: skip
         return sc.Scene(
-            game="front", title=GAME.title, edition=self.edition, unit="km", frame=GRID.frame(1),
+            game="outpost", title=GAME.title, edition=self.edition, unit="km", frame=GRID.frame(1),
             counter={"side": 2.4}, seats=[sc.SeatName(seat, seat.title(), seat) for seat in SEATS],
             sides=[sc.Side(seat, seat.title(), tone) for seat, tone in zip(SEATS, TONES, strict=True)], notice="",
             phases=[sc.Phase("turn", "Turn", [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS])],
@@ -372,7 +372,7 @@ class FrontTable(Table[Front]):
             ],
         )  # fmt: skip
 
-    def picture(self, p: Front, seat: int | None) -> sc.Picture:
+    def picture(self, p: Outpost, seat: int | None) -> sc.Picture:
         step = self.step(p)
         return sc.Picture(
             turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"Turn {p.turn}",
@@ -380,7 +380,7 @@ class FrontTable(Table[Front]):
             lost=[IDS[u] for u, h in enumerate(p.at) if h == LOST],
         )  # fmt: skip
 
-    def change(self, p: Front, key: str, value: Any) -> None:
+    def change(self, p: Outpost, key: str, value: Any) -> None:
         unit = key.removeprefix("unit.")
         if unit not in IDS or (value not in HEX and value != "lost"):
             raise Refusal(f"“{key}” cannot become {value!r}.", field=f"setup.{key}", malformed=True)
@@ -388,7 +388,7 @@ class FrontTable(Table[Front]):
 
 
 def _clause(name: str, section: str, text: str) -> dict[str, str]:
-    return {"id": f"FRONT-{name}", "section": section, "text": text}
+    return {"id": f"OUTPOST-{name}", "section": section, "text": text}
 
 
 LEDGER = Ledger(
@@ -406,13 +406,13 @@ LEDGER = Ledger(
 )
 
 GAME: Game = Game(
-    name="front",
-    title="The Tiny Front",
+    name="outpost",
+    title="The Tiny Outpost",
     blurb="Three units a side, twenty hexes.",
     version="1",
     seats=SEATS,
     editions=("first",),
     options=(),
     ledger=lambda: LEDGER,
-    open=FrontTable,
+    open=OutpostTable,
 )
