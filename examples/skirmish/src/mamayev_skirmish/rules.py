@@ -1,5 +1,6 @@
 """The rules of Skirmish, in the order in which rules.toml numbers them."""
 
+# --8<-- [start:imports]
 from __future__ import annotations
 
 import random
@@ -19,10 +20,11 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Invariant, StepName, Table
 from mamayev.terrain.grid import Grid, numbered
 
+# --8<-- [end:imports]
+
 # --8<-- [start:data]
 LEDGER = Ledger.load(files(__package__) / "rules.toml")
 MAP, COMBAT, COUNTERS = LEDGER.data["map"], LEDGER.data["combat"], LEDGER.data["counter"]
-# --8<-- [end:data]
 
 SEATS = ("blue", "red")
 BLUE, RED = 0, 1
@@ -39,6 +41,7 @@ STRENGTH = [counter["strength"] for counter in COUNTERS]
 START = {i: HEX[counter["hex"]] for i, counter in enumerate(COUNTERS) if "hex" in counter}
 RESERVES = [[i for i in range(len(COUNTERS)) if i not in START and OWNER[i] == seat] for seat in (BLUE, RED)]
 LOST, POOL = 254, 255  # where counters are that stand in no hex
+# --8<-- [end:data]
 
 # --8<-- [start:verbs]
 MOVE, ATTACK, RETREAT, DONE = (len(CHANCE_VERBS) + n for n in range(4))
@@ -48,12 +51,12 @@ VERBS = (
     Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("SKI-FIGHT-01",)),
     Verb("done", (), "Done", "End this step", ("SKI-TURN-01",), weight="main"),
 )
-# --8<-- [end:verbs]
 STEPS = (
     StepName("reserve", "Draw a reserve", "setup", ("SKI-HIDDEN-01",)),
     StepName("move", "Movement", "turn", ("SKI-MOVE-01",)),
     StepName("attack", "Combat", "turn", ("SKI-FIGHT-01",)),
 )
+# --8<-- [end:verbs]
 
 
 # --8<-- [start:position]
@@ -354,6 +357,7 @@ class Reserve(DrawBox[Field]):
 # ------------------------------------------------------------------ the table
 
 
+# --8<-- [start:table]
 class Skirmish(Table[Field]):
     """Everything that does not change in play."""
 
@@ -450,6 +454,9 @@ class Skirmish(Table[Field]):
         from .look import picture
 
         return picture(p, seat)
+
+
+# --8<-- [end:table]
 
 
 def alone(p: Field) -> bool:
