@@ -33,7 +33,7 @@ from mamayev.match.decision import LISTED
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .play import Case, Explorer, Walk, any_code, cases, how_many_set_ups, random_action, set_ups
+from .play import Case, Ending, Explorer, Walk, any_code, cases, how_many_set_ups, random_action, set_ups
 from .plugin import chosen_games
 from .secrets import assert_inseparable
 
@@ -177,7 +177,7 @@ def test_random_games_end(case: Case) -> None:
     rng = random.Random(1)
     for _ in range(10):
         p = case.table.start()
-        assert playout(p, rng) <= LONGEST
+        assert playout(p, rng, watch=Ending().watch) <= LONGEST
         assert p.seat == OVER
         assert p.actions() == []
         assert_finished(case, p)
@@ -503,7 +503,7 @@ def test_a_copy_is_equal_and_independent(case: Case) -> None:
         assert other == match
         assert p == match.position
         assert p.journal is None
-        playout(p, walk.rng)
+        playout(p, walk.rng, watch=Ending().watch)
         while not other.over:
             other.play(random_action(other, walk.rng))
         assert (match.position.to_data(), match.position.frames, match.record.log) == (before, frames, log)
