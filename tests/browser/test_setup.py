@@ -121,9 +121,7 @@ def test_the_last_choices_are_remembered(table: Open) -> None:
     at.page.locator(f'[data-choice="{GAME.presets[1].name}"]').check()
     at.page.locator('[data-choice="hand"]').check()
     at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]').select_option(bot)
-    expect(at.page.get_by_role("form", name="New game")).to_contain_text(
-        " ".join((GAME.bots[bot].__doc__ or "").split())
-    )
+    expect(at.page.get_by_role("form", name="New game")).to_contain_text(GAME.bots[bot].doc)
     begin(at)
     assert at.state["seats"] == {GAME.seats[0]: bot}
     assert setup_of(at)["dice"] == "hand"
