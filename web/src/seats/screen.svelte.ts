@@ -67,6 +67,14 @@ export class Screen {
     return this.#waited && this.eyes !== null;
   }
 
+  /** A lesson is over, whose learner has seen all: whoever looks goes on looking. */
+  stay(state: State): void {
+    if (!this.#shared(state)) return;
+    this.eyes = state.viewer ?? null;
+    if (this.eyes !== null) sit(this.session.id, { seat: this.eyes });
+    this.#keep();
+  }
+
   /** Let the curtain fall before a seat: the page forgets what the one before has seen. */
   async fall(seat: string): Promise<void> {
     const last = this.#looks[seat] ?? -1;

@@ -496,6 +496,7 @@ export class Session {
       fresh ??= back !== "" || this.log.length < old.length ? [] : this.log.slice(old.length);
     }
     if (before && before.plies !== state.plies) this.waitsSince = new Date();
+    if (before?.lesson && !state.lesson && this.key === null) this.screen.stay(state);
     this.state = state;
     this.coach.turn(before, back !== "");
     this.choice.ask(state.decision ?? null);
