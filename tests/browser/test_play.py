@@ -141,6 +141,8 @@ def test_units_beside_the_map_are_placed_by_mouse_and_by_keys(server: Server, ta
     assert server.state(match)["picture"]["pieces"][0]["at"] == "47"
     counters.first.focus()
     page.page.keyboard.press("Enter")
+    # The spaces of the unit are asked for; then the first of them has the focus.
+    expect(page.page.locator(".board [data-space]:focus")).to_have_count(1)
     page.page.keyboard.press("Enter")
     expect(counters).to_have_count(20, timeout=WAIT)
     expect(counters.first).to_be_focused()
