@@ -194,6 +194,15 @@ class Table:
             confirm.click()
         self.settled(plies)
 
+    def lift(self, milliseconds: int = 1300) -> None:
+        """Hold the curtain's button so long; a second opens it."""
+        box = self.page.locator("[data-lift]").bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self.page.wait_for_timeout(milliseconds)
+        self.page.mouse.up()
+
     def settled(self, version: int) -> Any:
         """Wait until the match has gone beyond a version; returns its state."""
         deadline = time.monotonic() + WAIT / 1000

@@ -61,11 +61,18 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     at = table()
     at.open(match)
     rng = random.Random(3)
+    seat = at.state["decision"]["seat"]
+    curtain = at.page.locator("[data-curtain]")
     for _ in range(4000):
         state = at.state
         if state["over"]:
             break
         decision = state["decision"]
+        if state.get("secrets") and decision["seat"] != seat:
+            seat = decision["seat"]
+            expect(curtain).to_be_visible()
+            at.lift()
+            expect(curtain).to_have_count(0)
         weights = {verb["verb"]: verb.get("weight") for verb in decision.get("verbs", ())}
         open_to_us = [one["text"] for one in decision["actions"] if weights.get(one["verb"]) != "grave"]
         ends = [one["text"] for one in decision["actions"] if weights.get(one["verb"]) == "main"]

@@ -189,15 +189,6 @@ def test_a_wrong_link_says_so(server: Server, table: Open) -> None:
 # ------------------------------------------------------------------ one screen
 
 
-def held_down(at: Table, milliseconds: int = 1300) -> None:
-    box = at.page.locator("[data-lift]").bounding_box()
-    assert box is not None
-    at.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    at.page.mouse.down()
-    at.page.wait_for_timeout(milliseconds)
-    at.page.mouse.up()
-
-
 def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) -> None:
     match = server.begin(GAME)
     secrets = {
@@ -221,9 +212,9 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
     assert [name for name in secrets.values() if name in at.page.content()] == []
     assert at.page.locator("[data-undo], .board").count() == 0
     assert "seat=red" not in " ".join(heard)
-    held_down(at, 300)
+    at.lift(300)
     expect(curtain).to_be_visible()
-    held_down(at)
+    at.lift()
     expect(at.space().first).to_be_attached(timeout=WAIT)
     assert hidden_pieces_at(at) == ["?blue"]
     assert secrets["blue"] not in at.page.content()
