@@ -95,6 +95,7 @@ export class Session {
 
   #card = $state.raw<Card | null>(null);
   #live: Live | null = null;
+  #greeted = false;
   #heard: State[] = [];
   #newest = 0;
   #draining = false;
@@ -161,7 +162,7 @@ export class Session {
       (data) => this.#told(data as Told, veiled),
       (up) => {
         if (up && this.down) void this.refresh();
-        if (up && this.down && held) this.company.load().catch(this.#fail);
+        this.#greeted = false;
         this.down = !up;
         if (!up) void this.#lost();
       },
@@ -176,6 +177,9 @@ export class Session {
   }
 
   #told(message: Told, veiled: boolean): void {
+    // From the first message on nothing is missed; who came before it is asked for.
+    if (!this.#greeted && this.state?.held) this.company.load().catch(this.#fail);
+    this.#greeted = true;
     const line = this.company.hear(message);
     if (line) this.news = `${line.seat === undefined ? "" : `${this.seatName(line.seat)}: `}${line.text}`;
     const { state } = message;
@@ -490,7 +494,8 @@ export class Session {
     const old = this.log;
     let fresh = state.events;
     const shared = !state.held && Object.values(state.seats).filter((who) => who === "human").length > 1;
-    if (fresh && !shared && before && state.version === before.version + 1) this.log = [...old, ...fresh];
+    const on = before && state.version === before.version + 1 && state.plies > before.plies;
+    if (fresh && !shared && on) this.log = [...old, ...fresh];
     else {
       this.log = (await api.log(this.id)).events;
       fresh ??= back !== "" || this.log.length < old.length ? [] : this.log.slice(old.length);
