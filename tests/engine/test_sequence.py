@@ -100,10 +100,10 @@ def test_a_sequence_is_a_step_of_another() -> None:
     p = begin(Sequence("turn", say("a"), "phase", say("z")), Sequence("phase", say("b"), "ask", say("c")), Ask("ask"))
     assert p.told == ["a", "b"]
     assert [p.table.boxes[f[0]].name for f in p.frames] == ["turn", "phase", "ask"]
-    assert [p.within(name) for name in ("turn", "phase", "ask")] == [True] * 3
+    assert [p.inside(name) for name in ("turn", "phase", "ask")] == [True] * 3
     answer(p)
     assert p.told == ["a", "b", "<ask>", "c", "z"]
-    assert not p.within("turn")
+    assert not p.inside("turn")
 
 
 def test_a_copy_made_in_the_middle_goes_on_from_there() -> None:

@@ -94,11 +94,6 @@ class Position(metaclass=Described):
         """The box that asks now. There is none after the end."""
         return self.table.boxes[self.frames[-1][0]]
 
-    def within(self, name: str) -> bool:
-        """Whether the box or sequence of this name is being played: itself, or what it has called."""
-        box = self.table.box_index[name]
-        return any(f[0] == box for f in self.frames)
-
     @property
     def seat(self) -> int:
         """Index of the seat that decides; CHANCE (-2) for dice and cards; OVER (-1) after the end."""

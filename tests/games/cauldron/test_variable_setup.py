@@ -343,7 +343,7 @@ def test_random_games_from_such_a_set_up_end(edition: str, placement: bool) -> N
     rng = random.Random(5)
     for _ in range(5):
         p = table.start()
-        while p.within("set-up"):
+        while p.inside("set-up"):
             actions = p.actions()
             chosen = rng.choice(actions)
             p.apply(chosen[0] if isinstance(chosen, tuple) else chosen)

@@ -366,7 +366,7 @@ def hq_lost(p: Pocket) -> bool:
 
 def in_set_up(p: Pocket) -> bool:
     """Whether the first turn has still to begin."""
-    return p.within("set-up")
+    return p.inside("set-up")
 
 
 def clear_attacks(p: Pocket) -> None:
@@ -386,7 +386,7 @@ def drop_turn(p: Pocket) -> None:
     """
     clear_attacks(p)
     p.unsupplied = p.soviet_targets = 0
-    del p.frames[3 if p.within("evaluation") else 2 :]
+    del p.frames[3 if p.inside("evaluation") else 2 :]
 
 
 # ------------------------------------------------------------------ morale
