@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from mamayev_skirmish import GAME, look, rules
 from mamayev_skirmish.rules import Attacks, Combat, Field, Movement, Reserve, Retreat, SideBox, Skirmish
 
 Check = Callable[..., None]
+ASKED = count()
 
 
 def shared_copy(self: Field) -> Field:
@@ -89,8 +91,9 @@ def misled(self: Movement, p: Field, f: list[int], piece: int) -> list[Choice]:
     return [Choice((a,), rules.VILLAGE) for a in self.choices(p, f, piece)]
 
 
-def overpriced(self: Movement, p: Field, f: list[int], piece: int) -> list[Choice]:
-    return [Choice((a,), decode(a)[2], "7 points") for a in self.choices(p, f, piece)]
+def another_price(*_: object) -> str:
+    """Whoever asks for the ways is told another price than whoever asks for the step."""
+    return f"{next(ASKED)} points"
 
 
 def nothing(*_: object) -> None:
@@ -132,7 +135,7 @@ FAULTS: list[tuple[str, Check, object, str, object]] = [
     ("a reason against what is legal", QUESTIONS, Movement, "refuse_move", refused_throughout),
     ("a way that breaks the rules", QUESTIONS, Movement, "routes", two_steps),
     ("a way to somewhere else", QUESTIONS, Movement, "routes", misled),
-    ("a way with another price", QUESTIONS, Movement, "routes", overpriced),
+    ("a way with another price", QUESTIONS, Movement, "cost", another_price),
     (
         "a refusal without a clause",
         battery.test_what_is_not_offered_is_refused_with_a_clause,
