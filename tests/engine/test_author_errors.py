@@ -188,6 +188,10 @@ def test_what_is_under_way_can_be_asked() -> None:
             "[[clause]] 2 (B-01) has an unknown key “rulling”. A clause has: id, section, text, ",
         ),
         (CLAUSE | {"edition": 2}, "[[clause]] 2 (B-01): “edition” is a text, not 2."),
+        (
+            CLAUSE | {"grade": "sure"},
+            "[[clause]] 2 (B-01): “grade” is 'sure'; it may be sourced, sister, inferred, house.",
+        ),
         (CLAUSE | {"id": "B-00"}, "[[clause]] 2: the id B-00 stands above already."),
     ],
 )

@@ -41,6 +41,7 @@ def test_the_rules_are_the_clauses_of_the_ledger(client: TestClient, tiny: str) 
         "ruling": "There is no field after the last.",
         "edition": "both",
         "optional": "",
+        "grade": "house rule",
     }
 
 

@@ -381,7 +381,8 @@ LEDGER = Ledger(
     {
         "clause": [
             _clause("GO-01", "Each side in its turn moves its own runner or rests."),
-            _clause("GO-02", "A step goes to the next field.") | {"ruling": "There is no field after the last."},
+            _clause("GO-02", "A step goes to the next field.")
+            | {"ruling": "There is no field after the last.", "grade": "house"},
             _clause("DIE-01", "On a 1 the runner falls back."),
             _clause("CARD-01", "A rest draws a bonus card."),
             _clause("END-01", "After three turns the runner further ahead wins.", "End"),

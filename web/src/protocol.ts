@@ -235,6 +235,7 @@ export interface components {
             ruling: string;
             edition: string;
             optional: string;
+            grade: string;
         };
         /** Scene */
         Scene: {

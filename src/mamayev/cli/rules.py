@@ -97,11 +97,13 @@ def run(
         print_json(rows[0] if one else {"game": game, "clauses": rows})
         return
     section = ""
-    for found in (ledger.clauses[row["id"]] for row in rows):
+    for found, row in ((ledger.clauses[row["id"]], row) for row in rows):
         if found.section != section:
             section = found.section
             typer.echo(f"\n{section}" if one is None else section)
         typer.echo(f"  {_heading(found)}: {found.text}")
+        if row["grade"]:
+            typer.echo(f"    {row['grade'].capitalize()}.")
         if found.ruling:
             typer.echo(f"    Our reading: {found.ruling}")
 

@@ -12,7 +12,8 @@ from .refusal import Refusal
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule in our words. `ruling`: the reading chosen where the book is unclear; `optional`: its option."""
+    """One rule in our words. `ruling`: the reading chosen where the book is unclear; `optional`: its option;
+    `grade`: how well it is founded, one of GRADES, empty where the rulebook itself is at hand."""
 
     id: str
     section: str
@@ -20,6 +21,7 @@ class Clause:
     edition: str
     optional: str
     ruling: str
+    grade: str = ""
 
     @property
     def is_note(self) -> bool:
@@ -40,8 +42,16 @@ class Difference:
     clauses: tuple[str, ...]
 
 
-KEYS = {"id": True, "section": True, "text": True, "ruling": False, "edition": False, "optional": False}
+KEYS = {"id": True, "section": True, "text": True, "ruling": False, "edition": False, "optional": False, "grade": False}
 """The keys of a clause; whether it must have them."""
+
+GRADES = {
+    "sourced": "from a source",
+    "sister": "from a sister game",
+    "inferred": "inferred from sources",
+    "house": "house rule",
+}
+"""How well a clause is founded where the rulebook is not at hand, in the words that players read."""
 
 
 def _clause(entry: dict[str, Any], where: str) -> Clause:
@@ -56,6 +66,10 @@ def _clause(entry: dict[str, Any], where: str) -> Clause:
     for key, needed in KEYS.items():
         if needed and not entry.get(key):
             raise Refusal(f"{where} has no “{key}”.", field=f"clause.{key}", malformed=True)
+    grade = entry.get("grade", "")
+    if grade and grade not in GRADES:
+        known = ", ".join(GRADES)
+        raise Refusal(f"{where}: “grade” is {grade!r}; it may be {known}.", field="clause.grade", malformed=True)
     return Clause(
         entry["id"],
         entry["section"],
@@ -63,6 +77,7 @@ def _clause(entry: dict[str, Any], where: str) -> Clause:
         entry.get("edition", "both"),
         entry.get("optional", ""),
         entry.get("ruling", ""),
+        grade,
     )
 
 
@@ -118,6 +133,7 @@ class Ledger:
                 "ruling": c.ruling,
                 "edition": c.edition,
                 "optional": c.optional,
+                "grade": GRADES.get(c.grade, ""),
             }
             for c in self.clauses.values()
         ]

@@ -77,6 +77,7 @@ class Match:
         self.position: Position = self.table.start()
         for key, value in record.start.items():
             self.table.change(self.position, key, value)
+        self.position.settle()  # a change may leave the game before a step that nobody decides
         step = self.table.step(self.position)
         if step is not None:  # the set-up ran without a journal; say in which step it left the game
             opening = Journal(turn=self.table.turn(self.position))

@@ -158,6 +158,7 @@ class ClauseForm(msgspec.Struct):
     ruling: str
     edition: str
     optional: str
+    grade: str
 
 
 class Rules(msgspec.Struct):
