@@ -15,6 +15,7 @@ import type {
   Series,
   State,
 } from "./protocol";
+import { words } from "./words/app";
 
 /** The server said no: a sentence for people, the clauses it rests on, and the present state where ours was old. */
 export class Refused extends Error {
@@ -52,15 +53,15 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Unreachable("The server does not answer.");
+    throw new Unreachable(words.noAnswer);
   }
   if (answer.status === 204) return undefined as T;
   const data: unknown = await answer.json().catch(() => null);
   if (answer.ok) return data as T;
-  if (answer.status >= 502 && answer.status <= 504) throw new Unreachable("The server does not answer.");
+  if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(words.noAnswer);
   const refusal = (data ?? {}) as { error?: string; clauses?: string[]; state?: State };
   throw new Refused(
-    refusal.error ?? `The server answered ${answer.status}.`,
+    refusal.error ?? words.answered(answer.status),
     answer.status,
     refusal.clauses ?? [],
     refusal.state ?? null,

@@ -9,5 +9,10 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./palette.css";
 import "./base.css";
+import { settings } from "./settings.svelte";
+import { language, speak } from "./words/language";
 
-mount(App, { target: document.getElementById("app")! });
+void speak([settings.language, ...navigator.languages]).finally(() => {
+  document.documentElement.lang = language();
+  mount(App, { target: document.getElementById("app")! });
+});

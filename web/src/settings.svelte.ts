@@ -13,6 +13,7 @@ interface Stored {
   hints?: boolean;
   adviser?: string;
   notices?: boolean;
+  language?: string;
 }
 
 function stored(): Stored {
@@ -31,6 +32,8 @@ class Settings {
   adviser = $state("");
   /** Whether the system tells that it is one's turn, while one looks elsewhere. */
   notices = $state(false);
+  /** The tag of the language to be spoken; "" for the browser's. It holds from the next loading of the page. */
+  language = $state("");
   systemDark = $state(false);
   reducedMotion = $state(false);
 
@@ -41,6 +44,7 @@ class Settings {
     this.hints = old.hints ?? false;
     this.adviser = old.adviser ?? "";
     this.notices = old.notices ?? false;
+    this.language = old.language ?? "";
     this.#follow("(prefers-color-scheme: dark)", (on) => (this.systemDark = on));
     this.#follow("(prefers-reduced-motion: reduce)", (on) => (this.reducedMotion = on));
   }
@@ -63,8 +67,8 @@ class Settings {
 
   save(): void {
     try {
-      const { theme, speed, hints, adviser, notices } = this;
-      localStorage.setItem(KEY, JSON.stringify({ theme, speed, hints, adviser, notices }));
+      const { theme, speed, hints, adviser, notices, language } = this;
+      localStorage.setItem(KEY, JSON.stringify({ theme, speed, hints, adviser, notices, language }));
     } catch {
       return; // private windows may refuse storage; the setting then lasts for this page
     }

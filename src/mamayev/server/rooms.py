@@ -19,6 +19,7 @@ from mamayev.engine.event import Event
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
+from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.match import Match
 from mamayev.match.record import Record
@@ -178,7 +179,8 @@ class Room:
             raise Refusal(f"{self.name_of(self.asked.seat)} asks already; answer first.", field="ask")
         count = match.decisions_after(ply)
         self.asked = UndoAsked(seat, ply, count, len(match.record.log))
-        return f"{self.name_of(seat)} asks to take back {_decisions(count)}."
+        decisions = counted(count, "# decision", "# decisions")
+        return f"{self.name_of(seat)} asks to take back {decisions}."
 
     def answer_undo(self, eyes: Eyes, answer: str) -> str:
         """Grant or refuse what another seat asks to take back, or withdraw what one has asked; when all people agree it
@@ -202,7 +204,8 @@ class Room:
         if set(self.humans) <= {*asked.agreed, asked.seat}:
             self.match.undo_to(asked.to, practice=True)
             self.asked = None
-            return f"{name} agrees: {_decisions(asked.count)} taken back."
+            decisions = counted(asked.count, "# decision", "# decisions")
+            return f"{name} agrees: {decisions} taken back."
         return f"{name} agrees."
 
     def resign(self, eyes: Eyes) -> list[Event]:
@@ -425,10 +428,6 @@ class Room:
             keys=self.keys,
             asked=self.asked,
         )
-
-
-def _decisions(count: int) -> str:
-    return "one decision" if count == 1 else f"{count} decisions"
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:

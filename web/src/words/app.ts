@@ -1,0 +1,11 @@
+import { catalogue } from "./language";
+
+/** The frame round every page, and the line to the server. */
+export const words = catalogue("app", {
+  settingUp: "Setting up the table …",
+  notLoaded: "The table could not be loaded",
+  notLoadedWhy: "The server does not answer, or it has been updated since this page was opened. Nothing is lost.",
+  loadAgain: "Load again",
+  noAnswer: "The server does not answer.",
+  answered: (status: number) => `The server answered with status ${status} and no explanation.`,
+});

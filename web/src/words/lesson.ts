@@ -1,0 +1,24 @@
+import { catalogue } from "./language";
+
+/** The lesson: its card and its pointer. */
+export const words = catalogue("lesson", {
+  lesson: "Lesson",
+  theEnd: "The end",
+  task: (number: number, of: number) => `Task ${number} of ${of}`,
+  taskPage: (number: number, of: number, page: number, pages: number) =>
+    `Task ${number} of ${of} · page ${page} of ${pages}`,
+  progress: "How far the lesson has come",
+  notThat: (title: string) => `Not that: ${title}`,
+  watch: "Watch the map and the dice. Any key or click skips to the end.",
+  next: "Next",
+  showMe: "Show me",
+  then: "then",
+  goOn: "Go on with this game",
+  fresh: "Start a fresh game",
+  back: "Back",
+  stepBack: "Step back",
+  leaveSure: "Yes, leave it and play on",
+  stay: "Stay",
+  leave: "Leave the lesson",
+  clickHere: "Click here",
+});
