@@ -210,3 +210,26 @@ def test_a_whole_way_goes_in_one_go_and_one_undo_takes_it_back(mamayev_command: 
     assert "Say which: reach PIECE, or go PIECE SPACE." in done.out
     assert "There is no piece “nobody”." in done.out
     assert "Nothing was played" not in done.out
+
+
+def test_units_and_spaces_are_called_by_what_is_printed_of_them(mamayev_command: Command) -> None:
+    lines = [
+        "pay 5",
+        "reach 16 pz",
+        "reach 297",
+        "reach pz",
+        "reach 29 mot, 3rd motor",
+        "go 29 mot 3rd mot gumr",
+        "undo",
+    ]
+    lines += ["go 16th panzer kalach", "go 29th mot 10000"]
+    out = " ".join(mamayev_command("play", "cauldron", "--seed", "7", typed="\n".join(lines) + "\n").out.split())
+    assert "Move the 16th Panzer to 47 Pitomnik, by 49 (tally +2) go 16th-pz 47" in out
+    assert "Move the 297th Infantry to 41 Rakotino" in out
+    assert "“pz” may be 14th Panzer (14th-pz), 16th Panzer (16th-pz), 24th Panzer (24th-pz): type more" in out
+    assert "Move the 29th Motorized and 3rd Motorized to 47 Pitomnik" in out
+    assert "29th Motorized: tally +4; 3rd Motorized: tally +3" in out
+    assert "3rd Motorized moves from 47 Pitomnik to 52 Gumrak." in out
+    assert "Taken back." in out
+    assert "16th Panzer (16th-pz) cannot go to “10” now; “reach 16th-pz” lists where. The way to 10 Kalach" in out
+    assert "29th Motorized (29th-mot) cannot go to “10000” now" in out

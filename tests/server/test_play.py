@@ -235,7 +235,7 @@ def test_a_question_about_nothing_is_not_understood(client: TestClient, new: New
 
 def test_why_another_seat_cannot_act(client: TestClient, new: New) -> None:
     answer = client.post(address(new(), "/why"), json={"text": "rest"}, params={"seat": "south"})
-    assert answer.json() == {"reasons": [{"text": "It is north who decides now.", "clauses": []}]}
+    assert answer.json() == {"reasons": [{"text": "It is North who decides now.", "clauses": []}]}
 
 
 def test_a_hint_is_a_legal_action_with_its_reason(client: TestClient, new: New) -> None:
@@ -269,7 +269,7 @@ def test_any_earlier_table_can_be_seen(client: TestClient, new: New) -> None:
     state = new()
     after = played(client, state, "step north 1")
     before = client.get(address(state, "/at/0")).json()
-    assert before == {"picture": state["picture"], "ply": 0, "title": "Go or rest", "prompt": "north decides."}
+    assert before == {"picture": state["picture"], "ply": 0, "title": "Go or rest", "prompt": "North decides."}
     die = client.get(address(state, "/at/1")).json()
     assert (die["title"], die["prompt"]) == ("Stumbling", "Roll one die: Stumbling")
     assert client.get(address(state, "/at/2")).json()["picture"] == after["picture"]

@@ -124,12 +124,12 @@ def test_with_a_seat_named_only_it_may_act(client: TestClient, new: New) -> None
     state = new()
     match = f"/api/matches/{state['id']}"
     answer = client.post(f"{match}/actions", json={"text": "rest", "version": 1}, params={"seat": "south"})
-    assert (answer.status_code, answer.json()["error"]) == (409, "It is north who decides now, not south.")
+    assert (answer.status_code, answer.json()["error"]) == (409, "It is North who decides now, not South.")
     waiting = client.get(match, params={"seat": "south"}).json()
     assert (waiting["viewer"], waiting["decision"]["actions"], waiting["decision"]["prompt"]) == (
         "south",
         [],
-        "north decides.",
+        "North decides.",
     )
     assert played(client, state, "rest", seat="north")["viewer"] == "north"
     assert client.get(match, params={"seat": "east"}).status_code == 422

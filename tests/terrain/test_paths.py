@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mamayev.terrain.grid import Grid, numbered, printed
-from mamayev.terrain.paths import Net, Ride, Steps, preferred, reach, retreats
+from mamayev.terrain.paths import Net, Ride, Steps, hindrance, preferred, reach, retreats
 
 from .boards import boards, facts, row_letters
 
@@ -208,3 +208,21 @@ def test_preferences_rank_in_their_order(preferences: list[int], candidates: int
     rank = {h: [bool(w & grid.bit[h]) for w in wanted] for h in grid.hexes(among)}
     best = max(rank.values())
     assert grid.hexes(preferred(among, *wanted)) == [h for h, r in rank.items() if r == best]
+
+
+@given(boards(), st.data())
+def test_what_keeps_a_unit_from_a_hex_is_its_price_what_stops_it_or_that_no_way_leads_there(grid: Grid, data) -> None:
+    table = data.draw(costs(grid))
+    steps, budget = Steps(grid, lambda a, b: table[a, b]), data.draw(st.integers(0, 5))
+    start, target = (data.draw(st.integers(0, len(grid) - 1)) for _ in range(2))
+    barred, stops = (grid.gather(data.draw(subsets(grid, 6))) for _ in range(2))
+    found = hindrance(steps, start, budget, target, barred=barred, stops=stops)
+    oracle = nx.DiGraph([(a, b, {"weight": c}) for (a, b), c in table.items() if c and not barred & grid.bit[b]])
+    oracle.add_nodes_from([start, target])
+    price = nx.single_source_dijkstra_path_length(oracle, start).get(target)
+    if start == target or reach(steps, start, budget, barred=barred, stops=stops).hexes & grid.bit[target]:
+        assert found is None
+    elif price is None:
+        assert found == ("barred", 0)
+    else:
+        assert found == ("stops" if price <= budget else "price", price)

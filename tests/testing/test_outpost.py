@@ -27,7 +27,10 @@ def test_a_unit_is_offered_its_reach_with_cost_and_way(outpost: str) -> None:
     choices = {choice.space: choice for choice in match.decision.choices("blue-1")}
     assert (choices["0202"].cost, choices["0202"].path) == ("3 MP", ("0201", "0202"))
     assert (choices["0301"].cost, choices["0301"].path) == ("2 MP", ("0201", "0301"))
-    assert refused(match, "move blue-1 0504") == "blue-1 does not reach 0504 with 3 MP."
+    assert refused(match, "move blue-1 0503") == "0503 costs blue-1 4 MP of 3."
+    assert refused(match, "move blue-1 0504") == "No way leads blue-1 to 0504 past the enemy."
+    near = begin(blue_1="0101", blue_2="lost", blue_3="lost", red_1="0201", red_2="lost", red_3="lost")
+    assert refused(near, "move blue-1 0103") == "Enemy zones stop blue-1 before 0103."
 
 
 def test_a_third_unit_finds_no_room(outpost: str) -> None:

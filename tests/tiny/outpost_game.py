@@ -21,7 +21,7 @@ from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.table import Game, Invariant, StepName, Table
 from mamayev.terrain.grid import Grid, Hexes, numbered
 from mamayev.terrain.look import board
-from mamayev.terrain.paths import Reach, Steps, reach
+from mamayev.terrain.paths import Reach, Steps, hindrance, reach
 
 SEATS = ("blue", "red")
 TONES: tuple[Literal["a", "b"], ...] = ("a", "b")
@@ -118,10 +118,16 @@ class OwnUnits(Box[Outpost]):
 WALK = Steps(GRID, lambda a, b: 2 if b in WOOD else 1)
 
 
-def way(p: Outpost, u: int) -> Reach:
-    """OUTPOST-MOVE-01: where a unit can go. Enemies bar a hex, their zones stop; a full stack may be passed."""
+def enemies_of(p: Outpost, u: int) -> tuple[Hexes, Hexes]:
+    """OUTPOST-MOVE-01: the hexes that bar a unit, and those that stop it. A full stack may be passed."""
     enemies = GRID.gather(p.at[e] for e in p.units(1 - OWNER[u]))
-    return reach(WALK, p.at[u], POINTS, barred=enemies, stops=GRID.around(enemies))
+    return enemies, GRID.around(enemies)
+
+
+def way(p: Outpost, u: int) -> Reach:
+    """OUTPOST-MOVE-01: where a unit can go."""
+    barred, stops = enemies_of(p, u)
+    return reach(WALK, p.at[u], POINTS, barred=barred, stops=stops)
 
 
 class Movement(OwnUnits):
@@ -158,7 +164,17 @@ class Movement(OwnUnits):
             return reason
         if way(p, u).hexes & GRID.bit[h]:
             return Reason(f"{GRID.ids[h]} holds {LIMIT} units already.", ("OUTPOST-STACK-01",))
-        return Reason(f"{IDS[u]} does not reach {GRID.ids[h]} with {POINTS} MP.", self.clauses)
+        return self.out_of_reach(p, u, h)
+
+    def out_of_reach(self, p: Outpost, u: int, h: int) -> Reason:
+        """The price, or what is in the way."""
+        barred, stops = enemies_of(p, u)
+        found = hindrance(WALK, p.at[u], POINTS, h, barred=barred, stops=stops)
+        if found is None or found.why == "barred":
+            return Reason(f"No way leads {IDS[u]} to {GRID.ids[h]} past the enemy.", self.clauses)
+        if found.why == "stops":
+            return Reason(f"Enemy zones stop {IDS[u]} before {GRID.ids[h]}.", self.clauses)
+        return Reason(f"{GRID.ids[h]} costs {IDS[u]} {found.cost} MP of {POINTS}.", self.clauses)
 
 
 # --8<-- [end:reach]

@@ -172,6 +172,25 @@ def test_a_unit_stops_in_an_enemy_zone_and_may_go_from_one_into_another() -> Non
     assert not any(GRID.ids[n] in path[:-1] for path in paths.values() for n in beside_both), "where it stops"
 
 
+def test_why_a_far_hex_is_out_of_reach_speaks_of_price_zones_or_what_bars_the_way() -> None:
+    def why(units: dict[str, str], space: str) -> tuple[str, tuple[str, ...]]:
+        ((_, reason),) = begin(units).why(piece=W1, space=space)
+        return reason.text, reason.clauses
+
+    far, unit = east(PLAIN, 6), next(unit.name for unit in UNITS if unit.id == W1)
+    assert why({W1: PLAIN}, far) == (
+        f"{far} costs {unit} 6 points by the cheapest way, and it has 3.",
+        ("FRO-MOVE-01",),
+    )
+    behind = east(PLAIN, 3)
+    row = [GRID.ids[h] for h in GRID.neighbours[HEX[east(PLAIN, 2)]] if GRID.distance(h, HEX[PLAIN]) == 2]
+    text, clauses = why({W1: PLAIN, **dict(zip((E1, E2), row, strict=False))}, behind)
+    assert (text, clauses) == (f"Enemy zones stop {unit} on the way to {behind}.", ("FRO-ZONE-01",))
+    ring = dict(zip((f"e{n}" for n in range(1, 9)), (GRID.ids[h] for h in GRID.neighbours[HEX[PLAIN]]), strict=False))
+    text, clauses = why({W1: PLAIN, **ring}, east(PLAIN, 3))
+    assert (text.endswith("past the enemy."), clauses) == (True, ("FRO-MOVE-01", "FRO-MOVE-02"))
+
+
 @pytest.mark.rule("FRO-RAIL-01")
 def test_a_unit_that_begins_on_a_railway_rides_twelve_hexes_and_walks_on() -> None:
     line = next(line for line in RAIL_LINES if len(line) > 16)

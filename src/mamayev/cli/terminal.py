@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, decode
-from mamayev.engine.refusal import Refusal
+from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
@@ -16,6 +16,7 @@ from mamayev.players import find, hint, play_on
 
 from . import saves
 from .board import show_board, show_events, show_result, show_space, show_table, show_tracks
+from .names import Named, candidates, one_of, runs
 from .output import file_errors
 from .screen import Screen
 
@@ -28,11 +29,10 @@ class Terminal:
     """One match at a terminal. `bots` maps seats to names of bots; `file` is written after every action."""
 
     def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], file: Path) -> None:
-        self.match = match
         self.screen = screen
         self.bots = dict(bots)
         self.file = file
-        self.scene = match.table.scene()
+        self._seat_at(match)
         self._told = 0
         self._over_told = False
         self._rest: list[tuple[int, ActionData]] = []
@@ -47,7 +47,11 @@ class Terminal:
             "actions": (self.actions, "all actions, or those with the words that you type"),
             "more": (self.more, "the rest of a long list"),
             "reach": (self.reach, "reach PIECE…: what a piece, or several together, may do, whole ways among it"),
-            "go": (self.go, "go PIECE… SPACE: the whole way in one go, taken back by one undo"),
+            "go": (
+                self.go,
+                "go PIECE… SPACE: the whole way in one go, taken back by one undo; names, numbers or ids, as much of "
+                "them as it takes",
+            ),
             "why": (self.why, "why ACTION, PIECE, SPACE or VERB: why it is not on offer"),
             "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that hold them"),
             "table": (self.table, "table NAME: a table of the rulebook; alone: which there are"),
@@ -65,6 +69,17 @@ class Terminal:
             "save": (self.save, "save FILE"),
             "load": (self.load, "load FILE"),
             "quit": (self.quit, "end; the game is kept, --resume goes on"),
+        }
+
+    def _seat_at(self, match: Match) -> None:
+        """Take a match to the terminal: how it looks, and what its pieces and spaces are called."""
+        self.match, self.scene = match, match.table.scene()
+        nouns = match.table.notation.nouns
+        labels = {piece.id: piece.label for piece in self.scene.pieces}
+        labels |= {space.id: f"{space.label} {space.name}" for space in self.scene.every_space.values()}
+        self._known = {
+            kind: [Named(noun.id, noun.name, labels.get(noun.id, "")) for noun in nouns.get(kind, ()) if noun.id]
+            for kind in ("piece", "space")
         }
 
     def run(self) -> bool:
@@ -438,36 +453,75 @@ class Terminal:
             raise Refusal("There is no more.")
         self._list(self._rest)
 
-    def _choices(self, words: list[str]) -> list[ChoiceData]:
-        """What these pieces may do together. Raises Refusal where nobody is to decide, or for an unknown piece."""
+    def _pieces(self, words: Sequence[str]) -> list[Named]:
+        """The pieces that words name, by id, name or number. Raises Refusal where nobody is to decide, for none, or
+        for a name that fits several."""
         decision = self.match.decision
         if decision is None or not words:
             raise Refusal("Say which: reach PIECE, or go PIECE SPACE.", malformed=True)
-        return decision.choices_data(*words)
+        likely = decision.pieces()
+        return [one_of("piece", typed, self._known["piece"], likely) for typed in runs(words, self._known["piece"])]
+
+    def _choices(self, pieces: Sequence[Named]) -> list[ChoiceData]:
+        """What these pieces may do together."""
+        assert self.match.decision is not None
+        return self.match.decision.choices_data(*(piece.id for piece in pieces))
 
     def reach(self, rest: str) -> None:
         """What a piece, or several together, may do."""
-        words = rest.lower().split()
-        choices = self._choices(words)
+        pieces = self._pieces(rest.split())
+        choices = self._choices(pieces)
         if not choices:
-            self.why(words[0])
+            self._why_still(pieces)
             return
+        ids = " ".join(piece.id for piece in pieces)
         for choice in choices:
             told = [choice[name] for name in ("cost", "note") if name in choice]
             way = f", by {' '.join(choice['path'][:-1])}" if len(choice.get("path", ())) > 1 else ""
-            typed = choice["actions"][0] if len(choice["actions"]) == 1 else f"go {' '.join(words)} {choice['space']}"
+            typed = choice["actions"][0] if len(choice["actions"]) == 1 else f"go {ids} {choice.get('space', '')}"
             cost = f"  ({', '.join(told)})" if told else ""
-            self.screen.say(f"{choice['label']}{way}{cost}  {typed}")
+            self.screen.say(f"{choice['label']}{way}{cost}  {typed.strip()}")
+
+    def _why_still(self, pieces: Sequence[Named]) -> None:
+        """Say why pieces can do nothing, or nothing together."""
+        reasons = [reason for piece in pieces for _, reason in self.match.why(piece=piece.id)]
+        for reason in reasons:
+            self.screen.cite(reason.text, reason.clauses)
+        if not reasons:
+            self.screen.say(f"{_and([piece.title for piece in pieces])} can do nothing alike; ask for each alone.")
 
     def go(self, rest: str) -> None:
-        """Play the whole way of a piece, or of several together, to a space."""
-        *words, space = rest.lower().split() or [""]
-        ways = [choice for choice in self._choices(words) if choice.get("space", "").lower() == space]
+        """Play the whole way of a piece, or of several, to a space; without one what they do where they are."""
+        pieces, space = self._pieces_and_space(rest.split())
+        ways = [way for way in self._choices(pieces) if way.get("space", "") == space]
+        names, ids = _and([piece.title for piece in pieces]), " ".join(piece.id for piece in pieces)
         if not ways:
-            raise Refusal(f"{' '.join(words)} cannot go to “{space}” now; “reach {' '.join(words)}” lists where.")
+            asked = len(pieces) == 1 and any(known.id == space for known in self._known["space"])
+            _, why = self.match.why(piece=pieces[0].id, space=space)[0] if asked else ("", Reason(""))
+            text = f"{names} cannot go to “{space}” now; “reach {ids}” lists where. {why.text}"
+            raise Refusal(text.strip(), why.clauses)
+        if len(ways) > 1:
+            listed = "; ".join(way["label"] for way in ways)
+            raise Refusal(f"{names} can do more than one thing there: {listed}. Type the action itself.")
         self.match.play(ways[0]["actions"])
         self._keep()
         self._go_on()
+
+    def _pieces_and_space(self, words: list[str]) -> tuple[list[Named], str]:
+        """The pieces of a way and the id of the space where it leads, which is the last name; "" where all are pieces.
+        A space that the game does not have stays as it was typed. Raises Refusal."""
+        for place in range(len(words) - 1, 0, -1):
+            typed = " ".join(words[place:])
+            if candidates(typed, self._known["space"]):
+                try:
+                    pieces = self._pieces(words[:place])
+                except Refusal:
+                    continue
+                likely = {way["space"] for way in self._choices(pieces) if "space" in way}
+                return pieces, one_of("space", typed, self._known["space"], likely).id
+        if len(words) > 1 and not candidates(words[-1], self._known["piece"]):
+            return self._pieces(words[:-1]), words[-1]
+        return self._pieces(words), ""
 
     def why(self, rest: str) -> None:
         """Why something is not on offer."""
@@ -630,7 +684,7 @@ class Terminal:
         if not rest:
             raise Refusal("Say which: load FILE.")
         match = saves.read(Path(rest))
-        self.match, self.scene = match, match.table.scene()
+        self._seat_at(match)
         self.file = saves.new_file(match.record.game)
         self._told = len(match.events)
         self._over_told = False
@@ -640,6 +694,11 @@ class Terminal:
     def quit(self, _rest: str) -> None:
         """End."""
         raise _Quit
+
+
+def _and(names: Sequence[str]) -> str:
+    """Names in a row: "A, B and C"."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 class _Quit(Exception):

@@ -170,6 +170,7 @@ class Box(Generic[P]):
         name = verb.name.replace("-", "_")
         bar = getattr(self, "bar_" + name, None)
         reason: Reason | None = bar(p, f) if bar is not None else None
+        reason = reason or self.far(p, f, action)
         refuse = getattr(self, "refuse_" + name, None)
         if reason is None and refuse is not None:
             reason = refuse(p, f, *notation.args(action))
@@ -177,6 +178,11 @@ class Box(Generic[P]):
             f"“{notation.label(action)}” is not among the choices here: {self.prompt(p, f)}",
             verb.clauses or self.clauses,
         )
+
+    def far(self, p: P, f: Frame, action: int) -> Reason | None:
+        """Why a space several steps away is out of reach, for a box that moves step by step, whose `refuse_VERB` speaks
+        of one step: see `engine.routes.hindrance`. None where there is no more to say than of one step."""
+        return None
 
     def closed(self, p: P, f: Frame, verb: int) -> Reason:
         """Why no action of a verb is open now."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Protocol
 
-from .position import Frame, Position
+from .position import Position
 from .refusal import Refusal
 
 
@@ -37,21 +37,52 @@ def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
     return uniform
 
 
+class Fallen:
+    """The dice and cards of a game that have fallen so far, in order: for each the turn and the box that asked."""
+
+    def __init__(self) -> None:
+        self._row: list[tuple[int, int]] = []
+        self._again: dict[tuple[int, int], int] = {}
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    def again(self, p: Position) -> int:
+        """How often the box that now asks for one has had one this turn."""
+        return self._again.get((p.table.turn(p), p.frames[-1][0]), 0)
+
+    def add(self, p: Position) -> int:
+        """Note that the one that a position waits for falls; returns what `again` gave before."""
+        key = p.table.turn(p), p.frames[-1][0]
+        again = self._again.get(key, 0)
+        self._row.append(key)
+        self._again[key] = again + 1
+        return again
+
+    def cut(self, count: int) -> None:
+        """Forget all but the first so many."""
+        for key in self._row[count:]:
+            self._again[key] -= 1
+        del self._row[count:]
+
+    def copy(self) -> Fallen:
+        """An independent, equal one."""
+        other = Fallen()
+        other._row, other._again = self._row[:], self._again.copy()
+        return other
+
+
 class Luck:
     """The dice and cards of a seed for a bare position that is played on from its start: those of `Seeded` in a match.
     For one game; it counts by itself how often each box has rolled or drawn in each turn."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self.again: dict[tuple[int, int], int] = {}
+        self._fallen = Fallen()
 
-    def at(self, p: Position, f: Frame) -> Callable[[], float]:
-        """Floats in [0, 1) for the roll or draw that `p` waits for in its topmost frame."""
-        table = p.table
-        turn, box = table.turn(p), f[0]
-        again = self.again.get((turn, box), 0)
-        self.again[turn, box] = again + 1
-        return keyed(self.seed, turn, table.boxes[box].name, again)
+    def at(self, p: Position) -> Callable[[], float]:
+        """Floats in [0, 1) for the roll or draw that `p` waits for."""
+        return keyed(self.seed, p.table.turn(p), p.box.name, self._fallen.add(p))
 
 
 class Seeded:

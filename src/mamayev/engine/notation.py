@@ -125,10 +125,13 @@ class Notation:
             found = self._texts[action] = " ".join((verb.name, *words))
         return found
 
-    def label(self, action: int) -> str:
-        """The sentence that a player reads on the button of an action."""
+    def label(self, action: int, stack: Sequence[int] = ()) -> str:
+        """The sentence that a player reads on the button of an action, the same for each piece of a `stack`."""
         verb = self.verbs[action >> VERB]
         names = [self.noun(k, a).name for k, a in zip(verb.args, self.args(action), strict=True)]
+        if len(stack) > 1 and "piece" in verb.args:
+            *others, last = (self.noun("piece", piece).name for piece in stack)
+            names[verb.args.index("piece")] = f"{', '.join(others)} and {last}"
         return (verb.label or verb.title or verb.name).format(*names)
 
     def parse(self, text: str) -> int:

@@ -48,7 +48,7 @@ def playout(
         if box.chance:
             if watch is not None:
                 watch(p)
-            action = box.sample(p, f, uniform if luck is None else luck.at(p, f))
+            action = box.sample(p, f, uniform if luck is None else luck.at(p))
         elif procedures and (procedure := procedures.get(box.seat(p, f))) is not None:
             if watch is not None:
                 watch(p)

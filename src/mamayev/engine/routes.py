@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any
 
 from .choices import Choice
-from .notation import VERB
+from .notation import VERB, encode
 from .position import Position
+from .refusal import Reason
 
 
 def routes(
@@ -27,19 +28,66 @@ def routes(
     die, card or other seat comes between two steps.
     """
     space_of = p.table.notation.space_of
-    box, seat = p.frames[-1][0], p.seat
-    found: dict[int, Choice] = {}
+    found = []
+    for space, here, total, actions in _walk(p, piece, start, verb, weigh):
+        if actions:
+            cost, note = tell(p, here, total)
+            found.append(Choice(actions, space, cost, tuple(space_of(action) or 0 for action in actions), note))
+    return found
+
+
+def hindrance(
+    p: Position,
+    piece: int,
+    start: int,
+    verb: int,
+    weigh: Callable[[Any, int], int],
+    tell: Callable[[Any, Any, int], tuple[str, str]],
+    space: int,
+    beside: Callable[[int], Iterable[int]],
+) -> Reason | None:
+    """Why the `routes` of a piece, whose arguments come first here, do not lead to a space: where the way that comes
+    nearest to it ends, at what price, and what refuses the next step. `beside` gives the neighbours of a space; None
+    where the space is reached, or where no chain of neighbours leads to it."""
+    nouns, frame = p.table.notation.nouns["space"], p.frames[-1]
+    reached = {at: (here, total) for at, here, total, _ in _walk(p, piece, start, verb, weigh)}
+    layer, seen = [space], {space}
+    while layer and space not in reached:
+        steps = [(at, step) for step in layer for at in beside(step) if at in reached]
+        if steps:
+            at, step = min(steps, key=lambda pair: reached[pair[0]][1])
+            here, total = reached[at]
+            box = p.table.boxes[frame[0]]
+            if _asks_on(p, here):
+                args = (piece if kind == "piece" else step for kind in p.table.notation.verbs[verb].args)
+                reason = box.why_not(here, here.frames[-1], encode(verb, *args))
+            else:
+                reason = Reason(f"The move ends in {nouns[at].name}.", box.clauses)
+            cost = tell(p, here, total)[0] if at != start else ""
+            ends = f" ends in {nouns[at].name}{f' ({cost})' if cost else ''}. " if at != start else ": "
+            return Reason(f"The way to {nouns[space].name}{ends}{reason.text}", reason.clauses)
+        layer = list(dict.fromkeys(n for at in layer for n in beside(at) if n not in seen))
+        seen.update(layer)
+    return None
+
+
+def _walk(
+    p: Position, piece: int, start: int, verb: int, weigh: Callable[[Any, int], int]
+) -> Iterator[tuple[int, Position, int, tuple[int, ...]]]:
+    """The spaces that a piece reaches by steps of one verb, the start first, then by what the way costs: each with the
+    position there, the cost and the actions that lead there."""
+    space_of = p.table.notation.space_of
+    found: set[int] = set()
     ways: list[tuple[int, int, int, Any, tuple[int, ...]]] = [(0, 0, 0, p, ())]
     number = 0
     while ways:
         total, steps, _, here, actions = heappop(ways)
-        if actions:
-            space = space_of(actions[-1])
-            if space is None or space == start or space in found:
-                continue
-            cost, note = tell(p, here, total)
-            found[space] = Choice(actions, space, cost, tuple(space_of(action) or 0 for action in actions), note)
-        if not here.frames or here.frames[-1][0] != box or here.seat != seat:
+        space = space_of(actions[-1]) if actions else start
+        if space is None or space in found:
+            continue
+        found.add(space)
+        yield space, here, total, actions
+        if not _asks_on(p, here):
             continue
         for action in here.choices(piece):
             if action >> VERB == verb and space_of(action) not in found:
@@ -47,7 +95,11 @@ def routes(
                 there.apply(action)
                 number += 1
                 heappush(ways, (total + weigh(here, action), steps + 1, number, there, (*actions, action)))
-    return list(found.values())
+
+
+def _asks_on(p: Position, here: Position) -> bool:
+    """Whether after some steps the same box still asks the same seat."""
+    return bool(here.frames) and here.frames[-1][0] == p.frames[-1][0] and here.seat == p.seat
 
 
 def stacked(p: Position, pieces: list[int]) -> list[Choice]:
@@ -59,6 +111,8 @@ def stacked(p: Position, pieces: list[int]) -> list[Choice]:
     if not others:
         return first
 
+    names = [p.table.notation.noun("piece", piece).name for piece in pieces]
+
     def kind(choice: Choice) -> tuple[int, int | None]:
         return choice.actions[-1] >> VERB, choice.space
 
@@ -69,18 +123,23 @@ def stacked(p: Position, pieces: list[int]) -> list[Choice]:
             together = [choice, *(row[kind(choice)] for row in rows)]
             actions = tuple(action for one in together for action in one.actions)
             if _follows(p, actions):
-                costs = dict.fromkeys(one.cost for one in together if one.cost)
-                cost = f"{len(together)} × {choice.cost}" if len(costs) == 1 else "; ".join(costs)
-                notes = dict.fromkeys(one.note for one in together if one.note)
-                found.append(choice._replace(actions=actions, cost=cost, note="; ".join(notes)))
+                costs, notes = ([getattr(one, what) for one in together] for what in ("cost", "note"))
+                cost = f"{len(together)} × {choice.cost}" if choice.cost and len({*costs}) == 1 else _each(names, costs)
+                note = choice.note if len({*notes}) == 1 else _each(names, notes)
+                found.append(choice._replace(actions=actions, cost=cost, note=note))
     return found
+
+
+def _each(names: list[str], words: list[str]) -> str:
+    """What is said of each of several pieces, where anything is."""
+    return "; ".join(f"{name}: {said}" for name, said in zip(names, words, strict=True) if said)
 
 
 def _follows(p: Position, actions: tuple[int, ...]) -> bool:
     """Whether these actions are legal one after the other, with nothing in between."""
-    box, here = p.frames[-1][0], p.copy()
+    here = p.copy()
     for action in actions:
-        if not here.frames or here.frames[-1][0] != box or here.seat != p.seat or not here.allows(action):
+        if not _asks_on(p, here) or not here.allows(action):
             return False
         here.apply(action)
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, overload
 
 from mamayev.engine.box import Box
@@ -95,6 +96,7 @@ class Decision:
         self.box = self._box.name
         self.title = self._box.title or self._box.name
         self._codes: list[int] | None = None
+        self._asked: dict[int | None, list[int]] = {}
 
     @property
     def prompt(self) -> str:
@@ -142,7 +144,18 @@ class Decision:
     def pieces(self) -> list[str]:
         """The ids of the pieces that have a choice."""
         notation = self._position.table.notation
-        return [notation.noun("piece", piece).id for piece in self._position.pieces()]
+        return [notation.noun("piece", piece).id for piece in self._movable]
+
+    @cached_property
+    def _movable(self) -> list[int]:
+        """The pieces that have a choice."""
+        return self._position.pieces()
+
+    def _choices_of(self, piece: int | None) -> list[int]:
+        """The legal actions that name a piece first, or none; each is asked for once."""
+        if piece not in self._asked:
+            self._asked[piece] = self._position.choices(piece)
+        return self._asked[piece]
 
     def choices(self, piece: str, *stack: str) -> list[PieceChoice]:
         """What a piece may do, ways of several actions among it; none for a piece without a choice. With more pieces:
@@ -169,14 +182,16 @@ class Decision:
         ]
 
     def choices_data(self, piece: str, *stack: str) -> list[ChoiceData]:
-        """The same as JSON-ready data, with verb and label of its last action: docs/protocol.md."""
+        """The same as JSON-ready data, with the verb of its last action and a label that names every
+        piece: docs/protocol.md."""
         notation, rows = self._position.table.notation, []
+        together = [index for name in (piece, *stack) if (index := notation.index("piece", name)) is not None]
         for choice in self.choices(piece, *stack):
             last = choice.actions[-1].code
             row = ChoiceData(
                 actions=[action.text for action in choice.actions],
                 verb=notation.verbs[last >> VERB].name,
-                label=notation.label(last),
+                label=notation.label(last, list(dict.fromkeys(together))),
             )
             if choice.space:
                 row["space"] = choice.space
@@ -232,7 +247,7 @@ class Decision:
             "help": self.help,
             "clauses": list(self.clauses),
             "purse": p.table.purse(p),
-            "actions": [self.action_data(code) for code in (p.choices(None) if listed is None else listed)],
+            "actions": [self.action_data(code) for code in (self._choices_of(None) if listed is None else listed)],
             "verbs": [],
         }
         if self.index == CHANCE:
@@ -255,30 +270,37 @@ class Decision:
             ]
         return data
 
+    def to_others(self, name: str) -> DecisionData:
+        """The same for a seat that does not decide now: who does, called by `name`, and what the step is about. The
+        prompt itself may name what the deciding seat alone knows."""
+        return DecisionData(
+            seat=self.seat, box=self.box, step=self.step, title=self.title, prompt=waits_for(name), help="",
+            clauses=list(self.clauses), purse=[], actions=[], verbs=[],
+        )  # fmt: skip
+
     def _listed(self) -> list[int] | None:
         """All legal actions, or None where there are more than are sent."""
         p = self._position
         if self.index == CHANCE or self._box.lists or self.index in p.table.procedures:
             return self.codes if len(self.codes) <= LISTED or self.index == CHANCE else None
         row: list[int] = []
-        for piece in p.pieces():
-            row += p.choices(piece)
+        for piece in self._movable:
+            row += self._choices_of(piece)
             if len(row) > LISTED:
                 return None
-        row += p.choices(None)
+        row += self._choices_of(None)
         return row if len(row) <= LISTED else None
 
     def _open_verbs(self, listed: list[int] | None) -> set[int]:
         """The verbs of the legal actions. Where these are many, a piece after the other is asked until every verb was
         met."""
-        p = self._position
         if listed is not None:
             return {code >> VERB for code in listed}
-        found = {code >> VERB for code in p.choices(None)}
-        for piece in p.pieces():
+        found = {code >> VERB for code in self._choices_of(None)}
+        for piece in self._movable:
             if found.issuperset(self._box.verbs):
                 break
-            found |= {code >> VERB for code in p.choices(piece)}
+            found |= {code >> VERB for code in self._choices_of(piece)}
         return found
 
     def _verb_data(self, box: Box[Any], index: int, open_verbs: set[int]) -> VerbData:
@@ -354,6 +376,11 @@ class Decision:
         if any(str(data.get(noun["kind"])) != noun["id"] for noun in nouns):
             data["nouns"] = nouns
         return data
+
+
+def waits_for(name: str) -> str:
+    """What the others read while a seat of this name decides."""
+    return f"{name} decides."
 
 
 def _line(line: ModifierLine) -> ModifierData:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from mamayev.engine import registry
-from mamayev.engine.chance import ByHand, ChanceSource, Seeded
+from mamayev.engine.chance import ByHand, ChanceSource, Fallen, Seeded
 from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over
 from mamayev.engine.notation import VERB, encode
 from mamayev.engine.position import CHANCE, OVER, Position
@@ -71,8 +70,7 @@ class Match:
         self.events: list[Event] = []
         self._past: list[_Past] = []
         self.undone: list[list[str]] = []
-        self._drawn: list[tuple[int, int]] = []
-        self._again: Counter[tuple[int, int]] = Counter()
+        self._fallen = Fallen()
         self._logged: _Logged | None = None
         self.position: Position = self.table.start()
         for key, value in record.start.items():
@@ -188,7 +186,7 @@ class Match:
         other.events = list(self.events)
         other._past = list(self._past)
         other.undone = [list(u) for u in self.undone]
-        other._drawn, other._again, other._logged = list(self._drawn), self._again.copy(), None
+        other._fallen, other._logged = self._fallen.copy(), None
         other.position = self.position.copy()
         other._decision = None
         return other
@@ -296,10 +294,10 @@ class Match:
         """Apply a checked action, remember the way back, run on through chance."""
         # Whoever holds the decision, or the position that it was about, keeps them as they were.
         past, self.position = self.position, self.position.copy()
-        plies, events, outcomes = len(self.record.log), len(self.events), len(self._drawn)
+        plies, events, outcomes = len(self.record.log), len(self.events), len(self._fallen)
         reveals = past.box.reveals
         if decision.index == CHANCE:
-            self._count(past)
+            self._fallen.add(past)
         else:
             verb = self.table.notation.verbs[code >> VERB]
             self._say_choice(journal, code, self.table.notation.label(code) + ".", verb.clauses)
@@ -358,11 +356,11 @@ class Match:
             seat = p.seat
             if seat == CHANCE:
                 frame = p.frames[-1][:]
-                outcome = self.chance.outcome(p, self._again[self._key(p)], len(self._drawn))
+                outcome = self.chance.outcome(p, self._fallen.again(p), len(self._fallen))
                 if outcome is None:
                     return shown
                 shown = True
-                self._count(p)
+                self._fallen.add(p)
                 self._one(outcome, journal)
                 stalled = stalled + 1 if p.frames and p.frames[-1] == frame else 0
                 if stalled == STALLED:
@@ -384,30 +382,15 @@ class Match:
             else:
                 return shown
 
-    def _key(self, p: Position) -> tuple[int, int]:
-        """What the dice and cards of a seed hang on: the turn and the box that asks for them."""
-        return self.table.turn(p), p.frames[-1][0]
-
-    def _count(self, p: Position) -> None:
-        """Note that a position's die or card has fallen."""
-        key = self._key(p)
-        self._drawn.append(key)
-        self._again[key] += 1
-
-    def _uncount(self, outcomes: int) -> None:
-        """Forget all dice and cards but the first so many."""
-        self._again.subtract(self._drawn[outcomes:])
-        del self._drawn[outcomes:]
-
     def _state(self) -> _State:
-        return _State(self.position, len(self.record.log), len(self.events), len(self._past), len(self._drawn))
+        return _State(self.position, len(self.record.log), len(self.events), len(self._past), len(self._fallen))
 
     def _restore(self, state: _State) -> None:
         self.position = state.position
         del self.record.log[state.plies :]
         del self.events[state.events :]
         del self._past[state.past :]
-        self._uncount(state.outcomes)
+        self._fallen.cut(state.outcomes)
         self._decision = None
 
     def _replay(self, log: list[str]) -> None:
@@ -615,7 +598,7 @@ class Match:
         del self.record.log[past.plies :]
         del self.events[past.events :]
         self.record.together = [span for span in self.record.together if span[1] <= past.plies]
-        self._uncount(past.outcomes)
+        self._fallen.cut(past.outcomes)
         self._decision = None
 
     def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:

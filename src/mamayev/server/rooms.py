@@ -21,6 +21,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
+from mamayev.match.decision import Decision, waits_for
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -109,9 +110,12 @@ class Room:
         if decision is None:
             raise Refusal("The game is over; nothing more can be played.", field="text")
         if self.bot is not None:
-            raise Refusal(f"{decision.seat} is played by the bot “{self.bot}”: take the seat first.", field="seats")
+            raise Refusal(
+                f"{self.name_of(decision.seat)} is played by the bot “{self.bot}”: take the seat first.", field="seats"
+            )
         if seat is not None and decision.seat not in (seat, "chance"):
-            raise Refusal(f"It is {decision.seat} who decides now, not {seat}.", field="seat")
+            names = f"{self.name_of(decision.seat)} who decides now, not {self.name_of(seat)}"
+            raise Refusal(f"It is {names}.", field="seat")
 
     def check_open(self, what: str) -> None:
         """Raise Forbidden where the match is held and not over: then `what` would tell secrets, or the dice to come."""
@@ -125,9 +129,9 @@ class Room:
             return
         for seat, player in seats.items():
             if seat in self.keys and seat != eyes.seat:
-                raise Forbidden(f"{seat} is held by another person.")
+                raise Forbidden(f"{self.name_of(seat)} is held by another person.")
             if seat not in self.keys and player == HUMAN:
-                raise Forbidden(f"{seat} has no key, so no person can sit there; a bot can.")
+                raise Forbidden(f"{self.name_of(seat)} has no key, so no person can sit there; a bot can.")
 
     @property
     def partners(self) -> bool:
@@ -293,19 +297,7 @@ class Room:
             return None
         if decision.seat in ("chance", viewer):
             return decision.to_data()
-        return {
-            "seat": decision.seat,
-            "box": decision.box,
-            "step": decision.step,
-            "title": decision.title,
-            # The prompt may name what only the deciding seat knows.
-            "prompt": f"{decision.seat} decides.",
-            "help": "",
-            "clauses": list(decision.clauses),
-            "purse": [],
-            "actions": [],
-            "verbs": [],
-        }
+        return decision.to_others(self.name_of(decision.seat))
 
     def choices(self, pieces: list[str], viewer: str | None) -> list[ChoiceData]:
         """What these pieces may do; nothing where another seat decides. Raises Refusal (malformed) for a piece that is
@@ -323,14 +315,22 @@ class Room:
         if not 0 <= ply <= len(match.record.log):
             raise Missing(f"This game has plies 0 to {len(match.record.log)}, not {ply}.")
         position = match.at(ply)
-        title, prompt = _asked(position, viewer)
+        title, prompt = self._asked(position, viewer)
         return PastTable(self.picture(position, match.seat_index(viewer)), ply, title, prompt)
+
+    def _asked(self, p: Position, viewer: str | None) -> tuple[str, str]:
+        """Title and prompt of the decision that a position waits for, as far as a seat may know them."""
+        if p.seat == OVER:
+            return "The end", "The game is over."
+        decision = Decision(p)
+        own = decision.seat in ("chance", viewer)
+        return decision.title, decision.prompt if own else waits_for(self.name_of(decision.seat))
 
     def why(self, question: Question, viewer: str | None) -> Reasons:
         """Why an action, or what was clicked, is not on offer. Raises Refusal (malformed) for words of no game."""
         match, decision = self.match, self.match.decision
         if decision is not None and decision.seat not in ("chance", viewer):
-            return Reasons([ReasonForm(f"It is {decision.seat} who decides now.", [])])
+            return Reasons([ReasonForm(f"It is {self.name_of(decision.seat)} who decides now.", [])])
         if question.text is None:
             if not (question.piece or question.space or question.verb):
                 raise Refusal("Ask with “text”, or with “piece”, “space” or “verb”.", field="text", malformed=True)
@@ -433,19 +433,6 @@ class Room:
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
     """The events that a seat may see; None: those for everybody."""
     return [e for e in events if e.seen_by(viewer)]
-
-
-def _asked(p: Position, viewer: str | None) -> tuple[str, str]:
-    """Title and prompt of the decision that a position waits for, as far as a seat may know them."""
-    if p.seat == OVER:
-        return "The end", "The game is over."
-    frame = p.frames[-1]
-    box = p.table.boxes[frame[0]]
-    seats = p.table.game.seats
-    title = box.title or box.name
-    if p.seat >= 0 and seats[p.seat] != viewer:
-        return title, f"{seats[p.seat]} decides."
-    return title, box.prompt(p, frame)
 
 
 Changed = Callable[[Room, list[Event]], None]

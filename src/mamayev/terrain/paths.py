@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .grid import OFF, Grid, Hexes
 
@@ -226,6 +226,40 @@ def reach(
             seen |= level
     found.hexes = seen & ~grid.bit[start]
     return found
+
+
+class Hindrance(NamedTuple):
+    """Why a unit does not get to a hex: `why` is "price" where it costs too much, "stops" where it would have to go on
+    from a hex that stops it, "barred" where no way leads there at all. `cost`: the movement points of the cheapest way,
+    whatever stops the unit on it; 0 where there is none."""
+
+    why: Literal["price", "stops", "barred"]
+    cost: int
+
+
+def hindrance(
+    steps: Steps,
+    start: int,
+    budget: int,
+    target: int,
+    *,
+    barred: Hexes = 0,
+    stops: Hexes = 0,
+    first: Hexes | None = None,
+    ride: Ride | None = None,
+) -> Hindrance | None:
+    """What keeps a unit from a hex that `reach` with the same arguments does not give; None for one that it gives."""
+    bit = steps.grid.bit[target]
+    found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride)
+    if bit & (found.hexes | steps.grid.bit[start]):
+        return None
+    far, known = max([budget, 1, *(points for points, _ in steps.nets)]), -1
+    while (found := reach(steps, start, far, barred=barred, first=first, ride=ride)).hexes != known:
+        if found.hexes & bit:
+            cost = found.cost(target)
+            return Hindrance("price" if cost > budget else "stops", cost)
+        far, known = 2 * far, found.hexes
+    return Hindrance("barred", 0)
 
 
 def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: Hexes) -> None:

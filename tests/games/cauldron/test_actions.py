@@ -650,3 +650,21 @@ def test_freedom_of_action_excuses_no_attack_declared_before_it() -> None:
     play(match, "end-actions", "roll 305th-inf", "die 1", "die 1", "die 2", "card 3", "card 14")
     play(on(match), "die 4")
     assert modifiers(match, "H") == {"attacks without Freedom of Action": -1}
+
+
+def test_why_an_area_several_steps_away_is_out_of_reach() -> None:
+    match = Match.new("cauldron", seed=7)
+    for action in ("pay 5", *["battlegroup 20"] * 3):
+        match.play(action)
+    assert match.decision is not None
+    reached = {choice.space: choice.cost for choice in match.decision.choices("29th-mot")}
+    assert ("20" in reached, reached["21"]) == (False, "tally +4")
+    why = {space: match.why(piece="29th-mot", space=space)[0][1] for space in ("20", "10", "23")}
+    assert why["20"].text == (
+        "The way to 20 Zapadnovka ends in 21 Kazachi Kurgan (tally +4). "
+        "The step adds 2 to a tally of 4; 6 IP and 1 supply do not pay for it."
+    )
+    assert why["20"].clauses == ("CAU-MOVE-08",)
+    assert why["10"].text == "The way to 10 Kalach: 9 Sovietsky holds a Soviet unit."
+    assert why["10"].clauses == ("CAU-MOVE-09",)
+    assert why["23"].text == "The 29th Motorized is in 23 Marinovka already."

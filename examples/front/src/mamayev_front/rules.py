@@ -18,7 +18,7 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Invariant, StepName, Table
 from mamayev.terrain.contact import Contact, Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import Reach, Ride, reach, retreats
+from mamayev.terrain.paths import Reach, Ride, hindrance, reach, retreats
 from mamayev.terrain.zones import Zones
 
 from .board import (
@@ -222,9 +222,13 @@ class Movement(SideBox):
 
     def reach(self, p: Front, u: int) -> Reach:
         """Where a unit can get to, by rail and on foot."""
-        occupied, zone = p.zones.occupied[1 - p.side], p.zones.controlled[1 - p.side]
-        ride = Ride(RAILS, RIDE, GRID.everywhere & ~zone, at_start=True)
+        occupied, zone, ride = self.ground(p)
         return reach(STEPS, p.at[u], MOVEMENT[u], barred=occupied, stops=zone, ride=ride)
+
+    def ground(self, p: Front) -> tuple[Hexes, Hexes, Ride]:
+        """What bars a unit, what stops it, and where the railways run."""
+        occupied, zone = p.zones.occupied[1 - p.side], p.zones.controlled[1 - p.side]
+        return occupied, zone, Ride(RAILS, RIDE, GRID.everywhere & ~zone, at_start=True)
 
     def ends(self, p: Front, u: int) -> Hexes:
         """Where it can end its move."""
@@ -293,7 +297,19 @@ class Movement(SideBox):
             return Reason(f"An enemy stands in {GRID.ids[h]}.", ("FRO-MOVE-02",))
         if p.zones.full[p.side] & bit:
             return Reason(f"Three units stand in {GRID.ids[h]}.", ("FRO-MOVE-02",))
-        return Reason(f"{GRID.ids[h]} is too far for {unit}, or behind enemy zones.", ("FRO-MOVE-01", "FRO-ZONE-01"))
+        return self.out_of_reach(p, u, h)
+
+    def out_of_reach(self, p: Front, u: int, h: int) -> Reason:
+        """The price of a hex that a unit does not get to, or what is in the way."""
+        unit, name = UNITS[u].name, GRID.ids[h]
+        occupied, zone, ride = self.ground(p)
+        found = hindrance(STEPS, p.at[u], MOVEMENT[u], h, barred=occupied, stops=zone, ride=ride)
+        if found is None or found.why == "barred":
+            return Reason(f"No way over land leads {unit} to {name} past the enemy.", ("FRO-MOVE-01", "FRO-MOVE-02"))
+        if found.why == "stops":
+            return Reason(f"Enemy zones stop {unit} on the way to {name}.", ("FRO-ZONE-01",))
+        price = f"{name} costs {unit} {found.cost} points by the cheapest way, and it has {MOVEMENT[u]}."
+        return Reason(price, ("FRO-MOVE-01",))
 
 
 # ------------------------------------------------------------------ FRO-FIGHT-01

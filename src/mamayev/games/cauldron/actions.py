@@ -16,7 +16,7 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import decode, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
-from mamayev.engine.routes import routes
+from mamayev.engine.routes import hindrance, routes
 
 from .board import bits
 from .cards import PocketDraw
@@ -334,7 +334,7 @@ class Actions(BattlegroupBox):
     def routes(self, p: Pocket, f: Frame, piece: int) -> list[Choice]:
         """Movement goes area by area (CAU-MOVE-01); a unit's whole reach is shown with what the way adds to the tally
         and what is paid on it (CAU-MOVE-03, CAU-MOVE-04)."""
-        steps = routes(p, piece, p.at[piece], MOVE, lambda here, action: step_cost(here, decode(action)[2]), toll)
+        steps = routes(p, piece, p.at[piece], MOVE, pace, toll)
         return steps + [choice for choice in super().routes(p, f, piece) if decode(choice.actions[0])[0] != MOVE]
 
     # -------------------------------------------------------------- 1 Appeal
@@ -428,6 +428,18 @@ class Actions(BattlegroupBox):
             return Reason(f"No movement is possible without {what}.", ("CAU-MOVE-05",))
         return None
 
+    def far(self, p: Pocket, f: Frame, action: int) -> Reason | None:
+        """CAU-MOVE-01: an area that a unit does not reach area by area."""
+        verb, unit, area = decode(action)
+        if verb != MOVE:
+            return None
+        space, board = p.at[unit], p.table.board
+        if not space or p.target[unit] or max(space, area) > BOX_0 or p.soviet >> area & 1:
+            return None
+        if board.adjacent[space] >> area & 1:
+            return None
+        return hindrance(p, unit, space, MOVE, pace, toll, area, board.neighbours.__getitem__)
+
     def refuse_move(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
         table = p.table
         name, space = table.unit_name(unit), p.at[unit]
@@ -444,6 +456,8 @@ class Actions(BattlegroupBox):
             )
         if p.soviet >> area & 1:
             return Reason(f"{table.board.names[area]} holds a Soviet unit.", ("CAU-MOVE-09",))
+        if space == area:
+            return Reason(f"The {name} is in {table.board.names[area]} already.", ("CAU-MOVE-01",))
         if not table.board.adjacent[space] >> area & 1:
             return Reason(
                 f"{table.board.names[area]} is not adjacent to {table.board.names[space]}; "
@@ -599,6 +613,11 @@ class Actions(BattlegroupBox):
             f"That costs {price_text(ip, supply)}; {free_ip} IP and {free_supply} supply can be spent{reserved}.",
             (*clauses, "CAU-ACT-03"),
         )
+
+
+def pace(p: Pocket, action: int) -> int:
+    """What one step of a way adds to the tally."""
+    return step_cost(p, decode(action)[2])
 
 
 def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:

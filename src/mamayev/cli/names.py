@@ -1,0 +1,84 @@
+"""What a person types for a unit or a space: its id, or what is printed of it, as far as it takes to tell it apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from mamayev.engine.refusal import Refusal
+
+SHOWN = 8
+
+
+class Named(NamedTuple):
+    """Something that can be named: its id, and its name and label as printed."""
+
+    id: str
+    name: str
+    label: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its name, with the id where that is another word."""
+        return self.name if self.id in self.name.split() else f"{self.name} ({self.id})"
+
+
+def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> Named:
+    """The one that is meant. An id comes first; then whole words, then beginnings of words, then abbreviations ("pz"),
+    each first among those whose ids are `likely`. Raises Refusal (malformed) for none, or for several, with their
+    names."""
+    for one in known:
+        if typed.lower() == one.id.lower():
+            return one
+    found = candidates(typed, known, likely)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise Refusal(f"There is no {what} “{typed}”.", field=what, malformed=True)
+    more = " and others" if len(found) > SHOWN else ""
+    listed = ", ".join(one.title for one in found[:SHOWN])
+    raise Refusal(f"“{typed}” may be {listed}{more}: type more of it, or the id.", field=what, malformed=True)
+
+
+def candidates(typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> list[Named]:
+    """All that may be meant, by the best way in which anything fits."""
+    wanted = _words(typed)
+    spelt = [(one, [*_words(one.name), *_words(one.label), *_words(one.id), one.id.lower()]) for one in known]
+    for fits in (str.__eq__, str.startswith, _abbreviated):
+        found = [one for one, words in spelt if wanted and all(any(fits(w, each) for w in words) for each in wanted)]
+        if found:
+            return [one for one in found if one.id in likely] or found
+    return []
+
+
+def runs(words: Sequence[str], known: Sequence[Named]) -> list[str]:
+    """The words of several names, each as long as something fits it: "16 pz 297" names two. A comma ends a name."""
+    found: list[str] = []
+    rest = list(words)
+    while rest:
+        length = len(rest)
+        while length > 1 and (
+            any(word.endswith(",") for word in rest[: length - 1]) or not _fits(rest[:length], known)
+        ):
+            length -= 1
+        found.append(" ".join(rest[:length]).rstrip(","))
+        rest = rest[length:]
+    return found
+
+
+def _fits(words: Sequence[str], known: Sequence[Named]) -> bool:
+    return bool(candidates(" ".join(words).rstrip(","), known))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a name in lower case, ordinals as numbers: "16th" as "16"."""
+    return [re.sub(r"^(\d+)(st|nd|rd|th)$", r"\1", word) for word in re.findall(r"\w+", text.lower())]
+
+
+def _abbreviated(word: str, typed: str) -> bool:
+    """Whether the typed letters stand in a word in this order, its first letter first; numbers are not shortened."""
+    if not typed.isalpha() or word[:1] != typed[:1]:
+        return False
+    letters = iter(word)
+    return all(letter in letters for letter in typed)
