@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from .checks import check_box, meant
 from .choices import Choice
 from .fields import Locals
+from .foretell import Forecast, forecast
 from .notation import CARD, DIE, LOT, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
@@ -126,6 +127,14 @@ class Box(Generic[P]):
         moves step by step (see `engine.routes`). Each choice of one action is among them."""
         space_of = p.table.notation.space_of
         return [Choice((a,), space_of(a), self.cost(p, f, a)) for a in self.choices(p, f, piece)]
+
+    def foretell(self, p: P, f: Frame, action: int) -> list[Forecast]:
+        """What will be rolled for a legal action that has not been taken yet, with the chances: the roll that follows
+        at once. A box whose dice come later, or where the player sets a number, writes its own (`engine.foretell`)."""
+        here = p.copy()
+        here.apply(action)
+        found = forecast(here, p.table.game.seats[p.seat] if p.seat >= 0 else None)
+        return [] if found is None else [found]
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
         """Chance boxes: every outcome with its weight."""

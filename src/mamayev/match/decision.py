@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, overload
 
+import msgspec
+
 from mamayev.engine.box import Box
-from mamayev.engine.event import Journal, ModifierLine, Roll
+from mamayev.engine.event import AnyEvent, Journal, ModifierLine
+from mamayev.engine.foretell import Forecast, averaged, throw
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
@@ -18,6 +22,9 @@ from .data import ActionData, ChanceData, ChoiceData, DecisionData, ModifierData
 
 LISTED = 300
 """A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
+
+SAMPLES = 32
+"""Where a game hides something, chances are means over so many positions that the seat cannot tell apart."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +87,15 @@ class PieceChoice:
     cost: str
     path: tuple[str, ...]
     note: str
+
+
+class Foretold(msgspec.Struct, omit_defaults=True):
+    """What follows from an action before the next decision, die or card: its events, the tracks that it changes with
+    their new values; and what will be rolled for it, at once or later."""
+
+    events: list[AnyEvent] = []
+    tracks: dict[str, int | str | None] = {}
+    rolls: list[Forecast] = []
 
 
 class Decision:
@@ -204,6 +220,47 @@ class Decision:
             rows.append(row)
         return rows
 
+    def foretell(self, text: str) -> Foretold:
+        """What follows from an action that has not been taken, as the seat that decides can know it. Raises Refusal
+        like `parse`."""
+        code, p = self.parse(text).code, self._position
+        if self.index < 0 or self.index in p.table.procedures:
+            return Foretold()
+        if not p.table.secrets:
+            return self._follows(p, code)
+        # Samples are drawn anew for each question: what they give depends on nothing that the seat cannot see.
+        rng = random.Random()
+        rows = [self._follows(p.table.sample(p, self.index, rng), code) for _ in range(SAMPLES)]
+        first, *others = rows
+        return Foretold(
+            [event for event in first.events if all(event in row.events for row in others)],
+            {
+                track: value
+                for track, value in first.tracks.items()
+                if all(row.tracks.get(track) == value for row in others)
+            },
+            averaged([row.rolls for row in rows]),
+        )
+
+    def _follows(self, p: Position, code: int) -> Foretold:
+        table, seat = p.table, self.seat
+        before = table.picture(p, self.index).tracks
+        here, journal = p.copy(), Journal(turn=table.turn(p))
+        here.journal = journal
+        here.apply(code)
+        here.journal = None
+        after = table.picture(here, self.index).tracks
+        return Foretold(
+            [event for event in journal.events if event.seen_by(seat)],
+            {track: value for track, value in after.items() if before.get(track) != value},
+            self._answering(code).foretell(p, p.frames[-1], code),
+        )
+
+    def _answering(self, code: int) -> Box[Any]:
+        """The box that an action belongs to: this one, or that of the standing actions."""
+        standing = self._position.table.standing
+        return self._box if standing is None or code >> VERB in self._box.acts else standing
+
     def parse(self, text: str) -> Action:
         """The legal action of a text. Raises Refusal: malformed, or forbidden with the clauses that forbid it."""
         notation = self._position.table.notation
@@ -324,30 +381,21 @@ class Decision:
     def _foretell(self, actions: list[ActionData], chance: ChanceData) -> None:
         """What is known of a roll before it: what it is about, its modifiers, and what each face would give. A die of
         several that are read together, or a roll that not everybody sees, tells nothing."""
-        rolls = [roll for code in self.codes if (roll := self._roll(code)) is not None]
-        if len(rolls) < len(self.codes):
+        known = throw(self._position)
+        if known is None:
             return
-        first = rolls[0]
-        if all(roll.modifiers == first.modifiers for roll in rolls):
-            chance["modifiers"] = [_line(modifier) for modifier in first.modifiers]
-        if all((roll.start, roll.shifts) == (first.start, first.shifts) for roll in rolls) and first.start is not None:
-            chance["start"] = first.start
-            chance["shifts"] = [_line(shift) for shift in first.shifts]
-        chance["spaces"] = [name for name in first.spaces if all(name in roll.spaces for roll in rolls)]
-        chance["pieces"] = [name for name in first.pieces if all(name in roll.pieces for roll in rolls)]
-        for action, roll in zip(actions, rolls, strict=True):
-            action["total"], action["result"] = roll.total, roll.result
-            if roll.row is not None:
-                action["row"] = roll.row
-            if roll.column is not None:
-                action["column"] = roll.column
-
-    def _roll(self, code: int) -> Roll | None:
-        """The roll that an outcome would be told as."""
-        p, journal = self._position.copy(), Journal()
-        p.journal = journal
-        p.apply(code)
-        return next((e for e in journal.events if isinstance(e, Roll) and not e.audience), None)
+        chance["modifiers"] = [_line(modifier) for modifier in known.modifiers]
+        if known.start is not None:
+            chance["start"] = known.start
+            chance["shifts"] = [_line(shift) for shift in known.shifts]
+        chance["spaces"] = list(known.spaces)
+        chance["pieces"] = list(known.pieces)
+        for action, face in zip(actions, known.faces, strict=True):
+            action["total"], action["result"] = face.total, face.result
+            if face.row is not None:
+                action["row"] = face.row
+            if face.column is not None:
+                action["column"] = face.column
 
     def action_data(self, code: int) -> ActionData:
         """An action as it stands in the Decision of docs/protocol.md."""
@@ -358,10 +406,7 @@ class Decision:
             "verb": verb.name,
             "label": notation.label(code),
         }
-        box = self._box
-        if p.table.standing is not None and code >> VERB in p.table.standing.acts:
-            box = p.table.standing
-        cost = box.cost(p, self._frame, code)
+        cost = self._answering(code).cost(p, self._frame, code)
         if cost:
             data["cost"] = cost
         named = list(zip(verb.args, notation.args(code), strict=True))

@@ -31,6 +31,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
 from mamayev.match.catalogue import info
 from mamayev.match.data import ChoiceData
+from mamayev.match.decision import Foretold
 from mamayev.match.match import Match
 from mamayev.match.record import RecordForm
 
@@ -548,6 +549,12 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
         with rooms.enter(match_id, who) as (room, eyes):
             return Answer(room.choices(piece, room.viewer(eyes)))
+
+    @app.get("/api/matches/{match_id}/foretell", responses=_gives(Foretold))
+    def foretell(match_id: MatchId, action: forms.Line, who: Who) -> Response:
+        """What would follow from an action: events, changed tracks, the chances of all that is rolled for it."""
+        with rooms.enter(match_id, who) as (room, eyes):
+            return Answer(room.foretell(action, room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/why", responses=_gives(forms.Reasons))
     def why(match_id: MatchId, question: forms.Question, who: Who) -> Response:

@@ -21,7 +21,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
-from mamayev.match.decision import Decision, waits_for
+from mamayev.match.decision import Decision, Foretold, waits_for
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -308,6 +308,12 @@ class Room:
             if piece not in known:
                 raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
         return [] if decision is None or decision.seat != viewer else decision.choices_data(*pieces)
+
+    def foretell(self, text: str, viewer: str | None) -> Foretold:
+        """What follows from an action that has not been taken; nothing where another seat decides. Raises Refusal for
+        one that is not legal."""
+        decision = self.match.decision
+        return Foretold() if decision is None or decision.seat != viewer else decision.foretell(text)
 
     def at(self, ply: int, viewer: str | None) -> PastTable:
         """The table after the first `ply` entries of the log, seen with the same eyes as the present one."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,7 +21,8 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.chance import Seeded
-from mamayev.engine.event import ONLOOKERS, Card, Event, events_from_data
+from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
+from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
@@ -46,6 +48,9 @@ OPTION_SETS, GAMES_A_SET = 40, 8
 EXPLORED = 300_000
 """Within so many decisions of steered random play every box and verb must have been met."""
 
+
+MOST_WAYS = 3000
+"""Dice with more ways than this are not counted one by one."""
 
 SAMPLES = 3
 """So many other positions are compared with each true one."""
@@ -652,6 +657,51 @@ def test_a_roll_gives_what_was_foretold(case: Case) -> None:
                 lines = {name: value for name, value in data["chance"].items() if name in known_before}
 
     case.try_out(check, decisions=300)
+
+
+def test_a_forecast_agrees_with_what_the_dice_give(case: Case) -> None:
+    def check(walk: Walk) -> None:
+        rng = walk.rng
+        for match in walk.steps():
+            decision = match.decision
+            if decision is None or decision.index < 0:
+                continue
+            codes = match.position.actions()
+            for code in rng.sample(codes, min(2, len(codes))):
+                text = match.table.notation.text(code)
+                foretold = decision.foretell(text)
+                for one in foretold.rolls:
+                    for row in (one.outcomes, *(setting.outcomes for setting in one.settings)):
+                        assert sum(outcome.chance for outcome in row) == pytest.approx(1), text
+                if not match.table.secrets:
+                    assert_given_by_the_dice(match.position, code, decision.seat, foretold.rolls)
+
+    case.try_out(check, decisions=120)
+
+
+def assert_given_by_the_dice(p: Position, code: int, seat: str, foretold: list[Forecast]) -> None:
+    """Where a roll follows an action at once, its dice give the results as often as the forecast says; the forecast may
+    have its own words for them."""
+    here = p.copy()
+    here.apply(code)
+    ways, given, title = [(here, 1.0)], Counter[str](), ""
+    while ways and len(ways) < MOST_WAYS:
+        way, chance = ways.pop()
+        outcomes = way.actions() if way.frames and way.box.chance == "die" else []
+        for outcome, weight in outcomes:
+            there, journal = way.copy(), Journal()
+            there.journal = journal
+            there.apply(outcome)
+            share = chance * weight / sum(w for _, w in outcomes)
+            roll = next((e for e in journal.events if isinstance(e, Roll) and e.seen_by(seat)), None)
+            if roll is None:
+                ways.append((there, share))
+            else:
+                title = roll.title
+                given[roll.result] += share
+    found = next((one for one in foretold if one.title == title), None)
+    if found is not None and not ways:
+        assert sorted(one.chance for one in found.outcomes) == pytest.approx(sorted(given.values())), p.name(code)
 
 
 def test_chance_answers_with_one_of_its_outcomes(case: Case) -> None:

@@ -13,11 +13,13 @@ from mamayev.engine.box import Box, DieBox
 from mamayev.engine.choices import Choice
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import decode, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.routes import hindrance, routes
 
+from .attacks import foretell_attack
 from .board import bits
 from .cards import PocketDraw
 from .charts import arithmetic
@@ -336,6 +338,17 @@ class Actions(BattlegroupBox):
         and what is paid on it (CAU-MOVE-03, CAU-MOVE-04)."""
         steps = routes(p, piece, p.at[piece], MOVE, pace, toll)
         return steps + [choice for choice in super().routes(p, f, piece) if decode(choice.actions[0])[0] != MOVE]
+
+    def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
+        """Attacks are rolled when the Actions end (CAU-ATK-02): a target is foretold as the action leaves it."""
+        verb, x, y = decode(action)
+        if verb in (ATTACK, SUPPORT):
+            here = p.copy()
+            here.apply(action)
+            return foretell_attack(here, y if verb == ATTACK else x, settings=True)
+        if verb == END_ACTIONS and p.targets:
+            return [one for space in range(BOX_0 + 6) if p.targets >> space & 1 for one in foretell_attack(p, space)]
+        return super().foretell(p, f, action)
 
     # -------------------------------------------------------------- 1 Appeal
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Move
 from mamayev.engine.fields import OWN, Locals
+from mamayev.engine.foretell import Forecast, Outcome, Setting, Throw, chances, throw
 from mamayev.engine.notation import ARG, MASK, VERB, encode
-from mamayev.engine.position import Frame
+from mamayev.engine.position import CHANCE, Frame
 from mamayev.engine.refusal import Reason
 
 from .board import bits
@@ -88,6 +91,76 @@ class ChooseAttack(Box[Pocket]):
         if unit not in waiting(p):
             return Reason(f"The target of the {name} has been vacated; its attack is wasted.", ("CAU-ATK-18",))
         return None
+
+
+def foretell_attack(p: Pocket, space: int, *, settings: bool = False) -> list[Forecast]:
+    """What the dice of all units named for a target may bring; with `settings` for each number of supply points. An
+    attack toward a box is a breakout: each unit's die counts for itself."""
+    units = [unit for unit, target in enumerate(bytes(p.target)) if target == space]
+    name, throws = p.table.board.names[space], [throw_of(p, unit) for unit in units]
+    if space > BOX_0:
+        return [Forecast(throw.title, success(throw), throws=(throw,), spaces=throw.spaces) for throw in throws]
+    supply = p.attack_supply[space]
+    found = {n: battle_chances(p, units, space, n) for n in (range(4) if settings else (supply,))}
+    return [
+        Forecast(
+            f"Attack on {name}",
+            found[supply],
+            throws=alike(throws),
+            settings=tuple(Setting(f"{n} supply", found[n], n == supply) for n in found) if settings else (),
+            spaces=(p.table.space_id(space),),
+        )
+    ]
+
+
+def throw_of(p: Pocket, unit: int) -> Throw:
+    """The die of one attacker."""
+    here = p.copy()
+    here.call("german.attacks.roll", unit)
+    known = throw(here)
+    assert known is not None
+    return known
+
+
+def alike(throws: list[Throw]) -> tuple[Throw, ...]:
+    """Dice that are equal but for the unit, as one with their count."""
+    found: list[Throw] = []
+    for one in throws:
+        for index, other in enumerate(found):
+            if (one.modifiers, one.faces) == (other.modifiers, other.faces):
+                found[index] = msgspec.structs.replace(
+                    other, count=other.count + 1, pieces=(*other.pieces, *one.pieces), title="One die for each"
+                )
+                break
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def success(one: Throw) -> tuple[Outcome, ...]:
+    """The chances of a single die."""
+    part = 1 / len(one.faces)
+    results = [face.result for face in one.faces]
+    return tuple(Outcome(result, results.count(result) * part) for result in dict.fromkeys(results))
+
+
+def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tuple[Outcome, ...]:
+    """What becomes of the Soviet unit when so many supply points support the attack (CAU-ATK-11 to 18)."""
+    here = p.copy()
+    here.fighting, here.rolled, here.frames = 1, 0, []
+    here.targets = 1 << space
+    here.attack_supply[space] = supply
+    for unit in reversed(units):
+        here.call("german.attacks.roll", unit)
+
+    def tell(now: Pocket) -> str | None:
+        if not now.soviet >> space & 1:
+            return "driven out"
+        if now.frames and now.seat == CHANCE:
+            return None
+        return "a Hit" if now.hits >> space & 1 and not p.hits >> space & 1 else "no effect"
+
+    return chances(here, tell, lambda now: now.actions()[0] if now.box.name == "german.attacks.drive" else None)
 
 
 def city_penalty(p: Pocket, unit: int) -> Modifier | None:

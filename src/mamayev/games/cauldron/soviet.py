@@ -5,6 +5,7 @@ from __future__ import annotations
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Move
 from mamayev.engine.fields import OWN, Locals
+from mamayev.engine.foretell import Forecast, forecast
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -156,6 +157,13 @@ class PickTargets(Box[Pocket]):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(EXPOSE, area) for area in bits(exposed(p) & ~p.soviet_targets)]
+
+    def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
+        """The attack that the area would face; it is rolled in step 3."""
+        here, area = p.copy(), action >> ARG & MASK
+        here.call("soviet.roll", area, next(bits(p.table.board.adjacent[area] & p.soviet)), 0, NOBODY)
+        found = forecast(here)
+        return [] if found is None else [found]
 
     def expose(self, p: Pocket, f: Frame, area: int) -> None:
         p.soviet_targets |= 1 << area

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, TrackChange
 from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast, Outcome, forecast
 from mamayev.engine.notation import ARG, MASK, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -276,6 +279,9 @@ class Upkeep(Box[Pocket]):
         left = 0 if n == full_upkeep(p) else max(0, units - 5 * n)
         return f"{left} unsupplied" if left else "all supplied"
 
+    def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
+        return foretell_upkeep(p, action)
+
     def pay(self, p: Pocket, f: Frame, n: int) -> None:
         p.end()
         settle_upkeep(p, n)
@@ -344,6 +350,9 @@ class NameUnsupplied(Box[Pocket]):
         named = p.unsupplied
         return [encode(STARVE, u) for u, space in enumerate(bytes(p.at)) if space and not named >> u & 1]
 
+    def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
+        return foretell_upkeep(p, action)
+
     def starve(self, p: Pocket, f: Frame, unit: int) -> None:
         p.unsupplied |= 1 << unit
         f[Count.left] -= 1
@@ -356,6 +365,24 @@ class NameUnsupplied(Box[Pocket]):
         if p.unsupplied >> unit & 1:
             return Reason(f"The {p.table.unit_name(unit)} has been named already.", ("CAU-UPK-05",))
         return None
+
+
+def foretell_upkeep(p: Pocket, action: int) -> list[Forecast]:
+    """Table C comes when all that go without are named; who they are makes no difference to the die (CAU-UPK-07)."""
+    here = p.copy()
+    here.apply(action)
+    while here.frames and here.box.name == NameUnsupplied.name:
+        here.apply(here.actions()[0])
+    found = forecast(here) if here.frames and here.box.name == UpkeepLosses.name else None
+    if found is None:
+        return []
+    losses = tuple(Outcome(plural(int(one.text), "loss", "losses"), one.chance) for one in found.outcomes)
+    return [structs.replace(found, outcomes=losses)]
+
+
+def plural(number: int, one: str, many: str) -> str:
+    """A number with its noun: "no loss", "1 loss", "2 losses"."""
+    return f"{number or 'no'} {one if number < 2 else many}"
 
 
 def upkeep_modifier(unsupplied: int) -> int:

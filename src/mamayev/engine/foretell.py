@@ -1,0 +1,235 @@
+"""What dice would give before they are thrown: the faces of a roll with their results, and the chances of an action
+that has not been taken. All of it is found by playing on copies, so that a rule stands in its box alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from .event import Journal, ModifierLine, Roll
+from .notation import ARG, MASK
+from .position import CHANCE, OVER, Position
+
+BRANCHES = 4000
+"""A forecast is given up where the dice lead to more different positions than this."""
+
+
+class Face(msgspec.Struct, omit_defaults=True):
+    """What one face of a die would give, in the words of the event of the roll."""
+
+    die: int
+    total: int
+    result: str
+    row: int | None = None
+    column: int | None = None
+
+
+class Throw(msgspec.Struct, omit_defaults=True):
+    """A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`."""
+
+    title: str
+    faces: tuple[Face, ...]
+    chart: str = ""
+    count: int = 1
+    modifiers: tuple[ModifierLine, ...] = ()
+    start: int | None = None
+    shifts: tuple[ModifierLine, ...] = ()
+    spaces: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+
+
+class Outcome(msgspec.Struct):
+    """Something that may come of it, with its chance from 0 to 1."""
+
+    text: str
+    chance: float
+
+
+class Setting(msgspec.Struct, omit_defaults=True):
+    """What a number that the player sets would make of the chances: "2 supply". `now`: as the action leaves it."""
+
+    text: str
+    outcomes: tuple[Outcome, ...]
+    now: bool = False
+
+
+class Forecast(msgspec.Struct, omit_defaults=True):
+    """What is known of something that will be rolled.
+
+    `outcomes` are the chances of the whole, by the words of the result; `throws` its dice, without faces where no die
+    tells anything alone (several are read together); `settings` the same chances for each number that may be set;
+    `guess`: the truth hangs on what this seat cannot see, and the chances are those that it can know.
+    """
+
+    title: str
+    outcomes: tuple[Outcome, ...]
+    throws: tuple[Throw, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    spaces: tuple[str, ...] = ()
+    guess: bool = False
+
+
+def throw(p: Position, seat: str | None = None) -> Throw | None:
+    """The die that a position waits for; None where a face alone tells nothing to this seat (one of several dice that
+    are read together, a roll that it does not see). `seat` None: whoever has no seat."""
+    rolls = [_told(p, outcome, seat)[1] for outcome, _ in p.actions()]
+    told = [roll for roll in rolls if roll is not None]
+    if not told or len(told) < len(rolls):
+        return None
+    first = told[0]
+    same = all(roll.modifiers == first.modifiers for roll in told)
+    shifted = first.start is not None and all((r.start, r.shifts) == (first.start, first.shifts) for r in told)
+    numbers = [outcome >> ARG & MASK for outcome, _ in p.actions()]
+    return Throw(
+        first.title,
+        tuple(Face(n, r.total, r.result, r.row, r.column) for n, r in zip(numbers, told, strict=True)),
+        chart=first.chart,
+        modifiers=first.modifiers if same else (),
+        start=first.start if shifted else None,
+        shifts=first.shifts if shifted else (),
+        spaces=tuple(name for name in first.spaces if all(name in roll.spaces for roll in told)),
+        pieces=tuple(name for name in first.pieces if all(name in roll.pieces for roll in told)),
+    )
+
+
+def forecast(p: Position, seat: str | None = None) -> Forecast | None:
+    """The roll that a position waits for, of one die or of several; None where no die is to be rolled, or where it is
+    told to nobody."""
+    if not _rolls(p):
+        return None
+    box = p.frames[-1][0]
+    layer: list[tuple[Position, float]] = [(p, 1.0)]
+    chances: dict[str, float] = {}
+    last: Roll | None = None
+    dice = 0
+    while layer:
+        dice += 1
+        thrown: list[tuple[Position, float]] = []
+        for here, chance in layer:
+            outcomes = here.actions()
+            weight = sum(w for _, w in outcomes)
+            for outcome, w in outcomes:
+                there, roll = _told(here, outcome, seat)
+                if roll is not None:
+                    last = roll
+                    chances[roll.result] = chances.get(roll.result, 0.0) + chance * w / weight
+                elif _rolls(there) and there.frames[-1][0] == box:
+                    thrown.append((there, chance * w / weight))
+                else:
+                    return None
+        layer = merged(thrown)
+        if len(layer) > BRANCHES:
+            return None
+    assert last is not None
+    alone = throw(p, seat) if dice == 1 else None
+    return Forecast(
+        last.title,
+        tuple(Outcome(text, chance) for text, chance in chances.items()),
+        throws=(alone,) if alone else (Throw(last.title, (), chart=last.chart, count=dice),),
+        spaces=alone.spaces if alone else last.spaces,
+    )
+
+
+def chances(
+    p: Position, tell: Callable[[Any], str | None], choose: Callable[[Any], int | None] = lambda p: None
+) -> tuple[Outcome, ...]:
+    """The chances of what `tell` says of the positions that the dice lead to; it says None while they go on.
+
+    All dice are enumerated; where somebody decides, `choose(p)` gives the action. An empty tuple where a way cannot
+    go on (it gives none, a card or a lot comes between), or the ways are too many.
+    """
+    layer: list[tuple[Position, float]] = [(p, 1.0)]
+    found: dict[str, float] = {}
+    while layer:
+        on: list[tuple[Position, float]] = []
+        for here, chance in layer:
+            text = tell(here)
+            if text is not None:
+                found[text] = found.get(text, 0.0) + chance
+                continue
+            if _rolls(here):
+                outcomes = here.actions()
+            else:
+                action = None if here.seat in (CHANCE, OVER) else choose(here)
+                if action is None:
+                    return ()
+                outcomes = [(action, 1)]
+            weight = sum(w for _, w in outcomes)
+            for outcome, w in outcomes:
+                there = here.copy()
+                there.apply(outcome)
+                on.append((there, chance * w / weight))
+        layer = merged(on)
+        if len(layer) > BRANCHES:
+            return ()
+    return tuple(Outcome(text, chance) for text, chance in found.items())
+
+
+def merged(ways: list[tuple[Position, float]]) -> list[tuple[Position, float]]:
+    """Positions with their chances, equal ones taken together."""
+    if len(ways) < 2:
+        return ways
+    found: dict[bytes, tuple[Position, float]] = {}
+    for p, chance in ways:
+        key = msgspec.msgpack.encode((p.to_data(), p.frames))
+        known = found.get(key)
+        found[key] = (p, chance if known is None else known[1] + chance)
+    return list(found.values())
+
+
+def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
+    """The forecasts of several positions that a seat cannot tell apart, as one: what differs is a guess."""
+    titles = list(dict.fromkeys(one.title for row in samples for one in row))
+    found = []
+    for title in titles:
+        rows = [one for row in samples for one in row if one.title == title]
+        first = rows[0]
+        if len(rows) == len(samples) and all(one == first for one in rows):
+            found.append(first)
+            continue
+        alike = len(rows) == len(samples)
+        settings = [one.settings for one in rows]
+        names = [tuple(setting.text for setting in row) for row in settings]
+        found.append(
+            Forecast(
+                title,
+                _mean([one.outcomes for one in rows], len(samples)),
+                throws=first.throws if alike and all(one.throws == first.throws for one in rows) else (),
+                settings=tuple(
+                    Setting(same[0].text, _mean([one.outcomes for one in same], len(samples)), same[0].now)
+                    for same in zip(*settings, strict=True)
+                )
+                if alike and all(row == names[0] for row in names)
+                else (),
+                spaces=tuple(space for space in first.spaces if all(space in one.spaces for one in rows)),
+                guess=True,
+            )
+        )
+    return found
+
+
+def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
+    """The mean chances of `number` samples; those that are missing roll nothing."""
+    sums: dict[str, float] = {}
+    for row in rows:
+        for one in row:
+            sums[one.text] = sums.get(one.text, 0.0) + one.chance / number
+    if len(rows) < number:
+        sums["no roll"] = 1 - len(rows) / number
+    return tuple(Outcome(text, chance) for text, chance in sums.items())
+
+
+def _rolls(p: Position) -> bool:
+    """Whether a position waits for a die."""
+    return bool(p.frames) and p.table.boxes[p.frames[-1][0]].chance == "die"
+
+
+def _told(p: Position, outcome: int, seat: str | None) -> tuple[Position, Roll | None]:
+    """The position after an outcome of chance, and the roll that this seat is told of."""
+    there, journal = p.copy(), Journal()
+    there.journal = journal
+    there.apply(outcome)
+    there.journal = None
+    return there, next((e for e in journal.events if isinstance(e, Roll) and e.seen_by(seat)), None)
