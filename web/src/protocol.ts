@@ -467,7 +467,8 @@ export interface components {
         };
         /**
          * Chart
-         * @description A printed table of the rulebook, drawn from the data that the rules use.
+         * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
+         *         words, are for whoever decides; they colour the faces of a die.
          */
         Chart: {
             id: string;
@@ -480,6 +481,10 @@ export interface components {
             note?: string;
             /** @default [] */
             clauses?: string[];
+            /** @default {} */
+            verdicts?: {
+                [key: string]: "bad" | "fair" | "good" | "none";
+            };
         };
         /** Deck */
         Deck: {
@@ -727,245 +732,19 @@ export interface components {
             text: string;
         };
         /**
-         * State
-         * @description A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
-         *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
-         *         begins a held match; `asked`: what one seat asks the others to take back.
+         * Foretold
+         * @description What follows from an action before the next decision, die or card: its events, the tracks that it changes with
+         *         their new values; and what will be rolled for it, at once or later.
          */
-        State: {
-            id: string;
-            name: string;
-            version: number;
-            game: string;
-            seats: {
-                [key: string]: string;
-            };
-            /** @enum {unknown} */
-            dice: "hand" | "seeded";
-            over: boolean;
-            result: components["schemas"]["Result"] | null;
-            picture: components["schemas"]["Picture"];
-            decision: components["schemas"]["Decision"] | null;
-            undo: components["schemas"]["Undos"];
-            practice_used: number;
-            plies: number;
-            /** @default  */
-            viewer?: string;
-            /** @default false */
-            held?: boolean;
-            /** @default false */
-            secrets?: boolean;
-            /** @default {} */
-            keys?: {
-                [key: string]: string;
-            };
-            /** @default null */
-            asked?: components["schemas"]["UndoAsked"] | null;
-            /** @default  */
-            notice?: string;
-            /** @default null */
-            lesson?: components["schemas"]["Lesson"] | null;
-            events?: components["schemas"]["GameEvent"][];
-        };
-        /** Picture */
-        Picture: {
-            turn: number;
-            phase: string;
-            step: string;
-            headline: string;
-            control: {
-                [key: string]: string;
-            };
-            pieces: components["schemas"]["PieceOnTable"][];
+        Foretold: {
             /** @default [] */
-            marks?: components["schemas"]["MarkOnTable"][];
+            events?: components["schemas"]["GameEvent"][];
             /** @default {} */
             tracks?: {
                 [key: string]: components["schemas"]["TrackValue"];
             };
-            /** @default {} */
-            notes?: {
-                [key: string]: string;
-            };
             /** @default [] */
-            held?: components["schemas"]["HeldMarker"][];
-            /** @default {} */
-            decks?: {
-                [key: string]: components["schemas"]["DeckState"];
-            };
-            /** @default [] */
-            arrows?: components["schemas"]["Arrow"][];
-            /** @default [] */
-            overlays?: components["schemas"]["Overlay"][];
-            /** @default [] */
-            hands?: components["schemas"]["Hand"][];
-            /** @default [] */
-            pools?: components["schemas"]["Pool"][];
-            /** @default [] */
-            lost?: string[];
-            /** @default  */
-            standing?: string;
-        };
-        /** PieceAt */
-        PieceOnTable: {
-            id: string;
-            at: string;
-            /** @default  */
-            face?: string;
-            /** @default  */
-            side?: string;
-            /** @default [] */
-            states?: string[];
-            /** @default false */
-            hidden?: boolean;
-            /** @default null */
-            strength?: number | null;
-            /** @default false */
-            flat?: boolean;
-        };
-        /** MarkAt */
-        MarkOnTable: {
-            mark: string;
-            at: string;
-            /** @default 1 */
-            count?: number;
-            /** @default  */
-            text?: string;
-        };
-        /** HeldMarker */
-        HeldMarker: {
-            id: string;
-            title: string;
-            text: string;
-            /** @default [] */
-            clauses?: string[];
-        };
-        /** DeckState */
-        DeckState: {
-            draw: number;
-            /** @default [] */
-            discard?: number[];
-            /** @default [] */
-            removed?: number[];
-            /** @default [] */
-            seen?: components["schemas"]["SeenCard"][];
-        };
-        /** SeenCard */
-        SeenCard: {
-            card: number;
-            line: string;
-        };
-        /** Arrow */
-        Arrow: {
-            kind: string;
-            /** @default  */
-            piece?: string;
-            from: string;
-            to: string;
-        };
-        /**
-         * Overlay
-         * @description Something to be shown over the board at will; `lines` run from space to space.
-         */
-        Overlay: {
-            id: string;
-            title: string;
-            /** @enum {unknown} */
-            kind: "line" | "range" | "reach" | "supply" | "zone";
-            /** @default [] */
-            spaces?: string[];
-            /** @default {} */
-            values?: {
-                [key: string]: string;
-            };
-            /** @default [] */
-            lines?: string[][];
-            /** @default  */
-            side?: string;
-            /** @default false */
-            shown?: boolean;
-        };
-        /**
-         * Hand
-         * @description Cards that a seat holds: how many, and which only for who may see them.
-         */
-        Hand: {
-            id: string;
-            title: string;
-            seat: string;
-            deck: string;
-            count: number;
-            /** @default [] */
-            cards?: number[];
-        };
-        /** Pool */
-        Pool: {
-            id: string;
-            title: string;
-            count: number;
-            /** @default [] */
-            pieces?: string[];
-        };
-        /**
-         * Undos
-         * @description How many decisions can be taken back freely, in practice mode, and played again; the ply before the last die,
-         *         card or lot that was typed in.
-         */
-        Undos: {
-            free: number;
-            practice: number;
-            redo: number;
-            /** @default null */
-            entry?: number | null;
-        };
-        /**
-         * UndoAsked
-         * @description A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
-         *         length of the log then, for the question ends when the game goes on.
-         */
-        UndoAsked: {
-            seat: string;
-            to: number;
-            count: number;
-            plies: number;
-            /** @default [] */
-            agreed?: string[];
-        };
-        /**
-         * LessonNow
-         * @description Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md.
-         */
-        Lesson: {
-            name: string;
-            title: string;
-            number: number;
-            of: number;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            task?: string;
-            /** @default [] */
-            accepts?: string[];
-            /** @default null */
-            action?: components["schemas"]["Action"] | null;
-            /** @default [] */
-            opening?: components["schemas"]["Page"][];
-            /** @default [] */
-            pages?: components["schemas"]["Page"][];
-            /** @default false */
-            done?: boolean;
-        };
-        /**
-         * Page
-         * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
-         *         the number of the roll among those since the last decision, from 1.
-         */
-        Page: {
-            text: string;
-            /** @default [] */
-            show?: string[];
-            /** @default 0 */
-            roll?: number;
+            rolls?: components["schemas"]["Forecast"][];
         };
         /**
          * Event
@@ -1373,6 +1152,320 @@ export interface components {
             audience?: string[];
         };
         /**
+         * Forecast
+         * @description What is known of something that will be rolled.
+         *
+         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice, without faces where no die
+         *         tells anything alone (several are read together); `settings` the same chances for each number that may be set;
+         *         `guess`: the truth hangs on what this seat cannot see, and the chances are those that it can know.
+         */
+        Forecast: {
+            title: string;
+            outcomes: components["schemas"]["Outcome"][];
+            /** @default [] */
+            throws?: components["schemas"]["Throw"][];
+            /** @default [] */
+            settings?: components["schemas"]["Setting"][];
+            /** @default [] */
+            spaces?: string[];
+            /** @default false */
+            guess?: boolean;
+        };
+        /**
+         * Outcome
+         * @description Something that may come of it, with its chance from 0 to 1.
+         */
+        Outcome: {
+            text: string;
+            chance: number;
+        };
+        /**
+         * Throw
+         * @description A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
+         */
+        Throw: {
+            title: string;
+            faces: components["schemas"]["Face"][];
+            /** @default  */
+            chart?: string;
+            /** @default 1 */
+            count?: number;
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default null */
+            start?: number | null;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+        };
+        /**
+         * Face
+         * @description What one face of a die would give, in the words of the event of the roll.
+         */
+        Face: {
+            die: number;
+            total: number;
+            result: string;
+            /** @default null */
+            row?: number | null;
+            /** @default null */
+            column?: number | null;
+        };
+        /**
+         * Setting
+         * @description What a number that the player sets would make of the chances: "2 supply". `now`: as the action leaves it.
+         */
+        Setting: {
+            text: string;
+            outcomes: components["schemas"]["Outcome"][];
+            /** @default false */
+            now?: boolean;
+        };
+        /**
+         * State
+         * @description A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
+         *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
+         *         begins a held match; `asked`: what one seat asks the others to take back.
+         */
+        State: {
+            id: string;
+            name: string;
+            version: number;
+            game: string;
+            seats: {
+                [key: string]: string;
+            };
+            /** @enum {unknown} */
+            dice: "hand" | "seeded";
+            over: boolean;
+            result: components["schemas"]["Result"] | null;
+            picture: components["schemas"]["Picture"];
+            decision: components["schemas"]["Decision"] | null;
+            undo: components["schemas"]["Undos"];
+            practice_used: number;
+            plies: number;
+            /** @default  */
+            viewer?: string;
+            /** @default false */
+            held?: boolean;
+            /** @default false */
+            secrets?: boolean;
+            /** @default {} */
+            keys?: {
+                [key: string]: string;
+            };
+            /** @default null */
+            asked?: components["schemas"]["UndoAsked"] | null;
+            /** @default  */
+            notice?: string;
+            /** @default null */
+            lesson?: components["schemas"]["Lesson"] | null;
+            events?: components["schemas"]["GameEvent"][];
+        };
+        /** Picture */
+        Picture: {
+            turn: number;
+            phase: string;
+            step: string;
+            headline: string;
+            control: {
+                [key: string]: string;
+            };
+            pieces: components["schemas"]["PieceOnTable"][];
+            /** @default [] */
+            marks?: components["schemas"]["MarkOnTable"][];
+            /** @default {} */
+            tracks?: {
+                [key: string]: components["schemas"]["TrackValue"];
+            };
+            /** @default {} */
+            notes?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            held?: components["schemas"]["HeldMarker"][];
+            /** @default {} */
+            decks?: {
+                [key: string]: components["schemas"]["DeckState"];
+            };
+            /** @default [] */
+            arrows?: components["schemas"]["Arrow"][];
+            /** @default [] */
+            overlays?: components["schemas"]["Overlay"][];
+            /** @default [] */
+            hands?: components["schemas"]["Hand"][];
+            /** @default [] */
+            pools?: components["schemas"]["Pool"][];
+            /** @default [] */
+            lost?: string[];
+            /** @default  */
+            standing?: string;
+        };
+        /** PieceAt */
+        PieceOnTable: {
+            id: string;
+            at: string;
+            /** @default  */
+            face?: string;
+            /** @default  */
+            side?: string;
+            /** @default [] */
+            states?: string[];
+            /** @default false */
+            hidden?: boolean;
+            /** @default null */
+            strength?: number | null;
+            /** @default false */
+            flat?: boolean;
+        };
+        /** MarkAt */
+        MarkOnTable: {
+            mark: string;
+            at: string;
+            /** @default 1 */
+            count?: number;
+            /** @default  */
+            text?: string;
+        };
+        /** HeldMarker */
+        HeldMarker: {
+            id: string;
+            title: string;
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /** DeckState */
+        DeckState: {
+            draw: number;
+            /** @default [] */
+            discard?: number[];
+            /** @default [] */
+            removed?: number[];
+            /** @default [] */
+            seen?: components["schemas"]["SeenCard"][];
+        };
+        /** SeenCard */
+        SeenCard: {
+            card: number;
+            line: string;
+        };
+        /** Arrow */
+        Arrow: {
+            kind: string;
+            /** @default  */
+            piece?: string;
+            from: string;
+            to: string;
+        };
+        /**
+         * Overlay
+         * @description Something to be shown over the board at will; `lines` run from space to space.
+         */
+        Overlay: {
+            id: string;
+            title: string;
+            /** @enum {unknown} */
+            kind: "line" | "range" | "reach" | "supply" | "zone";
+            /** @default [] */
+            spaces?: string[];
+            /** @default {} */
+            values?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            lines?: string[][];
+            /** @default  */
+            side?: string;
+            /** @default false */
+            shown?: boolean;
+        };
+        /**
+         * Hand
+         * @description Cards that a seat holds: how many, and which only for who may see them.
+         */
+        Hand: {
+            id: string;
+            title: string;
+            seat: string;
+            deck: string;
+            count: number;
+            /** @default [] */
+            cards?: number[];
+        };
+        /** Pool */
+        Pool: {
+            id: string;
+            title: string;
+            count: number;
+            /** @default [] */
+            pieces?: string[];
+        };
+        /**
+         * Undos
+         * @description How many decisions can be taken back freely, in practice mode, and played again; the ply before the last die,
+         *         card or lot that was typed in.
+         */
+        Undos: {
+            free: number;
+            practice: number;
+            redo: number;
+            /** @default null */
+            entry?: number | null;
+        };
+        /**
+         * UndoAsked
+         * @description A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
+         *         length of the log then, for the question ends when the game goes on.
+         */
+        UndoAsked: {
+            seat: string;
+            to: number;
+            count: number;
+            plies: number;
+            /** @default [] */
+            agreed?: string[];
+        };
+        /**
+         * LessonNow
+         * @description Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md.
+         */
+        Lesson: {
+            name: string;
+            title: string;
+            number: number;
+            of: number;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            task?: string;
+            /** @default [] */
+            accepts?: string[];
+            /** @default null */
+            action?: components["schemas"]["Action"] | null;
+            /** @default [] */
+            opening?: components["schemas"]["Page"][];
+            /** @default [] */
+            pages?: components["schemas"]["Page"][];
+            /** @default false */
+            done?: boolean;
+        };
+        /**
+         * Page
+         * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
+         *         the number of the roll among those since the last decision, from 1.
+         */
+        Page: {
+            text: string;
+            /** @default [] */
+            show?: string[];
+            /** @default 0 */
+            roll?: number;
+        };
+        /**
          * Setup
          * @description How a match was set up. `options`: all of them with their values; `components`: the folder, if it has one.
          */
@@ -1568,21 +1661,7 @@ export type ModifierForetold = components['schemas']['ModifierForetold'];
 export type PurseLine = components['schemas']['PurseLine'];
 export type Verb = components['schemas']['Verb'];
 export type WhyClosed = components['schemas']['WhyClosed'];
-export type State = components['schemas']['State'];
-export type Picture = components['schemas']['Picture'];
-export type PieceOnTable = components['schemas']['PieceOnTable'];
-export type MarkOnTable = components['schemas']['MarkOnTable'];
-export type HeldMarker = components['schemas']['HeldMarker'];
-export type DeckState = components['schemas']['DeckState'];
-export type SeenCard = components['schemas']['SeenCard'];
-export type Arrow = components['schemas']['Arrow'];
-export type Overlay = components['schemas']['Overlay'];
-export type Hand = components['schemas']['Hand'];
-export type Pool = components['schemas']['Pool'];
-export type Undos = components['schemas']['Undos'];
-export type UndoAsked = components['schemas']['UndoAsked'];
-export type Lesson = components['schemas']['Lesson'];
-export type Page = components['schemas']['Page'];
+export type Foretold = components['schemas']['Foretold'];
 export type Note = components['schemas']['Note'];
 export type Turn = components['schemas']['Turn'];
 export type Step = components['schemas']['Step'];
@@ -1599,6 +1678,26 @@ export type Control = components['schemas']['Control'];
 export type Held = components['schemas']['Held'];
 export type Shuffle = components['schemas']['Shuffle'];
 export type Over = components['schemas']['Over'];
+export type Forecast = components['schemas']['Forecast'];
+export type Outcome = components['schemas']['Outcome'];
+export type Throw = components['schemas']['Throw'];
+export type Face = components['schemas']['Face'];
+export type Setting = components['schemas']['Setting'];
+export type State = components['schemas']['State'];
+export type Picture = components['schemas']['Picture'];
+export type PieceOnTable = components['schemas']['PieceOnTable'];
+export type MarkOnTable = components['schemas']['MarkOnTable'];
+export type HeldMarker = components['schemas']['HeldMarker'];
+export type DeckState = components['schemas']['DeckState'];
+export type SeenCard = components['schemas']['SeenCard'];
+export type Arrow = components['schemas']['Arrow'];
+export type Overlay = components['schemas']['Overlay'];
+export type Hand = components['schemas']['Hand'];
+export type Pool = components['schemas']['Pool'];
+export type Undos = components['schemas']['Undos'];
+export type UndoAsked = components['schemas']['UndoAsked'];
+export type Lesson = components['schemas']['Lesson'];
+export type Page = components['schemas']['Page'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
 export type PastTable = components['schemas']['PastTable'];

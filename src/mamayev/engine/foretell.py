@@ -171,9 +171,9 @@ def merged(ways: list[tuple[Position, float]]) -> list[tuple[Position, float]]:
     """Positions with their chances, equal ones taken together."""
     if len(ways) < 2:
         return ways
-    found: dict[bytes, tuple[Position, float]] = {}
+    found: dict[str, tuple[Position, float]] = {}
     for p, chance in ways:
-        key = msgspec.msgpack.encode((p.to_data(), p.frames))
+        key = repr((p.to_data(), p.frames))
         known = found.get(key)
         found[key] = (p, chance if known is None else known[1] + chance)
     return list(found.values())

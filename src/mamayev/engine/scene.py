@@ -169,8 +169,13 @@ class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
     primary: bool = False
 
 
+Verdict = Literal["good", "bad", "fair", "none"]
+"""What a result is for whoever rolls or decides; none: nothing happens."""
+
+
 class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A printed table of the rulebook, drawn from the data that the rules use."""
+    """A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
+    words, are for whoever decides; they colour the faces of a die."""
 
     id: str
     title: str
@@ -179,6 +184,7 @@ class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
     modifiers: list[str] = []
     note: str = ""
     clauses: tuple[str, ...] = ()
+    verdicts: dict[str, Verdict] = {}
 
 
 class CardLine(msgspec.Struct, omit_defaults=True):

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.match.data import ChoiceData, DecisionData
+from mamayev.match.decision import Foretold
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 
@@ -346,6 +347,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, State, Setup, Log, PastTable,
-    Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
+    GameInfo, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State, Setup, Log,
+    PastTable, Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
 )  # fmt: skip

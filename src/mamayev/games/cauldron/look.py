@@ -36,6 +36,7 @@ from mamayev.engine.scene import (
     Track,
     TrackMark,
     UnitSymbol,
+    Verdict,
 )
 
 from . import rumors
@@ -401,6 +402,23 @@ MEANINGS_BY_EDITION = {
 }
 
 
+VERDICTS: dict[str, dict[str, Verdict]] = {
+    "A": {"Weak": "bad", "Average": "fair", "Strong": "good"},
+    "B": {"+0 supply": "none", **dict.fromkeys((f"+{n} supply" for n in range(1, 10)), "good")},
+    "C": {"0": "none", "no loss": "none", **dict.fromkeys(("1", "2", "3", "4", "1 loss"), "bad"),
+          **dict.fromkeys((f"{n} losses" for n in range(2, 5)), "bad")},
+    "D": {"no effect": "none", "not granted": "none", "not granted, #": "bad",
+          **dict.fromkeys(("@", "+1 commitment, @", "+2 commitment, @", "not granted, *", "not granted, X", "granted",
+                           "+1 supply", "+2 supply", "+3 supply"), "good")},
+    "E": {"No effect": "none", "no effect": "none", "a Hit": "fair", "Retreat": "good", "driven out": "good"},
+    "F": {"Adv": "good", "NE": "none", "Rtrt": "bad"},
+    "G": {"NE": "none", "W": "fair", "DX": "fair", "X": "bad"},
+    "H": {"+0": "none", **dict.fromkeys((f"+{n}" for n in range(1, 4)), "good"),
+          **dict.fromkeys((f"-{n}" for n in range(1, 4)), "bad")},
+}  # fmt: skip
+"""What the results of the tables are for the German player. On Table G a W costs a Wounded, a DX only a weak unit."""
+
+
 def charts(table: CauldronTable) -> list[Chart]:
     """Tables A to H, the derived ones, and those of the optional rules that are played."""
 
@@ -439,6 +457,7 @@ def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
         modifiers=[modifier(one) for one in table["modifiers"]],
         note=meanings.get(name, ""),
         clauses=CHART_CLAUSES[name],
+        verdicts=VERDICTS.get(name, {}),
     )
 
 
