@@ -429,7 +429,7 @@ def test_what_a_piece_may_do_is_asked_for_and_a_route_is_played_in_one_go(client
     assert (wrong.status_code, wrong.json()["error"]) == (422, "There is no piece “nobody”.")
     appeal = next(a["text"] for a in back["decision"]["actions"] if a["verb"] == "appeal")
     foretold = client.get(address(state, "/foretell"), params={"action": appeal}).json()
-    assert foretold["tracks"]["ip"] < after["picture"]["tracks"]["ip"]
+    assert foretold["tracks"]["ip"] < back["picture"]["tracks"]["ip"]
     assert [face["die"] for face in foretold["rolls"][0]["throws"][0]["faces"]] == [1, 2, 3, 4, 5, 6]
     assert client.get(address(state, "/foretell"), params={"action": "die 1"}).status_code == 409
     for body in ({}, {"text": "end-actions", "texts": ["end-actions"]}, {"texts": []}):
