@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -684,7 +684,7 @@ def assert_given_by_the_dice(p: Position, code: int, seat: str, foretold: list[F
     have its own words for them."""
     here = p.copy()
     here.apply(code)
-    ways, given, title = [(here, 1.0)], Counter[str](), ""
+    ways, given, title = [(here, 1.0)], defaultdict[str, float](float), ""
     while ways and len(ways) < MOST_WAYS:
         way, chance = ways.pop()
         outcomes = way.actions() if way.frames and way.box.chance == "die" else []

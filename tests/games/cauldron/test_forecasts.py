@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 
 import pytest
 
@@ -12,11 +12,11 @@ from mamayev.games.cauldron.position import Pocket
 from .play import AVERAGE, QUIET, game, play, to_actions
 
 
-def given(p: Pocket, area: int) -> Counter[str]:
+def given(p: Pocket, area: int) -> dict[str, float]:
     """What the rules make of an attack when every die is played out: the Actions end, and at each question the first
     answer is given."""
     ways: list[tuple[Pocket, float]] = [(p, 1.0)]
-    found: Counter[str] = Counter()
+    found: dict[str, float] = defaultdict(float)
     while ways:
         here, chance = ways.pop()
         if not here.soviet >> area & 1:
@@ -40,8 +40,9 @@ def test_an_attack_is_foretold_as_it_is_rolled(supply: int) -> None:
     assert match.decision is not None
     foretold = match.decision.foretell("attack 295th-inf 54").rolls[0]
     play(match, "attack 295th-inf 54", *["support 54"] * supply)
+    assert isinstance(match.position, Pocket)
     chances = {one.text: one.chance for one in foretold.settings[supply].outcomes}
-    assert chances == pytest.approx(dict(given(match.position, 54)))  # type: ignore[arg-type]
+    assert chances == pytest.approx(dict(given(match.position, 54)))
     assert [setting.text for setting in foretold.settings] == ["0 supply", "1 supply", "2 supply", "3 supply"]
 
 
