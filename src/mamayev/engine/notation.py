@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from .refusal import Refusal
 
-Weight = Literal["main", "normal", "grave"]
+Weight = Literal["main", "normal", "optional", "grave"]
 
 
 class Noun(NamedTuple):
@@ -28,7 +28,8 @@ class Verb:
 
     `args` are noun kinds. The kinds "piece", "space" and "card" tell every client what to light up; the int of a card
     is its id in the scene's decks. "number" is an int.
-    `label` is a sentence with the names of the arguments in {0} and {1}. `weight` "main" ends a step, "grave" is
+    `label` is a sentence with the names of the arguments in {0} and {1}. `weight` "main" ends a step, "optional" is
+    something beside the question, such as a purchase, that the map offers only once the verb is chosen, "grave" is
     asked twice.
     """
 

@@ -56,7 +56,8 @@ class Option:
     """A switch of a game. `choices` for words; `type` is "bool", "int" or "word".
 
     `title` names it on a screen, `doc` explains it, `group` is the heading that it stands under, `labels` say what
-    each of the choices means.
+    each of the choices means. `before` is the value of a game saved when there was no such option, None for the
+    default; `offered` is False where nobody is asked and only such a game has another value.
     """
 
     name: str
@@ -67,6 +68,8 @@ class Option:
     title: str = ""
     group: str = "Options"
     labels: tuple[str, ...] = ()
+    before: Any = None
+    offered: bool = True
 
     def check(self, value: Any) -> Any:
         """The value in its right type. Raises Refusal."""
@@ -299,6 +302,12 @@ class Game:
                     malformed=True,
                 )
         return {n: o.check(given[n]) if n in given else o.default for n, o in known.items()}
+
+    def saved_options(self, saved: Mapping[str, Any]) -> dict[str, Any]:
+        """The options of a saved game. Those that the game has got since are as they were before, so that it goes on
+        under what it began with. Raises Refusal."""
+        since = {o.name: o.before for o in self.options if o.before is not None and o.name not in saved}
+        return self.check_options({**saved, **since})
 
     def table(
         self,

@@ -44,8 +44,9 @@ def choose(offered: Sequence[Variant], names: Sequence[str]) -> list[Variant]:
 def _all(game: Game, edition: str, options: Mapping[str, Any]) -> Iterator[Variant]:
     for other in game.editions:
         yield Variant(f"edition={other}", f"Edition {other}", "Editions", other, dict(options))
-    for group in dict.fromkeys(option.group for option in game.options):
-        members = [option for option in game.options if option.group == group]
+    asked = [option for option in game.options if option.offered]
+    for group in dict.fromkeys(option.group for option in asked):
+        members = [option for option in asked if option.group == group]
         for option in members:
             for value in (True, False) if option.type == "bool" else option.choices:
                 text = str(value).lower() if option.type == "bool" else str(value)

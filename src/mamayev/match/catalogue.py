@@ -40,6 +40,7 @@ def info(game: Game) -> dict[str, Any]:
                 "labels": list(o.labels) or [str(choice).replace("_", " ") for choice in o.choices],
             }
             for o in game.options
+            if o.offered
         ],
         "presets": [
             {

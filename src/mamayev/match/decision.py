@@ -284,10 +284,7 @@ class Decision:
             return Reason(order.why, order.clauses)
         if verb < len(CHANCE_VERBS):
             return Reason(f"Nothing is rolled or drawn now: {self.seat} decides. {self.prompt}", self.clauses)
-        standing = p.table.standing
-        if standing is not None and verb in standing.acts:
-            return standing.why_not(p, self._frame, code)
-        return self._box.why_not(p, self._frame, code)
+        return self._answering(code).why_not(p, self._frame, code)
 
     # -------------------------------------------------------------- as data
 
@@ -323,7 +320,9 @@ class Decision:
         data["verbs"] = [self._verb_data(self._box, index, open_verbs) for index in self._box.verbs]
         if (standing := p.table.standing) is not None:
             data["verbs"] += [
-                {**self._verb_data(standing, index, open_verbs), "standing": True} for index in standing.verbs
+                {**self._verb_data(standing, index, open_verbs), "standing": True}
+                for index in standing.verbs
+                if index not in self._box.acts
             ]
         return data
 

@@ -60,6 +60,7 @@ class Match:
     def __init__(self, record: Record, chance: ChanceSource | None = None) -> None:
         game = registry.find(record.game)
         folder = Path(record.components) if record.components else None
+        record.options = game.saved_options(record.options)
         self.table = game.table(record.edition, record.options, folder)
         self.game = game
         self.record = record
@@ -709,6 +710,8 @@ class Match:
         box = p.box
         wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
         verbs = [index for index in box.verbs if not verb or notation.verbs[index].name == verb]
+        if verb and not verbs and self.table.standing is not None:
+            verbs = [index for index in self.table.standing.verbs if notation.verbs[index].name == verb]
         verbs = [index for index in verbs if set(wanted) <= set(notation.verbs[index].args)]
         if self._offers(verbs, wanted):
             return []

@@ -52,13 +52,13 @@ def to_actions(
     """
     match = game((*strategic, *dice), (*drawn, *cards), options=options, edition=edition, **start)
     while match.decision is not None and match.decision.step == "strategic.upkeep":
-        match.play([name for name in names(match) if name != "surrender"][-1])
+        match.play(choices(match)[-1])
     return match
 
 
 def names(match: Match) -> list[str]:
-    """The texts of the legal actions."""
-    return [] if match.decision is None else [action.text for action in match.decision.actions]
+    """The texts of the legal actions; that play may stop before each roll is no part of the question."""
+    return [] if match.decision is None else [a.text for a in match.decision.actions if a.text != "stop"]
 
 
 def card_of(match: Match, number: int) -> str:
@@ -103,8 +103,11 @@ def play(match: Match, *actions: str) -> Match:
 
 
 def choices(match: Match) -> list[str]:
-    """The legal actions that the question is about: all but the surrender."""
-    return [name for name in names(match) if name != "surrender"]
+    """The legal actions that the question is about: none that is open at any time."""
+    if match.decision is None or match.decision.chance:
+        return names(match)
+    p = match.position
+    return [p.name(code) for code in p.box.options(p, p.frames[-1])]
 
 
 def to_soviet(*actions: str, drawn: Numbers = QUIET, options: Any = None, **start: Any) -> Match:

@@ -682,15 +682,17 @@ def test_a_battlegroup_before_the_roll_holds_a_threatened_vacant_area() -> None:
     assert facts(match, "german_23", "supply", "unit.bg-a") == (True, supply - 2, 23)
 
 
-@pytest.mark.rule("CAU-FLOW-11")
-def test_no_battlegroup_between_the_card_and_its_areas_nor_between_a_roll_and_its_end() -> None:
-    match = soviet((6,), (NO_CHANGE, 8), supply=10)
-    assert not [name for name in names(match) if name.startswith("battlegroup")]
+@pytest.mark.rule("CAU-FLOW-11", "CAU-BG-05")
+@pytest.mark.parametrize("reading", ["phases", "before-attacks"])
+def test_no_battlegroup_between_a_roll_and_its_end(reading: str) -> None:
+    match = soviet((6,), (NO_CHANGE, 8), supply=10, options={"battlegroups": reading})
+    # Between the card and its areas only where any moment of the phase will do.
+    assert ("battlegroup 39" in names(match)) == (reading == "phases")
     play(match, "expose 39", "expose 40", "expose 38")
     assert [name for name in names(match) if name.startswith("battlegroup")]
     play(match, "resolve 39 32")
     assert not [name for name in names(match) if name.startswith("battlegroup")]
-    refused(match, "battlegroup 43")
+    assert "CAU-BG-05" in refused(match, "battlegroup 43")
     play(match, "retreat 43")
     assert "battlegroup 43" in names(match)
 

@@ -14,7 +14,7 @@ from mamayev.engine.choices import Choice
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import decode, encode
+from mamayev.engine.notation import ARG, MASK, VERB, decode, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.routes import hindrance, routes
@@ -24,7 +24,7 @@ from .board import bits
 from .cards import PocketDraw
 from .charts import arithmetic
 from .control import (
-    army_is_gone,
+    box_by_letter,
     change_offensive,
     council_modifiers,
     drop_turn,
@@ -32,17 +32,17 @@ from .control import (
     find_link_up,
     held_for_ring,
     hold,
-    in_set_up,
     lift_attack_marker,
     obtained,
     put,
     set_track,
     shift,
     take_counter,
+    target_of,
     tell_mark,
     unit_is_isolated,
 )
-from .position import BOX_0, SCHMIDT_WANES, WEAK, Pocket
+from .position import BOX_0, SCHMIDT_WANES, SPACES, WEAK, Pocket
 from .prices import (
     add_to_tally,
     attack_price,
@@ -61,15 +61,17 @@ from .verbs import (
     APPEAL,
     APPEALS,
     ATTACK,
+    BATTLEGROUP,
     BY_IP,
     CONFERENCE,
     COUNCIL,
     END_ACTIONS,
+    ENTRIES,
     EVACUATE,
     FREEDOM,
     MOVE,
     SUPPORT,
-    SURRENDER,
+    SUPPORT_BREAKOUT,
     TACTICAL,
 )
 
@@ -91,6 +93,13 @@ def breakout_target(p: Pocket, unit: int) -> int:
     if space > BOX_0:
         return space - 1 if space > BOX_0 + 1 else 0
     return BOX_5 if space in p.table.board.entries else 0
+
+
+def supporting(target: int) -> int:
+    """The action that commits a supply point to a target: a space, or a Relief box by a letter."""
+    if target < SPACES:
+        return encode(SUPPORT, target)
+    return encode(SUPPORT_BREAKOUT, BOX_0 + 1 + (target - SPACES) // 4, (target - SPACES) % 4)
 
 
 def free_battlegroup(p: Pocket) -> int:
@@ -122,6 +131,12 @@ def create_battlegroup(p: Pocket, area: int) -> None:
     find_link_up(p)
 
 
+def price_of_battlegroup(p: Pocket, action: int) -> str:
+    """What creating one costs, for its button (CAU-BG-01, CAU-FLOW-16)."""
+    isolated = not p.table.board.shape(held_for_ring(p)).connected >> (action >> ARG & MASK) & 1
+    return price_text(0, 2 * multiple(p, isolated))
+
+
 def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reason | None:
     """Why no battlegroup can be created, at all or in one area."""
     if free_battlegroup(p) < 0:
@@ -149,6 +164,9 @@ class BattlegroupBox(Box[Pocket]):
         """The actions that create one."""
         return p.table.board.battlegroups(battlegroup_areas(p, spendable(p)[1]))
 
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        return price_of_battlegroup(p, action) if action >> VERB == BATTLEGROUP else ""
+
     def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
         create_battlegroup(p, area)
 
@@ -170,7 +188,9 @@ class Actions(BattlegroupBox):
         super().bind(table)
         if not table.options["council_of_war"]:
             del self.acts[COUNCIL]
-            self.verbs = tuple(self.acts)
+        if table.options["breakout_letters"] == "one":
+            del self.acts[SUPPORT_BREAKOUT]
+        self.verbs = tuple(self.acts)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return "Which Action do you perform?"
@@ -200,8 +220,9 @@ class Actions(BattlegroupBox):
         found = [encode(END_ACTIONS)]
         if p.council & 1:
             found.append(encode(COUNCIL))
+        within = p.german if p.table.revised else board.all
         found += board.defenses(
-            bytes(p.pdm_active), bytes(p.pdm_inactive), p.german, ip >= 2 * times, supply >= 4 * times
+            bytes(p.pdm_active), bytes(p.pdm_inactive), p.german, ip >= 2 * times, supply >= 4 * times, within
         )
         found += self.battlegroups(p)
         if ip >= times:
@@ -214,9 +235,9 @@ class Actions(BattlegroupBox):
                 found.append(encode(EVACUATE))
         if p.targets:
             found += [
-                encode(SUPPORT, space)
-                for space in range(1, BOX_0 + 6)
-                if p.targets >> space & 1 and p.attack_supply[space] < 3 and supply >= support_price(p, space)
+                supporting(target)
+                for target in bits(p.targets)
+                if p.attack_supply[target] < 3 and supply >= support_price(p, target)
             ]
         return found
 
@@ -275,7 +296,7 @@ class Actions(BattlegroupBox):
         box = breakout_target(p, unit)
         if not box or not p.table.may_attack >> unit & 1 or crowded(p) >> p.at[unit] & 1:
             return []
-        price_ip, price_supply = attack_price(p, box, unit_is_isolated(p, unit))
+        price_ip, price_supply = attack_price(p, target_of(p, unit, box), unit_is_isolated(p, unit))
         return [encode(ATTACK, unit, box)] if price_ip <= ip and price_supply <= supply else []
 
     def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
@@ -298,7 +319,7 @@ class Actions(BattlegroupBox):
         if verb == "attack":
             note = "with FoA" if p.foa else "no FoA"
             return note, f"{times} IP a target"
-        if verb == "support":
+        if verb in ("support", "support-breakout"):
             return "up to 3", f"{times} supply each"
         if verb == "end-actions":
             return "", unused_text(p)
@@ -315,14 +336,15 @@ class Actions(BattlegroupBox):
             doubled = isolated or bool(p.isolated_moved)
             return f"tally +{points}" + (", at double price" if doubled else "")
         if name == "attack":
-            return price_text(*attack_price(p, y, unit_is_isolated(p, x)))
+            return price_text(*attack_price(p, target_of(p, x, y), unit_is_isolated(p, x)))
         if name == "support":
             return price_text(0, support_price(p, x))
+        if name == "support-breakout":
+            return price_text(0, support_price(p, box_by_letter(x, y + 1)))
         if name in ("build", "activate"):
             return price_text(2 * times, 0) if y == BY_IP else price_text(0, 4 * times)
         if name == "battlegroup":
-            isolated = not p.table.board.shape(held_for_ring(p)).connected >> x & 1
-            return price_text(0, 2 * multiple(p, isolated))
+            return price_of_battlegroup(p, action)
         if name == "appeal":
             return price_text(appeal_price(p), 0)
         if name == "evacuate":
@@ -347,7 +369,7 @@ class Actions(BattlegroupBox):
             here.apply(action)
             return foretell_attack(here, y if verb == ATTACK else x, settings=True)
         if verb == END_ACTIONS and p.targets:
-            return [one for space in range(BOX_0 + 6) if p.targets >> space & 1 for one in foretell_attack(p, space)]
+            return [one for space in sorted({*p.target} - {0}) for one in foretell_attack(p, space)]
         return super().foretell(p, f, action)
 
     # -------------------------------------------------------------- 1 Appeal
@@ -401,6 +423,8 @@ class Actions(BattlegroupBox):
     def bar_activate(self, p: Pocket, f: Frame) -> Reason | None:
         if not any(p.pdm_inactive):
             return Reason("No inactive Prepared Defense is on the map.", ("CAU-PDM-01",))
+        if p.table.revised and not any(p.pdm_inactive[area] for area in bits(p.german)):
+            return Reason("No inactive Prepared Defense stands in a German-controlled area.", ("CAU-PDM-11",))
         return self.bar_defense(p)
 
     def bar_defense(self, p: Pocket) -> Reason | None:
@@ -420,6 +444,8 @@ class Actions(BattlegroupBox):
         return self.refuse_payment(p, how)
 
     def refuse_activate(self, p: Pocket, f: Frame, area: int, how: int) -> Reason | None:
+        if p.table.revised and p.pdm_inactive[area] and not p.german >> area & 1:
+            return Reason(f"{p.table.board.names[area]} is not German-controlled any more.", ("CAU-PDM-11",))
         if not p.pdm_inactive[area]:
             return Reason(f"{p.table.board.names[area]} has no inactive Prepared Defense.", ("CAU-PDM-01",))
         return self.refuse_payment(p, how)
@@ -524,12 +550,13 @@ class Actions(BattlegroupBox):
         # The counter is put on the line to its target and stays there until it is rolled (CAU-ATK-03, CAU-ATK-04).
         table = p.table
         isolated = unit_is_isolated(p, unit)
-        price = attack_price(p, space, isolated)
+        target = target_of(p, unit, space)
+        price = attack_price(p, target, isolated)
         pay(p, *price)
-        new = not p.targets >> space & 1
-        p.targets |= 1 << space
+        new = not p.targets >> target & 1
+        p.targets |= 1 << target
         if isolated:
-            p.isolated_targets |= 1 << space
+            p.isolated_targets |= 1 << target
         p.target[unit] = space
         if p.journal is not None and any(price):
             p.journal.note(
@@ -582,11 +609,18 @@ class Actions(BattlegroupBox):
             return Reason(f"Three units attack out of {table.board.names[own]} already.", ("CAU-ATK-08",))
         isolated = unit_is_isolated(p, unit)
         why = ("CAU-ATK-05", "CAU-FLOW-16") if isolated else ("CAU-ATK-05",)
-        return self.too_dear(p, *attack_price(p, space, isolated), why)
+        return self.too_dear(p, *attack_price(p, target_of(p, unit, space), isolated), why)
 
     def support(self, p: Pocket, f: Frame, space: int) -> None:
-        pay(p, 0, support_price(p, space))
-        p.attack_supply[space] += 1
+        self.commit(p, space, space)
+
+    def support_breakout(self, p: Pocket, f: Frame, box: int, letter: int) -> None:
+        self.commit(p, box_by_letter(box, letter + 1), box)
+
+    def commit(self, p: Pocket, target: int, space: int) -> None:
+        """CAU-ATK-06, CAU-ATK-07: a supply point on a target."""
+        pay(p, 0, support_price(p, target))
+        p.attack_supply[target] += 1
         tell_mark(p, "supply", space, 1, "a supply point is committed to the attack.", ("CAU-ATK-06", "CAU-ATK-07"))
 
     def bar_support(self, p: Pocket, f: Frame) -> Reason | None:
@@ -594,12 +628,25 @@ class Actions(BattlegroupBox):
             return Reason("No attack has been declared that supply could support.", ("CAU-ATK-06",))
         return None
 
+    def bar_support_breakout(self, p: Pocket, f: Frame) -> Reason | None:
+        return self.bar_support(p, f)
+
     def refuse_support(self, p: Pocket, f: Frame, space: int) -> Reason | None:
-        if not p.targets >> space & 1:
-            return Reason(f"No attack on {p.table.board.names[space]} has been declared.", ("CAU-ATK-06",))
-        if p.attack_supply[space] >= 3:
+        return self.refuse_commit(p, space, p.table.board.names[space])
+
+    def refuse_support_breakout(self, p: Pocket, f: Frame, box: int, letter: int) -> Reason | None:
+        name = p.table.board.names[box]
+        if box <= BOX_0:
+            return Reason(f"{name} is no {p.table.book.relief_box}.", ("CAU-BREAK-03",))
+        return self.refuse_commit(p, box_by_letter(box, letter + 1), f"{name} by entry {ENTRIES[letter].name}")
+
+    def refuse_commit(self, p: Pocket, target: int, name: str) -> Reason | None:
+        """Why no supply point can be committed to a target."""
+        if not p.targets >> target & 1:
+            return Reason(f"No attack on {name} has been declared.", ("CAU-ATK-06",))
+        if p.attack_supply[target] >= 3:
             return Reason("No more than three supply points on one target.", ("CAU-ATK-06",))
-        return self.too_dear(p, 0, support_price(p, space), ("CAU-ATK-06",))
+        return self.too_dear(p, 0, support_price(p, target), ("CAU-ATK-06",))
 
     # -------------------------------------------------------------- the Council of War, an optional rule
 
@@ -761,37 +808,6 @@ class TacticalAttack(PocketDraw):
 
 
 # ------------------------------------------------------------------ 7 Surrender
-
-
-class Surrender(Box[Pocket]):
-    """Open at every decision of the player (CAU-SURR-01)."""
-
-    name = "surrender"
-    title = "Surrender"
-    clauses = ("CAU-SURR-01",)
-
-    def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [] if self.bar_surrender(p, f) else [encode(SURRENDER)]
-
-    def surrender(self, p: Pocket, f: Frame) -> None:
-        if p.box.name in ATTACK_IN_PROGRESS:
-            p.surrender_due = 1
-            if p.journal is not None:
-                p.journal.note("Surrender", "The attack in progress is finished first.", ("CAU-SURR-01",))
-        else:
-            surrender(p)
-
-    def bar_surrender(self, p: Pocket, f: Frame) -> Reason | None:
-        if p.surrendered or p.surrender_due:
-            return Reason("The army has surrendered already.", ("CAU-SURR-01",))
-        if in_set_up(p):
-            return Reason("The game has not begun.", ("CAU-SURR-01",))
-        if army_is_gone(p):
-            return Reason("No unit is left to surrender.", ("CAU-SURR-01", "CAU-END-03"))
-        return None
-
-
-ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
 
 
 def surrender(p: Pocket, *, mild: bool = False) -> None:

@@ -15,7 +15,16 @@ from mamayev.engine.refusal import Reason
 from .board import bits
 from .charts import arithmetic
 from .components import CENTRAL
-from .control import clear_attacks, council_modifiers, remove_pdms, shift, tell_mark, unit_is_isolated
+from .control import (
+    clear_attacks,
+    council_modifiers,
+    list_names,
+    remove_pdms,
+    shift,
+    target_of,
+    tell_mark,
+    unit_is_isolated,
+)
 from .position import BOX_0, CENTRAL_REGULAR, DEPLETED, Pocket
 from .prices import multiple, pay, price_text
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
@@ -37,6 +46,23 @@ def begin_attacks(p: Pocket, _f: Frame) -> None:
     """From here to the gap step the ring is not repaired (CAU-FLOW-04)."""
     p.fighting = 1
     p.rolled = 0
+    waste_attacks(p)
+
+
+def waste_attacks(p: Pocket) -> None:
+    """CAU-ATK-18: an area whose Soviet unit is gone before the first roll, since it touches no German area any more, is
+    attacked no more. It happens across a river only."""
+    left = p.targets & p.table.board.all & ~p.soviet
+    if not left or not p.table.revised:
+        return
+    p.targets &= ~left
+    if p.journal is not None:
+        p.journal.note(
+            "Attack",
+            f"No Soviet unit is left in {list_names(p, bits(left))}: the attack is wasted.",
+            ("CAU-ATK-18",),
+            spaces=[str(area) for area in bits(left)],
+        )
 
 
 def attacks_left(p: Pocket, _f: Frame) -> bool:
@@ -182,7 +208,7 @@ def city_penalty(p: Pocket, unit: int) -> Modifier | None:
 def attack_modifiers(p: Pocket, unit: int) -> list[Modifier]:
     """Table E, all modifiers of one attacker (CAU-ATK-13)."""
     modifiers = []
-    supply = p.attack_supply[p.target[unit]]
+    supply = p.attack_supply[target_of(p, unit, p.target[unit])]
     city = city_penalty(p, unit)
     if supply:
         points = f"{supply} supply point{'s' if supply > 1 else ''}"

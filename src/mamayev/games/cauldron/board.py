@@ -116,9 +116,16 @@ class Board:
     def _battlegroups(self, areas: int) -> list[int]:
         return [encode(BATTLEGROUP, area) for area in bits(areas)]
 
-    def _defenses(self, active: bytes, inactive: bytes, areas: int, by_ip: bool, by_supply: bool) -> list[int]:
+    def _defenses(
+        self, active: bytes, inactive: bytes, areas: int, by_ip: bool, by_supply: bool, within: int
+    ) -> list[int]:
         payments = [p for p, payable in ((BY_IP, by_ip), (BY_SUPPLY, by_supply)) if payable]
-        found = [encode(ACTIVATE, a, payment) for a, n in enumerate(inactive) if n for payment in payments]
+        found = [
+            encode(ACTIVATE, a, payment)
+            for a, n in enumerate(inactive)
+            if n and within >> a & 1
+            for payment in payments
+        ]
         if sum(active) + sum(inactive) < self.pdm_limit:
             found += [encode(BUILD, area, payment) for area in bits(areas) for payment in payments]
         return found

@@ -14,7 +14,19 @@ from collections.abc import Iterable
 from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
 
 from .board import bits
-from .position import BOX_0, DEPLETED, FULL, GOING_ON, LINK_UP, SPACES, SSI_ZERO, TIGER_TANKS, ZHUKOV_DIES, Pocket
+from .position import (
+    BOX_0,
+    DEPLETED,
+    FULL,
+    GOING_ON,
+    LINK_UP,
+    SPACES,
+    SSI_ZERO,
+    TARGETS,
+    TIGER_TANKS,
+    ZHUKOV_DIES,
+    Pocket,
+)
 
 TRACKS = {
     "ssi": "Situation",
@@ -369,12 +381,25 @@ def in_set_up(p: Pocket) -> bool:
     return p.inside("set-up")
 
 
+def box_by_letter(box: int, letter: int) -> int:
+    """The target that a Relief box is for units with a letter (1-4), where each letter attacks for itself."""
+    return SPACES + 4 * (box - BOX_0 - 1) + letter - 1
+
+
+def target_of(p: Pocket, unit: int, space: int) -> int:
+    """CAU-BREAK-03: what a unit that attacks toward a space attacks, as IP, supply and the Attack w/o FoA marker count:
+    the space, or under the other reading a Relief box by the unit's letter."""
+    if space <= BOX_0 or p.table.options["breakout_letters"] == "one":
+        return space
+    return box_by_letter(space, p.letter[unit] or p.table.board.entries.index(p.at[unit]) + 1)
+
+
 def clear_attacks(p: Pocket) -> None:
     """The German attacks are over: targets and their supply are cleared, and the ring is closed again (CAU-ADV-04)."""
     p.fighting = p.retreat_result = 0
     p.targets = p.isolated_targets = p.rolled = p.hits = 0
     p.target = bytearray(len(p.target))
-    p.attack_supply = bytearray(SPACES)
+    p.attack_supply = bytearray(TARGETS)
     restore_ring(p)
 
 
@@ -385,7 +410,7 @@ def drop_turn(p: Pocket) -> None:
     as unsupplied are turned back (CAU-UPK-13).
     """
     clear_attacks(p)
-    p.unsupplied = p.soviet_targets = 0
+    p.unsupplied = p.soviet_targets = p.stops = 0
     del p.frames[3 if p.inside("evaluation") else 2 :]
 
 
@@ -468,15 +493,18 @@ def find_link_up(p: Pocket) -> None:
 
 
 def linked_units(p: Pocket) -> list[int]:
-    """CAU-LINK-03: the units with an unbroken chain of German-controlled areas or Relief boxes to the relief force."""
+    """CAU-LINK-03: the units with an unbroken chain of German-controlled areas or Relief boxes to the relief force. The
+    boxes of a letter lead to its own entry area alone; under the other reading they are one track for all letters."""
     board = p.table.board
     entry = board.entries[p.relief_letter]
+    one_track = p.table.options["relief_boxes"] == "one-track"
     if p.relief_area:
         chain = board.connected_to(p.relief_area, p.german)
     else:
         chain = board.connected_to(entry, p.german) if p.german >> entry & 1 else 0
     # In a box the chain runs through the entry area of the unit's letter, or along the boxes to the relief force.
     own = p.relief_letter + 1 if p.relief_box else 0
+    along = one_track and (bool(p.relief_box) or bool(chain >> entry & 1))
     return [
         unit
         for unit, space in enumerate(bytes(p.at))
@@ -484,7 +512,7 @@ def linked_units(p: Pocket) -> list[int]:
         and (
             chain >> space & 1
             if space <= BOX_0
-            else p.letter[unit] == own or chain >> board.entries[p.letter[unit] - 1] & 1
+            else along or p.letter[unit] == own or chain >> board.entries[p.letter[unit] - 1] & 1
         )
     ]
 

@@ -58,7 +58,7 @@ from .control import (
 )
 from .editions import Edition
 from .evaluation import TURNS
-from .position import BOX_0, DEPLETED, NO_EFFECT, Pocket
+from .position import BOX_0, DEPLETED, NO_EFFECT, SPACES, TARGETS, Pocket
 from .soviet import two_numbers
 from .strategic import full_upkeep
 from .variable import Plan
@@ -693,13 +693,21 @@ def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
     )
 
 
+def supply_on_table(p: Pocket) -> bytearray:
+    """The supply committed to attacks, by space."""
+    row = p.attack_supply[:SPACES]
+    for target in range(SPACES, TARGETS):
+        row[BOX_0 + 1 + (target - SPACES) // 4] += p.attack_supply[target]
+    return row
+
+
 def marks_on_table(p: Pocket) -> Iterator[MarkAt]:
     """The markers in areas and Relief boxes."""
     table = p.table
     for letter, area in zip(LETTERS, table.board.entries, strict=True):
         used = letter == LETTERS[p.relief_letter]
         yield MarkAt("entry-used" if used else "entry", str(area), 1, letter)
-    for mark, row in (("pdm-active", p.pdm_active), ("pdm-inactive", p.pdm_inactive), ("supply", p.attack_supply)):
+    for mark, row in (("pdm-active", p.pdm_active), ("pdm-inactive", p.pdm_inactive), ("supply", supply_on_table(p))):
         for space, count in enumerate(row):
             if count:
                 yield MarkAt(mark, table.space_id(space), count)

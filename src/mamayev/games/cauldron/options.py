@@ -154,6 +154,55 @@ OPTIONS = (
         group="Readings",
     ),
     Option(
+        "battlegroups",
+        "word",
+        "phases",
+        "When a battlegroup may be created. The book says any time in the German and Soviet Phases, and that attacks "
+        "are resolved after all other Actions. Ours: at any moment of the two phases, also between German attacks and "
+        "after that of the relief force. The others: in the German Phase only among the Actions, in the Soviet Phase "
+        "only before an attack; or at any moment of the game (CAU-BG-02).",
+        ("phases", "before-attacks", "any-moment"),
+        labels=("any moment of both phases", "among Actions, before Soviet attacks", "any moment of the game"),
+        title="Moments for battlegroups",
+        group="Readings",
+    ),
+    Option(
+        "relief_boxes",
+        "word",
+        "by-letter",
+        "Who is saved by a link-up in the Relief boxes. Ours: the boxes of a letter lead to its own entry area, so a "
+        "unit with another letter than the relief force is saved only through that area. The other: the boxes are one "
+        "track for all (CAU-LINK-03).",
+        ("by-letter", "one-track"),
+        labels=("the boxes of a letter lead to its area", "the boxes are one track"),
+        title="Units saved in Relief boxes",
+        group="Readings",
+    ),
+    Option(
+        "breakout_letters",
+        "word",
+        "one",
+        "Two breakouts by different letters toward the same box. Ours: one attacked area, so one Initiative Point, one "
+        "stake of supply, one step of the Attack w/o FoA marker. The other: an attack for each letter (CAU-BREAK-03).",
+        ("one", "each"),
+        labels=("one attack", "an attack for each letter"),
+        title="Breakouts by different letters",
+        group="Readings",
+    ),
+    Option(
+        "revision",
+        "int",
+        2,
+        "The state of our rules: 1 for games begun before attacks on an area that has emptied itself were wasted, "
+        "defenses in lost areas stayed as they are, and only you ended the Soviet Phase after a battlegroup.",
+        (1, 2),
+        labels=("as before", "as now"),
+        title="State of the rules",
+        group="Readings",
+        before=1,
+        offered=False,
+    ),
+    Option(
         "river_attacks",
         "bool",
         False,

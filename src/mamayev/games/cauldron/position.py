@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 BOX_0 = 64
 """Relief box b is space BOX_0 + b."""
 SPACES = 70
+TARGETS = SPACES + 20
+"""Targets of Regular Attacks: the spaces, then each Relief box by each letter, where a breakout by another letter is an
+attack of its own (CAU-BREAK-03)."""
 
 FAIR, POOR = 0, 1
 UNDECIDED, WEAK, AVERAGE, STRONG = range(4)
@@ -42,6 +45,14 @@ TIGER_TANKS, ZHUKOV_DIES, MANSTEINS_MAGIC, TREATED_WELL, LUFTWAFFE_SHIFTS, SCHMI
 
 FULL, DEPLETED = 2, 1
 """Steps of a unit; one-sided units (HQ, battlegroups) have one."""
+
+
+ON, STOPPING, PASSED = range(3)
+"""Whether play runs on to the next decision, stops before each die and card, or has just been let past one."""
+
+UNASKED = ("evaluation.ssi", "survival")
+"""Rolls without a stop of their own: the end of the Soviet Phase comes right before the one, the end of the game before
+the other."""
 
 
 class Pocket(Position):
@@ -73,7 +84,7 @@ class Pocket(Position):
     soviet: int  # occupied
     breakthrough: int
     hits: int
-    targets: int  # spaces under Regular Attack
+    targets: int  # what is under Regular Attack, a mask of TARGETS
     isolated_targets: int  # those of them with an isolated attacker
     soviet_targets: int
     shelter: int  # the pocket during a collapse
@@ -122,6 +133,7 @@ class Pocket(Position):
     surrender_turn: int
     starved: int  # the last unit lost fell to upkeep
     outcome: int
+    stops: int  # ON, STOPPING or PASSED
     linked: int  # units saved by a link-up
 
     # Optional rules
@@ -142,7 +154,9 @@ class Pocket(Position):
     count: bytearray = bytearray(SPACES)  # German units
     pdm_active: bytearray = bytearray(SPACES)
     pdm_inactive: bytearray = bytearray(SPACES)
-    attack_supply: bytearray = bytearray(SPACES)
+
+    # Row by target
+    attack_supply: bytearray = bytearray(TARGETS)
 
     seen: bytearray  # pairs of card and line drawn this turn
 
@@ -151,3 +165,13 @@ class Pocket(Position):
         units = len(table.components.units)
         self.at, self.steps = bytearray(units), bytearray(units)
         self.letter, self.target = bytearray(units), bytearray(units)
+
+    def apply(self, action: int) -> None:
+        if self.stops == PASSED and self.box.chance:
+            self.stops = STOPPING
+        super().apply(action)
+
+    def settle(self) -> None:
+        super().settle()
+        if self.stops == STOPPING and self.frames and self.box.chance and self.box.name not in UNASKED:
+            self.call("moment")

@@ -101,24 +101,24 @@ def pay(p: Pocket, ip: int, supply: int) -> None:
     set_track(p, "supply", p.supply - supply)
 
 
-def attack_price(p: Pocket, space: int, unit_isolated: bool) -> tuple[int, int]:
+def attack_price(p: Pocket, target: int, unit_isolated: bool) -> tuple[int, int]:
     """IP and supply that it costs now to name a unit against a target (CAU-ATK-05, CAU-FLOW-16).
 
     The first unit pays for the target. The first isolated unit on a target doubles what has been paid for it.
     """
     once = multiple(p)
-    known = p.targets >> space & 1
-    doubled = p.isolated_targets >> space & 1
+    known = p.targets >> target & 1
+    doubled = p.isolated_targets >> target & 1
     if not known:
         return once * (2 if unit_isolated else 1), 0
     if unit_isolated and not doubled:
-        return once, once * p.attack_supply[space]
+        return once, once * p.attack_supply[target]
     return 0, 0
 
 
-def support_price(p: Pocket, space: int) -> int:
+def support_price(p: Pocket, target: int) -> int:
     """Supply for one more point on a target (CAU-ATK-06)."""
-    return multiple(p, bool(p.isolated_targets >> space & 1))
+    return multiple(p, bool(p.isolated_targets >> target & 1))
 
 
 def price_text(ip: int, supply: int) -> str:

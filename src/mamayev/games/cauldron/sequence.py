@@ -13,7 +13,21 @@ from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
 from mamayev.engine.table import StepName
 
-from . import actions, attacks, cards, council, evaluation, relief, rumors, setup, soviet, strategic, survival, variable
+from . import (
+    actions,
+    attacks,
+    cards,
+    council,
+    evaluation,
+    moments,
+    relief,
+    rumors,
+    setup,
+    soviet,
+    strategic,
+    survival,
+    variable,
+)
 from .control import in_command
 from .position import GOING_ON, Pocket
 
@@ -132,7 +146,13 @@ def boxes() -> list[Box[Any]]:
         Sequence("german.relief.enter", relief.move_in, locals=relief.Toward),
         relief.ReliefFallsBack(),
         # Soviet Phase
-        Sequence("soviet", when(soviet.not_launched, "soviet.offensive"), "soviet.targets", "soviet.attacks"),
+        Sequence(
+            "soviet",
+            when(soviet.not_launched, "soviet.offensive"),
+            "soviet.targets",
+            "soviet.attacks",
+            when(moments.stopping, "moment"),
+        ),
         soviet.OffensiveStatus(),
         Sequence(
             "soviet.targets",
@@ -197,6 +217,7 @@ def boxes() -> list[Box[Any]]:
         rumors.RumorInPlay(),
         rumors.RumorDraw(),
         survival.Survival(),
+        moments.Moment(),
     ]
 
 

@@ -221,8 +221,9 @@ class SovietAttacks(BattlegroupBox):
         p.end()
 
     def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
-        # The loop asks again, if anything is left to be done.
-        p.end()
+        if not p.table.revised:
+            # The loop asks again, if anything is left to be done.
+            p.end()
         super().battlegroup(p, f, area)
 
     def refuse_resolve(self, p: Pocket, f: Frame, area: int, source: int) -> Reason | None:

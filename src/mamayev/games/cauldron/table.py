@@ -15,13 +15,13 @@ from mamayev.engine.table import PurseLine, Table
 
 from . import components as component_files
 from . import rumors, setup, survival, variable, victory
-from .actions import Surrender
 from .board import Board, bits
 from .charts import LEVELS, WEATHER, Charts, row_of
 from .control import army_steps, council_bonus, in_set_up, morale, restore_ring, units_in_play
 from .editions import BOOKS
 from .evaluation import TURNS
 from .invariants import INVARIANTS
+from .moments import AnyTime
 from .position import BOX_0, DECLINED, DEPLETED, FLOWN_OUT, FULL, KARPOVKA, NO_EFFECT, RYNOK, Pocket
 from .sequence import boxes, steps
 from .verbs import ENTRIES, VERBS, nouns
@@ -59,12 +59,13 @@ class CauldronTable(Table[Pocket]):
         self.single_sided = sum(1 << i for i, u in enumerate(units) if u.type in ("HQ", "BG"))
         self.may_attack = sum(1 << i for i, u in enumerate(units) if u.type not in ("HQ", "BG"))
         self.armour = sum(1 << i for i, u in enumerate(units) if u.type in ("Pz", "Mot"))
+        self.revised: bool = options["revision"] > 1
         self.separate_tallies = options["isolated_movement"] == "separate"
         # The card whose event makes a rumor likelier (CAU-RUMOR-18); 0 for none.
         milch = (card.id for card in self.components.cards if card.title.startswith("Milch"))
         self.milch: int = next(milch, 0) if options["rumors"] else 0
         self.invariants = INVARIANTS
-        self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(options), Surrender())
+        self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(options), AnyTime())
         self.varied = setup.is_varied(options)
         self.keys = self._keys()
         if options["variable_placement"] and len(self._areas_to_draw()) < variable.DRAWS:

@@ -13,14 +13,15 @@ VERBS = (
     Verb("lose", ("piece",), "Loss", "The {0} takes the loss", ("CAU-SOVATK-05", "CAU-UPK-09")),
     Verb("disarm", ("space",), "Barrage", "Turn an activated PDM in {0} to its inactive side", ("CAU-EVENT-01",)),
     Verb("appeal", ("appeal",), "Appeal", "Appeal: {0}", ("CAU-APPEAL-01", "CAU-APPEAL-03")),
-    Verb("build", ("space", "payment"), "Build", "Build a Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",)),
-    Verb("activate", ("space", "payment"), "Activate", "Activate the Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",)),
+    Verb("build", ("space", "payment"), "Build", "Build a Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",), "optional"),
+    Verb("activate", ("space", "payment"), "Activate", "Activate the Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",), "optional"),
     Verb("move", ("piece", "space"), "Move", "Move the {0} to {1}", ("CAU-MOVE-01",)),
     Verb("tactical", (), "Tactical", "Make a Tactical Attack", ("CAU-TAC-01",)),
-    Verb("battlegroup", ("space",), "Battlegroup", "Create a battlegroup in {0}", ("CAU-BG-01", "CAU-BG-02")),
+    Verb("battlegroup", ("space",), "Battlegroup", "Create a battlegroup in {0}", ("CAU-BG-01", "CAU-BG-02"), "optional"),
     Verb("evacuate", (), "Evacuate", "Evacuate up to three Wounded", ("CAU-EVAC-01",)),
     Verb("attack", ("piece", "space"), "Attack", "The {0} attacks {1}", ("CAU-ATK-01",)),
-    Verb("support", ("space",), "Support", "Commit one supply point to the attack on {0}", ("CAU-ATK-06",)),
+    Verb("support", ("space",), "Support", "Commit one supply point to the attack on {0}", ("CAU-ATK-06",), "optional"),
+    Verb("support-breakout", ("space", "entry"), "Support", "Commit one supply point to the attack toward {0} by entry {1}", ("CAU-ATK-06", "CAU-BREAK-03"), "optional"),
     Verb("end-actions", (), "End Actions", "End Actions", ("CAU-ATK-02",), "main"),
     Verb("roll", ("piece",), "Roll", "Roll for the {0}", ("CAU-ATK-11",)),
     Verb("drive", ("space",), "Drive out", "The Soviet unit retreats to {0}", ("CAU-ATK-16",)),
@@ -57,6 +58,9 @@ VERBS = (
     Verb("council", (), "Council", "Call the Council of War", ("CAU-COUNCIL-03",), "grave"),
     Verb("listen", (), "Draw", "Draw for the rumor", ("CAU-RUMOR-04",), "main"),
     Verb("dispel", (), "Dispel", "Dispel the rumor", ("CAU-RUMOR-08",)),
+    Verb("stop", (), "Stop before rolls", "Stop before every roll and draw", ("CAU-SURR-01", "CAU-BG-02"), "optional"),
+    Verb("go-on", (), "Go on", "Go on", ("CAU-SURR-01", "CAU-BG-02"), "main"),
+    Verb("run-on", (), "Stop no more", "Go on, and stop no more", ("CAU-SURR-01", "CAU-BG-02"), "optional"),
     Verb("surrender", (), "Surrender", "Surrender", ("CAU-SURR-01",), "grave"),
 )  # fmt: skip
 
@@ -75,6 +79,7 @@ BATTLEGROUP = _CODES["battlegroup"]
 EVACUATE = _CODES["evacuate"]
 ATTACK = _CODES["attack"]
 SUPPORT = _CODES["support"]
+SUPPORT_BREAKOUT = _CODES["support-breakout"]
 END_ACTIONS = _CODES["end-actions"]
 ROLL = _CODES["roll"]
 DRIVE = _CODES["drive"]
@@ -111,6 +116,9 @@ LEAVE_COUNTER = _CODES["leave-counter"]
 COUNCIL = _CODES["council"]
 LISTEN = _CODES["listen"]
 DISPEL = _CODES["dispel"]
+STOP = _CODES["stop"]
+GO_ON = _CODES["go-on"]
+RUN_ON = _CODES["run-on"]
 SURRENDER = _CODES["surrender"]
 
 CONFERENCE, FREEDOM, AIRLIFT = range(3)

@@ -400,6 +400,7 @@ ORDERS: dict[str, Order] = {
     "soviet.follow-up-unit": first,
     "soviet.follow-up-window": window,
     "soviet.units.choose": face,
+    "moment": first,
     "evaluation.officers": officers,
     "evaluation.rumor.choose": rumor,
     "evaluation.collapse.rally": rally,

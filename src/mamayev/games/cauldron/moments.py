@@ -1,0 +1,139 @@
+"""What the player may do at any moment: surrender (CAU-SURR-01), and in the German and Soviet Phases create a
+battlegroup (CAU-BG-02). It is open at every decision; whoever wants the moments between them, before a die or a card,
+has play stop there until further notice.
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.notation import encode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .actions import battlegroup_areas, create_battlegroup, price_of_battlegroup, surrender, why_no_battlegroup
+from .control import army_is_gone, in_set_up
+from .position import ON, PASSED, STOPPING, Pocket
+from .prices import spendable
+from .verbs import BATTLEGROUP, GO_ON, RUN_ON, STOP, SURRENDER
+
+ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
+
+
+class AnyTime(Box[Pocket]):
+    """Open at every decision of the player (CAU-SURR-01, CAU-BG-02)."""
+
+    name = "any-time"
+    title = "At any time"
+    clauses = ("CAU-SURR-01", "CAU-BG-02")
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        found = []
+        if BATTLEGROUP not in p.box.acts and closed_to_battlegroups(p) is None:
+            found += p.table.board.battlegroups(battlegroup_areas(p, spendable(p)[1]))
+        if self.bar_stop(p, f) is None:
+            found.append(encode(STOP))
+        if self.bar_surrender(p, f) is None:
+            found.append(encode(SURRENDER))
+        return found
+
+    # -------------------------------------------------------------- battlegroups
+
+    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
+        create_battlegroup(p, area)
+
+    def cost(self, p: Pocket, f: Frame, action: int) -> str:
+        return price_of_battlegroup(p, action)
+
+    def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
+        return closed_to_battlegroups(p) or why_no_battlegroup(p, spendable(p)[1])
+
+    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
+        return why_no_battlegroup(p, spendable(p)[1], area)
+
+    # -------------------------------------------------------------- surrender
+
+    def surrender(self, p: Pocket, f: Frame) -> None:
+        if p.box.name in ATTACK_IN_PROGRESS:
+            p.surrender_due = 1
+            if p.journal is not None:
+                p.journal.note("Surrender", "The attack in progress is finished first.", ("CAU-SURR-01",))
+        else:
+            surrender(p)
+
+    def bar_surrender(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.surrendered or p.surrender_due:
+            return Reason("The army has surrendered already.", ("CAU-SURR-01",))
+        if in_set_up(p):
+            return Reason("The game has not begun.", ("CAU-SURR-01",))
+        if army_is_gone(p):
+            return Reason("No unit is left to surrender.", ("CAU-SURR-01", "CAU-END-03"))
+        return None
+
+    # -------------------------------------------------------------- the moments between two decisions
+
+    def stop(self, p: Pocket, f: Frame) -> None:
+        p.stops = STOPPING
+
+    def bar_stop(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.stops:
+            return Reason("Play stops before every roll and draw already.", ("CAU-SURR-01", "CAU-BG-02"))
+        return self.bar_surrender(p, f)
+
+
+def closed_to_battlegroups(p: Pocket) -> Reason | None:
+    """Why this is no moment for a battlegroup (CAU-BG-02, CAU-BG-05)."""
+    if p.surrendered or army_is_gone(p) or not p.inside("turn"):
+        return Reason("No army is in command that could create a battlegroup.", ("CAU-BG-02", "CAU-SURR-02"))
+    if p.box.name in ATTACK_IN_PROGRESS:
+        return Reason(
+            "No battlegroup is created between the roll of a Soviet attack and the end of its advance.", ("CAU-BG-05",)
+        )
+    reading = p.table.options["battlegroups"]
+    if reading == "any-moment":
+        return None
+    german, soviet = p.inside("german"), p.inside("soviet")
+    if not (german or soviet):
+        return Reason("Battlegroups are created in the German and Soviet Phases.", ("CAU-BG-02",))
+    if reading == "phases":
+        return None
+    if german:
+        return Reason("The attacks are being resolved: all other Actions are over.", ("CAU-BG-02", "CAU-ATK-02"))
+    return Reason(
+        "A battlegroup is created before an attack or follow-up is rolled, once its target is known.",
+        ("CAU-BG-02", "CAU-FLOW-11"),
+    )
+
+
+def stopping(p: Pocket, _f: Frame) -> bool:
+    """Whether the player wants to be asked at the moments between two decisions."""
+    return p.stops > ON and p.inside("turn")
+
+
+class Moment(Box[Pocket]):
+    """Before a die or a card, or at the end of the Soviet Phase, for whoever has asked for it: a battlegroup or a
+    surrender, or go on (CAU-SURR-01, CAU-BG-02)."""
+
+    name = "moment"
+    title = "A moment to decide"
+    clauses = ("CAU-SURR-01", "CAU-BG-02")
+
+    def prompt(self, p: Pocket, f: Frame) -> str:
+        below = p.table.boxes[p.frames[-2][0]]
+        if below.chance:
+            what = "A die is rolled" if below.chance == "die" else f"A {p.table.book.card} is drawn"
+            return f"{what} next: {below.title}. Go on?"
+        return "The Soviet attacks are over. Go on?"
+
+    def help(self, p: Pocket, f: Frame) -> str:
+        return "You wanted to be asked before every roll and draw: battlegroups and the surrender are open here."
+
+    def options(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(GO_ON), encode(RUN_ON)]
+
+    def go_on(self, p: Pocket, f: Frame) -> None:
+        p.end()
+        p.stops = PASSED if p.box.chance else STOPPING
+
+    def run_on(self, p: Pocket, f: Frame) -> None:
+        p.end()
+        p.stops = ON
