@@ -1,5 +1,20 @@
-"""`python -m mamayev` is the `mamayev` command."""
+"""The `mamayev` command, also as `python -m mamayev`."""
 
-from .cli.main import main
+from __future__ import annotations
 
-main()
+import sys
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C while it is still being loaded ends it with a word, too."""
+    try:
+        from .cli.main import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped.\n")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -148,12 +148,13 @@ def test_wrong_studies_are_refused(tiny: str, folder: Path, arguments: dict[str,
     [
         ("notes.txt", "mine", "is no study: name a new folder"),
         ("study.json", "{", "study.json cannot be read"),
-        ("study.json", '{"game": 3}', "study.json cannot be read"),
+        ("study.json", '{"game": 3}', "study.json cannot be read: “game” is a whole number, where a text is wanted."),
+        ("study.json", '{"game": "\udcff"}', "study.json cannot be read: it is damaged at byte 10, which is no UTF-8"),
     ],
 )
 def test_a_folder_of_something_else_is_refused(tiny: str, folder: Path, name: str, text: str, words: str) -> None:
     folder.mkdir()
-    (folder / name).write_text(text)
+    (folder / name).write_text(text, errors="surrogateescape")
     with pytest.raises(Refusal, match=words):
         prepare(tiny, 2, folder)
     assert [file.name for file in folder.iterdir()] == [name]

@@ -1591,6 +1591,10 @@ export interface components {
             together?: number[][];
             /** @default  */
             resigned?: string;
+            /** @default [] */
+            earlier?: number[][];
+            /** @default  */
+            checksum?: string;
         };
         Point: [
             number,

@@ -6,8 +6,11 @@ Each command's module holds only what its help needs; what it works with is impo
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -44,8 +47,25 @@ def root(
 
 
 def main() -> None:
-    """Run the command line: ends with 0 (done), 1 (the game says no) or 2 (the command line or a file is wrong)."""
+    """Run the command line: ends with 0 (done), 1 (the game says no) or 2 (the command line or a file is wrong).
+
+    The end of the terminal and a request to end (SIGHUP, SIGTERM) come like Ctrl-C, unless somebody has them ignored.
+    """
+    with _ends_like_ctrl_c():
+        try:
+            _run()
+        except BrokenPipeError:
+            _leave_stdout(1)
+        except OSError as error:
+            # An error of the output, such as a full disk, names no file.
+            what = "Cannot write what is to be printed" if error.filename is None else error.filename
+            typer.echo(f"{what}: {error.strerror or error}.", err=True)
+            _leave_stdout(2)
+
+
+def _run() -> None:
     try:
+        _check_arguments()
         app(prog_name="mamayev")
     except Refusal as refusal:
         if "--json" in sys.argv:
@@ -58,7 +78,35 @@ def main() -> None:
     except KeyboardInterrupt:
         typer.echo("\nStopped.", err=True)
         sys.exit(1)
-    except BrokenPipeError:
-        # Whoever read our output has gone (`| head`); Python must not complain about it while it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+    finally:
+        sys.stdout.flush()
+
+
+def _check_arguments() -> None:
+    """Raise Refusal for an argument whose bytes are no text."""
+    for argument in sys.argv[1:]:
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            shown = argument.encode(errors="backslashreplace").decode()
+            raise Refusal(f"The argument “{shown}” is not UTF-8 text.", field="arguments", malformed=True) from None
+
+
+def _leave_stdout(code: int) -> NoReturn:
+    """End without what could not be printed; Python must not try again, and complain, while it closes stdout."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+@contextmanager
+def _ends_like_ctrl_c() -> Iterator[None]:
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number, handler in before.items():
+        if handler is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

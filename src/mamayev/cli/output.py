@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import select
+import signal
+import stat
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,6 +41,35 @@ def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
         yield
     except OSError as error:
         raise Refusal(f"Cannot {doing} {path}: {error.strerror or error}.", field=str(path), malformed=True) from None
+
+
+@contextmanager
+def until_unheard() -> Iterator[None]:
+    """Stop what runs within, as Ctrl-C does, once whoever reads our output has gone: without this, hours of play would
+    pass before the first line shows it."""
+    try:
+        there = sys.stdout.fileno()
+    except (OSError, ValueError):  # no file of the system's
+        yield
+        return
+    if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(there).st_mode):
+        yield
+        return
+    ended = threading.Event()
+    poll = select.poll()
+    poll.register(there, 0)
+
+    def watch() -> None:
+        while not ended.wait(0.5):
+            if poll.poll(0):
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
 
 
 @contextmanager

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from mamayev.match.match import Match
 
 
 def run(
@@ -44,6 +47,7 @@ def run(
     if verify:
         standing = str(match.result["why"]) if match.result else match.table.picture(match.position, None).headline
         typer.echo(f"{file}: {len(match.record.log)} entries, all as the rules allow. {standing}")
+        typer.echo(_dice(match))
         return
     screen = Screen(plain=plain)
     show_events(screen, match.events_for(None))
@@ -51,3 +55,21 @@ def run(
     show_board(screen, match.table.scene(), match.table.picture(match.position, None))
     if match.result:
         show_result(screen, match.result)
+
+
+def _dice(match: Match) -> str:
+    """Where the dice and cards of a log are from. Raises Refusal where they are not those of its seed."""
+    from mamayev.engine.refusal import Refusal
+    from mamayev.match.dealt import wrong_ply
+
+    record = match.record
+    if record.dice == "hand":
+        return "Its dice and cards were typed in."
+    wrong = wrong_ply(match)
+    if wrong is not None:
+        raise Refusal(
+            f"The dice differ from the seed at ply {wrong}: “{record.log[wrong - 1]}” is not what it deals there.",
+            field=f"log[{wrong - 1}]",
+        )
+    source = "the lesson" if record.lesson else f"the seed {record.seed}"
+    return f"Its dice and cards are as dealt by {source}."

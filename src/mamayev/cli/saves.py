@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import os
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match import files
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -23,12 +26,12 @@ def folder() -> Path:
 def new_file(game: str) -> Path:
     """A file for a game that begins now."""
     begun = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    return folder() / f"{game}-{begun}-{os.getpid()}.json"
+    return folder() / f"{game}-{begun}-{secrets.token_hex(4)}.json"
 
 
 def latest(game: str) -> Path:
     """The game of this name that was played last. Raises Refusal when there is none."""
-    # Behind the game's name stand year, month, day, time and process.
+    # Behind the game's name stand year, month, day, time and what tells games of one second apart.
     files = [file for file in folder().glob("*.json") if file.stem.rsplit("-", 5)[0] == game]
     if not files:
         raise Refusal(f"There is no game of {game} to resume in {folder()}.", field="--resume", malformed=True)
@@ -38,10 +41,24 @@ def latest(game: str) -> Path:
 def write(match: Match, file: Path) -> None:
     """Save a match so that a crash in the middle leaves the file as it was."""
     with file_errors(file, "write"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = file.with_name(f"{file.name}.part")
-        match.record.save(unfinished)
-        unfinished.replace(file)
+        match.record.save(file)
+
+
+@contextmanager
+def held(file: Path) -> Iterator[None]:
+    """Hold the file of a game within, so that no other terminal plays on in it. Raises Refusal."""
+    with ExitStack() as stack:
+        with file_errors(file, "write"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                stack.enter_context(files.held(file))
+            except files.Held:
+                raise Refusal(
+                    f"The game in {file} is played in another terminal. Go on there; or watch it by mamayev replay "
+                    "FILE; or go on from here in a copy with dice of its own: --resume --branch.",
+                    field="--resume",
+                ) from None
+        yield
 
 
 def read(file: Path) -> Match:

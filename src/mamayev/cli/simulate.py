@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from mamayev.engine.refusal import Refusal
+    from mamayev.lab.simulate import Results
 
 from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers
 
@@ -33,9 +37,9 @@ def run(
 ) -> None:
     """Play many games between bots and sum them up; Ctrl-C keeps the finished ones."""
     from mamayev.engine.refusal import Refusal
-    from mamayev.lab.simulate import Results, set_up, simulate
+    from mamayev.lab.simulate import set_up, simulate
 
-    from .output import file_errors, pairs, print_json, progress_bar
+    from .output import pairs, print_json, progress_bar, until_unheard
 
     if out is not None and not out.resolve().parent.is_dir():
         raise Refusal(f"--out: there is no folder {out.resolve().parent}.", field="--out", malformed=True)
@@ -48,27 +52,43 @@ def run(
     for side in sides:
         set_up(game, side, **rules)
     played: list[Results] = []
-    with progress_bar(games * len(sides)) as advance:
+    with until_unheard(), progress_bar(games * len(sides)) as advance:
         for side in sides:
             played.append(
                 simulate(game, games, side, seed=seed, workers=workers, backend=backend, progress=advance, **rules)
             )
             if played[-1].interrupted:
                 break
-    if out is not None:
-        with file_errors(out, "write"):
-            played[0].save(out, *played[1:])
     summary = played[0].summary()
     if len(played) > 1:
         summary |= {"against": played[1].summary(), "difference": played[0].against(played[1])}
-    if json:
-        print_json(summary)
-    else:
-        _print(summary)
+    lost = _save(out, played) if out is not None else None
     if played[-1].interrupted:
         done = sum(len(results.rows) for results in played)
-        typer.echo(f"Stopped after {done} of {games * len(sides)} games.", err=True)
+        typer.echo(f"{played[-1].cause}Stopped after {done} of {games * len(sides)} games.", err=True)
+    if json:
+        print_json(summary if lost is None else summary | {"error": lost.text})
+    else:
+        _print(summary)
+    if lost is not None:
+        typer.echo(lost.text, err=True)
+        raise typer.Exit(2)
+    if played[-1].interrupted:
         raise typer.Exit(1)
+
+
+def _save(file: Path, played: list[Results]) -> Refusal | None:
+    """Write the rows; why that failed, since the games have been played and their summary is still to be printed."""
+    from mamayev.engine.refusal import Refusal
+
+    from .output import file_errors
+
+    try:
+        with file_errors(file, "write"):
+            played[0].save(file, *played[1:])
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def _print(summary: dict[str, Any]) -> None:

@@ -34,13 +34,15 @@ def run(
 ) -> None:
     """Play a study of a game: Parquet files and a report in a folder. After Ctrl-C the same command goes on."""
     from mamayev.engine.refusal import Refusal
+    from mamayev.match import files
 
-    from .output import file_errors, pairs, print_json, progress_bar
+    from .output import file_errors, pairs, print_json, progress_bar, until_unheard
 
     try:
         from mamayev.lab.findings import findings
+        from mamayev.lab.mass import WorkerLost
         from mamayev.lab.report import report
-        from mamayev.lab.study import prepare, write
+        from mamayev.lab.study import prepare
     except ModuleNotFoundError as missing:
         raise Refusal(f"The study needs {missing.name}: pip install mamayev[results].", malformed=True) from None
 
@@ -60,16 +62,17 @@ def run(
         there = "all" if study.done == study.total else f"{study.done} of"
         typer.echo(f"{folder} holds {there} {study.total} games already.", err=True)
     try:
-        with file_errors(folder, "write"), progress_bar(study.total, study.done) as advance:
+        with until_unheard(), file_errors(folder, "write"), progress_bar(study.total, study.done) as advance:
             study.play(workers=workers, backend=backend, progress=advance)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, WorkerLost) as stopped:
         typer.echo(
-            f"\nStopped: {study.done} of {study.total} games are kept in {folder}; the same command goes on.", err=True
+            f"\n{stopped}Stopped: {study.done} of {study.total} games are kept in {folder}; the same command goes on.",
+            err=True,
         )
         raise typer.Exit(1) from None
     page = folder / "report.html"
     with file_errors(page, "write"):
-        write(page, report(study).encode())
+        files.write(page, report(study).encode())
     found = findings(study)
     if json:
         print_json({**found, "folder": str(folder), "report": str(page)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from mamayev.engine.event import Shuffle
@@ -32,6 +33,8 @@ class Terminal:
         self.screen = screen
         self.bots = dict(bots)
         self.file = file
+        self._loaded = ExitStack()
+        """Holds the file of a game that was loaded."""
         self._seat_at(match)
         self._told = 0
         self._over_told = False
@@ -86,12 +89,8 @@ class Terminal:
         """Play until the player quits or the input ends. False when a bot could not go on, or Ctrl-C stopped it."""
         fine = True
         try:
-            self.screen.heading(f"{self.scene.title} ({self.match.record.edition})")
-            if self.scene.notice:
-                self.screen.say(self.scene.notice, "dim")
-            self._begin()
-            while (line := self.screen.ask("> ")) is not None:
-                self.obey(line)
+            with self._loaded:
+                self._converse()
         except _Quit:
             pass
         except KeyboardInterrupt:
@@ -106,6 +105,15 @@ class Terminal:
             goes_on = "" if self.match.over else f" To go on: mamayev play {self.match.record.game} --resume"
             self.screen.say(f"The game is kept in {self.file}.{goes_on}")
         return fine
+
+    def _converse(self) -> None:
+        """Show the table, and obey until the input ends."""
+        self.screen.heading(f"{self.scene.title} ({self.match.record.edition})")
+        if self.scene.notice:
+            self.screen.say(self.scene.notice, "dim")
+        self._begin()
+        while (line := self.screen.ask("> ")) is not None:
+            self.obey(line)
 
     def _begin(self) -> None:
         """Show the table and go on; a lesson's table comes when its opening has been read."""
@@ -684,8 +692,10 @@ class Terminal:
         if not rest:
             raise Refusal("Say which: load FILE.")
         match = saves.read(Path(rest))
+        file = saves.new_file(match.record.game)
+        self._loaded.enter_context(saves.held(file))
         self._seat_at(match)
-        self.file = saves.new_file(match.record.game)
+        self.file = file
         self._told = len(match.events)
         self._over_told = False
         self.bots = {seat: bot for seat, bot in self.bots.items() if seat in match.game.seats}

@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -32,6 +33,10 @@ Watch = Callable[[Any], None]
 """Is shown the position at every decision, also of chance, and at the end; it must not change it."""
 
 T = TypeVar("T")
+
+
+class WorkerLost(Exception):
+    """A worker process has gone; the text says so in a sentence. What was finished before is kept."""
 
 
 @dataclass(frozen=True)
@@ -105,13 +110,15 @@ def run_all(
     """What `work(*job)` gives for each job, as they are finished, in no fixed order.
 
     `workers` is the number of processes (-1: one a core), on this machine or of the cluster that is started for it; a
-    cluster that already runs is taken as it is. To be closed when it is left before its end. Raises Refusal.
+    cluster that already runs is taken as it is. To be closed when it is left before its end. Raises Refusal and
+    WorkerLost.
     """
     if workers == 1 and backend == "local":
         for job in jobs:
             yield work(*job)
         return
     from joblib import Parallel, delayed, effective_n_jobs, parallel_config
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     with ExitStack() as stack:
         if backend != "local":
@@ -123,10 +130,14 @@ def run_all(
             # A process whose memory has grown with the tables it opened is replaced; no game is lost by it.
             warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
             pool = stack.enter_context(Parallel(workers, return_as="generator_unordered"))
+            parent = os.getpid() if backend == "local" else None
             with _deaf_to_ctrl_c():
                 # The workers are forked here and stay deaf: Ctrl-C is for this process, which keeps what is finished.
-                parts = pool(delayed(work)(*job) for job in jobs)
-            yield from parts
+                parts = pool(delayed(_follow)(parent, work, job) for job in jobs)
+            try:
+                yield from parts
+            except TerminatedWorkerError:
+                raise WorkerLost("A worker process was ended from outside, or for want of memory. ") from None
             return
         # Ray hands its results over in one piece: a few jobs at a time, so that something is finished. Its processes
         # are deaf to Ctrl-C by themselves.
@@ -134,6 +145,25 @@ def run_all(
         rest, some = iter(jobs), 4 * effective_n_jobs(-1)
         while round_of_jobs := list(islice(rest, some)):
             yield from pool(delayed(work)(*job) for job in round_of_jobs)
+
+
+def _follow(parent: int | None, work: Callable[..., T], job: tuple[Any, ...]) -> T:
+    """Do a job in a worker of a process, and end with that process; None: its cluster sees to that."""
+    if parent is not None:
+        _end_with(parent)
+    return work(*job)
+
+
+@lru_cache(maxsize=1)
+def _end_with(parent: int) -> None:
+    """End this process within a second of its parent, which may have been killed and can tell nobody."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
@@ -193,12 +223,14 @@ def stoppable(parts: Generator[Any, None, None]) -> Iterator[None]:
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes that are started meanwhile never hear of Ctrl-C."""
+    """Processes that are started meanwhile never hear of Ctrl-C, nor of the end of the terminal."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

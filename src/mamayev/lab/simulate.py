@@ -12,17 +12,19 @@ from typing import Any
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
+from mamayev.match import files
 from mamayev.players import find
 
 from .figures import difference, distribution
-from .mass import Row, Setup, check_workers, play_number, portion, run_all, stoppable
+from .mass import Row, Setup, WorkerLost, check_workers, play_number, portion, run_all, stoppable
 
 
 @dataclass
 class Results:
     """The rows of a simulation in the order of the games, and how long it took in seconds.
 
-    `interrupted`: it was stopped before all the games were played; `rows` holds the finished ones.
+    `interrupted`: it was stopped before all the games were played; `rows` holds the finished ones, `cause` says why
+    where it was not by Ctrl-C.
     """
 
     setup: Setup
@@ -30,6 +32,7 @@ class Results:
     rows: list[Row] = field(default_factory=list)
     seconds: float = 0.0
     interrupted: bool = False
+    cause: str = ""
 
     def summary(self) -> dict[str, Any]:
         """The JSON-ready summary: counts, speeds, results, and points with a 95 % confidence interval of the mean."""
@@ -63,8 +66,8 @@ class Results:
         return difference([own for own, _ in pairs], [other for _, other in pairs])
 
     def save(self, file: Path, *more: Results) -> None:
-        """Write the rows, and those of more simulations, as a Parquet file. Raises Refusal without pyarrow, OSError
-        when it cannot be written."""
+        """Write the rows, and those of more simulations, as a Parquet file, whole or not at all. Raises Refusal without
+        pyarrow, OSError when it cannot be written."""
         try:
             import pyarrow
             import pyarrow.parquet
@@ -73,7 +76,9 @@ class Results:
                 "Writing Parquet needs pyarrow: pip install mamayev[results].", field="--out", malformed=True
             ) from None
         rows = [row for results in (self, *more) for row in results.rows]
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
+        buffer = pyarrow.BufferOutputStream()
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), buffer)
+        files.write(file, buffer.getvalue())
 
 
 def simulate(
@@ -111,8 +116,8 @@ def simulate(
                 rows.update((row["number"], row) for row in part)
                 if progress is not None:
                     progress(len(part))
-    except KeyboardInterrupt:
-        results.interrupted = True
+    except (KeyboardInterrupt, WorkerLost) as stopped:
+        results.interrupted, results.cause = True, str(stopped)
     results.seconds = time.perf_counter() - begun
     results.rows = [rows[number] for number in sorted(rows)]
     return results

@@ -6,7 +6,6 @@ and turn, and a row for each space lost. docs/study.md describes their columns.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +23,8 @@ from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.match import files
+from mamayev.match.reading import Unreadable, read
 from mamayev.players import find, names
 
 from .mass import Row, Setup, check_workers, play_number, portion, run_all, stoppable
@@ -98,10 +99,22 @@ class StaffStudy:
     def play(self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None) -> None:
         """Play what is missing. `progress` is called with the number of games finished since its last call.
 
-        Ctrl-C ends it: the finished games are kept in the folder. Raises Refusal for a backend that is not installed
-        and a bot that fails, OSError when the folder cannot be written.
+        Ctrl-C ends it: the finished games are kept in the folder. Raises Refusal for a backend that is not installed,
+        a bot that fails and a folder that another process plays in, OSError when the folder cannot be written.
         """
         check_workers(workers)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with files.held(self.folder / SETTINGS):
+                _load(self)  # what another process has played since
+                self._play(workers, backend, progress)
+        except files.Held:
+            raise Refusal(
+                f"Another process plays the study in {self.folder}: wait for it, or name a new folder with --out.",
+                field="--out",
+            ) from None
+
+    def _play(self, workers: int, backend: str, progress: Callable[[int], None] | None) -> None:
         size = portion(self.settings.games, workers, backend)
         jobs = [
             (arm.setup, self.settings.seed, arm.key, tuple(numbers[first : first + size]))
@@ -132,8 +145,7 @@ class StaffStudy:
 
     def _keep(self, new: list[dict[str, list[Row]]]) -> None:
         """Take new rows into the tables and the files."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        write(self.folder / SETTINGS, msgspec.json.format(msgspec.json.encode(self.settings), indent=2))
+        files.write(self.folder / SETTINGS, msgspec.json.format(msgspec.json.encode(self.settings), indent=2))
         for file in FILES:
             rows = [row for part in new for row in part[file]]
             table = pa.concat_tables([self.tables[file], pa.Table.from_pylist(rows, self.tables[file].schema)])
@@ -141,7 +153,7 @@ class StaffStudy:
             self.tables[file] = pa.concat_tables([_of(table, arm.key).sort_by(order) for arm in self.arms])
             buffer = pa.BufferOutputStream()
             pq.write_table(self.tables[file], buffer)
-            write(self.folder / f"{file}.parquet", buffer.getvalue())
+            files.write(self.folder / f"{file}.parquet", buffer.getvalue())
         new.clear()
 
 
@@ -290,12 +302,14 @@ def _load(study: StaffStudy) -> None:
     folder, settings = study.folder, study.settings
     file = folder / SETTINGS
     if not file.exists():
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if folder.exists() and (
+            not folder.is_dir() or any(not there.name.startswith(files.OURS) for there in folder.iterdir())
+        ):
             raise Refusal(f"{folder} is no study: name a new folder with --out.", field="--out", malformed=True)
         return
     try:
-        there = msgspec.json.decode(file.read_bytes(), type=Settings)
-    except (OSError, msgspec.DecodeError) as error:
+        there = read(file.read_bytes(), Settings)
+    except (OSError, Unreadable) as error:
         raise Refusal(f"{file} cannot be read: {error}.", field="--out", malformed=True) from None
     for name in Settings.__struct_fields__:
         before, now = getattr(there, name), getattr(settings, name)
@@ -323,13 +337,3 @@ def _said(value: Any) -> str:
     if isinstance(value, dict | tuple):
         return msgspec.json.encode(value).decode()
     return str(value) or "none"
-
-
-def write(file: Path, data: Any) -> None:
-    """Write a file whole or not at all: under a temporary name first."""
-    part = file.with_name(f".{file.name}.part")
-    with part.open("wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(file)

@@ -22,7 +22,7 @@ from mamayev.engine.table import Order
 from .catalogue import find_lesson
 from .decision import Action, Decision
 from .lesson import Lesson, LessonNow, Rehearsed, Task
-from .record import Record
+from .record import LESSON, Record
 
 STALLED = 1000
 """No box is answered so often by chance without its frame ending or changing: whoever wrote it has forgotten to."""
@@ -154,6 +154,7 @@ class Match:
                 [],
                 [list(entry) for entry in record.practice],
                 record.lesson,
+                earlier=_up_to(record.earlier, len(log)),
             )
         )
         match._replay(log)
@@ -167,6 +168,13 @@ class Match:
             match.events += journal.events
         if record.resigned and plies is None:
             match.resign(record.resigned)
+        if record.altered:
+            raise Refusal(
+                "This saved game is not as it was saved: its checksum does not fit, so something in it has been "
+                "changed or damaged. Without the field “checksum” it is read as it is.",
+                field="checksum",
+                malformed=True,
+            )
         return match
 
     @classmethod
@@ -238,6 +246,7 @@ class Match:
             self._restore(before)
             raise
         self.undone.clear()
+        self.record.earlier = _up_to(self.record.earlier, before.plies)
         return self.events[before.events :]
 
     def _take(self, text: str, number: int) -> None:
@@ -519,6 +528,7 @@ class Match:
         if self.lesson_now() is None:
             raise Refusal("There is no lesson to leave.", field="lesson")
         self.record.lesson, self.lesson, self.chance = "", None, Seeded(self.record.seed)
+        self.record.earlier = [[len(self.record.log), LESSON]]
 
     # -------------------------------------------------------------- undo
 
@@ -681,6 +691,7 @@ class Match:
         """A new match that begins with the first `ply` entries of this log and goes on with other dice."""
         self.at(ply)
         record = msgspec.convert(msgspec.to_builtins(self.record), Record)
+        record.earlier = _up_to([*record.earlier, [ply, LESSON if record.lesson else record.seed]], ply)
         record.seed = secrets.randbits(32) if seed is None else seed
         record.lesson = ""
         return Match.from_record(record, ply, run_on=True)
@@ -757,6 +768,16 @@ class Match:
         for args in product(*rows):
             if None not in args:
                 yield encode(verb, *(int(arg or 0) for arg in args))
+
+
+def _up_to(earlier: Sequence[Sequence[int]], ply: int) -> list[list[int]]:
+    """Where the dice of a log's first entries are from, as far as a ply."""
+    found: list[list[int]] = []
+    for end, seed in earlier:
+        end = min(end, ply)
+        if end > (found[-1][0] if found else 0):
+            found.append([end, seed])
+    return found
 
 
 class _Logged:

@@ -1,8 +1,9 @@
-"""The saved game: set-up and the log of all decisions with the dice and cards in it."""
+"""The saved game: set-up and the log of all decisions with the dice and cards in it, under a checksum."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,10 +11,15 @@ import msgspec
 
 from mamayev.engine.refusal import Refusal
 
+from . import files
+from .reading import Unreadable, read
+
 if TYPE_CHECKING:
     from .match import Match
 
 FORMAT = 1
+LESSON = -1
+"""Stands for the dice and cards that a lesson brings, in place of a seed."""
 
 
 @dataclass
@@ -24,7 +30,12 @@ class Record:
     set-up changes of a script; `practice` the undos beyond the barrier, as [ply, plies taken back];
     `components` the folder of the player's own map, cards and counters, "" for ours; `lesson` the name of the lesson
     that the match is, "" where it is none or was left; `together` the stretches of the log that were played in one go,
-    as [first ply, ply after the last], which one undo takes back; `resigned` the seat that gave up, "" where none did.
+    as [first ply, ply after the last], which one undo takes back; `resigned` the seat that gave up, "" where none did;
+    `earlier` where the dice of the log's beginning are from, as [ply, seed] for the entries up to that ply: the seed of
+    the match that this one branched off, or `LESSON`. Behind them the dice are from `seed`.
+
+    `altered` says that the text the record was read from does not have the checksum that it was saved with; such a
+    record replays no further than to what the rules forbid first, and else is refused.
     """
 
     game: str
@@ -40,33 +51,33 @@ class Record:
     lesson: str = ""
     together: list[list[int]] = field(default_factory=list)
     resigned: str = ""
+    earlier: list[list[int]] = field(default_factory=list)
+    altered: bool = field(default=False, compare=False, repr=False)
 
     def to_json(self) -> str:
-        """The record as text."""
-        return msgspec.json.encode({"mamayev": FORMAT, **asdict(self)}).decode()
+        """The record as text, with its checksum."""
+        data = {"mamayev": FORMAT, **{name: getattr(self, name) for name in _SAVED}}
+        return msgspec.json.encode({**data, "checksum": _checksum(data)}).decode()
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
-        """The record of a text. Raises Refusal that names the field that is wrong."""
+        """The record of a text. Raises Refusal that says what is wrong and where."""
         try:
-            data = msgspec.json.decode(text, type=RecordForm)
-        except msgspec.MsgspecError as error:
+            data = read(text, RecordForm)
+        except Unreadable as error:
             raise Refusal(f"This is not a saved game: {error}.", field="record", malformed=True) from None
-        except RecursionError:
-            raise Refusal(
-                "This is not a saved game: it is nested too deeply.", field="record", malformed=True
-            ) from None
         if data.mamayev != FORMAT:
             raise Refusal(
                 f"This saved game has format {data.mamayev}; this version reads format {FORMAT}.",
                 field="mamayev",
                 malformed=True,
             )
-        return cls(**{name: getattr(data, name) for name in cls.__dataclass_fields__})
+        altered = bool(data.checksum) and data.checksum != _checksum(msgspec.json.decode(text))
+        return cls(**{name: getattr(data, name) for name in _SAVED}, altered=altered)
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file."""
-        Path(path).write_text(self.to_json(), encoding="utf-8")
+        """Write the record to a file, whole or not at all. Raises OSError, and what was there stands."""
+        files.write(path, self.to_json().encode())
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
@@ -104,3 +115,14 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     lesson: str = ""
     together: list[list[int]] = []
     resigned: str = ""
+    earlier: list[list[int]] = []
+    checksum: str = ""
+
+
+_SAVED = tuple(name for name in Record.__dataclass_fields__ if name != "altered")
+
+
+def _checksum(data: dict[str, Any]) -> str:
+    """A checksum of all fields but itself, however they are ordered and spaced."""
+    content = {name: value for name, value in data.items() if name != "checksum"}
+    return blake2b(msgspec.json.encode(content, order="deterministic"), digest_size=16).hexdigest()

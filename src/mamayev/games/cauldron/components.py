@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.files import write
 
 AREAS = 64
 CENTRAL = 54  # Stalingrad Central, the one Stalingrad area that the rules call by its number
@@ -225,7 +226,7 @@ def export(folder: Path) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path in targets:
-            path.write_text(_own(path.name), encoding="utf-8")
+            write(path, _own(path.name).encode())
     except OSError as error:
         raise Refusal(f"{folder} cannot be written: {error.strerror}.", field="folder", malformed=True) from error
     return targets

@@ -1,0 +1,68 @@
+"""JSON that was written elsewhere, or damaged on the way: read into a form, or refused in a sentence."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+KINDS = {
+    "int": "a whole number",
+    "float": "a number with a fraction",
+    "str": "a text",
+    "bool": "true or false",
+    "null": "null",
+    "array": "a list",
+    "object": "a set of named fields",
+}
+
+
+class Unreadable(ValueError):
+    """The data are not in the form; the text goes on a sentence that begins with what they should be."""
+
+
+def read(data: str | bytes, form: type[T]) -> T:
+    """Data in a form. Raises Unreadable, which says what is wrong with them and where."""
+    try:
+        return msgspec.json.decode(data, type=form)
+    except UnicodeError:
+        raise Unreadable(_not_text(data)) from None
+    except RecursionError:
+        raise Unreadable("it is nested too deeply") from None
+    except msgspec.MsgspecError as error:
+        raise Unreadable(_said(str(error))) from None
+
+
+def _not_text(data: str | bytes) -> str:
+    try:
+        (data.encode() if isinstance(data, str) else data).decode()
+    except UnicodeDecodeError as error:
+        return f"it is damaged at byte {error.start}, which is no UTF-8 text"
+    except UnicodeEncodeError as error:
+        return f"the letter at place {error.start} is no Unicode text"
+    return "it holds what is no Unicode text"
+
+
+def _said(error: str) -> str:
+    """An error of the validator's in our words."""
+    what, _, path = error.partition(" - at ")
+    place = path.strip("`").removeprefix("$.").removeprefix("$")
+    if place.startswith("["):
+        place = f"entry {place}"
+    name = f"“{place}”" if place else "it"
+    if "truncated" in what:
+        return "it breaks off in the middle"
+    if found := re.search(r"\(byte (\d+)\)", what):
+        return f"it is damaged at byte {found[1]}"
+    if found := re.fullmatch(r"Object missing required field `(.*)`", what):
+        return f"{name} has no “{found[1]}”"
+    if found := re.fullmatch(r"Object contains unknown field `(.*)`", what):
+        return f"{name} has “{found[1]}”, which is not known here"
+    if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
+        return f"{name} is {KINDS.get(found[2], found[2])}, where {KINDS.get(found[1], found[1])} is wanted"
+    if found := re.fullmatch(r"Invalid enum value (.*)", what):
+        return f"{name} cannot be {found[1]}"
+    return f"{name} is wrong ({what})"

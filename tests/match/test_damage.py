@@ -1,0 +1,111 @@
+"""Saved games that a disk or a hand has changed: all of it is told, in sentences that speak of the record."""
+
+import json
+from itertools import permutations
+
+import pytest
+
+import mamayev
+from mamayev.engine.refusal import Refusal
+from mamayev.match.dealt import wrong_ply
+from mamayev.match.match import Match
+from mamayev.match.record import Record
+
+WORDS_OF_THE_VALIDATOR = ("Expected `", "Object ", "at `$", "codec")
+
+
+@pytest.fixture
+def match(tiny: str) -> Match:
+    match = mamayev.new(tiny, seed=3, options={"length": 2})
+    for action in ("step north 1", "rest", "rest"):
+        match.play(action)
+    return match
+
+
+def told(text: str | bytes) -> str:
+    """The sentence that refuses a saved game."""
+    with pytest.raises(Refusal) as refusal:
+        mamayev.from_json(text)
+    assert not any(word in refusal.value.text for word in WORDS_OF_THE_VALIDATOR), refusal.value.text
+    return refusal.value.text
+
+
+def test_a_flipped_bit_in_every_byte_and_every_cut_is_told(match: Match) -> None:
+    data = match.to_json().encode()
+    for place in range(len(data)):
+        told(data[:place])
+        told(data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (
+            b'{"mamayev":1,"log":["\xff"]}',
+            "This is not a saved game: it is damaged at byte 21, which is no UTF-8 text.",
+        ),
+        (b'{"mamayev":1,', "it breaks off in the middle."),
+        (b"{]", "it is damaged at byte 1."),
+        (b"[]", "it is a list, where a set of named fields is wanted."),
+        (b'{"mamayev":1}', "it has no “game”."),
+        (b'{"mamayev":"1"}', "“mamayev” is a text, where a whole number is wanted."),
+        (b'{"mamayev":1,"moves":[]}', "it has “moves”, which is not known here."),
+        (b'{"mamayev":1,"log":["rest",7]}', "“log[1]” is a whole number, where a text is wanted."),
+        (b'{"mamayev":1,"dice":"glass"}', "“dice” cannot be 'glass'."),
+        (b'{"mamayev":1,"start":{"x":' + b"[" * 5000, "it is nested too deeply."),
+        ('{"mamayev":1,"game":"\ud800"}', "the letter at place 21 is no Unicode text."),
+    ],
+)
+def test_what_is_wrong_is_said_of_the_record(data: str | bytes, sentence: str) -> None:
+    assert told(data).endswith(sentence)
+
+
+def test_every_other_order_of_the_log_is_told(match: Match) -> None:
+    data = json.loads(match.to_json())
+    for log in set(permutations(data["log"])) - {tuple(data["log"])}:
+        told(json.dumps(data | {"log": log}))
+    # As it was saved, only written otherwise.
+    assert mamayev.from_json(json.dumps(dict(reversed(data.items())), indent=2)) == match
+
+
+def test_without_its_checksum_a_saved_game_is_read_as_it_is(match: Match) -> None:
+    data = json.loads(match.to_json())
+    assert data.pop("checksum")
+    assert mamayev.from_json(json.dumps(data)) == match
+    assert mamayev.from_json(json.dumps(data | {"seed": 9})).record.seed == 9
+
+
+def test_dice_are_held_against_the_seed(match: Match) -> None:
+    assert wrong_ply(match) is None
+    record = match.record
+    die = record.log.index(next(line for line in record.log if line.startswith("die")))
+    record.log[die] = next(f"die {n}" for n in (2, 3, 4) if f"die {n}" != record.log[die])
+    assert wrong_ply(record.replay()) == die + 1
+
+
+def test_a_branch_and_what_was_taken_back_have_the_dice_of_their_seeds(match: Match) -> None:
+    branch = match.branch(4, seed=8)
+    branch.play("rest")
+    again = mamayev.from_json(branch.to_json())
+    assert again.record.earlier == [[4, 3]]
+    assert wrong_ply(again) is None
+    again.undo_to(2, practice=True)
+    again.redo()
+    assert wrong_ply(again) is None
+    again.undo_to(2, practice=True)
+    again.play("step south 1")
+    assert again.record.earlier == [[2, 3]]
+    assert wrong_ply(again) is None
+    further = again.branch(3, seed=5)
+    further.play("rest")
+    assert further.record.earlier == [[2, 3], [3, 8]]
+    assert wrong_ply(mamayev.from_json(further.to_json())) is None
+
+
+def test_a_lesson_s_dice_are_no_seed_s(tiny: str) -> None:
+    lesson = mamayev.new(tiny, seed=3, lesson="first-race")
+    lesson.play("step north 2")
+    assert wrong_ply(lesson) is None
+    lesson.leave_lesson()
+    lesson.play("rest")
+    assert wrong_ply(Record.from_json(lesson.to_json()).replay()) is None
