@@ -267,8 +267,9 @@ def test_replay_of_a_wrong_game(
 
 
 def test_replay_says_when_the_rules_have_changed_since(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
-    file = saved(tmp_path)
-    file.write_text(file.read_text().replace('"rules":"1"', '"rules":"0"'))
+    match = mamayev.new(tiny, seed=3)
+    match.record.rules = "0"
+    match.record.save(file := tmp_path / "race.json")
     done = mamayev_command("replay", file, "--verify")
     assert done.code == 0
     assert "played by rules version 0; version 1 is installed" in done.err

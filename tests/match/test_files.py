@@ -24,8 +24,8 @@ def breaking(step: str, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Non
     if step == "stream.write":
         opened = Path.open
 
-        def half(path: Path, *mode: str) -> Any:
-            stream = opened(path, *mode)
+        def half(path: Path, mode: str) -> Any:
+            stream: Any = opened(path, mode)
             write = stream.write
 
             def some(data: bytes) -> int:

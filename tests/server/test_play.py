@@ -365,6 +365,9 @@ def test_a_record_that_breaks_a_rule_is_refused_with_the_ply(client: TestClient,
 
 def test_a_record_of_other_rules_that_still_replays_is_taken_with_a_notice(client: TestClient, new: New) -> None:
     record = client.get(address(new(), "/record")).json()
+    told = client.post("/api/records", json={**record, "rules": "0"})
+    assert (told.status_code, told.json()["field"]) == (422, "checksum")
+    del record["checksum"]
     state = client.post("/api/records", json={**record, "rules": "0"}).json()
     assert state["notice"].startswith("This game was begun under version 0 of the rules")
 

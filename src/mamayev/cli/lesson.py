@@ -27,7 +27,5 @@ def run(
     if not lessons:
         raise Refusal(f"The game {game} has no lesson.", field="LESSON", malformed=True)
     match = mamayev.new(game, seed=seed, lesson=name or lessons[0])
-    file = saves.new_file(game)
-    with saves.held(file):
-        if not Terminal(match, Screen(plain=plain), {}, file).run():
-            raise typer.Exit(1)
+    if not Terminal(match, Screen(plain=plain), {}, saves.Kept(saves.new_file(game))).run():
+        raise typer.Exit(1)

@@ -31,8 +31,6 @@ def run(
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
     """Play in the terminal; type help there. Every action is saved, --resume goes on."""
-    from contextlib import ExitStack
-
     import mamayev
     from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
@@ -43,40 +41,36 @@ def run(
     from .screen import Screen
     from .terminal import Terminal
 
-    with ExitStack() as holding:
-        if resume:
-            mamayev.info(game)
-            if preset or edition or option or seed is not None or dice != "seeded" or components:
-                raise Refusal(
-                    "--resume goes on with a game as it was set up; leave --preset, --edition, --option, --seed, "
-                    "--dice and --components away.",
-                    field="--resume",
-                    malformed=True,
-                )
-            file = saves.latest(game)
-            if branch:
-                match = saves.read(file)
-                match, file = match.branch(len(match.record.log)), saves.new_file(game)
-                holding.enter_context(saves.held(file))
-            else:
-                holding.enter_context(saves.held(file))
-                match = saves.read(file)
-        elif branch:
-            raise Refusal("--branch goes with --resume.", field="--branch", malformed=True)
+    if resume:
+        mamayev.info(game)
+        if preset or edition or option or seed is not None or dice != "seeded" or components:
+            raise Refusal(
+                "--resume goes on with a game as it was set up; leave --preset, --edition, --option, --seed, "
+                "--dice and --components away.",
+                field="--resume",
+                malformed=True,
+            )
+        kept = saves.Kept(saves.latest(game))
+        if branch:
+            match = saves.read(kept.file)
+            match, kept = match.branch(len(match.record.log)), saves.Kept(saves.new_file(game))
         else:
-            options: dict[str, Any] = pairs(option or (), "--option")
-            if preset is not None:
-                chosen = registry.find(game).preset(preset)
-                edition, options = edition or chosen.edition, {**chosen.options, **options}
-            match = mamayev.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)
-            file = saves.new_file(game)
-            holding.enter_context(saves.held(file))
-        bots = {}
-        for name, who in pairs(seat or (), "--seat").items():
-            if match.seat_index(name) in match.table.procedures:
-                raise Refusal(f"The rules play the seat {name}.", field="--seat", malformed=True)
-            if who != "human":
-                find(match.game, who)
-                bots[name] = who
-        if not Terminal(match, Screen(plain=plain), bots, file).run():
-            raise typer.Exit(1)
+            match = kept.read()
+    elif branch:
+        raise Refusal("--branch goes with --resume.", field="--branch", malformed=True)
+    else:
+        options: dict[str, Any] = pairs(option or (), "--option")
+        if preset is not None:
+            chosen = registry.find(game).preset(preset)
+            edition, options = edition or chosen.edition, {**chosen.options, **options}
+        match = mamayev.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)
+        kept = saves.Kept(saves.new_file(game))
+    bots = {}
+    for name, who in pairs(seat or (), "--seat").items():
+        if match.seat_index(name) in match.table.procedures:
+            raise Refusal(f"The rules play the seat {name}.", field="--seat", malformed=True)
+        if who != "human":
+            find(match.game, who)
+            bots[name] = who
+    if not Terminal(match, Screen(plain=plain), bots, kept).run():
+        raise typer.Exit(1)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 
@@ -38,29 +37,6 @@ def latest(game: str) -> Path:
     return max(files, key=lambda file: file.stat().st_mtime_ns)
 
 
-def write(match: Match, file: Path) -> None:
-    """Save a match so that a crash in the middle leaves the file as it was."""
-    with file_errors(file, "write"):
-        match.record.save(file)
-
-
-@contextmanager
-def held(file: Path) -> Iterator[None]:
-    """Hold the file of a game within, so that no other terminal plays on in it. Raises Refusal."""
-    with ExitStack() as stack:
-        with file_errors(file, "write"):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                stack.enter_context(files.held(file))
-            except files.Held:
-                raise Refusal(
-                    f"The game in {file} is played in another terminal. Go on there; or watch it by mamayev replay "
-                    "FILE; or go on from here in a copy with dice of its own: --resume --branch.",
-                    field="--resume",
-                ) from None
-        yield
-
-
 def read(file: Path) -> Match:
     """The match of a saved game. Raises Refusal that names the file."""
     with file_errors(file):
@@ -69,3 +45,44 @@ def read(file: Path) -> Match:
         return Match.from_record(record)
     except Refusal as refusal:
         raise Refusal(f"{file}: {refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None
+
+
+class Kept:
+    """The file of a game that is played here. From the first reading or writing until `close` no other terminal plays
+    on in it."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._held = ExitStack()
+        self._is_held = False
+
+    def read(self) -> Match:
+        """The match. Raises Refusal, also where another terminal plays it."""
+        self._hold()
+        return read(self.file)
+
+    def write(self, match: Match) -> None:
+        """Save a match so that a crash in the middle leaves the file as it was. Raises Refusal."""
+        self._hold()
+        with file_errors(self.file, "write"):
+            match.record.save(self.file)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._held.close()
+        self._is_held = False
+
+    def _hold(self) -> None:
+        if self._is_held:
+            return
+        with file_errors(self.file, "write"):
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._held.enter_context(files.held(self.file))
+            except files.Held:
+                raise Refusal(
+                    f"The game in {self.file} is played in another terminal. Go on there; or watch it by mamayev "
+                    "replay FILE; or go on from here in a copy with dice of its own: --resume --branch.",
+                    field="--resume",
+                ) from None
+        self._is_held = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 
 from mamayev.engine.event import Shuffle
@@ -27,14 +26,12 @@ PAGE = 40
 
 
 class Terminal:
-    """One match at a terminal. `bots` maps seats to names of bots; `file` is written after every action."""
+    """One match at a terminal. `bots` maps seats to names of bots; `kept` is written after every action."""
 
-    def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], file: Path) -> None:
+    def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], kept: saves.Kept) -> None:
         self.screen = screen
         self.bots = dict(bots)
-        self.file = file
-        self._loaded = ExitStack()
-        """Holds the file of a game that was loaded."""
+        self.kept = kept
         self._seat_at(match)
         self._told = 0
         self._over_told = False
@@ -89,8 +86,7 @@ class Terminal:
         """Play until the player quits or the input ends. False when a bot could not go on, or Ctrl-C stopped it."""
         fine = True
         try:
-            with self._loaded:
-                self._converse()
+            self._converse()
         except _Quit:
             pass
         except KeyboardInterrupt:
@@ -99,11 +95,13 @@ class Terminal:
         except Refusal as refusal:
             self._refuse(refusal)
             fine = False
-        if not self.file.exists():
+        finally:
+            self.kept.close()
+        if not self.kept.file.exists():
             self.screen.say("Nothing was played, so there is no saved game.")
         else:
             goes_on = "" if self.match.over else f" To go on: mamayev play {self.match.record.game} --resume"
-            self.screen.say(f"The game is kept in {self.file}.{goes_on}")
+            self.screen.say(f"The game is kept in {self.kept.file}.{goes_on}")
         return fine
 
     def _converse(self) -> None:
@@ -304,7 +302,7 @@ class Terminal:
                     self.screen.say(f"{decks[event.deck]}: shuffle the discards back into your deck now.", "bold")
 
     def _keep(self) -> None:
-        saves.write(self.match, self.file)
+        self.kept.write(self.match)
 
     # ------------------------------------------------------------ asking
 
@@ -692,10 +690,9 @@ class Terminal:
         if not rest:
             raise Refusal("Say which: load FILE.")
         match = saves.read(Path(rest))
-        file = saves.new_file(match.record.game)
-        self._loaded.enter_context(saves.held(file))
+        self.kept.close()
         self._seat_at(match)
-        self.file = file
+        self.kept = saves.Kept(saves.new_file(match.record.game))
         self._told = len(match.events)
         self._over_told = False
         self.bots = {seat: bot for seat, bot in self.bots.items() if seat in match.game.seats}
