@@ -1,5 +1,10 @@
-import type { BoardModel } from "./model";
+import type { Point } from "../protocol";
 
+export interface Heights {
+  frame: { x: number; y: number; width: number; height: number };
+  /** Ridges, rivers, streams and gullies. */
+  lines: { style: string; points: Point[] }[];
+}
 const ACROSS = 320;
 
 /** A repeatable number between 0 and 1 for a point of a lattice. */
@@ -17,7 +22,7 @@ function noise(x: number, y: number): number {
 }
 
 /** Raise (or lower) the ground round the points of a line. */
-function raise(height: Float32Array, rows: number, points: [number, number][], by: number, reach: number): void {
+function raise(height: Float32Array, rows: number, points: Point[], by: number, reach: number): void {
   for (const [px, py] of points) {
     for (let y = Math.max(0, Math.floor(py - reach)); y <= Math.min(rows - 1, py + reach); y++) {
       for (let x = Math.max(0, Math.floor(px - reach)); x <= Math.min(ACROSS - 1, px + reach); x++) {
@@ -32,31 +37,24 @@ function raise(height: Float32Array, rows: number, points: [number, number][], b
 }
 
 /** A shaded relief of the frame as a grey image: ridges stand up, waters and gullies lie low, light from the north-west. */
-export function relief(model: BoardModel): string | null {
-  const { frame } = model;
+export function relief({ frame, lines }: Heights): ImageData {
   const scale = ACROSS / frame.width;
   const rows = Math.max(2, Math.round(frame.height * scale));
-  const lines = new Float32Array(ACROSS * rows);
+  const raised = new Float32Array(ACROSS * rows);
   const cuts = new Float32Array(ACROSS * rows);
-  for (const item of model.scenery) {
-    if (item.kind !== "line") continue;
-    const points = item.points.map(([x, y]): [number, number] => [(x - frame.x) * scale, (y - frame.y) * scale]);
-    if (item.style === "ridge") raise(lines, rows, points, 1, 26);
-    else if (item.style === "river") raise(cuts, rows, points, -0.8, 12);
-    else if (item.style === "stream") raise(cuts, rows, points, -0.5, 7);
-    else if (item.style === "gully") raise(cuts, rows, points, -0.34, 4);
+  for (const { style, points: told } of lines) {
+    const points = told.map(([x, y]): Point => [(x - frame.x) * scale, (y - frame.y) * scale]);
+    if (style === "ridge") raise(raised, rows, points, 1, 26);
+    else if (style === "river") raise(cuts, rows, points, -0.8, 12);
+    else if (style === "stream") raise(cuts, rows, points, -0.5, 7);
+    else if (style === "gully") raise(cuts, rows, points, -0.34, 4);
   }
   const height = (x: number, y: number): number => {
     const at = Math.min(rows - 1, Math.max(0, y)) * ACROSS + Math.min(ACROSS - 1, Math.max(0, x));
     const soft = noise(x / 19, y / 19) * 0.9 + noise(x / 8, y / 8) * 0.36 + noise(x / 3.4, y / 3.4) * 0.1;
-    return soft + lines[at]! * 0.9 + cuts[at]!;
+    return soft + raised[at]! * 0.9 + cuts[at]!;
   };
-  const canvas = document.createElement("canvas");
-  canvas.width = ACROSS;
-  canvas.height = rows;
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  const image = context.createImageData(ACROSS, rows);
+  const image = new ImageData(ACROSS, rows);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < ACROSS; x++) {
       const slope = height(x + 1, y) - height(x - 1, y) + (height(x, y + 1) - height(x, y - 1));
@@ -66,6 +64,5 @@ export function relief(model: BoardModel): string | null {
       image.data[at + 3] = 255;
     }
   }
-  context.putImageData(image, 0, 0);
-  return canvas.toDataURL("image/png");
+  return image;
 }

@@ -1,0 +1,151 @@
+import { relief, type Heights } from "./relief";
+import type { HexNumber, Stroke, Strokes } from "./strokes";
+
+/** What the painter is told first, and again whenever who holds what, or the light, has changed. */
+export interface Motif extends Strokes {
+  colours: Record<string, string>;
+  /** How strong the relief is; without heights there is none. */
+  shade: number;
+  heights: Heights | null;
+  numbers: HexNumber[];
+  /** Where the font of the numbers is. */
+  font: string;
+  frame: Heights["frame"];
+}
+
+/** A part of the board: where it begins, in device pixels from the frame's corner, and how large it is. */
+export interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Screen pixels for one of the board, device pixels for one of the screen. */
+  zoom: number;
+  ratio: number;
+  level: number;
+  /** Screen pixels from hex to hex. */
+  pitch: number;
+}
+
+export type Order = { motif: Motif } | { part: Part };
+
+/** Paths are made once: most of a drawing stays when it is told anew. */
+let paths = new Map<string, Path2D>();
+let motif: Motif | null = null;
+let shading: { heights: string; image: OffscreenCanvas } | null = null;
+let lettering: Promise<unknown> | null = null;
+
+const FONT = "Hex numbers";
+/** Hexes of so many screen pixels have room for a number, which has so many itself. */
+const ROOM = 48;
+const LETTERS = 10;
+
+function take(next: Motif): void {
+  motif = next;
+  const old = paths;
+  paths = new Map();
+  for (const { d, clip } of [...next.below, ...next.above]) {
+    for (const one of clip === undefined ? [d] : [d, clip]) paths.set(one, old.get(one) ?? new Path2D(one));
+  }
+  const heights = next.heights && JSON.stringify(next.heights);
+  if (heights === null || heights === undefined) shading = null;
+  else if (shading?.heights !== heights) {
+    const data = relief(next.heights!);
+    const image = new OffscreenCanvas(data.width, data.height);
+    image.getContext("2d")!.putImageData(data, 0, 0);
+    shading = { heights, image };
+  }
+}
+
+const within = (range: [number, number] | undefined, value: number): boolean =>
+  !range || (range[0] <= value && value <= range[1]);
+
+function paint(to: OffscreenCanvasRenderingContext2D, strokes: Stroke[], { zoom, level, pitch }: Part): void {
+  const thin = Math.min(1, Math.max(0.35, zoom / 0.65));
+  let clip: string | undefined;
+  to.lineJoin = "round";
+  for (const stroke of strokes) {
+    if (!within(stroke.levels, level) || !within(stroke.pitch, pitch)) continue;
+    if (stroke.clip !== clip) {
+      if (clip !== undefined) to.restore();
+      clip = stroke.clip;
+      if (clip !== undefined) {
+        to.save();
+        to.clip(paths.get(clip)!);
+      }
+    }
+    const path = paths.get(stroke.d)!;
+    to.globalAlpha = stroke.opacity ?? 1;
+    if (stroke.fill !== undefined) {
+      to.fillStyle = motif!.colours[stroke.fill]!;
+      to.fill(path, stroke.evenodd ? "evenodd" : "nonzero");
+    }
+    if (stroke.line !== undefined) {
+      to.strokeStyle = motif!.colours[stroke.line]!;
+      to.lineWidth = (stroke.wide ?? 0) + ((stroke.width ?? 0) * (stroke.thins ? thin : 1)) / zoom;
+      to.lineCap = stroke.butt ? "butt" : "round";
+      to.setLineDash((stroke.dash ?? []).map((length) => length / zoom));
+      to.stroke(path);
+    }
+  }
+  if (clip !== undefined) to.restore();
+  to.globalAlpha = 1;
+}
+
+function write(to: OffscreenCanvasRenderingContext2D, part: Part): void {
+  const by = part.zoom * part.ratio;
+  const size = LETTERS / part.zoom;
+  const { colours, numbers, frame } = motif!;
+  to.fillStyle = colours.ink3!;
+  to.globalAlpha = 0.7;
+  to.textAlign = "center";
+  to.font = `${size}px "${FONT}", sans-serif`;
+  for (const { text, at } of numbers) {
+    const [x, y] = [(at[0] - frame.x) * by - part.x, (at[1] - frame.y) * by - part.y];
+    const reach = 2 * LETTERS * part.ratio;
+    if (x < -reach || y < -reach || x > part.width + reach || y > part.height + reach) continue;
+    to.fillText(text, at[0], at[1] + size * 0.9);
+  }
+  to.globalAlpha = 1;
+}
+
+function draw(part: Part): ImageBitmap {
+  const { frame, colours, below, above, shade } = motif!;
+  const canvas = new OffscreenCanvas(part.width, part.height);
+  const to = canvas.getContext("2d", { alpha: false })!;
+  const by = part.zoom * part.ratio;
+  to.setTransform(by, 0, 0, by, -frame.x * by - part.x, -frame.y * by - part.y);
+  to.fillStyle = colours.east!;
+  to.fillRect(frame.x, frame.y, frame.width, frame.height);
+  to.strokeStyle = colours.line!;
+  to.lineWidth = 1.5 / part.zoom;
+  to.strokeRect(frame.x, frame.y, frame.width, frame.height);
+  paint(to, below, part);
+  if (shading) {
+    to.globalCompositeOperation = "soft-light";
+    to.globalAlpha = shade;
+    to.drawImage(shading.image, frame.x, frame.y, frame.width, frame.height);
+    to.globalCompositeOperation = "source-over";
+  }
+  paint(to, above, part);
+  if (part.pitch >= ROOM) write(to, part);
+  return canvas.transferToImageBitmap();
+}
+
+/** The numbers' font is fetched when the first of them is painted; where it cannot be had, the system's own stands in. */
+async function lettered({ pitch }: Part): Promise<void> {
+  if (pitch < ROOM || motif!.numbers.length === 0) return;
+  const { fonts } = self as unknown as { fonts: FontFaceSet };
+  lettering ??= new FontFace(FONT, `url(${motif!.font})`).load().then(
+    (face) => fonts.add(face),
+    (error: unknown) => console.warn("The map's numbers are in another font.", error),
+  );
+  await lettering;
+}
+
+onmessage = async ({ data }: MessageEvent<Order>): Promise<void> => {
+  if ("motif" in data) return take(data.motif);
+  await lettered(data.part);
+  const bitmap = draw(data.part);
+  postMessage(bitmap, { transfer: [bitmap] });
+};
