@@ -656,6 +656,7 @@ export interface components {
             column?: number;
             cost?: string;
             label: string;
+            note?: string;
             nouns?: components["schemas"]["Noun"][];
             piece?: string;
             result?: string;
@@ -720,7 +721,7 @@ export interface components {
             title: string;
             verb: string;
             /** @enum {unknown} */
-            weight: "grave" | "main" | "normal";
+            weight: "grave" | "main" | "normal" | "optional";
             why?: components["schemas"]["WhyClosed"];
         };
         /**

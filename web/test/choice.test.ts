@@ -49,6 +49,24 @@ describe("a unit, then where to", () => {
       action: { text: "rest red-1" },
     });
   });
+
+  test("where every unit has one thing to do, pointing at it does it, whatever verbs are open", () => {
+    const choice = asked(["target", "attack", "declare!"], ["target blue-1", "attack red-1", "declare"]);
+    expect(choice.meant).toBeNull();
+    expect(choice.pointing.get("blue-1")?.text).toBe("target blue-1");
+    expect(choice.clickPiece("red-1")).toMatchObject({ kind: "play", action: { text: "attack red-1" } });
+    const other = asked(["dig", "move"], ["dig red-1", "move red-1 b"]);
+    expect(other.pointing.size).toBe(0);
+    expect(other.clickPiece("red-1")).toEqual({ kind: "chosen" });
+  });
+
+  test("a stack that may do one thing where it stands is asked about it", () => {
+    const choice = asked(["fire", "move"], ["fire red-1", "move red-1 b", "fire red-2", "move red-2 b"]);
+    choice.clickPiece("red-1");
+    choice.together("red-2");
+    choice.lead(["red-1", "red-2"], [{ actions: ["fire red-1", "fire red-2"], verb: "fire", label: "Both fire" }]);
+    expect(choice.asked).toMatchObject({ piece: "red-1", actions: [{ route: ["fire red-1", "fire red-2"] }] });
+  });
 });
 
 describe("verbs", () => {

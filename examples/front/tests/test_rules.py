@@ -6,6 +6,7 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.event import Control, Roll
+from mamayev.engine.foretell import Forecast
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
@@ -219,6 +220,52 @@ def test_everybody_beside_an_enemy_fights_and_nobody_is_left_over() -> None:
     assert box(match)[1] != "declare"
     play(match_2, "declared, target e2, attack w2, declared")
     assert box(match_2) == ("west", "fight")
+
+
+def test_odds_are_told_before_a_battle_is_declared_and_why_the_step_goes_on() -> None:
+    match = begin({W1: PLAIN, TANK: east(PLAIN, 2), W2: PLAIN, E1: east(PLAIN, 1), E2: east(PLAIN, 1)}, [1, 1])
+
+    def asked() -> tuple[Any, dict[str, tuple[str, str]], Any]:
+        assert match.decision is not None
+        data = match.decision.to_data()
+        told = {action["text"]: (action.get("cost", ""), action.get("note", "")) for action in data["actions"]}
+        return data, told, {verb["verb"]: verb for verb in data["verbs"]}
+
+    def foretold(action: str) -> list[Forecast]:
+        assert match.decision is not None
+        return match.decision.foretell(action).rolls
+
+    match.play("done")
+    data, told, verbs = asked()
+    assert told["target e1"] == ("", "defends with 5, at best 16 to 5, 3-1: EX 2/6 DR 2/6 D1 2/6")
+    assert foretold("target e1") == []
+    assert verbs["declared"]["why"]["text"].startswith("No enemy is attacked yet.")
+    play(match, "target e1, attack w1")
+    data, told, verbs = asked()
+    assert told["attack w80"] == ("2-1", "12 to 5, 2-1: AR 1/6 EX 2/6 DR 2/6 D1 1/6")
+    assert told["target e2"][0] == "1-3"
+    (now,) = foretold("declared")
+    assert now.title == "West Infantry 1 against East Infantry 1"
+    assert {one.text: round(6 * one.chance) for one in now.outcomes} == {
+        "The attacker loses two steps and retreats": 1,
+        "The attacker loses a step and retreats": 3,
+        "The attacker retreats": 1,
+        "Both lose a step": 1,
+    }
+    (more,) = foretold("attack w80")
+    assert more.title == "West Infantry 1, West Armour 80 against East Infantry 1"
+    assert "Still without one: West Infantry 2, West Armour 80; East Infantry 2." in data["help"]
+    assert verbs["declared"]["cost"] == "this one; 3 units without one"
+    play(match, "attack w80, target e2")
+    data, _, verbs = asked()
+    assert "leaves West Infantry 2 without an enemy" in verbs["declared"]["why"]["text"]
+    match.play("attack w2")
+    data, _, verbs = asked()
+    assert verbs["declared"]["cost"] == "the last one"
+    ((die,),) = (one.throws for one in foretold("declared"))
+    play(match, "declared, fight e2")
+    roll = next(event for event in match.events if isinstance(event, Roll))
+    assert (roll.column, roll.start, roll.result) == (die.faces[0].column, die.start, die.faces[0].result)
 
 
 @pytest.mark.rule("FRO-FIGHT-01")

@@ -377,7 +377,8 @@ class Terminal:
 
     def _lines(self, group: list[tuple[int, ActionData]], *, grave: bool = False) -> None:
         for number, action in group:
-            cost = f"  ({action['cost']})" if action.get("cost") else ""
+            told = ", ".join(action[name] for name in ("cost", "note") if name in action)
+            cost = f"  ({told})" if told else ""
             typed = f"  {action['text']}"
             self.screen.say(f"{number:>4}  {action['label']}{cost}{typed}", "dim" if grave else "")
 

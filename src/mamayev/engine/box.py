@@ -126,7 +126,9 @@ class Box(Generic[P]):
         """What a person is shown of a piece: its choices with price, way and note; ways of several steps where a game
         moves step by step (see `engine.routes`). Each choice of one action is among them."""
         space_of = p.table.notation.space_of
-        return [Choice((a,), space_of(a), self.cost(p, f, a)) for a in self.choices(p, f, piece)]
+        return [
+            Choice((a,), space_of(a), self.cost(p, f, a), note=self.note(p, f, a)) for a in self.choices(p, f, piece)
+        ]
 
     def foretell(self, p: P, f: Frame, action: int) -> list[Forecast]:
         """What will be rolled for a legal action that has not been taken yet, with the chances: the roll that follows
@@ -160,6 +162,10 @@ class Box(Generic[P]):
 
     def cost(self, p: P, f: Frame, action: int) -> str:
         """What an action costs, for its button; may be empty."""
+        return ""
+
+    def note(self, p: P, f: Frame, action: int) -> str:
+        """What is worth knowing of an action before it is chosen, such as the odds with it; may be empty."""
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:

@@ -23,6 +23,7 @@ class ActionData(TypedDict):
     verb: str
     label: str
     cost: NotRequired[str]
+    note: NotRequired[str]
     piece: NotRequired[str]
     space: NotRequired[str]
     card: NotRequired[int]

@@ -18,7 +18,15 @@ from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.routes import stacked
 
-from .data import ActionData, ChanceData, ChoiceData, DecisionData, ModifierData, NounData, VerbData
+from .data import (
+    ActionData,
+    ChanceData,
+    ChoiceData,
+    DecisionData,
+    ModifierData,
+    NounData,
+    VerbData,
+)
 
 LISTED = 300
 """A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
@@ -405,9 +413,12 @@ class Decision:
             "verb": verb.name,
             "label": notation.label(code),
         }
-        cost = self._answering(code).cost(p, self._frame, code)
+        box = self._answering(code)
+        cost, note = box.cost(p, self._frame, code), box.note(p, self._frame, code)
         if cost:
             data["cost"] = cost
+        if note:
+            data["note"] = note
         named = list(zip(verb.args, notation.args(code), strict=True))
         nouns: list[NounData] = [{"kind": kind, "id": notation.noun(kind, arg).id} for kind, arg in named]
         for noun, (kind, arg) in zip(nouns, named, strict=True):

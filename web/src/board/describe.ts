@@ -33,7 +33,10 @@ export function describePiece(session: Session, model: BoardModel, on: PieceOnTa
   if (on.strength != null && (known?.steps ?? 0) > 1) words.push(`${on.strength} of ${known!.steps} steps`);
   words.push(...(on.states ?? []), `in ${model.spaceName(on.at)}`);
   const { choice } = session;
-  if (session.asking && session.humanTurn && choice.pieces.has(on.id)) words.push("may be chosen");
+  if (session.asking && session.humanTurn && choice.pieces.has(on.id)) {
+    const does = choice.pointing.get(on.id);
+    words.push(...(does ? [does.label, does.cost, does.note].filter((word) => word !== undefined) : ["may be chosen"]));
+  }
   if (choice.piece === on.id) words.push("chosen");
   return words.join(", ");
 }

@@ -4,7 +4,6 @@ import type { Action, Decision, PieceChoice, Verb } from "../protocol";
 export interface Offer extends Action {
   route?: string[];
   path?: string[];
-  note?: string;
 }
 
 export type Click =
@@ -61,6 +60,18 @@ export class Choice {
   });
 
   /**
+   * What each unit does when it is pointed at, where that is all there is: every open verb that goes on with the step
+   * names one unit and no space, and no unit has two of them.
+   */
+  pointing = $derived.by<Map<string, Offer>>(() => {
+    const ends = new Set(this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal").map((verb) => verb.verb));
+    const usual = this.listed ? this.byVerb.filter((action) => !ends.has(action.verb)) : [];
+    const found = new Map(usual.map((action) => [action.piece ?? "", action]));
+    const alone = usual.every((action) => action.piece !== undefined && action.space === undefined);
+    return alone && found.size === usual.length ? found : new Map<string, Offer>();
+  });
+
+  /**
    * Spaces that may be pointed at now: those of the chosen piece or of the meant verb. With several verbs open and none
    * pressed, units come first; where no unit can be chosen, all spaces on offer light up.
    */
@@ -99,7 +110,8 @@ export class Choice {
       ...(texts.length > 1 ? { route: texts } : {}),
     }));
     this.#led = { units: units.join(" "), actions };
-    if (!this.listed && piece !== undefined && actions.length > 0 && actions.every((a) => a.space === undefined))
+    const asks = !this.listed || this.also.length > 0;
+    if (asks && piece !== undefined && actions.length > 0 && actions.every((a) => a.space === undefined))
       this.asked = { actions, piece };
   }
 
@@ -146,7 +158,7 @@ export class Choice {
     if (actions.length === 0) return { kind: "closed" };
     const targets = new Set(actions.map((action) => action.space));
     const plain = actions.filter((action) => action.space === undefined);
-    const single = actions.length === 1 && plain.length === 1 && this.meant !== null;
+    const single = actions.length === 1 && plain.length === 1 && (this.meant !== null || this.pointing.has(piece));
     if (single) return { kind: "play", action: actions[0]! };
     this.piece = piece;
     if (plain.length > 0 && (targets.size === 1 || plain.length === actions.length)) {

@@ -8,7 +8,7 @@ from mamayev.engine import scene as sc
 from mamayev.terrain.look import board, rivers, ways
 
 from .board import AWAY, CITIES, CITY, COMBAT, GRID, LETTER, RAIL_LINES, RIVERS, SIDE, SIDES, TERRAINS, UNITS
-from .rules import STACK, STEPS_OF_PLAY
+from .rules import STACK, STEPS_OF_PLAY, Declared
 
 if TYPE_CHECKING:
     from .rules import Front, TheFront
@@ -96,10 +96,17 @@ def picture(p: Front) -> sc.Picture:
     step, points = p.table.step(p), p.table.points(p)
     ready = set(p.ready)
     moving = step is not None and step.id == "move"
+    open_battle = p.frame("declare")[Declared.battle] if p.inside("declare") else 0
+
+    def state(u: int) -> tuple[str, ...]:
+        if moving and SIDE[u] == p.side and u not in ready:
+            return ("moved",)
+        return ("active",) if open_battle >> u & 1 else ()
+
     pieces = [
         sc.PieceAt(
             id=UNITS[u].id, at=GRID.ids[h], side=SIDES[SIDE[u]], face="reduced" if p.face(u) else "full",
-            states=("moved",) if moving and SIDE[u] == p.side and u not in ready else (),
+            states=state(u),
         )
         for u, h in enumerate(p.at) if h != AWAY
     ]  # fmt: skip
@@ -127,9 +134,9 @@ def picture(p: Front) -> sc.Picture:
 
 
 def fights(p: Front) -> list[tuple[int, int]]:
-    """Attackers and defenders of the declared battles, in pairs."""
+    """Attackers and defenders of the battles, also of the one that is being declared, in pairs."""
     found = []
-    for battle in p.battles:
+    for battle in [*p.battles, *([p.frame("declare")[Declared.battle]] if p.inside("declare") else [])]:
         ours = [u for u in range(len(UNITS)) if battle >> u & 1]
         found += [(a, d) for a in ours for d in ours if SIDE[a] == p.side != SIDE[d]]
     return found

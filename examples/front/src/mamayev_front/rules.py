@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.choices import Choice
+from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Derived, Locals
+from mamayev.engine.foretell import Forecast, forecast
 from mamayev.engine.notation import ARG, CHANCE_VERBS, Noun, Verb, decode, encode
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
@@ -45,6 +50,8 @@ from .board import (
 )
 
 STACK = 3  # FRO-MOVE-02
+NAMED = 6
+"""So many units are named in a sentence."""
 RIDE = 12  # FRO-RAIL-01
 
 VERBS = (
@@ -52,7 +59,7 @@ VERBS = (
     Verb("done", (), "End of moves", "End this step", ("FRO-TURN-01",), weight="main"),
     Verb("target", ("piece",), "Attack", "{0} is attacked", ("FRO-FIGHT-01",)),
     Verb("attack", ("piece",), "Join in", "{0} attacks", ("FRO-FIGHT-01",)),
-    Verb("declared", (), "Declared", "The battle is declared", ("FRO-FIGHT-01",), weight="main"),
+    Verb("declared", (), "Declare this battle", "The battle is declared", ("FRO-FIGHT-01",), weight="main"),
     Verb("fight", ("piece",), "Fight", "Fight the battle against {0}", ("FRO-FIGHT-02",)),
     Verb("lose", ("piece",), "Lose a step", "{0} loses a step", ("FRO-LOSS-01",)),
     Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("FRO-BACK-01",)),
@@ -327,7 +334,66 @@ class Declared(Locals):
 class Declaration(SideBox):
     """One battle after the other: whom it attacks, who attacks. A unit may be added as long as nobody is left over."""
 
-    name, title, clauses, locals = "declare", "Who attacks whom?", ("FRO-FIGHT-01",), Declared
+    name, title, clauses, locals = "declare", "Declaration of battles", ("FRO-FIGHT-01",), Declared
+
+    def prompt(self, p: Front, f: Frame) -> str:
+        attackers, defenders = self.sides(p, f[Declared.battle])
+        if not defenders:
+            return "Which enemy is attacked?"
+        return "Who else is in this battle, or is it declared?" if attackers else f"Who attacks {names(defenders)}?"
+
+    def help(self, p: Front, f: Frame) -> str:
+        """Why the step goes on."""
+        waiting = "; ".join(names(units) for units in self.sides(p, p.free & ~f[Declared.battle]) if units)
+        if not waiting:
+            return "Nobody else is in contact: with this battle the step ends."
+        return f"The step ends when everybody in contact has a battle. Still without one: {waiting}."
+
+    def terms(self, p: Front, f: Frame, verb: str) -> tuple[str, str]:
+        """What declaring does to the step."""
+        if verb != "declared":
+            return "", ""
+        left = (p.free & ~f[Declared.battle]).bit_count()
+        return "", f"this one; {left} unit{'s' * (left > 1)} without one" if left else "the last one"
+
+    def sides(self, p: Front, units: Units) -> tuple[Units, Units]:
+        """The attackers and the defenders among some units."""
+        ours = sum(1 << u for u in units_of(units) if SIDE[u] == p.side)
+        return ours, units & ~ours
+
+    def joined(self, p: Front, f: Frame, action: int) -> tuple[Units, Units]:
+        """Attackers and defenders once a unit is added."""
+        return self.sides(p, f[Declared.battle] | 1 << decode(action)[1])
+
+    def cost(self, p: Front, f: Frame, action: int) -> str:
+        """The column of the battle with the unit in it."""
+        if action == DECLARED:
+            return ""
+        attackers, defenders = self.joined(p, f, action)
+        return str(COMBAT["columns"][Odds.of(p, attackers, defenders).column]) if attackers and defenders else ""
+
+    def note(self, p: Front, f: Frame, action: int) -> str:
+        """The odds with the unit in it; of a first target the best that can be had."""
+        if action == DECLARED:
+            return ""
+        attackers, defenders = self.joined(p, f, action)
+        if attackers:
+            return Odds.of(p, attackers, defenders).words
+        near = p.contact.candidates(p.free, defenders) & p.contact.attackers
+        return f"defends with {factors(p, 0, defenders)[1]}, at best {Odds.of(p, near, defenders).words}"
+
+    def foretell(self, p: Front, f: Frame, action: int) -> list[Forecast]:
+        """The battle with the unit in it, or as it is declared."""
+        battle = f[Declared.battle]
+        attackers, defenders = self.sides(p, battle) if action == DECLARED else self.joined(p, f, action)
+        if not attackers or not defenders:
+            return []
+        here = p.copy()
+        begin_battle(here, attackers, defenders)
+        here.settle()
+        found = forecast(here)
+        title = f"{names(attackers)} against {names(defenders)}"
+        return [msgspec.structs.replace(found, title=title)] if found else []
 
     def action(self, p: Front, u: int) -> int:
         """A unit is added: an enemy is a target, one's own attacks."""
@@ -395,14 +461,27 @@ class Declaration(SideBox):
             return None
         return Reason(f"With {name} in this battle somebody else would have no enemy left to fight.", self.clauses)
 
-    def bar_declared(self, p: Front, f: Frame) -> Reason | None:
-        if self.complete(p, f[Declared.battle]):
+    def bar_attack(self, p: Front, f: Frame) -> Reason | None:
+        if f[Declared.battle]:
             return None
-        left = units_of(p.contact.left_over(p.free, f[Declared.battle]))
-        names = ", ".join(UNITS[u].name for u in left)
-        return Reason(
-            f"Nobody else could fight {names}." if names else "A battle has attackers and defenders.", self.clauses
-        )
+        return Reason("Point first at the enemy that is attacked.", self.clauses)
+
+    def bar_declared(self, p: Front, f: Frame) -> Reason | None:
+        battle = f[Declared.battle]
+        if self.complete(p, battle):
+            return None
+        attackers, defenders = self.sides(p, battle)
+        if not attackers:
+            text = f"Nobody attacks {names(defenders)} yet." if defenders else "No enemy is attacked yet."
+            return Reason(f"{text} A battle has attackers and defenders.", self.clauses)
+        left = names(p.contact.left_over(p.free, battle))
+        return Reason(f"Declared as it stands, this battle leaves {left} without an enemy to fight.", self.clauses)
+
+
+def names(units: Units) -> str:
+    """Units by their names, the first few of many."""
+    row = [UNITS[u].name for u in units_of(units)]
+    return ", ".join(row[:NAMED]) + (f" and {len(row) - NAMED} more" if len(row) > NAMED else "")
 
 
 # ------------------------------------------------------------------ FRO-FIGHT-02
@@ -429,8 +508,12 @@ class NextBattle(SideBox):
         n = next(n for n, battle in enumerate(p.battles) if battle >> u & 1)
         sides = [sum(1 << v for v in units_of(p.battles[n]) if SIDE[v] == side) for side in (p.side, 1 - p.side)]
         p.battles[n] = 0
-        p.left = sorted({p.at[v] for v in units_of(sides[1])})
-        p.call("battle", *sides)
+        begin_battle(p, *sides)
+
+
+def begin_battle(p: Front, attackers: Units, defenders: Units) -> None:
+    p.left = sorted({p.at[v] for v in units_of(defenders)})
+    p.call("battle", attackers, defenders)
 
 
 def factors(p: Front, attackers: Units, defenders: Units) -> tuple[int, int]:
@@ -445,14 +528,43 @@ def odds_column(attack: int, defence: int) -> int:
     return max(0, min(column, len(COMBAT["columns"]) - 1))
 
 
-def shifts(p: Front, attackers: Units, defenders: Units) -> list[tuple[int, str]]:
-    """By how many columns to the left, and why."""
+def shifts(p: Front, attackers: Units, defenders: Units) -> list[Modifier]:
+    """By how many columns, and why."""
     before, behind = ({p.at[u] for u in units_of(units)} for units in (attackers, defenders))
     least = min(TERRAINS[LETTER[h]].get("shift", 0) for h in behind)
-    found = [(least, "cover")] if least else []
+    found = [Modifier(-least, "cover", ("FRO-FIGHT-02",))] if least else []
     if all(GRID.side(a, d) in RIVERS for a in before for d in behind):
-        found.append((1, "across a river"))
+        found.append(Modifier(-1, "across a river", ("FRO-FIGHT-02",)))
     return found
+
+
+class Odds(NamedTuple):
+    """FRO-FIGHT-02: the factors of a battle, and its column, counted from 0, before and after what shifts it."""
+
+    attack: int
+    defence: int
+    start: int
+    shifts: list[Modifier]
+    column: int
+
+    @classmethod
+    def of(cls, p: Front, attackers: Units, defenders: Units) -> Odds:
+        """Those of a battle."""
+        attack, defence = factors(p, attackers, defenders)
+        start, moved = odds_column(attack, defence), shifts(p, attackers, defenders)
+        return cls(attack, defence, start, moved, max(0, start + sum(shift.value for shift in moved)))
+
+    @property
+    def chances(self) -> list[tuple[str, int]]:
+        """The codes of the results, from the attacker's worst to his best, each with the faces that give it."""
+        return list(Counter(row[self.column] for row in COMBAT["rows"]).items())
+
+    @property
+    def words(self) -> str:
+        """The odds and what they promise, in short."""
+        moved = "".join(f", {shift.text} {shift.value:+d}" for shift in self.shifts)
+        promised = " ".join(f"{code} {faces}/6" for code, faces in self.chances)
+        return f"{self.attack} to {self.defence}{moved}, {COMBAT['columns'][self.column]}: {promised}"
 
 
 class BattleDie(DieBox[Front]):
@@ -461,20 +573,18 @@ class BattleDie(DieBox[Front]):
     def die(self, p: Front, f: Frame, n: int) -> None:
         p.end()
         battle = p.frames[-1]
-        attack, defence = factors(p, battle[Battle.attackers], battle[Battle.defenders])
-        left = shifts(p, battle[Battle.attackers], battle[Battle.defenders])
-        column = max(0, odds_column(attack, defence) - sum(by for by, _ in left))
-        code = COMBAT["rows"][n - 1][column]
+        odds = Odds.of(p, battle[Battle.attackers], battle[Battle.defenders])
+        code = COMBAT["rows"][n - 1][odds.column]
         result = COMBAT["results"][code]
         battle[Battle.attacker_owes] = result.get("attacker", 0)
         battle[Battle.defender_owes] = result.get("defender", 0)
         back = (Battle.attackers, "attacker_back"), (Battle.defenders, "defender_back")
         battle[Battle.retreating] = sum(battle[units] for units, key in back if result.get(key))
         if p.journal is not None:
-            why = "".join(f", {by} left ({reason})" for by, reason in left)
             p.journal.roll(
-                "Battle", f"{attack} to {defence}{why}, a {n}: {result['text'].lower()}.", title="Battle",
-                chart="combat", dice=(n,), total=n, row=n - 1, column=column + 1, result=result["text"],
+                "Battle", f"{odds.attack} to {odds.defence}, a {n}: {result['text'].lower()}.", title="Battle",
+                chart="combat", dice=(n,), total=n, row=n - 1, result=result["text"],
+                start=odds.start + 1, shifts=odds.shifts, column=odds.column + 1,
                 clauses=self.clauses, spaces=[GRID.ids[h] for h in p.left],
                 pieces=[UNITS[u].id for u in units_of(battle[Battle.attackers] | battle[Battle.defenders])],
             )  # fmt: skip
