@@ -649,13 +649,15 @@ export interface components {
         /**
          * ActionData
          * @description One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-         *         roll; `nouns`: all that it names, where piece, space and card do not tell.
+         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
+         *         what comes of it at once, by which it cannot be taken back or a phase ends.
          */
         Action: {
             card?: number;
             column?: number;
             cost?: string;
             label: string;
+            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note?: string;
             nouns?: components["schemas"]["Noun"][];
             piece?: string;
@@ -710,11 +712,13 @@ export interface components {
         };
         /**
          * VerbData
-         * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat.
+         * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
+         *         its actions lead to.
          */
         Verb: {
             clauses: string[];
             cost: string;
+            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note: string;
             open: boolean;
             standing?: boolean;

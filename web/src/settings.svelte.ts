@@ -14,6 +14,8 @@ interface Stored {
   adviser?: string;
   notices?: boolean;
   language?: string;
+  askFirst?: boolean;
+  autoPass?: boolean;
 }
 
 function stored(): Stored {
@@ -34,6 +36,10 @@ class Settings {
   notices = $state(false);
   /** The tag of the language to be spoken; "" for the browser's. It holds from the next loading of the page. */
   language = $state("");
+  /** Whether it is asked first, wherever something is rolled or drawn or a phase ends. */
+  askFirst = $state(false);
+  /** Whether a decision is passed by itself where nothing but a purchase is open beside going on. */
+  autoPass = $state(false);
   systemDark = $state(false);
   reducedMotion = $state(false);
 
@@ -45,6 +51,8 @@ class Settings {
     this.adviser = old.adviser ?? "";
     this.notices = old.notices ?? false;
     this.language = old.language ?? "";
+    this.askFirst = old.askFirst ?? false;
+    this.autoPass = old.autoPass ?? false;
     this.#follow("(prefers-color-scheme: dark)", (on) => (this.systemDark = on));
     this.#follow("(prefers-reduced-motion: reduce)", (on) => (this.reducedMotion = on));
   }
@@ -67,8 +75,11 @@ class Settings {
 
   save(): void {
     try {
-      const { theme, speed, hints, adviser, notices, language } = this;
-      localStorage.setItem(KEY, JSON.stringify({ theme, speed, hints, adviser, notices, language }));
+      const { theme, speed, hints, adviser, notices, language, askFirst, autoPass } = this;
+      localStorage.setItem(
+        KEY,
+        JSON.stringify({ theme, speed, hints, adviser, notices, language, askFirst, autoPass }),
+      );
     } catch {
       return; // private windows may refuse storage; the setting then lasts for this page
     }

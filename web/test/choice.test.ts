@@ -96,6 +96,20 @@ describe("verbs", () => {
     expect([...choice.spaces]).toEqual(["a"]);
   });
 
+  test("a purchase beside the question lights nothing, and is not made, until its verb is pressed", () => {
+    const both = asked(["strike", "buy?", "end!"], ["strike a", "buy a", "buy b", "end"]);
+    expect([both.meant, ...both.spaces]).toEqual(["strike", "a"]);
+    expect(both.clickSpace("a")).toMatchObject({ kind: "play", action: { text: "strike a" } });
+    const choice = asked(["buy?", "end!"], ["buy a", "buy b", "end"]);
+    expect([choice.meant, ...choice.spaces]).toEqual([null]);
+    expect(choice.clickSpace("a")).toMatchObject({ kind: "ask", actions: [{ text: "buy a" }] });
+    choice.chooseVerb("buy");
+    expect([...choice.spaces]).toEqual(["a", "b"]);
+    expect(choice.clickSpace("a")).toMatchObject({ kind: "play", action: { text: "buy a" } });
+    choice.ask(decision(["buy?", "end!"], ["buy b", "end"]));
+    expect(choice.verb).toBeNull();
+  });
+
   test("a space on which two verbs are open asks which", () => {
     const choice = asked(["burn", "build", "move"], ["burn a", "build a", "move red-1 b"]);
     expect(choice.clickSpace("a")).toMatchObject({ kind: "ask", actions: [{ verb: "burn" }, { verb: "build" }] });

@@ -9,7 +9,8 @@ export function action(text: string): Action {
   return { text, verb, label: text, ...(piece && { piece }), ...(space && { space }) };
 }
 
-/** A decision about these actions; a verb is "end!" where it ends the step, "yield!!" where it is grave. */
+/** A decision about these actions; a verb is "end!" where it ends the step, "yield!!" where it is grave,
+ * "buy?" where it is beside the question. */
 export function decision(verbs: string[], actions: string[], more: Partial<Decision> = {}): Decision {
   const open = new Set(actions.map((text) => text.split(" ")[0]));
   return {
@@ -23,8 +24,9 @@ export function decision(verbs: string[], actions: string[], more: Partial<Decis
     purse: [],
     actions: actions.map(action),
     verbs: verbs.map((told): Verb => {
-      const verb = told.replace(/!+$/, "");
-      const weight = told.endsWith("!!") ? "grave" : told.endsWith("!") ? "main" : "normal";
+      const verb = told.replace(/[!?]+$/, "");
+      const weights = { "!!": "grave", "!": "main", "?": "optional" } as const;
+      const weight = weights[told.slice(verb.length) as keyof typeof weights] ?? "normal";
       return { verb, title: verb, note: "", cost: "", open: open.has(verb), weight, clauses: [] };
     }),
     ...more,

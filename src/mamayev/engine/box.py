@@ -105,6 +105,11 @@ class Box(Generic[P]):
         piece_of = p.table.notation.piece_of
         return [action for action in self.options(p, f) if piece_of(action) == piece]
 
+    def shortcuts(self, p: P, f: Frame) -> list[int]:
+        """Actions that only save a person clicks: they answer this question and those like it that follow, in an order
+        that their note shows. They name no piece, are legal, but no part of `options`, and never drawn."""
+        return []
+
     def allows(self, p: P, f: Frame, action: int) -> bool:
         """Whether an action is legal."""
         if self.lists:
@@ -165,7 +170,7 @@ class Box(Generic[P]):
         return ""
 
     def note(self, p: P, f: Frame, action: int) -> str:
-        """What is worth knowing of an action before it is chosen, such as the odds with it; may be empty."""
+        """What is worth knowing of an action before it is chosen: what it brings about, the odds with it; may be empty."""
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:

@@ -116,7 +116,7 @@ class Position(metaclass=Described):
         ruled = self._ruled(box, frame)
         if ruled is not None:
             return [ruled]
-        options = list(box.options(self, frame))
+        options = [*box.options(self, frame), *box.shortcuts(self, frame)]
         standing = self.table.standing
         if standing is not None:
             options += standing.options(self, frame)
@@ -148,6 +148,8 @@ class Position(metaclass=Described):
         if ruled is not None:
             return [ruled] if self.table.notation.piece_of(ruled) == piece else []
         row = box.choices(self, frame, piece)
+        if piece is None:
+            row = [*row, *box.shortcuts(self, frame)]
         standing = self.table.standing
         if standing is not None:
             row = [*row, *standing.choices(self, frame, piece)]
@@ -165,7 +167,7 @@ class Position(metaclass=Described):
         if ruled is not None:
             return action == ruled
         if action >> VERB in box.acts:
-            return box.allows(self, frame, action)
+            return box.allows(self, frame, action) or action in box.shortcuts(self, frame)
         standing = self.table.standing
         return standing is not None and action >> VERB in standing.acts and standing.allows(self, frame, action)
 

@@ -7,6 +7,10 @@ from typing import Literal, NotRequired, TypedDict
 from mamayev.engine.notation import Weight
 from mamayev.engine.table import PurseLine
 
+Lead = Literal["die", "card", "lot", "shown", "seat", "phase", "end"]
+"""What an action leads to at once: chance acts, something hidden is shown, another seat decides, the phase ends, or the
+game."""
+
 
 class NounData(TypedDict):
     """Something that an action names; `kind` as the notation of the game calls it."""
@@ -17,13 +21,15 @@ class NounData(TypedDict):
 
 class ActionData(TypedDict):
     """One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-    roll; `nouns`: all that it names, where piece, space and card do not tell."""
+    roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
+    what comes of it at once, by which it cannot be taken back or a phase ends."""
 
     text: str
     verb: str
     label: str
     cost: NotRequired[str]
     note: NotRequired[str]
+    leads: NotRequired[list[Lead]]
     piece: NotRequired[str]
     space: NotRequired[str]
     card: NotRequired[int]
@@ -54,7 +60,8 @@ class WhyClosed(TypedDict):
 
 
 class VerbData(TypedDict):
-    """A verb of the decision, open or not; `standing`: one that is open at every decision of a seat."""
+    """A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
+    its actions lead to."""
 
     verb: str
     title: str
@@ -65,6 +72,7 @@ class VerbData(TypedDict):
     clauses: list[str]
     why: NotRequired[WhyClosed]
     standing: NotRequired[bool]
+    leads: NotRequired[list[Lead]]
 
 
 class ModifierData(TypedDict):

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, cast, overload
 
 import msgspec
 
@@ -18,15 +18,10 @@ from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.routes import stacked
 
-from .data import (
-    ActionData,
-    ChanceData,
-    ChoiceData,
-    DecisionData,
-    ModifierData,
-    NounData,
-    VerbData,
-)
+from .data import ActionData, ChanceData, ChoiceData, DecisionData, Lead, ModifierData, NounData, VerbData
+
+TRIED = 60
+"""Where a decision has more actions than this, what they lead to is said of those alone that name no piece or space."""
 
 LISTED = 300
 """A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
@@ -322,6 +317,11 @@ class Decision:
                 chance = ChanceData(kind="lot")
             data["chance"] = chance
             return data
+        few = len(data["actions"]) <= TRIED
+        for action in data["actions"]:
+            tried = few or ("piece" not in action and "space" not in action)
+            if tried and (leads := self._leads(p.table.notation.parse(action["text"]))):
+                action["leads"] = leads
         data["pieces"] = self.pieces()
         data["listed"] = listed is not None
         open_verbs = self._open_verbs(listed)
@@ -332,7 +332,31 @@ class Decision:
                 for index in standing.verbs
                 if index not in self._box.acts
             ]
+        for verb in data["verbs"]:
+            rows = [action.get("leads", []) for action in data["actions"] if action["verb"] == verb["verb"]]
+            if rows and (common := [lead for lead in rows[0] if all(lead in row for row in rows)]):
+                verb["leads"] = common
         return data
+
+    def _leads(self, code: int) -> list[Lead]:
+        """What an action leads to at once, found by playing it on a copy. Nothing is said in a game with secrets: what
+        follows could give one away."""
+        p = self._position
+        if p.table.secrets:
+            return []
+        there = p.copy()
+        there.apply(code)
+        if not there.frames:
+            return ["end"]
+        found: list[Lead] = ["shown"] if self._box.reveals else []
+        before, after = p.table.step(p), p.table.step(there)
+        if before is not None and after is not None and before.phase != after.phase:
+            found.append("phase")
+        if there.seat == CHANCE:
+            found.append(cast(Lead, there.box.chance))
+        elif there.seat != self.index:
+            found.append("seat")
+        return found
 
     def to_others(self, name: str) -> DecisionData:
         """The same for a seat that does not decide now: who does, called by `name`, and what the step is about. The

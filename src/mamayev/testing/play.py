@@ -211,13 +211,15 @@ class Walk:
 
 
 def random_action(match: Match, rng: random.Random) -> str:
-    """Any offered action, drawn as random play draws it; the standing ones seldom."""
+    """Any offered action, drawn as random play draws it; standing ones and shortcuts seldom."""
     p = match.position
     if p.seat == CHANCE:
         return p.name(p.roll(rng.random))
-    standing = p.table.standing
-    if standing is not None and rng.random() < STANDING and (codes := standing.options(p, p.frames[-1])):
-        return p.name(rng.choice(codes))
+    if p.seat not in p.table.procedures and rng.random() < STANDING:
+        standing, frame = p.table.standing, p.frames[-1]
+        codes = [*p.box.shortcuts(p, frame), *(standing.options(p, frame) if standing is not None else [])]
+        if codes:
+            return p.name(rng.choice(codes))
     return p.name(p.draw(rng.random))
 
 
@@ -302,7 +304,7 @@ class Explorer:
         if standing and self.rng.random() < STANDING:
             return -1, self.rng.choice(standing)
         by_verb: dict[int, list[int]] = {}
-        for code in box.options(p, frame):
+        for code in (*box.options(p, frame), *box.shortcuts(p, frame)):
             by_verb.setdefault(code >> VERB, []).append(code)
         rarity = [1 / (1 + self.taken[frame[0], verb]) ** 0.5 for verb in by_verb]
         return frame[0], self.rng.choice(self.rng.choices(list(by_verb.values()), rarity)[0])

@@ -93,3 +93,18 @@ def test_a_game_saved_before_goes_on_as_it_was() -> None:
     assert old.record.options["revision"] == 1
     assert old.record.options["battlegroups"] == "phases"
     assert old.facts() == match.facts()
+
+
+def test_whatever_rolls_draws_or_ends_a_phase_says_so() -> None:
+    match = to_actions(supply=20)
+    assert match.decision is not None
+    before = match.position.copy()
+    data = match.decision.to_data()
+    leads = {action["text"]: action.get("leads", []) for action in data["actions"]}
+    assert leads["appeal airlift"] == ["die"]
+    assert leads["tactical"] == ["card"]
+    assert leads["surrender"] == ["phase", "die"]
+    assert leads["stop"] == []
+    verbs = {verb["verb"]: verb.get("leads", []) for verb in data["verbs"]}
+    assert (verbs["appeal"], verbs["end-actions"], verbs["evacuate"]) == (["die"], ["die"], [])
+    assert match.position == before

@@ -24,6 +24,10 @@ export class Choice {
   actions = $derived<Offer[]>(this.decision?.actions ?? []);
   byVerb = $derived(this.verb === null ? this.actions : this.actions.filter((action) => action.verb === this.verb));
   units = $derived(this.piece === null ? [] : [this.piece, ...this.also]);
+  /** Verbs beside the question, such as a purchase: the map means them only once they are pressed. */
+  #aside = $derived(
+    new Set((this.decision?.verbs ?? []).flatMap((verb) => (verb.weight === "optional" ? [verb.verb] : []))),
+  );
   matching = $derived.by(() => {
     if (this.piece === null) return this.byVerb;
     if (this.#led?.units === this.units.join(" "))
@@ -41,8 +45,8 @@ export class Choice {
   );
   verbs = $derived<Verb[]>(this.decision?.verbs ?? []);
   /**
-   * The verb that is meant without being pressed: the only one open beside those that end the step or are grave; where
-   * all choices are of spaces, the one with the fewest.
+   * The verb that is meant without being pressed: the only one open beside those that end the step, are beside the
+   * question or grave; where all choices are of spaces, the one with the fewest.
    */
   meant = $derived.by<string | null>(() => {
     if (this.verb !== null) return this.verb;
@@ -76,7 +80,7 @@ export class Choice {
    * pressed, units come first; where no unit can be chosen, all spaces on offer light up.
    */
   spaces = $derived.by(() => {
-    let lit = this.matching;
+    let lit = this.matching.filter((action) => this.#isMeant(action));
     if (this.piece === null) {
       lit = lit.filter((action) => action.piece === undefined);
       if (this.meant !== null) lit = lit.filter((action) => action.verb === this.meant);
@@ -84,6 +88,10 @@ export class Choice {
     }
     return new Set(lit.flatMap((action) => (action.space === undefined ? [] : [action.space])));
   });
+
+  #isMeant(action: Offer): boolean {
+    return action.verb === this.verb || !this.#aside.has(action.verb);
+  }
 
   ask(decision: Decision | null): void {
     const open = (verb: string): boolean =>
@@ -94,7 +102,8 @@ export class Choice {
     this.asked = null;
     this.also = [];
     this.#led = null;
-    if (!same || this.verb === null || !open(this.verb)) this.verb = null;
+    // A purchase is made once: the next one has to be meant, too.
+    if (!same || this.verb === null || !open(this.verb) || this.#aside.has(this.verb)) this.verb = null;
     // The selection stays while the unit can still go on.
     if (!same || this.piece === null || !this.pieces.has(this.piece)) this.piece = null;
   }
@@ -169,13 +178,16 @@ export class Choice {
   }
 
   clickSpace(space: string): Click {
-    const chosen = this.matching.filter((action) => action.space === space);
+    const open = new Set(this.verbs.flatMap((verb) => (verb.standing && verb.verb !== this.verb ? [verb.verb] : [])));
+    const chosen = this.matching.filter((action) => action.space === space && !open.has(action.verb));
     const any = chosen.length > 0 || this.piece !== null;
-    const meant = chosen.filter((action) => action.verb === this.meant);
-    const offered = any ? chosen : this.byVerb.filter((action) => action.space === space);
-    const actions = meant.length > 0 ? meant : offered;
+    const wanted = chosen.filter((action) => action.verb === this.meant);
+    const asked = chosen.filter((action) => this.#isMeant(action));
+    const offered = any ? chosen : this.byVerb.filter((action) => action.space === space && !open.has(action.verb));
+    const actions = wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
     if (actions.length === 0) return { kind: "closed" };
-    const alone = actions.length === 1 && (actions[0]!.piece === undefined || actions[0]!.piece === this.piece);
+    const only = actions.length === 1 ? actions[0]! : null;
+    const alone = only !== null && this.#isMeant(only) && (only.piece === undefined || only.piece === this.piece);
     if (alone) return { kind: "play", action: actions[0]! };
     this.asked = { actions, space };
     return { kind: "ask", actions };

@@ -271,6 +271,18 @@ export class Session {
     this.playback.skip();
     this.card = null;
     await this.#do(async () => this.#adopt(await api.play(this.id, text, before.version)));
+    this.#pass();
+  }
+
+  /** If wanted, go on by oneself where nothing but a purchase is open besides, and nothing is lost by it. */
+  #pass(): void {
+    const { verbs, actions, decision } = this.choice;
+    if (!settings.autoPass || !decision || decision.chance || this.state?.lesson || !this.asking || !this.humanTurn)
+      return;
+    const open = verbs.filter((verb) => verb.open && verb.weight !== "optional" && verb.weight !== "grave");
+    const only = open.length === 1 && open[0]!.weight === "main" && !open[0]!.cost ? open[0]! : null;
+    const action = actions.find((one) => one.verb === only?.verb);
+    if (action) void this.play(action.text);
   }
 
   async undo(): Promise<void> {
@@ -371,12 +383,13 @@ export class Session {
     return true;
   }
 
-  /** Play an action; grave ones ask once more. */
+  /** Play an action; grave ones ask once more, and if wanted those that roll, draw or end a phase. */
   submit(action: Offer): void {
     if (this.#astray([action], action.label)) return;
     const grave = this.choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
     this.choice.asked = null;
-    if (grave) this.card = { kind: "confirm", title: `${action.label}?`, reasons: [], action };
+    if (grave || (settings.askFirst && action.leads !== undefined && !this.choice.decision?.chance))
+      this.card = { kind: "confirm", title: `${action.label}?`, reasons: [], action };
     else void this.play(action.route ?? action.text);
   }
 
