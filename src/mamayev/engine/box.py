@@ -170,7 +170,7 @@ class Box(Generic[P]):
         return ""
 
     def note(self, p: P, f: Frame, action: int) -> str:
-        """What is worth knowing of an action before it is chosen: what it brings about, the odds with it; may be empty."""
+        """What is worth knowing of an action before it is chosen: what it brings about, the odds; may be empty."""
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
