@@ -19,7 +19,7 @@ Operations = dict[str, schemathesis.APIOperation]
 
 def operations(address: str) -> Operations:
     """The routes of a server by name."""
-    app = create_app(address, host="testserver", rate="1000000/minute")
+    app = create_app(address, host="testserver", rate="1000000/minute", games="1000000/hour")
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)
     return {found.ok().label: found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)}
 

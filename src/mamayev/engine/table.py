@@ -323,6 +323,8 @@ class Game:
                 field="edition",
                 malformed=True,
             )
+        if components is not None:
+            _check_place(components)
         return self.open(chosen, self.check_options(options or {}), components)
 
     def preset(self, name: str) -> Preset:
@@ -337,3 +339,16 @@ class Game:
         """Whether the game has the edition and the optional rule that a clause belongs to."""
         options = {option.name.replace("_", "-") for option in self.options}
         return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
+
+
+def _check_place(folder: Path) -> None:
+    """Raise Refusal for a path that the system cannot even look for; the game says what it misses in a folder."""
+    try:
+        folder.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise Refusal(
+            f"The folder of components cannot be read: {reason}.", field="components", malformed=True
+        ) from None

@@ -82,7 +82,10 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file. Raises Refusal for a file that is no record, OSError for one not readable."""
-        return cls.from_json(Path(path).read_bytes())
+        try:
+            return cls.from_json(Path(path).read_bytes())
+        except Refusal as refusal:
+            raise Refusal(f"{path}: {refusal.text}", field=refusal.field, malformed=True) from None
 
     def replay(self, plies: int | None = None) -> Match:
         """The match after the first `plies` entries of the log (all of them by default), without rolling on."""

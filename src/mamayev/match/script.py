@@ -87,6 +87,8 @@ def read(file: Path) -> Script:
         reason, where = f"it is not UTF-8 text (byte {error.start})", ""
     except tomllib.TOMLDecodeError as error:
         reason, where = f"it is not TOML: {error}", ""
+    except RecursionError:
+        reason, where = "it is nested too deeply", ""
     except msgspec.ValidationError as error:
         text, _, path = str(error).partition(" - at `$")
         where = _place(path.rstrip("`"))

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from importlib.metadata import version
@@ -18,10 +18,12 @@ import sqlalchemy as sa
 from fastapi import Depends, FastAPI, Path, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
+from starlette.routing import Route
 from starlette.websockets import WebSocketDisconnect
 
 from mamayev import players
@@ -40,15 +42,17 @@ from .client import Client
 from .company import Chat, TooOften
 from .guard import RECORDS, Guard, is_loopback
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
-from .live import Live, Tab, message
+from .live import Live, Tab
 from .rooms import Missing, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats, held_seats
-from .store import Store, default_address
+from .store import Busy, Store, default_address
 
 log = logging.getLogger(__name__)
 
 LONGEST_LOG = 20_000
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
+OTHERS_SECONDS = 1.0
+BUSY_PAUSES = (0.1, 0.2, 0.4, 0.5, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
 PATIENCE = 3.0  # seconds for the first message of a tab of a held match
 SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying which one gives the dice that he has seen
 SCHEMAS = "#/components/schemas/"
@@ -119,6 +123,7 @@ def create_app(
     host: str = "127.0.0.1",
     allow_hosts: Sequence[str] = (),
     rate: str = "6000/minute",
+    games: str = "600/hour",
     bot_pause: float = 0.3,
     keep: int = 256,
 ) -> FastAPI:
@@ -126,8 +131,8 @@ def create_app(
 
     `db_url`: address of the database, by default SQLite in the user's data folder; `host`: the address that is
     listened on, which decides the names answered to; `allow_hosts`: further names, such as a proxy's; `rate`: requests
-    of one client, in the notation of `limits`; `bot_pause`: seconds before each action of a bot; `keep`: how many
-    matches stay in memory. Raises Refusal for a database that cannot be used.
+    of one client, and `games`: those that it begins, in the notation of `limits`; `bot_pause`: seconds before each
+    action of a bot; `keep`: how many matches stay in memory. Raises Refusal for a database that cannot be used.
     """
     store = Store(db_url or default_address())
     live = Live()
@@ -142,7 +147,9 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         bots.start()
+        others = asyncio.create_task(_follow_others(rooms, store, live))
         yield
+        others.cancel()
         await bots.stop()
         store.close()
 
@@ -155,8 +162,9 @@ def create_app(
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
+    app.router.route_class = _Patient
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
-    app.add_middleware(Guard, host=host, rate=rate, names=allow_hosts)
+    app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
     _refusals(app)
     # A server with a name is meant for others, also where only a proxy on this machine reaches it.
     own_machine = is_loopback(host) and not allow_hosts
@@ -169,6 +177,44 @@ def create_app(
     app.router.default = Client()
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
+
+
+async def _follow_others(rooms: Rooms, store: Store, live: Live) -> None:
+    """Tell the tabs of this server what is played through another one on the same database."""
+
+    def refresh(match_id: str) -> None:
+        with rooms.open(match_id) as room:
+            live.changed(room, None)
+
+    while True:
+        await asyncio.sleep(OTHERS_SECONDS)
+        try:
+            told = live.told()
+            versions = await run_in_threadpool(store.versions, list(told)) if told else {}
+            for match_id, version in told.items():
+                if match_id not in versions:
+                    live.end(match_id)
+                elif versions[match_id] > version:
+                    await run_in_threadpool(refresh, match_id)
+        except (Missing, Refusal, Busy, sa.exc.SQLAlchemyError) as error:
+            log.warning("what other servers play could not be looked up: %s", error)
+
+
+class _Patient(APIRoute):
+    """A route that tries again while another program writes to the database. It waits with no match's lock."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        answer = super().get_route_handler()
+
+        async def answer_again(request: Request) -> Response:
+            for pause in BUSY_PAUSES:
+                try:
+                    return await answer(request)
+                except Busy:
+                    await asyncio.sleep(pause)
+            return await answer(request)
+
+        return answer_again
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
@@ -227,10 +273,13 @@ def _refusals(app: FastAPI) -> None:
         if first["type"] == "json_invalid":
             return _refused(422, "The body is not JSON.", field="body")
         where = ".".join(place) or "body"
+        given = first.get("input")
+        if first["type"] in ("int_type", "int_parsing") and _whole(given):
+            return _refused(422, f"{where}: {given} is written with a fraction; write {given:.0f}.", field=where)
         return _refused(422, f"{where}: {first['msg']}.", field=where)
 
     @app.exception_handler(HTTPException)
-    async def http(_request: Request, error: HTTPException) -> Answer:
+    async def http(request: Request, error: HTTPException) -> Answer:
         # FastAPI answers 400 where a body cannot be read as JSON at all.
         status = 422 if error.status_code == 400 else error.status_code
         sentence = {
@@ -238,7 +287,8 @@ def _refusals(app: FastAPI) -> None:
             405: "This address does not take that method.",
             422: "The body cannot be read as JSON.",
         }.get(status, str(error.detail))
-        return _refused(status, sentence, error.headers)
+        allowed = _allowed(app, request) if status == 405 else ""
+        return _refused(status, sentence, {"allow": allowed} if allowed else error.headers)
 
     @app.exception_handler(sa.exc.SQLAlchemyError)
     async def database(_request: Request, error: sa.exc.SQLAlchemyError) -> Answer:
@@ -246,9 +296,27 @@ def _refusals(app: FastAPI) -> None:
         cause = str(getattr(error, "orig", None) or error).rstrip(".")
         return _refused(503, f"The database does not answer ({cause}); nothing has changed.")
 
+    @app.exception_handler(Busy)
+    async def busy(_request: Request, _error: Busy) -> Answer:
+        return _refused(503, "The database is locked by another program; nothing has changed. Try again.")
+
     @app.exception_handler(Exception)
     async def broken(_request: Request, _error: Exception) -> Answer:
         return _refused(500, "The server has made a mistake; the game is as it was. Its log says more.")
+
+
+def _whole(given: object) -> bool:
+    """Whether a number has a fraction of nothing, as 215.0 has."""
+    return isinstance(given, float) and given.is_integer()
+
+
+def _allowed(app: FastAPI, request: Request) -> str:
+    """The methods that an address takes."""
+    methods: set[str] = set()
+    for route in app.routes:
+        if isinstance(route, Route) and route.path_regex.match(request.url.path):
+            methods |= route.methods or set()
+    return ", ".join(sorted(methods))
 
 
 # ------------------------------------------------------------------ games
@@ -634,7 +702,7 @@ def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
 
     def present(match_id: str, eyes: Eyes) -> bytes:
         with rooms.open(match_id) as room:
-            return message(room, room.viewer(eyes))
+            return live.first(room, eyes)
 
     @app.websocket("/api/matches/{match_id}/live")
     async def follow(socket: WebSocket, match_id: str, who: Who) -> None:

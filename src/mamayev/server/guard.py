@@ -6,6 +6,7 @@ rebinding, Origin and Sec-Fetch-Site against requests from other sites. WebSocke
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 from collections.abc import Iterable
@@ -19,9 +20,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .forms import RefusalForm
 
+MATCHES = "/api/matches"
 RECORDS = "/api/records"
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
+BODY_SECONDS = 20.0
 
 HEADERS = {
     "content-security-policy": (
@@ -42,9 +45,10 @@ PROXIED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded
 
 class Guard:
     """ASGI middleware. `host` is the address that the server listens on, `names` are further names that it answers to,
-    such as those of the proxy before it; `rate` is in the notation of `limits`."""
+    such as those of the proxy before it; `rate` of requests and `games` that a client begins are in the notation of
+    `limits`."""
 
-    def __init__(self, app: ASGIApp, host: str, rate: str, names: Iterable[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, host: str, rate: str, games: str, names: Iterable[str] = ()) -> None:
         self.app = app
         self.loopback = is_loopback(host)
         self.named = frozenset(name.lower() for name in names)
@@ -53,6 +57,7 @@ class Guard:
             own = socket.gethostname().lower()
             self.names |= {own, f"{own}.local"}
         self.rate: RateLimitItem = parse(rate)
+        self.games: RateLimitItem = parse(games)
         self.limiter = MovingWindowRateLimiter(MemoryStorage())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,11 +83,16 @@ class Guard:
 
         if refusal is None and scope["method"] not in ("GET", "HEAD"):
             limit = RECORD_BYTES if scope["path"] == RECORDS else BODY_BYTES
-            body = await _body(scope, receive, limit)
-            if body is None:
-                refusal = (413, f"That is too much: at most {limit:,} bytes are read here.")
+            try:
+                async with asyncio.timeout(BODY_SECONDS):
+                    body = await _body(scope, receive, limit)
+            except TimeoutError:
+                refusal = (408, f"A request must be whole within {BODY_SECONDS:g} seconds.")
             else:
-                receive = _replayed(body, receive)
+                if body is None:
+                    refusal = (413, f"That is too much: at most {limit:,} bytes are read here.")
+                else:
+                    receive = _replayed(body, receive)
         if refusal is not None:
             await _answer(send_with_headers, *refusal)
             return
@@ -91,6 +101,8 @@ class Guard:
     def _refuse(self, scope: Scope) -> tuple[int, str] | None:
         """Status and sentence where the request may not pass."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1:
+            return 400, "A request names one host, in one Host header."
         host = headers.get(b"host", "")
         if not self._known(host):
             return 403, (f"This server does not answer to the name “{host}”; start it with --allow-host for that.")
@@ -106,6 +118,8 @@ class Guard:
         client = scope["client"][0] if scope.get("client") else "local"
         if not self.limiter.hit(self.rate, client):
             return 429, f"Too many requests: at most {self.rate} are answered."
+        if _begins(scope) and not self.limiter.hit(self.games, "games", client):
+            return 429, f"Too many new games: at most {self.games} are begun for one address."
         return None
 
     def _known(self, host: str) -> bool:
@@ -123,6 +137,12 @@ class Guard:
         except ValueError:
             return False
         return address.is_loopback or not self.loopback
+
+
+def _begins(scope: Scope) -> bool:
+    """Whether a request begins a game."""
+    path: str = scope["path"]
+    return bool(scope.get("method") == "POST" and (path in (MATCHES, RECORDS) or path.endswith("/branch")))
 
 
 def is_loopback(host: str) -> bool:
@@ -173,8 +193,8 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 async def _answer(send: Send, status: int, text: str) -> None:
     content = msgspec.json.encode(RefusalForm(text.encode("utf-8", "replace").decode()))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
-    if status == 413:
-        # The rest of a body that is too long is not read.
+    if status in (408, 413):
+        # The rest of a body that is too long or too slow is not read.
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content})

@@ -66,6 +66,7 @@ class Live:
     def __init__(self) -> None:
         self.attendance = Attendance()
         self._tabs: dict[str, set[Tab]] = {}
+        self._versions: dict[str, int] = {}
         self._lock = Lock()
 
     @contextmanager
@@ -85,6 +86,7 @@ class Live:
                 tabs.discard(tab)
                 if not tabs:
                     del self._tabs[match_id]
+                    self._versions.pop(match_id, None)
             if seat is not None and self.attendance.go(match_id, seat):
                 self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
 
@@ -102,8 +104,24 @@ class Live:
         with self._lock:
             return list(self._tabs.get(match_id, ()))
 
-    def changed(self, room: Room, events: list[Event]) -> None:
-        """Send the present state of a locked room to its tabs."""
+    def told(self) -> dict[str, int]:
+        """The matches that tabs are open of, with the version that these have been told."""
+        with self._lock:
+            return dict(self._versions)
+
+    def first(self, room: Room, eyes: Eyes) -> bytes:
+        """What a tab of a locked room is sent first."""
+        self._note(room)
+        return message(room, room.viewer(eyes))
+
+    def _note(self, room: Room) -> None:
+        with self._lock:
+            if room.id in self._tabs:
+                self._versions[room.id] = room.version
+
+    def changed(self, room: Room, events: list[Event] | None) -> None:
+        """Send the present state of a locked room to its tabs; no `events`: they are not known, as at the beginning."""
+        self._note(room)
         messages: dict[str | None, bytes] = {}
         for tab in self._of(room.id):
             viewer = room.viewer(tab.eyes)

@@ -7,6 +7,7 @@ import logging
 import random
 from collections.abc import Mapping
 
+import sqlalchemy as sa
 from starlette.concurrency import run_in_threadpool
 
 from mamayev import players
@@ -14,8 +15,11 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 
 from .rooms import HUMAN, Missing, Room, Rooms, Stale
+from .store import Busy
 
 log = logging.getLogger(__name__)
+
+DATABASE_PAUSE = 2.0
 
 
 def check_seats(match: Match, seats: Mapping[str, str]) -> None:
@@ -98,8 +102,12 @@ class Bots:
         while True:
             await asyncio.sleep(self._pause)
             self._again.discard(match_id)
-            if not await run_in_threadpool(self._step, match_id):
-                return
+            try:
+                if not await run_in_threadpool(self._step, match_id):
+                    return
+            except (Busy, sa.exc.SQLAlchemyError) as error:
+                log.warning("a bot waits for the database: %s", error)
+                await asyncio.sleep(DATABASE_PAUSE)
 
     def _step(self, match_id: str) -> bool:
         """Play one action; whether a bot is to decide next."""

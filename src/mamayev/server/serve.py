@@ -17,8 +17,10 @@ from mamayev.engine.refusal import Refusal
 from . import DEFAULT_PORT
 from .app import create_app
 from .guard import BODY_BYTES, is_loopback
+from .sockets import Connection, Proxied
 
 PORTS_TRIED = 50
+SILENT_SECONDS = 60
 
 
 def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts: Sequence[str] = ()) -> None:
@@ -40,6 +42,7 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
 
         config = uvicorn.Config(
             app,
+            http=Proxied if allow_hosts else Connection,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -95,11 +98,12 @@ def listen(host: str, port: int) -> tuple[socket.socket, int]:
     for candidate in tries:
         try:
             listener = _bind(host, candidate)
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
+        except (OSError, UnicodeError) as error:
+            if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
                 continue
+            reason = error.strerror or error if isinstance(error, OSError) else "no host has such a name"
             raise Refusal(
-                f"The server cannot listen at {host}, port {candidate}: {error.strerror or error}.",
+                f"The server cannot listen at {host}, port {candidate}: {reason}.",
                 field="host",
                 malformed=True,
             ) from None
@@ -119,6 +123,10 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         # A server that was just stopped leaves connections behind that would block its own port for a minute.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Whoever has stopped reading, or has gone without a word, is cut off.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_SECONDS * 1000)
         listener.bind(where)
         listener.listen(128)
     except OSError:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -72,6 +75,10 @@ class _SetUp(msgspec.Struct):
 
 
 DELETED_KEPT = timedelta(days=30)
+LOCKED_SECONDS = 0.1
+OTHERS_PREPARE = 10.0  # seconds that another server may take to bring the tables up to date
+LOCK_STATES = ("55P03", "40001", "40P01")
+"""Of PostgreSQL: a lock not to be had in time, or another transaction that was faster."""
 
 
 @dataclass
@@ -122,21 +129,32 @@ def _text(moment: datetime) -> str:
 
 
 def default_address() -> str:
-    """The address of the database in the user's data folder, which is made where it is missing."""
-    folder = platformdirs.user_data_path("mamayev", appauthor=False, ensure_exists=True)
+    """The address of the database in the user's data folder, which is made where it is missing. Raises Refusal."""
+    folder = platformdirs.user_data_path("mamayev", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refusal(
+            f"The folder for games, {folder}, cannot be made: {error.strerror or error}. Name another place with --db.",
+            field="db",
+            malformed=True,
+        ) from None
     return f"sqlite:///{folder / 'games.sqlite'}"
 
 
+class Busy(Exception):
+    """Another program has the database locked; nothing has changed."""
+
+
 class Store:
-    """The database. Every method is one transaction and may be called from any thread."""
+    """The database. Every method is one transaction and may be called from any thread; each may raise Busy."""
 
     def __init__(self, address: str) -> None:
         """Open the database and bring its tables up to date. Raises Refusal for one that cannot be used."""
         self.address = address
         try:
             self.engine = _open(address)
-            self._migrate()
-            self._purge()
+            self._prepare()
         except sa.exc.ArgumentError as error:
             raise Refusal(
                 f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite "
@@ -156,7 +174,7 @@ class Store:
                 field="db",
                 malformed=True,
             ) from None
-        except sa.exc.SQLAlchemyError as error:
+        except (sa.exc.SQLAlchemyError, Busy) as error:
             raise Refusal(
                 f"The database {_shown(address)} cannot be opened: {_cause(error)}.", field="db", malformed=True
             ) from None
@@ -164,6 +182,20 @@ class Store:
     def close(self) -> None:
         """Let go of the database."""
         self.engine.dispose()
+
+    def _prepare(self) -> None:
+        """Bring the tables up to date, and clear away; another server may be doing just that."""
+        end = time.monotonic() + OTHERS_PREPARE
+        while True:
+            try:
+                self._migrate()
+                self._purge()
+            except Busy:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
 
     def _migrate(self) -> None:
         config = Config()
@@ -187,6 +219,14 @@ class Store:
         with self.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
         return [_card(row) for row in rows]
+
+    def versions(self, match_ids: Sequence[str]) -> dict[str, int]:
+        """The versions of those of some matches that there are and that are not deleted."""
+        query = sa.select(MATCHES.c.id, MATCHES.c.version).where(
+            MATCHES.c.id.in_(match_ids), MATCHES.c.deleted_at.is_(None)
+        )
+        with self.engine.connect() as connection:
+            return {row.id: row.version for row in connection.execute(query)}
 
     def version(self, match_id: str) -> int | None:
         """The version of a match, None where there is none or it is deleted."""
@@ -304,7 +344,11 @@ def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
 def _open(address: str) -> sa.Engine:
     url = sa.make_url(address)
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
+        engine = sa.create_engine(
+            url, pool_pre_ping=True, pool_size=10, max_overflow=30, pool_timeout=2, connect_args=_patience(url)
+        )
+        event.listen(engine, "handle_error", _locked)
+        return engine
     in_memory = url.database in (None, "", ":memory:")
     engine = sa.create_engine(
         url,
@@ -312,8 +356,10 @@ def _open(address: str) -> sa.Engine:
         # A database in memory lives and dies with its one connection.
         pool_size=1 if in_memory else 5,
         max_overflow=0 if in_memory else 35,
-        connect_args={"check_same_thread": False, "timeout": 10},
+        # Whoever waits longer for another program does so without a match's lock: see Busy.
+        connect_args={"check_same_thread": False, "timeout": LOCKED_SECONDS},
     )
+    event.listen(engine, "handle_error", _locked)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
@@ -327,6 +373,21 @@ def _prepare(connection: Any, _record: Any) -> None:
     # shows what it costs.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def _patience(url: sa.URL) -> dict[str, Any]:
+    """What tells a server of databases how long we wait for it."""
+    if url.get_backend_name() != "postgresql":
+        return {}
+    return {"connect_timeout": 2, "options": "-c lock_timeout=500 -c statement_timeout=2500"}
+
+
+def _locked(context: sa.engine.ExceptionContext) -> None:
+    """Raise Busy for an error that means that another program is writing."""
+    error = context.original_exception
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or getattr(error, "sqlstate", "") in LOCK_STATES:
+        raise Busy(str(error)) from error
 
 
 def _begin(connection: sa.Connection) -> None:
@@ -351,5 +412,5 @@ def _shown(address: str) -> str:
         return address.rpartition("@")[2]
 
 
-def _cause(error: sa.exc.SQLAlchemyError) -> str:
+def _cause(error: Exception) -> str:
     return str(getattr(error, "orig", None) or error).rstrip(".")

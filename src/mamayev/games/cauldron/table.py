@@ -422,7 +422,7 @@ class CauldronTable(Table[Pocket]):
 
     def _change_area(self, p: Pocket, key: str, value: Any) -> None:
         what, _, number = key.partition("_")
-        area = self._area(key, int(number) if number.isdigit() else number)
+        area = self._area(key, int(number) if number.isdecimal() and number.isascii() and len(number) < 4 else number)
         if what == "pdm":
             if value not in ("active", "inactive", "none"):
                 raise Refusal(f"{key} is active, inactive or none, not {value!r}.", field=key, malformed=True)

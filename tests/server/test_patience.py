@@ -1,0 +1,152 @@
+"""What the server waits for, and how long: silent sockets, slow requests, a locked database, servers beside it."""
+
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+
+import pytest
+import uvicorn
+from fastapi.testclient import TestClient
+
+from mamayev.server import app as application
+from mamayev.server import guard, sockets
+from mamayev.server.app import create_app
+from mamayev.server.serve import listen
+
+from .conftest import HOME, begun, played
+
+GET = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
+
+
+@contextmanager
+def serving(address: str) -> Iterator[int]:
+    """The port of a server on sockets of the system's."""
+    listener, port = listen("127.0.0.1", 0)
+    config = uvicorn.Config(create_app(address), http=sockets.Connection, log_level="critical")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.01)
+        yield port
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+def said(port: int, *parts: bytes, pause: float = 0.0) -> str:
+    """What a connection is answered until the server closes it."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        answer = b""
+        with suppress(ConnectionError):  # the server has said what it had to say
+            for part in parts:
+                line.sendall(part)
+                time.sleep(pause)
+        with suppress(ConnectionError):
+            while some := line.recv(65536):
+                answer += some
+    return answer.decode()
+
+
+def test_connections_that_ask_for_nothing_whole_are_ended(
+    tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.4)
+    monkeypatch.setattr(sockets.Connection, "most", 4)
+    with serving(address) as port:
+        assert said(port) == ""
+        assert said(port, GET).startswith("HTTP/1.1 408 ")
+        # One whole request, then half of another one on the same connection.
+        twice = said(port, GET + b"\r\n", GET, pause=0.1)
+        assert twice.startswith("HTTP/1.1 200 ")
+        assert "HTTP/1.1 408 " in twice
+        slow = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{"
+        assert "must be whole within 0.4 seconds" in said(port, slow)
+        assert said(port, GET, *[b"X: %s\r\n" % (b"y" * 9000)] * 12, pause=0.01).startswith("HTTP/1.1 431 ")
+        assert "names one host" in said(port, GET + b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(lambda _: said(port, GET + b"\r\n"), range(8)))
+        kept_out = [answer for answer in answers if "At most 4 connections of one address" in answer]
+        assert len(kept_out) == 4
+        assert said(port, GET + b"Connection: close\r\n\r\n").startswith("HTTP/1.1 200 ")
+
+
+def test_a_client_begins_only_so_many_games(tiny: str, address: str) -> None:
+    with TestClient(create_app(address, games="2/hour"), base_url=HOME) as client:
+        state = begun(client, tiny)
+        assert client.post(f"/api/matches/{state['id']}/branch", json={"ply": 0}).status_code == 201
+        for path, body in (("", {"game": tiny}), (f"/{state['id']}/branch", {"ply": 0})):
+            told = client.post(f"/api/matches{path}", json=body)
+            assert (told.status_code, "Too many new games" in told.json()["error"]) == (429, True)
+        assert played(client, state, "rest")["version"] == 2
+
+
+def test_a_locked_database_is_said_soon_and_holds_no_match(tiny: str, address: str) -> None:
+    with TestClient(create_app(address), base_url=HOME) as client, ThreadPoolExecutor(1) as pool:
+        state = begun(client, tiny)
+        path = f"/api/matches/{state['id']}"
+        other = sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None, check_same_thread=False)
+        other.execute("BEGIN IMMEDIATE")
+        start = time.monotonic()
+        act = pool.submit(client.post, f"{path}/actions", json={"text": "rest", "version": 1})
+        looks = []
+        while not act.done():
+            looked = time.monotonic()
+            assert client.get(path).json() == state
+            looks.append(time.monotonic() - looked)
+        answer = act.result()
+        assert time.monotonic() - start < 3
+        assert (answer.status_code, len(looks) > 2) == (503, True)
+        assert answer.json()["error"] == "The database is locked by another program; nothing has changed. Try again."
+        # Whoever lets go in time is not noticed.
+        threading.Timer(0.3, lambda: other.execute("ROLLBACK")).start()
+        assert played(client, state, "rest")["version"] == 2
+        other.close()
+
+
+def test_a_tab_hears_of_what_is_played_through_another_server(
+    tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application, "OTHERS_SECONDS", 0.05)
+    with (
+        TestClient(create_app(address), base_url=HOME) as one,
+        TestClient(create_app(address), base_url=HOME) as two,
+    ):
+        state = begun(one, tiny)
+        with two.websocket_connect(f"ws{HOME.removeprefix('http')}/api/matches/{state['id']}/live") as tab:
+            assert tab.receive_json()["version"] == 1
+            after = played(one, state, "step north 1")
+            news = tab.receive_json()
+            assert (news["version"], news["state"]["picture"]) == (2, after["picture"])
+            assert one.delete(f"/api/matches/{state['id']}").status_code == 204
+            assert tab.receive()["code"] == 1001
+
+
+def test_sigterm_ends_the_server_like_ctrl_c(tiny: str, address: str) -> None:
+    command = [sys.executable, "-m", "mamayev", "serve", "--port", "0", "--no-browser", "--db", address]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert "Mamayev is at" in process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (0, "Stopped; every game is saved.\n", "")
+
+
+def test_options_names_the_methods_and_a_fraction_of_nothing_is_told(tiny: str, address: str) -> None:
+    with TestClient(create_app(address), base_url=HOME) as client:
+        state = begun(client, tiny)
+        for path, methods in (("", "GET, POST"), (f"/{state['id']}", "DELETE, GET, PATCH"), ("/x/undo", "POST")):
+            told = client.request("OPTIONS", f"/api/matches{path}")
+            assert (told.status_code, told.headers["allow"]) == (405, methods)
+        told = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 215.0})
+        said = "version: 215.0 is written with a fraction; write 215."
+        assert (told.status_code, told.json()["error"]) == (422, said)
