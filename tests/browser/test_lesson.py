@@ -62,7 +62,6 @@ def follow(at: Table, limit: int) -> None:
 def test_a_whole_lesson_by_clicks_on_what_is_pointed_at_and_on_with_the_game(own: Server, table: Open) -> None:
     at = table(of=own)
     at.open()
-    expect(at.page.get_by_role("heading", name="New here?")).to_be_visible()
     at.page.locator('[data-learn="cauldron"]').click()
     expect(at.page.locator("[data-lesson]")).to_contain_text("General Paulus")
     expect(at.page.locator(".prompt")).to_have_count(0)
@@ -80,9 +79,8 @@ def test_a_whole_lesson_by_clicks_on_what_is_pointed_at_and_on_with_the_game(own
     expect(at.page.locator("[data-lesson]")).to_have_count(0)
     at.choose(state["decision"]["actions"][0]["text"])
     at.open()
-    expect(at.page.get_by_role("heading", name="New here?")).to_have_count(0)
-    at.page.locator('[data-game="cauldron"]').click()
-    expect(at.page.locator('[data-learn="cauldron"]')).to_be_visible()
+    expect(at.page.locator('[data-game="cauldron"] [data-continue]')).to_be_visible()
+    expect(at.page.locator('[data-game="cauldron"] [data-learn]')).to_be_visible()
 
 
 def test_wrong_clicks_are_explained_and_play_nothing(server: Server, table: Open) -> None:

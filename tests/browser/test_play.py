@@ -31,7 +31,8 @@ def single(decision: object) -> dict[str, str]:
 def test_a_game_is_begun_from_the_start_screen(game: str, server: Server, table: Open) -> None:
     at = table()
     at.open()
-    at.page.locator(f'[data-game="{game}"]').click()
+    at.page.locator(f'[data-set-up="{game}"]').click()
+    at.page.locator("summary", has_text="Seed and name").click()
     at.page.get_by_role("textbox", name="Name").fill("Our first")
     at.page.locator("[data-begin]").click()
     expect(at.page.get_by_role("group", name="Board")).to_be_visible()

@@ -22,7 +22,8 @@ def test_the_start_screen_is_accessible(server: Server, table: Open) -> None:
     server.begin("skirmish")
     at = table()
     at.open()
-    at.page.locator('[data-game="cauldron"]').click()
+    assert at.axe() == []
+    at.page.locator('[data-set-up="cauldron"]').click()
     expect(at.page.locator("[data-begin]")).to_be_visible()
     assert at.axe() == []
 
@@ -120,11 +121,13 @@ def test_games_are_renamed_deleted_and_brought_back(server: Server, table: Open)
     at = table()
     at.open()
     row = at.page.locator(f'[data-match="{match}"]')
+    row.locator("[data-more]").click()
     row.get_by_role("button", name="Rename").click()
     row.get_by_label("Name of the game").fill("After")
     at.page.keyboard.press("Enter")
     expect(row.get_by_role("link", name="After", exact=True)).to_be_visible()
     assert server.state(match)["name"] == "After"
+    row.locator("[data-more]").click()
     row.locator("[data-delete]").click()
     expect(row).to_have_count(0)
     assert match not in {card["id"] for card in server.get("/api/matches")}
@@ -140,7 +143,9 @@ def test_a_game_travels_as_a_file(game: str, server: Server, table: Open, tmp_pa
     at = table(accept_downloads=True)
     at.open()
     with at.page.expect_download() as download:
-        at.page.locator(f'[data-match="{match}"]').get_by_role("link", name="Export").click()
+        row = at.page.locator(f'[data-match="{match}"]')
+        row.locator("[data-more]").click()
+        row.get_by_role("link", name="Export").click()
     file = tmp_path / "game.json"
     download.value.save_as(file)
     at.page.locator("[data-import]").set_input_files(file)

@@ -27,8 +27,13 @@ def setup_of(at: Table) -> Any:
 def start(at: Table, game: str = PRESET) -> None:
     """The start page with a game chosen."""
     at.open()
-    at.page.locator(f'[data-game="{game}"]').click()
+    at.page.locator(f'[data-set-up="{game}"]').click()
     expect(at.page.locator("[data-begin]")).to_be_visible()
+
+
+def fold(at: Table, name: str) -> None:
+    """Open a folded part of the sheet."""
+    at.page.locator(f'[data-group="{name}"] > summary').click()
 
 
 def begin(at: Table) -> None:
@@ -78,15 +83,20 @@ def test_another_edition_than_the_presets_is_said_and_tells_games_apart(table: O
     plain = at.match
     start(at)
     at.page.locator(f'[data-choice="{GAME.presets[1].name}"]').check()
+    fold(at, "Edition")
     at.page.locator(f'[data-choice="{other}"]').check()
+    fold(at, "dice")
     at.page.locator('[data-choice="hand"]').check()
     form = at.page.get_by_role("form", name="New game")
-    expect(form).to_contain_text(f"changed from {GAME.presets[1].title} · edition {other}")
+    expect(form).to_contain_text(f"Changed from {GAME.presets[1].title}")
+    expect(form.locator("[data-summary]")).to_contain_text(f"edition {other}")
     begin(at)
     at.page.goto(f"{at.server.url}/#/")
     row = at.page.locator(f'[data-match="{plain}"]')
     expect(row).to_contain_text(GAME.presets[1].title)
     expect(row).not_to_contain_text("edition")
+    numbered = at.server.get(f"/api/matches/{at.server.begin(PRESET)}")["name"]
+    assert numbered.startswith(f"{GAME.title} ")
     changed = at.page.locator("[data-match]").first
     expect(changed).to_contain_text(f"edition {other}")
     expect(changed).to_contain_text("changed")
@@ -99,6 +109,8 @@ def test_the_set_up_is_done_with_the_keyboard_alone(table: Open) -> None:
     press = at.page.keyboard.press
     at.page.locator('[name="preset"]:checked').focus()
     press("ArrowDown")
+    fold(at, "name")
+    at.page.locator('[name="preset"]:checked').focus()
     expect(at.page.locator(f'[data-choice="{GAME.presets[1].name}"]')).to_be_checked()
     reached = set()
     for _ in range(40):
@@ -119,7 +131,9 @@ def test_the_last_choices_are_remembered(table: Open) -> None:
     start(at)
     bot = next(iter(GAME.bots))
     at.page.locator(f'[data-choice="{GAME.presets[1].name}"]').check()
+    fold(at, "dice")
     at.page.locator('[data-choice="hand"]').check()
+    at.page.locator(f'[data-who="{GAME.seats[0]}:bot"]').check()
     at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]').select_option(bot)
     expect(at.page.get_by_role("form", name="New game")).to_contain_text(GAME.bots[bot].doc)
     begin(at)
@@ -127,6 +141,7 @@ def test_the_last_choices_are_remembered(table: Open) -> None:
     assert setup_of(at)["dice"] == "hand"
     at.page.goto(f"{at.server.url}/#/")
     at.page.reload()
+    start(at)
     expect(at.page.locator(f'[data-choice="{GAME.presets[1].name}"]')).to_be_checked()
     expect(at.page.locator('[data-choice="hand"]')).to_be_checked()
     expect(at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]')).to_have_value(bot)
@@ -156,7 +171,7 @@ def test_a_folder_of_ones_own_is_read_and_its_mistakes_are_said(table: Open, tmp
 def test_the_set_up_screen_is_accessible_and_narrow_enough(width: int, table: Open) -> None:
     at = table(width=width, height=800)
     start(at)
-    for summary in at.page.locator("summary").all():
+    for summary in at.page.locator("[data-sheet] summary").all():
         summary.click()
     assert at.axe() == []
     assert at.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

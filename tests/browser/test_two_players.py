@@ -65,9 +65,9 @@ def pair(server: Server, table: Open) -> tuple[Player, Player]:
     """Blue and Red of a match that was begun and joined as people do it."""
     at = table()
     at.open()
-    at.page.locator(f'[data-game="{GAME}"]').click()
-    at.page.locator('[data-new-seat="red"]').select_option("friend")
-    at.page.locator('[data-new-seat="blue"]').select_option("human")
+    at.page.locator(f'[data-set-up="{GAME}"]').click()
+    at.page.locator('[data-who="red:friend"]').check()
+    at.page.locator('[data-who="blue:human"]').check()
     at.page.locator("[data-begin]").click()
     invitation = at.page.locator('[data-link="red"]').input_value()
     own = at.page.url
@@ -176,7 +176,7 @@ def test_one_comes_back_days_later_by_the_link(own: Server, table: Open) -> None
     again = Player(table(of=own), link, "red")
     assert again.meet().state["viewer"] == "red"
     again.page.goto(f"{own.url}/#/")
-    expect(again.page.locator("[data-resume]")).to_have_attribute("href", link.partition("/#")[2].join(["#", ""]))
+    expect(again.page.locator("[data-continue]")).to_have_attribute("href", link.partition("/#")[2].join(["#", ""]))
 
 
 def test_a_wrong_link_says_so(server: Server, table: Open) -> None:

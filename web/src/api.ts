@@ -14,6 +14,7 @@ import type {
   Scene,
   Series,
   State,
+  Thumbnail,
 } from "./protocol";
 import { words } from "./words/app";
 
@@ -79,6 +80,7 @@ const at = <T>(method: string, id: string, rest = "", body?: unknown): Promise<T
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
+  gameThumbnail: (game: string) => call<Thumbnail>("GET", `/games/${encodeURIComponent(game)}/thumbnail`),
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),
   state: (id: string) => at<State>("GET", id),
@@ -110,6 +112,8 @@ export const api = {
   log: (id: string) => at<{ events: GameEvent[] }>("GET", id, "/log"),
   at: (id: string, ply: number) => at<PastTable>("GET", id, `/at/${ply}`),
   branch: (id: string, ply: number) => at<State>("POST", id, "/branch", { ply }),
+  thumbnail: (id: string, ply?: number) =>
+    at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   import: (record: unknown) => call<State>("POST", "/records", record),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,

@@ -182,6 +182,10 @@ export interface components {
             name: string;
             title: string;
             blurb: string;
+            scale: string;
+            hours: string;
+            complexity: number;
+            players: number;
             seats: string[];
             editions: string[];
             options: components["schemas"]["GameOption"][];
@@ -1601,6 +1605,26 @@ export interface components {
             /** @default  */
             checksum?: string;
         };
+        /**
+         * Thumbnail
+         * @description A board in small, in drawing order.
+         */
+        Thumbnail: {
+            width: number;
+            height: number;
+            patches: components["schemas"]["Patch"][];
+        };
+        /**
+         * Patch
+         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
+         *         `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
+         */
+        Patch: {
+            ink: string;
+            d: string;
+            /** @default 0 */
+            width?: number;
+        };
         Point: [
             number,
             number
@@ -1719,6 +1743,8 @@ export type ChatLine = components['schemas']['ChatLine'];
 export type Health = components['schemas']['Health'];
 export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
+export type Thumbnail = components['schemas']['Thumbnail'];
+export type Patch = components['schemas']['Patch'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

@@ -271,7 +271,9 @@ class Game:
     `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name;
     `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
-    teach the game, `study` is the plan of its staff study.
+    teach the game, `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
+    what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
+    `players` how many people play where the rules play a seat themselves (0: all seats are people's).
     """
 
     name: str
@@ -289,6 +291,10 @@ class Game:
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()
     study: Callable[[], Study] = Study
+    scale: str = ""
+    hours: str = ""
+    complexity: int = 0
+    players: int = 0
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""

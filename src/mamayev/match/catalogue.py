@@ -26,6 +26,10 @@ def info(game: Game) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "blurb": game.blurb,
+        "scale": game.scale,
+        "hours": game.hours,
+        "complexity": game.complexity,
+        "players": game.players or len(game.seats),
         "seats": list(game.seats),
         "editions": list(game.editions),
         "options": [

@@ -46,6 +46,7 @@ from .live import Live, Tab
 from .rooms import Missing, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats, held_seats
 from .store import Busy, Store, default_address
+from .thumbnail import Thumbnail, thumbnail
 
 log = logging.getLogger(__name__)
 
@@ -327,6 +328,12 @@ def _scene(game: str, edition: str | None) -> bytes:
     return msgspec.json.encode(registry.find(game).table(edition).scene())
 
 
+@lru_cache(maxsize=32)
+def _board(game: str) -> bytes:
+    table = registry.find(game).table()
+    return msgspec.json.encode(thumbnail(table.scene(), table.picture(table.start(), None)))
+
+
 def _known(game: str) -> None:
     if game not in registry.names():
         raise Missing(f"There is no game “{game}”.")
@@ -353,6 +360,12 @@ def _games(app: FastAPI, own_machine: bool) -> None:
         """How a game looks, as it is set up without options."""
         _known(game)
         return Response(_scene(game, edition), media_type="application/json")
+
+    @app.get("/api/games/{game}/thumbnail", responses=_gives(Thumbnail))
+    def game_thumbnail(game: GameName) -> Response:
+        """A game's board in small, at the start."""
+        _known(game)
+        return Response(_board(game), media_type="application/json")
 
     @app.get("/api/games/{game}/rules", responses=_gives(forms.Rules))
     def rules(game: GameName) -> Response:
@@ -414,7 +427,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
         lesson = match.lesson_now()
         title = f"{match.game.title}: {lesson.title}" if lesson is not None else None
         keys = new_keys(held_seats(match, wanted.seats)) if wanted.held else {}
-        room = rooms.add(match, wanted.seats, wanted.name or title, keys)
+        room = rooms.add(match, wanted.seats, wanted.name or (title and store.untaken(title)), keys)
         state = room.state(room.viewer(room.eyes(Caller())))
         state.keys = keys
         answer = Answer(state, 201)
@@ -479,7 +492,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
             room.at(wanted.ply, room.viewer(eyes))
             match = room.match.branch(wanted.ply)
             seats = room.seats if room.humans else {}
-            name = wanted.name or f"{room.name}, from ply {wanted.ply}"[:120]
+            name = wanted.name or store.untaken(f"{room.name}, from ply {wanted.ply}"[:110])
         new = rooms.add(match, seats, name)
         answer = Answer(new.state(new.viewer(new.eyes(Caller(who.seat)))), 201)
         bots.wake(new)
@@ -664,6 +677,18 @@ def _look(app: FastAPI, rooms: Rooms) -> None:
         """The table after a ply."""
         with rooms.enter(match_id, who) as (room, eyes):
             return Answer(room.at(ply, room.viewer(eyes)))
+
+    @app.get("/api/matches/{match_id}/thumbnail", responses=_gives(Thumbnail))
+    def match_thumbnail(
+        match_id: MatchId,
+        who: Who,
+        ply: Annotated[
+            int | None, Query(ge=0, le=2**31, description="the board after that ply; else as it is now")
+        ] = None,
+    ) -> Response:
+        """The board in small."""
+        with rooms.enter(match_id, who) as (room, eyes):
+            return Answer(room.thumbnail(ply, room.viewer(eyes)))
 
     @app.get("/api/matches/{match_id}/series", responses=_gives(forms.SeriesList))
     def series(match_id: MatchId, who: Who) -> Response:

@@ -18,6 +18,8 @@ from mamayev.match.decision import Foretold
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 
+from .thumbnail import Thumbnail
+
 # ------------------------------------------------------------------ requests
 
 Word = Annotated[str, StringConstraints(max_length=64)]
@@ -141,6 +143,10 @@ class GameInfo(msgspec.Struct):
     name: str
     title: str
     blurb: str
+    scale: str
+    hours: str
+    complexity: int
+    players: int
     seats: list[str]
     editions: list[str]
     options: list[OptionInfo]
@@ -348,5 +354,5 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State, Setup, Log,
-    PastTable, Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
+    PastTable, Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm, Thumbnail,
 )  # fmt: skip

@@ -28,6 +28,7 @@ from mamayev.match.record import Record
 from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, Setup, State, UndoAsked, Undos
 from .keys import SHARED, Caller, Eyes, Forbidden, hashed, resolve
 from .store import Saved, Standing, Store, now
+from .thumbnail import Thumbnail, thumbnail
 
 log = logging.getLogger(__name__)
 
@@ -332,6 +333,12 @@ class Room:
         own = decision.seat in ("chance", viewer)
         return decision.title, decision.prompt if own else waits_for(self.name_of(decision.seat))
 
+    def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
+        """The board in small, after a ply or as it is now, seen with the same eyes as the whole one."""
+        if ply is None:
+            return thumbnail(self.scene, self.picture(self.match.position, self.match.seat_index(viewer)))
+        return thumbnail(self.scene, self.at(ply, viewer).picture)
+
     def why(self, question: Question, viewer: str | None) -> Reasons:
         """Why an action, or what was clicked, is not on offer. Raises Refusal (malformed) for words of no game."""
         match, decision = self.match, self.match.decision
@@ -533,7 +540,7 @@ class Rooms:
         everyone = {seat: seats.get(seat, HUMAN) for seat in held}
         saved = Saved(
             id=secrets.token_hex(8),
-            name=name or match.game.title,
+            name=name or self._store.untaken(match.game.title),
             game=match.record.game,
             version=1,
             record=match.to_json(),

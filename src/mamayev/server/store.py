@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -274,6 +275,16 @@ class Store:
                     **_values(saved, standing),
                 )
             )
+
+    def untaken(self, name: str) -> str:
+        """A name that no other game in the list has: this one, else with the next number behind it."""
+        query = sa.select(MATCHES.c.name).where(
+            MATCHES.c.name.startswith(name, autoescape=True), MATCHES.c.deleted_at.is_(None)
+        )
+        with self.engine.connect() as connection:
+            taken = set(connection.execute(query).scalars())
+        numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
+        return next(one for one in numbers if one not in taken)
 
     def save(self, saved: Saved, standing: Standing, before: int) -> bool:
         """Store a change of a match. False, and nothing stored, where its version is no longer `before`."""

@@ -1,4 +1,7 @@
 import type { GameInfo, MatchCard } from "../protocol";
+import { playAddress, seatAddress, watchAddress } from "../route.svelte";
+import { keysOf } from "../seats/keys";
+import { words } from "../words/start";
 
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
@@ -31,8 +34,21 @@ export function setUpWords(match: MatchCard, game: GameInfo | undefined): string
   const count = preset ? 0 : changed(usual?.options);
   return [
     preset?.title ?? "",
-    match.edition !== game.editions[0] ? `edition ${match.edition}` : "",
-    count ? `${count} ${count === 1 ? "option" : "options"} changed` : "",
-    match.dice === "hand" ? "own dice and cards" : "",
+    match.edition !== game.editions[0] ? words.edition(match.edition) : "",
+    count ? words.changedOptions(count) : "",
+    match.dice === "hand" ? words.ownDice : "",
   ].filter(Boolean);
+}
+
+/** Where a match stands, in a few words: its result, or how far it has come. */
+export function standingOf({ over, result, headline, turn }: MatchCard): string {
+  if (!over) return headline || words.turn(turn);
+  const points = typeof result?.points === "number" ? words.points(result.points) : "";
+  return [result?.level ?? "", points].filter(Boolean).join(", ") || words.over;
+}
+
+/** Where a match is opened: with the key of one's seat where it is held. */
+export function addressOf({ id, held }: MatchCard): string {
+  const key = held ? keysOf(id)?.key : undefined;
+  return key !== undefined ? seatAddress(id, key) : held ? watchAddress(id) : playAddress(id);
 }

@@ -5,6 +5,8 @@ import { botsOf } from "./names";
 const KEY = "mamayev.setup";
 /** A seat that somebody elsewhere takes, by a link. */
 export const FRIEND = "friend";
+/** A seat that a person at this screen plays. */
+export const HUMAN = "human";
 
 interface Kept {
   preset: string;
@@ -15,7 +17,6 @@ interface Kept {
   components: string;
 }
 interface Stored {
-  game?: string;
   games?: Record<string, Partial<Kept>>;
 }
 
@@ -26,9 +27,6 @@ function stored(): Stored {
     return {};
   }
 }
-
-/** The game that was set up last in this browser. */
-export const lastGame = (): string | null => stored().game ?? null;
 
 const fits = (option: GameOption, value: unknown): boolean =>
   option.choices?.length ? option.choices.includes(value) : typeof value === typeof option.default;
@@ -74,7 +72,7 @@ export class Setup {
     };
     for (const id of this.seats) {
       const before = kept.who?.[id];
-      this.who[id] = before !== undefined && (bots.has(before) || before === FRIEND) ? before : "human";
+      this.who[id] = before !== undefined && (bots.has(before) || before === FRIEND) ? before : HUMAN;
     }
     this.hints = kept.preset === undefined ? (this.preset?.hints ?? false) : settings.hints;
     this.dice = kept.dice === "hand" ? "hand" : "seeded";
@@ -94,7 +92,7 @@ export class Setup {
 
   body(): NewMatch {
     const seats: Record<string, string> = {};
-    for (const [seat, who] of Object.entries(this.who)) seats[seat] = who === FRIEND ? "human" : who;
+    for (const [seat, who] of Object.entries(this.who)) seats[seat] = who === FRIEND ? HUMAN : who;
     const body: NewMatch = { game: this.game.name, dice: this.dice, seats };
     if (this.held) body.held = true;
     if (this.edition) body.edition = this.edition;
@@ -117,7 +115,7 @@ export class Setup {
     const old = stored();
     try {
       const games = { ...old.games, [this.game.name]: kept };
-      localStorage.setItem(KEY, JSON.stringify({ game: this.game.name, games }));
+      localStorage.setItem(KEY, JSON.stringify({ games }));
     } catch {
       // Private windows may refuse storage; the next new game then begins with the usual choices.
     }

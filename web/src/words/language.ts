@@ -41,3 +41,24 @@ export async function speak(wanted: readonly string[]): Promise<void> {
 export function counted(count: number, forms: { other: string } & { [rule in Intl.LDMLPluralRule]?: string }): string {
   return (forms[plurals.select(count)] ?? forms.other).replace("#", count.toLocaleString(tag));
 }
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["minute", 60],
+  ["hour", 60],
+  ["day", 24],
+  ["week", 7],
+];
+
+/** How long ago a moment is, in the words of the language; its date where that is more than a week. */
+export function ago(moment: Date, now = new Date()): string {
+  let unit: Intl.RelativeTimeFormatUnit = "second";
+  let count = (now.getTime() - moment.getTime()) / 1000;
+  for (const [larger, many] of STEPS) {
+    if (count < many) break;
+    unit = larger;
+    count /= many;
+  }
+  if (unit === "week") return moment.toLocaleDateString(tag, { dateStyle: "medium" });
+  const said = unit === "second" ? 0 : -Math.floor(count);
+  return new Intl.RelativeTimeFormat(tag, { numeric: "auto" }).format(said, unit);
+}
