@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from math import dist, sqrt
 
 import msgspec
 
-from mamayev.engine.scene import HexGrid, Picture, Point, Scene
+from mamayev.engine.scene import HexGrid, Picture, Point, Scene, Tone
 
 WIDTH = 480
 COUNTER = 15.0  # the smallest side of a counter; smaller ones would be specks
@@ -94,7 +94,7 @@ def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Po
         yield ink, [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
-def _counters(scene: Scene, picture: Picture, tones: dict[str, str], by: float, at_board: Point) -> list[Patch]:
+def _counters(scene: Scene, picture: Picture, tones: Mapping[str, Tone], by: float, at_board: Point) -> list[Patch]:
     side = max(COUNTER, scene.counter["side"] * by)
     standing: defaultdict[str, list[str]] = defaultdict(list)
     known = {piece.id: piece for piece in scene.pieces}
