@@ -112,9 +112,9 @@ def _counters(scene: Scene, picture: Picture, tones: Mapping[str, Tone], by: flo
         shown = stack[:STACKED]
         left = (space.counters[0] - at_board[0]) * by - side / 2 - 0.3 * side * (len(shown) - 1)
         top = (space.counters[1] - at_board[1]) * by - side / 2
-        for number, tone in enumerate(shown):
+        for number, ink in enumerate(shown):
             corner = (left + 0.6 * side * number, top)
-            faces[tone].append(_box(corner, side, side))
+            faces[ink].append(_box(corner, side, side))
             if number == len(shown) - 1:
                 symbols.append(_box((corner[0] + 0.2 * side, top + 0.3 * side), 0.6 * side, 0.4 * side))
     found = [Patch(f"counter-{tone}", "".join(boxes)) for tone, boxes in faces.items()]
