@@ -13,6 +13,7 @@ from .notation import ARG, MASK, VERB
 from .position import Position
 from .table import Table
 
+NOTHING: tuple[int, ...] = ()
 NOBODY: Mapping[int, Policy] = MappingProxyType({})
 
 
@@ -53,8 +54,8 @@ def playout(
             if watch is not None:
                 watch(p)
             action = procedure(p).action
-        elif box.forced and len(options := box.options(p, f)) == 1:
-            action = options[0]
+        elif len(listed := box.options(p, f) if box.forced else NOTHING) == 1:
+            action = listed[0]
         else:
             if watch is not None:
                 watch(p)
@@ -62,6 +63,8 @@ def playout(
                 return decisions
             if policies and (policy := policies.get(seat := box.seat(p, f))) is not None:
                 action = policy(table.sample(p, seat, rng) if secret else p, rng)
+            elif listed and box.lists:  # as `draw` would, which lists them again
+                action = listed[int(uniform() * len(listed))]
             else:
                 action = box.draw(p, f, uniform)
             decisions += 1

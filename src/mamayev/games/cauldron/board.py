@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from mamayev.engine.notation import encode
 
 from .components import Components
-from .verbs import ACTIVATE, ATTACK, BATTLEGROUP, BUILD, BY_IP, BY_SUPPLY, MOVE
+from .verbs import ACTIVATE, ATTACK, BATTLEGROUP, BUILD, BY_IP, BY_SUPPLY, MOVE, RESOLVE
 
 
-def bits(mask: int) -> Iterator[int]:
+@lru_cache(maxsize=1 << 15)
+def bits(mask: int) -> tuple[int, ...]:
     """The areas (or units, or cards) of a mask, in ascending order."""
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return tuple(found)
 
 
 class Shape(NamedTuple):
@@ -32,17 +34,18 @@ class Shape(NamedTuple):
 
 
 class Steps(dict[int, list[int]]):
-    """The actions of one verb and unit from one area into its neighbours; the key is the set of neighbours left out.
+    """The actions of one verb that name a unit (or an area) and a neighbour of its area; the key is the set of
+    neighbours left out.
 
     Filled as it is asked for.
     """
 
-    def __init__(self, verb: int, unit: int, neighbours: tuple[int, ...]) -> None:
+    def __init__(self, verb: int, named: int, neighbours: tuple[int, ...]) -> None:
         super().__init__()
-        self._verb, self._unit, self._neighbours = verb, unit, neighbours
+        self._verb, self._named, self._neighbours = verb, named, neighbours
 
     def __missing__(self, barred: int) -> list[int]:
-        found = [encode(self._verb, self._unit, n) for n in self._neighbours if not barred >> n & 1]
+        found = [encode(self._verb, self._named, n) for n in self._neighbours if not barred >> n & 1]
         self[barred] = found
         return found
 
@@ -76,6 +79,7 @@ class Board:
         areas_0 = range(len(self.adjacent))
         self.moves = [[Steps(MOVE, unit, self.neighbours[area]) for area in areas_0] for unit in units]
         self.attacks = [[Steps(ATTACK, unit, tuple(bits(self.reach[area]))) for area in areas_0] for unit in units]
+        self.assaults = [Steps(RESOLVE, area, self.neighbours[area]) for area in areas_0]
         self.touching = lru_cache(maxsize=1 << 16)(self._touching)
         self.shape = lru_cache(maxsize=1 << 16)(self._shape)
         self.battlegroups = lru_cache(maxsize=1 << 12)(self._battlegroups)

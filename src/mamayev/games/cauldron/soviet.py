@@ -29,7 +29,7 @@ from .control import (
     units_in_play,
 )
 from .position import BOX_0, RIGHT_HAND, Pocket
-from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
+from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RETREAT
 
 NOBODY = 255
 """In a frame: no unit is singled out."""
@@ -203,8 +203,8 @@ class SovietAttacks(BattlegroupBox):
         return f"Which attack is resolved next? {left} left."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        adjacent, left = p.table.board.adjacent, targets_left(p)
-        found = [encode(RESOLVE, area, source) for area in bits(left) for source in bits(adjacent[area] & p.soviet)]
+        board, left = p.table.board, targets_left(p)
+        found = [a for area in bits(left) for a in board.assaults[area][board.adjacent[area] & ~p.soviet]]
         if not left:
             found.append(encode(END_PHASE))
         return found + self.battlegroups(p)

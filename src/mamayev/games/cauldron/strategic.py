@@ -346,9 +346,13 @@ class NameUnsupplied(Box[Pocket]):
     def help(self, p: Pocket, f: Frame) -> str:
         return "The HQ and battlegroups take no upkeep losses. Each loss flips or eliminates one unsupplied unit."
 
-    def options(self, p: Pocket, f: Frame) -> list[int]:
+    def pieces(self, p: Pocket, f: Frame) -> list[int]:
         named = p.unsupplied
-        return [encode(STARVE, u) for u, space in enumerate(bytes(p.at)) if space and not named >> u & 1]
+        return [unit for unit, space in enumerate(bytes(p.at)) if space and not named >> unit & 1]
+
+    def choices(self, p: Pocket, f: Frame, piece: int | None) -> list[int]:
+        may = piece is not None and piece < len(p.at) and p.at[piece] and not p.unsupplied >> piece & 1
+        return [encode(STARVE, piece)] if may else []
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         return foretell_upkeep(p, action)

@@ -52,7 +52,7 @@ def road(p: Pocket) -> list[int]:
         edge = new
     if not edge & p.german:
         return []
-    area = next(bits(edge & p.german))
+    area = bits(edge & p.german)[0]
     path = []
     while area in came:
         area = came[area]
