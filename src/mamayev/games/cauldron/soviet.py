@@ -161,7 +161,7 @@ class PickTargets(Box[Pocket]):
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         """The attack that the area would face; it is rolled in step 3."""
         here, area = p.copy(), action >> ARG & MASK
-        here.call("soviet.roll", area, next(bits(p.table.board.adjacent[area] & p.soviet)), 0, NOBODY)
+        here.call("soviet.roll", area, bits(p.table.board.adjacent[area] & p.soviet)[0], 0, NOBODY)
         found = forecast(here)
         return [] if found is None else [found]
 

@@ -351,8 +351,9 @@ class NameUnsupplied(Box[Pocket]):
         return [unit for unit, space in enumerate(bytes(p.at)) if space and not named >> unit & 1]
 
     def choices(self, p: Pocket, f: Frame, piece: int | None) -> list[int]:
-        may = piece is not None and piece < len(p.at) and p.at[piece] and not p.unsupplied >> piece & 1
-        return [encode(STARVE, piece)] if may else []
+        if piece is None or piece >= len(p.at) or not p.at[piece] or p.unsupplied >> piece & 1:
+            return []
+        return [encode(STARVE, piece)]
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         return foretell_upkeep(p, action)
