@@ -21,6 +21,7 @@ const scene = {
   spaces: [
     { id: "west", label: "1", name: "West", kind: "area", shape: square(0) },
     { id: "east", label: "2", name: "East", kind: "area", shape: square(10) },
+    { id: "off", label: "3", name: "Pool", kind: "box", shape: square(20), slots: square(22).slice(0, 2) },
   ],
   borders: [
     {
@@ -63,6 +64,16 @@ describe("the strokes of a ground", () => {
     expect([west?.fill, east?.fill]).toEqual(["steppe-ax", "steppe-so"]);
     expect(apart.above.some(({ line }) => line === "front")).toBe(true);
     expect(drawn({ west: "ours", east: "ours" }).above.some(({ line }) => line === "front")).toBe(false);
+  });
+
+  it("shows a box beside the map with a place for each of its slots, empty or not", () => {
+    const box = new BoardModel(scene).space.get("off")!;
+    const { above } = drawn({});
+    const at = above.findIndex(({ d }) => d === box.d);
+    expect(above[at]?.fill).toBe("panel2");
+    expect(above[at + 1]?.d.match(/M/g)).toHaveLength(2);
+    const [x, y] = box.slots[0]!;
+    expect(above[at + 1]?.d).toContain(`M${x - 17.5},${y - 17.5}h35`);
   });
 
   it("keeps apart what is painted at other levels of the zoom, and paints towns over streams' ground", () => {

@@ -7,6 +7,8 @@ export interface Placed {
   key: string;
   piece: PieceOnTable;
   at: Point;
+  /** The point that stays where it is when counters are drawn larger or smaller: its slot, or the middle of its stack. */
+  home: Point;
   /** Size relative to a counter at zoom 1. */
   size: number;
 }
@@ -19,6 +21,8 @@ export interface StackOnBoard {
 
 interface Slot {
   at: Point;
+  /** The slot of a box that it stands in. */
+  slot?: Point;
   size: number;
 }
 
@@ -31,7 +35,7 @@ function slots(model: BoardModel, home: BoardSpace, count: number): Slot[] {
     return all.map((index) => {
       const beyond = Math.max(0, index - home.slots.length + 1); // what has no slot left lies on the last, shifted
       const slot = home.slots[index - beyond]!;
-      return { at: [slot[0] - x + beyond * 4, slot[1] - y - beyond * 4], size: 1 };
+      return { at: [slot[0] - x + beyond * 4, slot[1] - y - beyond * 4], size: 1, slot };
     });
   }
   if (kind === "hex") {
@@ -80,8 +84,8 @@ export function stacks(model: BoardModel, picture: Picture): StackOnBoard[] {
     const [x, y] = home.counters;
     const places = slots(model, home, pieces.length);
     const placed = pieces.map((piece, index): Placed => {
-      const { at, size } = places[index]!;
-      return { key: keyOf(piece.id), piece, at: [x + at[0], y + at[1]], size };
+      const { at, size, slot } = places[index]!;
+      return { key: keyOf(piece.id), piece, at: [x + at[0], y + at[1]], home: slot ?? [x, y], size };
     });
     const count = pieces.length;
     const apart = home.space.kind === "box" && count <= home.slots.length;
@@ -101,6 +105,6 @@ export function fan(stack: StackOnBoard, pitch: number): Placed[] {
   return stack.placed.map(({ key, piece }, index) => {
     const from = index - (count - 1) / 2;
     const lift = (1 - (from / Math.max(1, (count - 1) / 2)) ** 2) * pitch * 0.16;
-    return { key, piece, size: 1, at: [stack.centre[0] + from * pitch, stack.centre[1] - lift] };
+    return { key, piece, size: 1, home: stack.centre, at: [stack.centre[0] + from * pitch, stack.centre[1] - lift] };
   });
 }

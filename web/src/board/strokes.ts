@@ -1,6 +1,6 @@
 import type { Picture, Point, Space, Tone } from "../protocol";
-import { curve, front, frontBorders, hachures, path, sheets } from "./geometry";
-import type { BoardModel, Drawn, Fill, Line } from "./model";
+import { COUNTER, curve, front, frontBorders, hachures, path, sheets } from "./geometry";
+import type { BoardModel, Drawn, Line } from "./model";
 import type { GridControl, GridGround } from "./terrain";
 
 /** One shape that the painter fills, strokes or both. Colours are names in palette.css, without their dashes. */
@@ -183,9 +183,12 @@ export class Land {
         course(style, look, undefined, style === "hachure" ? (points) => hachures(points, 5, 3) : path),
       ),
     ];
-    this.#panels = model.spaces.flatMap(({ space, d }) =>
-      space.kind === "box" ? [{ d, fill: "panel2", line: "line", width: 1.2 }] : [],
-    );
+    const slot = ([x, y]: Point): string => `M${x - COUNTER / 2},${y - COUNTER / 2}h${COUNTER}v${COUNTER}h${-COUNTER}z`;
+    this.#panels = model.spaces.flatMap(({ space, d, slots }): Stroke[] => {
+      if (space.kind !== "box") return [];
+      const panel = { d, fill: "panel2", line: "line", width: 1.2 };
+      return slots.length ? [panel, { d: slots.map(slot).join(""), fill: "line", opacity: 0.5 }] : [panel];
+    });
     const borders = (only: (kind: string | undefined) => boolean): Point[][] =>
       model.borders.flatMap(({ border, points }) => (only(border.kind) ? [points] : []));
     const open = sheets(

@@ -6,21 +6,24 @@ from typing import TYPE_CHECKING, Literal
 
 from mamayev.engine import scene as sc
 
-from .rules import COMBAT, COUNTERS, GRID, LOST, OWNER, RESERVES, SEATS, STEPS, STRENGTH, VILLAGE, WOOD
+from .rules import BLUE, COMBAT, COUNTERS, GRID, LOST, OWNER, RED, RESERVES, SEATS, STEPS, STRENGTH, VILLAGE, WOOD
 
 if TYPE_CHECKING:
     from .rules import Field, Skirmish
 
+LEFT, TOP, WIDTH, HEIGHT = GRID.frame(GRID.size / 2)
+SIDE = round(GRID.size * 1.1, 2)
+"""The side of a block, in board units."""
+PANEL = 4.5 * SIDE
 TONES: tuple[Literal["a", "b"], ...] = ("a", "b")
 ENTITY = {"rifles": "121100", "guards": "121100", "scouts": "121300", "gunners": "130300"}  # of the NATO symbol
 
 
 def scene(table: Skirmish) -> sc.Scene:
-    size = GRID.size
     hexes = range(len(GRID.ids))
     return sc.Scene(
         game=table.game.name, title=table.game.title, edition=table.edition, unit="hm",
-        frame=GRID.frame(size / 2), counter={"side": round(size * 1.1, 2), "gap": 0.15},
+        frame=(LEFT, TOP, WIDTH + PANEL, HEIGHT), counter={"side": SIDE, "gap": 0.15, "depth": 0.14 * SIDE},
         seats=[sc.SeatName(seat, seat.title(), seat) for seat in SEATS],
         sides=[sc.Side(seat, seat.title(), tone) for seat, tone in zip(SEATS, TONES, strict=True)],
         notice="An example of our own making; there is no printed game behind it.",
@@ -28,7 +31,7 @@ def scene(table: Skirmish) -> sc.Scene:
             sc.Phase(phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase])
             for phase, title in (("setup", "Set-up"), ("turn", "Player turn"))
         ],
-        spaces=[space(h) for h in hexes],
+        spaces=[*(space(h) for h in hexes), *(losses(seat) for seat in (BLUE, RED))],
         borders=[sc.Border((GRID.ids[a], GRID.ids[b]), "open", GRID.edge(a, b))
                  for a in hexes for b in GRID.neighbours[a] if a < b],
         terrains=[sc.Terrain("clear", "Clear", "steppe"), sc.Terrain("wood", "Wood", "wood")],
@@ -46,6 +49,18 @@ def scene(table: Skirmish) -> sc.Scene:
         ])],
         pieces=[piece(i) for i in range(len(COUNTERS))],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
+    )  # fmt: skip
+
+
+def losses(seat: int) -> sc.Space:
+    """The box beside the map where the lost blocks of a side stand, a slot for each that can be on the map."""
+    x, y, deep = LEFT + WIDTH, TOP + seat * HEIGHT / 2 + SIDE * 0.2, HEIGHT / 2 - SIDE * 0.4
+    right, below = x + PANEL - SIDE * 0.3, y + deep
+    middle = round(y + deep * 0.62, 2)
+    return sc.Space(
+        id=f"lost-{SEATS[seat]}", label="Lost", name=f"{SEATS[seat].title()}'s losses", kind="box",
+        shape=[(x, y), (right, y), (right, below), (x, below)], text=((x + right) / 2, y + SIDE * 0.4),
+        slots=[(round(x + SIDE * (0.85 + 1.25 * n), 2), middle) for n in range(3)],
     )  # fmt: skip
 
 
@@ -80,8 +95,15 @@ def picture(p: Field, seat: int | None) -> sc.Picture:
         if space < LOST:
             side, hidden = SEATS[OWNER[i]], p.hidden_from(i, seat)
             name = f"?{side}" if hidden else COUNTERS[i]["id"]
-            acted = ("acted",) if p.acted[i] else ()
-            pieces.append(sc.PieceAt(id=name, side=side, at=GRID.ids[space], states=acted, hidden=hidden))
+            acted = ("moved" if step and step.id == "move" else "acted",) if p.acted[i] else ()
+            known = bool(p.seen[i])  # a block stands, its face to its owner, until everybody has seen it
+            pieces.append(
+                sc.PieceAt(id=name, side=side, at=GRID.ids[space], states=acted, hidden=hidden, flat=known)
+            )  # fmt: skip
+        elif space == LOST:
+            pieces.append(
+                sc.PieceAt(id=COUNTERS[i]["id"], side=SEATS[OWNER[i]], at=f"lost-{SEATS[OWNER[i]]}", flat=True)
+            )  # fmt: skip
     village = "nobody stands in the village" if holder is None else f"{SEATS[holder].title()} stands in the village"
     return sc.Picture(
         turn=p.turn, phase=step.phase if step else "", step=step.id if step else "",
@@ -89,6 +111,5 @@ def picture(p: Field, seat: int | None) -> sc.Picture:
         control={GRID.ids[space]: SEATS[OWNER[i]] for i, space in enumerate(p.at) if space < LOST},
         pieces=sorted(pieces, key=lambda piece: piece.at), tracks={"turn": p.turn or None},
         decks={"reserve": sc.DeckState(draw=sum(len(row) for row in RESERVES) - p.dealt())},
-        lost=[COUNTERS[i]["id"] for i, space in enumerate(p.at) if space == LOST],
         standing=village.capitalize(),
     )  # fmt: skip
