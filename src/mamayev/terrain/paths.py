@@ -20,7 +20,7 @@ class Net:
     `hexes`: the set of all that have any.
     """
 
-    __slots__ = ("_into", "_ways", "exits", "grid", "hexes")
+    __slots__ = ("_discs", "_into", "_ways", "exits", "grid", "hexes")
 
     def __init__(self, grid: Grid, step: Callable[[int, int], object]) -> None:
         self.grid = grid
@@ -40,6 +40,7 @@ class Net:
                 exits[a].append(b)
         self.exits = tuple(tuple(row) for row in exits)
         self.hexes: Hexes = grid.gather(h for h, row in enumerate(exits) if row)
+        self._discs: dict[tuple[int, int], Hexes] = {}
         self._ways = tuple((start, shift) for start, shift in zip(ways, grid.shifts, strict=True) if start)
 
     @classmethod
@@ -78,6 +79,15 @@ class Net:
             among |= new
             limit -= 1
         return among
+
+
+    def within(self, h: int, length: int, open_: Hexes) -> Hexes:
+        """Where at most so many steps lead from a hex through open ones, itself among them. What they lead to where all
+        is open is remembered, so that most calls are two look-ups."""
+        disc = self._discs.get((h, length))
+        if disc is None:
+            disc = self._discs[h, length] = self.flood(self.grid.bit[h], self.grid.everywhere, length)
+        return self.flood(self.grid.bit[h], open_, length) if disc & ~open_ else disc
 
 
 class Steps:
@@ -131,18 +141,32 @@ class Reach:
     for `n` movement points and no fewer.
     """
 
-    __slots__ = ("_afoot", "_first", "_onward", "_rides", "_steps", "_walked", "hexes", "levels", "start")
+    __slots__ = (
+        "_afoot",
+        "_arrived",
+        "_boarded",
+        "_first",
+        "_onward",
+        "_ride",
+        "_steps",
+        "_walked",
+        "hexes",
+        "levels",
+        "start",
+    )
 
     def __init__(self, steps: Steps, start: int, budget: int, first: Hexes) -> None:
         self.start = start
         self.hexes: Hexes = 0
         self.levels: list[Hexes] = [0] * (budget + 1)
         self._steps, self._first = steps, first
-        # By what has been spent: the hexes that it reaches without a ride; from where it walks on; the hexes that rides
-        # enter, each with the one before; from where it walks on after a ride.
+        # By what has been spent: the hexes that it reaches without a ride; from where it walks on; where it boards; where
+        # rides lead to; from where it walks on after a ride. Which way a ride goes is looked for when it is asked.
         self._afoot = self.levels
         self._walked: list[Hexes] = [0] * (budget + 1)
-        self._rides: list[dict[int, int]] = []
+        self._ride: Ride | None = None
+        self._boarded: list[Hexes] = []
+        self._arrived: list[Hexes] = []
         self._onward: list[Hexes] = [0] * (budget + 1)
 
     def cost(self, h: int) -> int:
@@ -167,15 +191,32 @@ class Reach:
         back, ride = [h], [h][:0]
         afoot = bool(self._afoot[spent] & self._steps.grid.bit[h])
         while not afoot or back[-1] != self.start:
-            if not afoot and back[-1] in self._rides[spent]:
-                before, ride, afoot = self._rides[spent], back[-1:], True
-                while ride[-1] in before:
-                    ride.append(before[ride[-1]])
+            if not afoot and self._arrived[spent] & self._steps.grid.bit[back[-1]]:
+                ride, afoot = self._ridden(back[-1], self._boarded[spent]), True
                 back += ride[1:]
             else:
                 a, spent = self._before(back[-1], spent, self._walked if afoot else self._onward)
                 back.append(a)
         return back[::-1], ride[::-1]
+
+    def _ridden(self, h: int, boarded: Hexes) -> list[int]:
+        """The shortest ride to a hex, backwards, that boards in one of these."""
+        assert self._ride is not None
+        rails, open_ = self._ride.rails, self._ride.open
+        grid = rails.grid
+        onward = {h: h}
+        row = [h]
+        for b in row:
+            if grid.bit[b] & boarded:
+                way = [b]
+                while way[-1] != h:
+                    way.append(onward[way[-1]])
+                return way[::-1]
+            for a in grid.neighbours[b]:
+                if a not in onward and open_ & grid.bit[a] and rails.leads(a, b):
+                    onward[a] = b
+                    row.append(a)
+        raise AssertionError(f"no ride leads to {grid.ids[h]}")
 
     def _before(self, h: int, spent: int, sources: list[Hexes]) -> tuple[int, int]:
         """The hex from which one is entered on foot, and what had been spent there."""
@@ -264,43 +305,27 @@ def hindrance(
 
 def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: Hexes) -> None:
     """Add what a ride from any hex that is walked through leads to, and the way on foot from there."""
-    grid, open_ = steps.grid, ride.open & free
+    grid, rails, open_ = steps.grid, ride.rails, ride.open & free
     after: list[Hexes] = [0] * len(found.levels)
-    ridden: dict[int, int] = {}  # by hex: the fewest steps of a ride that have led to it
     found._afoot = found.levels[:]
+    found._ride = ride._replace(open=open_)
     seen = passed = 0  # hexes that it has reached, and those from where it has walked on
     for spent, afoot in enumerate(found._afoot):
         seen |= afoot
         passed |= found._walked[spent]
         new = after[spent] & ~seen
-        boarding = 0 if spent and ride.at_start else found._walked[spent] & ride.rails.hexes & open_
-        before = _ridden_from(boarding, ride, open_, ridden)
-        arrived = grid.gather(before) & ~passed  # nothing halts a ride: it goes on where a unit on foot had to stop
+        boarding = 0 if spent and ride.at_start else found._walked[spent] & rails.hexes & open_
+        arrived = 0
+        for h in grid.hexes(boarding):
+            arrived |= rails.within(h, ride.length, open_)
+        arrived &= ~passed  # nothing halts a ride: it goes on where a unit on foot had to stop
         seen |= new | arrived
-        found._rides.append(before)
+        found._boarded.append(boarding)
+        found._arrived.append(arrived)
         found.levels[spent] |= new | arrived
         found._onward[spent] = new & ~stops | arrived
         passed |= found._onward[spent]
         steps.pay(found._onward[spent], spent, after, free)
-
-
-def _ridden_from(boarding: Hexes, ride: Ride, open_: Hexes, ridden: dict[int, int]) -> dict[int, int]:
-    """The hexes that rides from some hexes enter with fewer steps than any ride so far, each with the one before."""
-    grid, exits = ride.rails.grid, ride.rails.exits
-    before: dict[int, int] = {}
-    layer = grid.hexes(boarding)
-    for h in layer:
-        ridden[h] = 0
-    for n in range(1, ride.length + 1):
-        entered = []
-        for a in layer:
-            for b in exits[a]:
-                if ridden.get(b, n + 1) > n and open_ & grid.bit[b]:
-                    ridden[b] = n
-                    before[b] = a
-                    entered.append(b)
-        layer = entered
-    return before
 
 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:

@@ -1,0 +1,48 @@
+"""Barbarossa: the classic of 1963, Army Group against Front from June 1941 to May 1943, on a board of 2184 hexes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.table import Game, Table
+
+from .options import OPTIONS
+
+
+def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
+    if folder is None:
+        return _ours(edition, tuple(options.items()))
+    from .table import Barbarossa
+
+    return Barbarossa(GAME, edition, options, folder)
+
+
+@lru_cache(maxsize=8)
+def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
+    """A table never changes: all matches share one for the same options."""
+    from .table import Barbarossa
+
+    return Barbarossa(GAME, edition, dict(options), None)
+
+
+def _ledger() -> Ledger:
+    from .table import ledger
+
+    return ledger()
+
+
+GAME = Game(
+    name="barbarossa",
+    title="Barbarossa",
+    blurb="The German invasion of the Soviet Union, June 1941 to May 1943: a hundred corps and armies, soak-offs and odds.",
+    version="1",
+    seats=("german", "russian"),
+    editions=("1963",),
+    edition_docs={"1963": "The classic of 1963, reconstructed: what no source gave is marked as a house rule."},
+    options=OPTIONS,
+    ledger=_ledger,
+    open=_open,
+)

@@ -1,0 +1,143 @@
+"""Step 1 of a player turn: replacements (BAR-REPL) and reinforcements (BAR-REINF)."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.notation import ARG, decode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .board import AXIS, CITIES, FINLAND, GRID, LOST, OBJECTIVES, OF_SIDE, RUSSIAN, SIDE, UNITS, WAITING, WARSAW, WEST
+from .calendar import SEPTEMBER_1941
+from .position import SIDE_NAMES, Campaign
+from .verbs import ARRIVED, BRING, BUY
+from .weather import month
+
+
+def receive_points(p: Campaign, _f: Frame) -> None:
+    """BAR-REPL-02 to -04, -06 to -09, -14: the replacement points of the turn go to those that are saved."""
+    side = p.side
+    if side == RUSSIAN:
+        cities = sum(p.holds(RUSSIAN, city) for city in OBJECTIVES[AXIS])
+        points, clauses = cities * month(p).russian_rate, ("BAR-REPL-04", "BAR-REPL-06")
+    else:
+        late = p.table.options["german_replacements_from"] == "september-1941" and p.turn < SEPTEMBER_1941
+        points = 0 if late or not p.holds(AXIS, WARSAW) else month(p).german_rate
+        clauses = ("BAR-REPL-07", "BAR-REPL-14")
+    p.points[side] += points
+    if points:
+        p.note("Replacements", f"{SIDE_NAMES[side]}: {points} points, {p.points[side]} in all.", *clauses)
+
+
+def spend_or_lose(p: Campaign, _f: Frame) -> None:
+    """BAR-REPL-09: under one reading points that are not spent are lost."""
+    if p.table.options["replacement_saving"] == "lose":
+        p.points[p.side] = 0
+
+
+def price(u: int) -> int:
+    """BAR-REPL-05: a point pays for a factor, attack for the Axis, defense for the Russians."""
+    return UNITS[u].defense if SIDE[u] == RUSSIAN else UNITS[u].attack
+
+
+def cities_of_arrival(p: Campaign) -> Hexes:
+    """BAR-REPL-07, -11, -12: where rebuilt units of the side may be placed."""
+    cities = OBJECTIVES[AXIS] if p.side == RUSSIAN else (WARSAW,)
+    found = GRID.gather(CITIES[city].hex for city in cities if p.holds(p.side, city))
+    return found & p.room(p.side) & ~p.zones.controlled[1 - p.side]
+
+
+def friendly_country(p: Campaign) -> Hexes:
+    """BAR-REINF-03: where reinforcements may be placed."""
+    return WEST & ~FINLAND & p.room(p.side) & ~p.zones.controlled[1 - p.side]
+
+
+def may_buy(p: Campaign, u: int) -> bool:
+    """BAR-REPL-05, -09, -10, -13: whether a unit can be rebuilt and paid for."""
+    return p.at[u] == LOST and price(u) <= p.points[p.side] and UNITS[u].nation != "Finnish"
+
+
+def may_bring(p: Campaign, u: int) -> bool:
+    """BAR-REINF-02: whether a reinforcement is due."""
+    return p.at[u] == WAITING and p.turn >= UNITS[u].enters
+
+
+def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
+    """The verb with which a unit of the side could arrive, and where."""
+    if may_bring(p, u):
+        return BRING, friendly_country(p)
+    return BUY, cities_of_arrival(p) if may_buy(p, u) else 0
+
+
+def anybody_arrives(p: Campaign, _f: Frame) -> bool:
+    """BAR-FLOW-01: a step without a choice is passed over."""
+    return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in OF_SIDE[p.side])
+
+
+class Arrivals(Box[Campaign]):
+    name, title = "arrivals", "Which units arrive, and where?"
+    clauses = ("BAR-SEQ-02", "BAR-REPL-01", "BAR-REINF-02")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{p.points[p.side]} replacement points are in hand."
+
+    def pieces(self, p: Campaign, f: Frame) -> list[int]:
+        return [u for u in OF_SIDE[p.side] if p.at[u] >= LOST and arrivals(p, u)[1]]
+
+    def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [ARRIVED]
+        if SIDE[piece] != p.side or p.at[piece] < LOST:
+            return []
+        verb, hexes = arrivals(p, piece)
+        return [verb | piece << ARG | h for h in GRID.hexes(hexes)]
+
+    def cost(self, p: Campaign, f: Frame, action: int) -> str:
+        _, u, _ = decode(action)
+        return f"{price(u)} points" if action & ~0xFFFFFF == BUY else ""
+
+    def buy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        p.points[p.side] -= price(u)
+        p.come(u, h, "arrive", f"{UNITS[u].name} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
+
+    def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        p.come(u, h, "arrive", f"{UNITS[u].name} arrives in {p.table.places[h]}.", ("BAR-REINF-02",))
+
+    def arrived(self, p: Campaign, f: Frame) -> None:
+        p.end()
+
+    def refuse_buy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        unit, place = UNITS[u], p.table.places[h]
+        if SIDE[u] != p.side:
+            return Reason(f"{unit.name} is not yours.", ("BAR-REPL-01",))
+        if p.at[u] != LOST:
+            return Reason(f"{unit.name} is not among the eliminated units.", ("BAR-REPL-01",))
+        if unit.nation == "Finnish":
+            return Reason("Finnish units are not replaced.", ("BAR-REPL-10",))
+        if price(u) > p.points[p.side]:
+            return Reason(f"{unit.name} costs {price(u)} points; {p.points[p.side]} are in hand.", ("BAR-REPL-05",))
+        if cities_of_arrival(p) & GRID.bit[h]:
+            return None
+        where = "Leningrad, Moscow or Stalingrad" if p.side == RUSSIAN else "Warsaw"
+        clause = "BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07"
+        return Reason(
+            f"Units are rebuilt in {where}, under own control, not beside an enemy and with room: not in {place}.",
+            (clause, "BAR-REPL-12"),
+        )
+
+    def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        unit, place = UNITS[u], p.table.places[h]
+        if SIDE[u] != p.side or p.at[u] != WAITING:
+            return Reason(f"{unit.name} is no reinforcement of yours.", ("BAR-REINF-01",))
+        if not may_bring(p, u):
+            return Reason(f"{unit.name} comes in May 1942.", ("BAR-REINF-02",))
+        if friendly_country(p) & GRID.bit[h]:
+            return None
+        return Reason(
+            f"Reinforcements come in Germany, Slovakia, Hungary or Rumania, with room and beside no enemy: not in {place}.",
+            ("BAR-REINF-03",),
+        )

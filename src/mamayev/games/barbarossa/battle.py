@@ -1,0 +1,387 @@
+"""Battles one by one: the die, its result, losses, retreats, and the advance (BAR-ODDS, BAR-RESULT, BAR-RETREAT,
+BAR-ADVANCE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import retreats
+
+from .board import CITY, CITY_HEXES, GRID, LOST, NETS, SIDE, UNITS, ground
+from .declaration import ALL_OF, names
+from .odds import COLUMNS, attack, attack_halves, column, defense, doubled_hexes, odds_name, why_doubled
+from .position import STACK, Campaign
+from .verbs import ADVANCE, FIGHT, HALT, LOSE, RETREAT
+
+A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
+RESULTS = {
+    A_ELIM: "A Elim",
+    A_BACK: "A Back 2",
+    EXCHANGE: "Exchange",
+    D_BACK: "D Back 2",
+    D_ELIM: "D Elim",
+}
+
+
+class Battle(Locals):
+    """Sets of units, the two sums that make the odds, and what the result still asks for."""
+
+    attackers: int
+    defenders: int
+    attack: int
+    defense: int
+    owed: int  # half factors that the survivor of an exchange must still give up
+    least: int  # the smallest unit given up for it so far, in half factors
+    retreating: int
+    saved: int  # of those that retreat: how many can still be saved
+
+
+class NextBattle(Box[Campaign]):
+    name, title, clauses, forced = "fight", "Which battle is fought next?", ("BAR-COMBAT-09", "BAR-SEQ-05"), True
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        """Each battle by any of its defenders; the last one needs no choice."""
+        left = [battle & ALL_OF[1 - p.side] for battle in p.battles if battle]
+        return [FIGHT | u << ARG for battle in left for u in (units_of(battle) if len(left) > 1 else lowest(battle))]
+
+    def fight(self, p: Campaign, f: Frame, u: int) -> None:
+        p.end()
+        n = next(n for n, battle in enumerate(p.battles) if battle >> u & 1)
+        battle, p.battles[n] = p.battles[n], 0
+        p.call("battle", battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side])
+
+    def refuse_fight(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if any(battle & ALL_OF[1 - p.side] & 1 << u for battle in p.battles):
+            return None
+        return Reason(f"{UNITS[u].name} is not the target of a battle that is still to be fought.", self.clauses)
+
+
+def lowest(units: Units) -> Iterator[int]:
+    """The first unit of a set."""
+    yield next(units_of(units))
+
+
+def take_up(p: Campaign, f: Frame) -> None:
+    """BAR-ODDS-01, -02: the battle is taken up, and its sums are made."""
+    attackers, defenders = f[Battle.attackers], f[Battle.defenders]
+    f[Battle.attack], f[Battle.defense] = attack(p, attackers), defense(p, attackers, defenders)
+    p.left = sorted({p.at[u] for u in units_of(defenders)})
+    p.doubled = doubled_hexes(p, attackers, defenders)
+
+
+def is_thrown(p: Campaign, f: Frame) -> bool:
+    """BAR-ODDS-04, -05: from 7-1 on the defenders are eliminated without a throw."""
+    if column(f[Battle.attack], f[Battle.defense]) != len(COLUMNS):
+        return True
+    if p.journal is not None:
+        told = f"{f[Battle.attack]} to {f[Battle.defense]}, {odds_name(f[Battle.attack], f[Battle.defense])}"
+        p.note("Battle", f"{told}: D Elim.", "BAR-ODDS-04")
+    apply_result(p, f, D_ELIM)
+    return False
+
+
+class BattleDie(DieBox[Campaign]):
+    name, title, clauses, chart = "battle-die", "Battle", ("BAR-ODDS-05",), "combat"
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        battle = p.frame("battle")
+        a, d = battle[Battle.attack], battle[Battle.defense]
+        return f"{names(battle[Battle.attackers])} against {names(battle[Battle.defenders])}: {a} to {d}."
+
+    def die(self, p: Campaign, f: Frame, n: int) -> None:
+        p.end()
+        battle = p.frames[-1]
+        a, d = battle[Battle.attack], battle[Battle.defense]
+        found = column(a, d)
+        assert found is not None
+        result = p.table.combat[n - 1][found]
+        if p.journal is not None:
+            units = battle[Battle.attackers] | battle[Battle.defenders]
+            why = dict(why_doubled(p, h, battle[Battle.attackers]) for h in p.doubled)
+            doubled = f", defenders doubled ({', '.join(why)})" if why else ""
+            p.journal.roll(
+                "Battle", f"{a} to {d}{doubled}, {COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",
+                chart="combat", dice=(n,), total=n, row=n - 1, column=found + 1, result=RESULTS[result],
+                clauses=("BAR-ODDS-03", "BAR-ODDS-05", *why.values()), spaces=[GRID.ids[h] for h in p.left],
+                pieces=[UNITS[u].id for u in units_of(units)],
+            )  # fmt: skip
+        apply_result(p, battle, result)
+
+
+def apply_result(p: Campaign, f: Frame, result: str) -> None:
+    """BAR-RESULT-01 to -07."""
+    attackers, defenders = f[Battle.attackers], f[Battle.defenders]
+    if result == EXCHANGE:
+        exchange(p, f)
+    elif result == A_ELIM:
+        eliminate(p, f, attackers, "BAR-RESULT-02")
+    elif result == D_ELIM:
+        eliminate(p, f, defenders, "BAR-RESULT-03")
+    else:
+        f[Battle.retreating] = attackers if result == A_BACK else defenders
+        f[Battle.saved] = most_saved(p, f[Battle.retreating])
+
+
+def eliminate(p: Campaign, f: Frame, units: Units, *clauses: str) -> None:
+    """Some units of the battle are lost."""
+    for u in units_of(units):
+        p.lose(u, "", *clauses)
+        leave(f, u)
+
+
+def leave(f: Frame, u: int) -> None:
+    """A unit is no longer in the battle."""
+    for units in (Battle.attackers, Battle.defenders, Battle.retreating):
+        f[units] &= ~(1 << u)
+
+
+# ------------------------------------------------------------------ exchange
+
+
+def exchange(p: Campaign, f: Frame) -> None:
+    """BAR-RESULT-06, -07: the smaller side loses all; the other owes as much."""
+    a, d = f[Battle.attack], f[Battle.defense]
+    attackers, defenders = f[Battle.attackers], f[Battle.defenders]
+    if a <= d:
+        eliminate(p, f, attackers, "BAR-RESULT-06")
+    if d <= a:
+        eliminate(p, f, defenders, "BAR-RESULT-06")
+    f[Battle.owed] = 2 * min(a, d) if a != d else 0
+
+
+def half_factors(p: Campaign, u: int) -> int:
+    """BAR-RESULT-07: what a unit counts in an exchange, as it counted in the odds."""
+    if SIDE[u] == p.side:
+        return attack_halves(p, u)
+    return UNITS[u].defense * (4 if p.at[u] in p.doubled else 2)
+
+
+def survivors(f: Frame) -> Units:
+    """The side that has survived an exchange."""
+    return f[Battle.attackers] or f[Battle.defenders]
+
+
+def may_give(p: Campaign, f: Frame, u: int) -> bool:
+    """BAR-RESULT-08: whether a unit belongs to some choice of losses that suffices, but would not without any unit of
+    it: the sum may reach beyond what is owed by less than the smallest unit given."""
+    factors = half_factors(p, u)
+    owed = f[Battle.owed] - factors
+    least = min(f[Battle.least] or factors, factors)
+    others = [half_factors(p, v) for v in units_of(survivors(f) & ~(1 << u))]
+    for smallest in {least, *(factor for factor in others if factor < least)}:
+        sums = 1  # bit s: a sum s can be made up of the units that are no smaller
+        for factor in others:
+            if factor >= smallest:
+                sums |= sums << factor
+        low, high = max(owed, 0), owed + smallest
+        if high > low and sums >> low & (1 << high - low) - 1:
+            return True
+    return False
+
+
+class ExchangeLoss(Box[Campaign]):
+    name, title, clauses, forced = "exchange", "Which unit is given up?", ("BAR-RESULT-07", "BAR-RESULT-08"), True
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side if p.frames[-2][Battle.attackers] else 1 - p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"Units of {p.frames[-2][Battle.owed] / 2:g} factors are still owed."
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        battle = p.frames[-2]
+        return [LOSE | u << ARG for u in units_of(survivors(battle)) if may_give(p, battle, u)]
+
+    def lose(self, p: Campaign, f: Frame, u: int) -> None:
+        p.end()
+        battle = p.frames[-1]
+        factors = half_factors(p, u)
+        battle[Battle.owed] = max(battle[Battle.owed] - factors, 0)
+        battle[Battle.least] = min(battle[Battle.least] or factors, factors)
+        eliminate(p, battle, 1 << u, "BAR-RESULT-07")
+
+    def refuse_lose(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        battle = p.frames[-2]
+        if not survivors(battle) >> u & 1:
+            return Reason(f"{UNITS[u].name} is not among the survivors of this battle.", ("BAR-RESULT-07",))
+        if may_give(p, battle, u):
+            return None
+        return Reason(f"With {UNITS[u].name} more would be given up than must be.", ("BAR-RESULT-08",))
+
+
+# ------------------------------------------------------------------ retreat
+
+
+def ways_back(p: Campaign, u: int) -> list[Hexes]:
+    """BAR-RETREAT-02, -03, -06: the hexes through which a unit can retreat, and those where it can end but for
+    stacking; empty where there is none."""
+    enemy = 1 - SIDE[u]
+    return retreats(NETS[p.frozen], p.at[u], 2, p.zones.occupied[enemy] | p.zones.controlled[enemy])
+
+
+def ends_back(p: Campaign, u: int) -> Hexes:
+    """BAR-RETREAT-04: where it can end its retreat."""
+    ways = ways_back(p, u)
+    return ways[-1] & ~p.zones.full[SIDE[u]] if ways else 0
+
+
+def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
+    """BAR-RETREAT-05: how many of some units can be saved together; `filled` is a hex where one more will stand."""
+    ends = {u: ends_back(p, u) for u in units_of(units)}
+    if all(hexes.bit_count() > len(ends) for hexes in ends.values()):
+        return len(ends)
+    side = SIDE[next(iter(ends))]
+    taken: dict[int, list[int]] = {}
+
+    def settles(u: int, asked: set[int]) -> bool:
+        """Whether a unit finds a place, if need be by sending others on to places of theirs."""
+        for h in GRID.hexes(ends[u]):
+            if h in asked:
+                continue
+            asked.add(h)
+            there = taken.setdefault(h, [])
+            if len(there) < p.zones.limits[side] - p.zones.count(side, h) - (h == filled):
+                there.append(u)
+                return True
+            for v in there:
+                if settles(v, asked):
+                    there[there.index(v)] = u
+                    return True
+        return False
+
+    return sum(settles(u, set()) for u in ends)
+
+
+def lose_who_is_cut_off(p: Campaign, f: Frame) -> None:
+    """BAR-RETREAT-03, -04: those that cannot be saved are eliminated; whoever moves the others has chosen."""
+    for u in units_of(f[Battle.retreating]):
+        p.lose(u, ", having no retreat", "BAR-RETREAT-03", "BAR-RETREAT-04")
+        leave(f, u)
+
+
+class Retreat(Box[Campaign]):
+    name, title, forced = "retreat", "Who retreats, and where to?", True
+    clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-RETREAT-05")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        owner = SIDE[next(units_of(p.frames[-2][Battle.retreating]))]
+        return owner if p.table.owner_retreats else 1 - owner
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        units = p.frames[-2][Battle.retreating]
+        return [
+            RETREAT | u << ARG | h for u in units_of(units) for h in GRID.hexes(ends_back(p, u)) if self.saves(p, u, h)
+        ]
+
+    def saves(self, p: Campaign, u: int, h: int) -> bool:
+        """BAR-RETREAT-05: whether as many units as can be are still saved with this one in that hex."""
+        battle = p.frames[-2]
+        rest = battle[Battle.retreating] & ~(1 << u)
+        return battle[Battle.saved] == 1 or most_saved(p, rest, h) >= battle[Battle.saved] - 1
+
+    def retreat(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        p.end()
+        battle = p.frames[-1]
+        through = self.through(p, u, h)
+        battle[Battle.retreating] &= ~(1 << u)
+        battle[Battle.saved] -= 1
+        p.go(u, [through, h], "retreat")
+
+    def through(self, p: Campaign, u: int, h: int) -> int:
+        """Of two ways to the same hex the one that the side that moves the unit likes better: the winner keeps it out
+        of a city that it would take (BAR-WIN-06), the owner leads it there."""
+        first = ways_back(p, u)[0] & NETS[p.frozen].spread(GRID.bit[h])
+        takes = [n for n in GRID.hexes(first & CITY_HEXES) if not p.holds(SIDE[u], CITY[n])]
+        wanted = takes if p.table.owner_retreats else [n for n in GRID.hexes(first) if n not in takes]
+        return (wanted or GRID.hexes(first))[0]
+
+    def refuse_retreat(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        name, place = UNITS[u].name, p.table.places[h]
+        if not p.frames[-2][Battle.retreating] >> u & 1:
+            return Reason(f"{name} does not retreat now.", ("BAR-RETREAT-01",))
+        if ends_back(p, u) & GRID.bit[h]:
+            if self.saves(p, u, h):
+                return None
+            return Reason(f"With {name} in {place} fewer units could be saved.", ("BAR-RETREAT-05",))
+        if GRID.distance(p.at[u], h) != 2:
+            return Reason(f"{place} is not two hexes away from {name}.", ("BAR-RETREAT-02",))
+        enemy, bit = 1 - SIDE[u], GRID.bit[h]
+        if p.zones.full[SIDE[u]] & bit:
+            return Reason(f"{STACK} units stand in {place}.", ("BAR-RETREAT-04",))
+        if not ground(p.frozen) & bit:
+            return Reason(f"No unit can enter {place}.", ("BAR-RETREAT-03",))
+        if (p.zones.occupied[enemy] | p.zones.controlled[enemy]) & bit:
+            return Reason(f"An enemy stands in {place} or controls it.", ("BAR-RETREAT-03",))
+        return Reason(f"Every way of {name} to {place} is barred.", ("BAR-RETREAT-03",))
+
+
+# ------------------------------------------------------------------ advance
+
+
+def open_hexes(p: Campaign) -> list[int]:
+    """BAR-ADVANCE-01 to -03: the hexes that the battle has emptied and in which the defender was doubled, with room."""
+    room = p.room(p.side)
+    return [h for h in p.doubled if room & GRID.bit[h]]
+
+
+def advances(p: Campaign, f: Frame) -> list[int]:
+    """BAR-ADVANCE-04: what the battle's attackers may still do."""
+    hexes = open_hexes(p)
+    return [ADVANCE | u << ARG | h for u in units_of(f[Battle.attackers]) for h in hexes] if hexes else []
+
+
+class Advance(Box[Campaign]):
+    name, title = "advance", "Who advances?"
+    clauses = ("BAR-ADVANCE-01", "BAR-ADVANCE-03", "BAR-ADVANCE-04")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        return [*advances(p, p.frames[-2]), HALT]
+
+    def advance(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        p.end()
+        p.frames[-1][Battle.attackers] &= ~(1 << u)
+        p.go(u, [h], "advance")
+
+    def halt(self, p: Campaign, f: Frame) -> None:
+        p.end()
+        p.frames[-1][Battle.attackers] = 0
+
+    def refuse_advance(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        if not p.frames[-2][Battle.attackers] >> u & 1:
+            return Reason(f"{UNITS[u].name} has not fought in this battle, or has advanced.", ("BAR-ADVANCE-04",))
+        if h in open_hexes(p):
+            return None
+        place = p.table.places[h]
+        if h not in p.left:
+            return Reason(f"{place} is no hex that the defenders have left.", ("BAR-ADVANCE-03",))
+        if h not in p.doubled:
+            return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
+        if p.zones.occupied[1 - p.side] & GRID.bit[h]:
+            return Reason(f"Enemy units are left in {place}.", ("BAR-ADVANCE-03",))
+        return Reason(f"{STACK} units stand in {place}.", ("BAR-STACK-01",))
+
+
+BATTLE = Sequence(
+    "battle",
+    take_up,
+    when(is_thrown, "battle-die"),
+    loop(lambda p, f: f[Battle.owed], "exchange"),
+    loop(lambda p, f: f[Battle.saved], "retreat"),
+    lose_who_is_cut_off,
+    loop(advances, "advance"),
+    locals=Battle,
+)
+"""BAR-RESULT-01: the results of a battle are applied at once and fully, before the next."""

@@ -1,0 +1,211 @@
+"""Map and counters as printed: read once, and made into what the rules ask for."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from mamayev.terrain.grid import OFF, Grid, Hexes, lettered
+from mamayev.terrain.paths import Net, Steps
+
+
+def read(name: str) -> dict[str, Any]:
+    """A file of the folder `data`."""
+    return tomllib.loads((files(__package__) / "data" / name).read_text("utf-8"))
+
+
+MAP = read("map.toml")
+
+SEATS = ("german", "russian")
+AXIS, RUSSIAN = 0, 1
+
+# ------------------------------------------------------------------ hexes
+
+LETTERS = "".join(MAP["terrain"]["rows"])
+GRID = Grid(lettered(MAP["grid"]["rows"], MAP["grid"]["columns"], "even"), "pointy", 50.0, ("A1", (0.0, 0.0)))
+HEX = GRID.index
+COUNTRY = "".join(MAP["country"]["rows"])
+COUNTRIES = {
+    "U": "USSR", "G": "Germany", "K": "Slovakia", "H": "Hungary", "R": "Rumania", "F": "Finland", "B": "Bulgaria",
+    "S": "Serbia",
+}  # fmt: skip
+
+
+def of_kind(letters: str) -> Hexes:
+    """BAR-TERRAIN-01: the hexes of some terrains."""
+    return GRID.gather(h for h, letter in enumerate(LETTERS) if letter in letters)
+
+
+def of_country(*letters: str) -> Hexes:
+    """The hexes of some countries."""
+    return GRID.gather(h for h, letter in enumerate(COUNTRY) if letter in letters)
+
+
+MOUNTAINS, SWAMPS, SEA, LAKES = of_kind("^"), of_kind("w"), of_kind("~"), of_kind("o")
+CLOSED = of_country("B", "S")  # BAR-MAP-04
+USSR = of_country("U")
+FINLAND = of_country("F")
+WEST = of_country("G", "K", "H", "R", "F")  # BAR-MAP-03
+OPEN_LAND = GRID.everywhere & ~(SEA | LAKES | CLOSED)
+EAST_EDGE = OPEN_LAND & GRID.gather(
+    h for h, name in enumerate(GRID.ids) if name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "42"
+)
+BORDERING = WEST & GRID.around(USSR)
+"""BAR-SETUP-04: hexes that touch the USSR, also across a blocked hexside."""
+
+BLOCKED = frozenset(GRID.side(*(HEX[name] for name in side["between"])) for side in MAP["blocked_side"])
+
+
+def ground(frozen: bool) -> Hexes:
+    """BAR-TERRAIN-03, -04: where units can stand."""
+    return OPEN_LAND | LAKES if frozen else OPEN_LAND
+
+
+def passable(frozen: bool) -> Net:
+    """BAR-MAP-04, -05: the steps that a unit, a zone of control, an attack, a retreat or a line can take."""
+    land = ground(frozen)
+
+    def step(a: int, b: int) -> bool:
+        return bool(land & GRID.bit[a] and land & GRID.bit[b]) and GRID.side(a, b) not in BLOCKED
+
+    return Net(GRID, step)
+
+
+NETS = passable(False), passable(True)
+"""Steps, without and with the ice of the lakes."""
+STEPS = tuple(Steps(GRID, lambda a, b, net=net: 1 if net.leads(a, b) else None) for net in NETS)
+STOPS = MOUNTAINS | SWAMPS, MOUNTAINS
+"""BAR-TERRAIN-07, -09, -10: where a unit must stop, without and with frost."""
+
+# ------------------------------------------------------------------ railways
+
+RAIL_LINES = [[HEX[name] for name in line["hexes"]] for line in MAP["railway"]]
+RAILS = Net.along(GRID, RAIL_LINES)
+
+# ------------------------------------------------------------------ cities
+
+
+class City(NamedTuple):
+    """A city: its hex, whether it is major, whether it lies in the USSR."""
+
+    name: str
+    hex: int
+    major: bool
+    russian: bool
+
+
+CITIES = tuple(
+    City(city["name"], HEX[city["hex"]], city["kind"] == "major", city["country"] == "USSR") for city in MAP["city"]
+)
+CITY = {city.hex: i for i, city in enumerate(CITIES)}
+CITY_HEXES = GRID.gather(CITY)
+MAJOR = GRID.gather(city.hex for city in CITIES if city.major)
+NAMED = {city.name: i for i, city in enumerate(CITIES)}
+
+OBJECTIVES = tuple(
+    tuple(NAMED[name] for name in names)
+    for names in (("Leningrad", "Moscow", "Stalingrad"), ("Helsinki", "Warsaw", "Bucharest"))
+)
+"""BAR-MAP-07: the cities that each side must hold."""
+WARSAW = NAMED["Warsaw"]
+
+# ------------------------------------------------------------------ rivers
+
+
+def river_sides() -> dict[int, set[int]]:
+    """BAR-TERRAIN-14: the directions in which rivers enter and leave each river hex."""
+    sides: dict[int, set[int]] = {}
+    for river in MAP["river"]:
+        course = [HEX[name] for name in river["hexes"]]
+        ends = [HEX[river[key]] if key in river else OFF for key in ("source_water", "mouth_water")]
+        for i, h in enumerate(course):
+            found = sides.setdefault(h, set())
+            before = course[i - 1] if i else ends[0]
+            after = course[i + 1] if i + 1 < len(course) else ends[1]
+            found |= {GRID.direction(h, n) for n in (before, after) if n != OFF}
+            if i + 1 == len(course) and river["ends_in"] == "edge":
+                found.add(off_the_board(h))
+    return sides
+
+
+def off_the_board(h: int) -> int:
+    """The side by which a river leaves the board: east if it can, else west, else the first counter-clockwise."""
+    east = GRID.directions.index("E")
+    order = [east, GRID.directions.index("W"), *((east - n) % 6 for n in range(1, 6))]
+    return next(d for d in order if GRID.toward[h][d] == OFF)
+
+
+def banks(sides: set[int]) -> tuple[int, ...]:
+    """By direction: the bank of a river hex that it belongs to, from 1; 0 along the river, and where there is no bank:
+    a source with a single river side protects nobody."""
+    if len(sides) < 2:
+        return (0,) * 6
+    found, bank = [0] * 6, 0
+    start = min(sides)
+    for d in (d % 6 for d in range(start, start + 6)):
+        if d in sides:
+            bank += 1
+        else:
+            found[d] = bank
+    return tuple(found)
+
+
+BANKS = {h: banks(sides) for h, sides in river_sides().items()}
+"""BAR-TERRAIN-14: of each river hex, the bank by direction."""
+RIVERS = GRID.gather(BANKS)
+
+# ------------------------------------------------------------------ counters
+
+
+class Unit(NamedTuple):
+    """A counter (BAR-COMP-01, -02). `enters`: the number of the turn in which it comes, 0 for the set-up; `R`: a German
+    reserve."""
+
+    id: str
+    name: str
+    side: int
+    nation: str
+    kind: str
+    attack: int
+    defense: int
+    movement: int
+    enters: int
+    reserve: bool
+    stated: bool
+
+    @property
+    def factors(self) -> str:
+        """As printed: attack-defense-movement."""
+        return f"{self.attack}-{self.defense}-{self.movement}"
+
+
+MAY_1942 = 12
+
+
+def units() -> tuple[Unit, ...]:
+    """All counters in the order of the file: the Russian ones first."""
+    return tuple(
+        Unit(
+            entry["id"], entry["name"], RUSSIAN if entry["side"] == "russian" else AXIS, entry["nationality"],
+            entry["type"], entry["attack"], entry["defense"], entry["movement"],
+            MAY_1942 if entry["entry_base"] == "1942-05" else 0, entry.get("reserve", False),
+            entry["factors_origin"] == "stated",
+        )
+        for entry in read("units.toml")["unit"]
+    )  # fmt: skip
+
+
+UNITS = units()
+UNIT = {unit.id: u for u, unit in enumerate(UNITS)}
+SIDE = tuple(unit.side for unit in UNITS)
+OF_SIDE = tuple(tuple(u for u, side in enumerate(SIDE) if side == seat) for seat in (AXIS, RUSSIAN))
+LOST, WAITING, IN_HAND = len(GRID), len(GRID) + 1, len(GRID) + 2
+"""Where a unit is that stands in no hex: eliminated, not on the board yet, still to be set up."""
+
+
+@cache
+def suggested() -> dict[int, int]:
+    """BAR-SETUP-08: the set-up that may be loaded in one step: a hex for each unit."""
+    return {UNIT[name]: HEX[place] for name, place in read("setup.toml")["base"].items()}

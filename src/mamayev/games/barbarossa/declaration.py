@@ -1,0 +1,256 @@
+"""Step 3 of a player turn begins: who must fight whom, and all battles are declared (BAR-COMBAT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG, decode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.contact import Units, units_of
+
+from .board import GRID, OF_SIDE, SIDE, UNITS
+from .odds import HOPELESS, MAY_DOUBLE, attack, attack_halves, defense, hopeless, odds_name
+from .position import SIDE_NAMES, Campaign
+from .verbs import ATTACK, DECLARED, PROPOSE, TARGET
+
+ALL_OF = tuple(sum(1 << u for u in units) for units in OF_SIDE)
+
+
+def judge_contact(p: Campaign, _f: Frame) -> None:
+    """BAR-COMBAT-02, -03, -10: the duties are judged once, from where all stand now."""
+    p.contact = p.make_contact()
+    p.free, p.battles = p.contact.duty, []
+    p.plan = least_hopeless(p)
+
+
+def hopeless_attackers(p: Campaign) -> Callable[[Units], int]:
+    """What a battle costs by BAR-COMBAT-11: the attackers that it would lose without a die."""
+    ours, theirs = ALL_OF[p.side], ALL_OF[1 - p.side]
+
+    def cost(battle: Units) -> int:
+        attackers = battle & ours
+        return attackers.bit_count() if hopeless(p, attackers, battle & theirs) else 0
+
+    return cost
+
+
+def least_hopeless(p: Campaign) -> list[Units]:
+    """BAR-COMBAT-11: a complete declaration, with as few hopeless attackers as there can be, for the units that such a
+    battle may concern; empty where nobody could fight one."""
+    exposed = at_risk(p)
+    if not exposed:
+        return []
+    region = p.contact.joined(exposed)
+    return p.contact.cheapest(region, hopeless_attackers(p))
+
+
+def at_risk(p: Campaign) -> Units:
+    """The attackers that would fight at worse than 1-6 if one of them took on all enemies beside it, at their best."""
+    found = 0
+    for a in units_of(p.contact.attackers):
+        worst = sum(
+            UNITS[d].defense * (2 if MAY_DOUBLE & GRID.bit[p.at[d]] else 1) for d in units_of(p.contact.touching[a])
+        )
+        if attack_halves(p, a) // 2 * HOPELESS < worst:
+            found |= 1 << a
+    return found
+
+
+class Declared(Locals):
+    battle: int  # that is being declared: both sides in one set of units
+
+
+class Declaration(Box[Campaign]):
+    """One battle after the other: whom it attacks, who attacks. A unit may be added as long as nobody is left over
+    (BAR-COMBAT-02, -03) and no more battles become hopeless than must be (BAR-COMBAT-11)."""
+
+    name, title, locals = "declare", "Who attacks whom?", Declared
+    clauses = ("BAR-COMBAT-02", "BAR-COMBAT-03", "BAR-COMBAT-05", "BAR-COMBAT-06", "BAR-COMBAT-09")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        """The odds of the battle that is being declared, and how many still owe or are owed an attack."""
+        battle = f[Declared.battle]
+        attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
+        owed = p.free & ~battle
+        owe = f"{(owed & ALL_OF[p.side]).bit_count()} units must still attack, "
+        owe += f"{(owed & ALL_OF[1 - p.side]).bit_count()} must still be attacked."
+        if not attackers or not defenders:
+            return owe
+        a, d = attack(p, attackers), defense(p, attackers, defenders)
+        return f"{a} to {d}: {odds_name(a, d)}. {owe}"
+
+    def action(self, p: Campaign, u: int) -> int:
+        """A unit is added: an enemy is a target, one's own attacks."""
+        return (ATTACK if SIDE[u] == p.side else TARGET) | u << ARG
+
+    def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
+        """The plan when the open battle has come to this; None where it would make more battles hopeless."""
+        if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
+            return p.plan
+        cost = hopeless_attackers(p)
+        region = 0
+        for planned in p.plan:
+            region |= planned
+        return p.contact.declaration(region, battle, cost, sum(map(cost, p.plan)))
+
+    def closed_plan(self, p: Campaign, battle: Units) -> list[Units] | None:
+        """The plan for what is left once the open battle is declared as it stands; None as above."""
+        if battle in p.plan or not any(battle & planned for planned in p.plan):
+            return [planned for planned in p.plan if planned != battle]
+        cost = hopeless_attackers(p)
+        rest = 0
+        for planned in p.plan:
+            rest |= planned & ~battle
+        return p.contact.declaration(rest, 0, cost, sum(map(cost, p.plan)) - cost(battle))
+
+    def complete(self, p: Campaign, battle: Units) -> bool:
+        """Whether the battle may be declared as it stands."""
+        return p.contact.completed(p.free, battle) == battle and self.closed_plan(p, battle) is not None
+
+    def fits(self, p: Campaign, battle: Units, u: int) -> bool:
+        """Whether one of the candidates may join the open battle."""
+        return p.contact.allows(p.free, battle, u) and self.foreseen(p, battle | 1 << u) is not None
+
+    def pieces(self, p: Campaign, f: Frame) -> list[int]:
+        battle = f[Declared.battle]
+        return [u for u in units_of(p.contact.candidates(p.free, battle)) if self.fits(p, battle, u)]
+
+    def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [*([DECLARED] if self.complete(p, f[Declared.battle]) else []), PROPOSE]
+        action = self.action(p, piece)
+        return [action] if self.allows(p, f, action) else []
+
+    def allows(self, p: Campaign, f: Frame, action: int) -> bool:
+        battle = f[Declared.battle]
+        if action == PROPOSE:
+            return True
+        if action == DECLARED:
+            return self.complete(p, battle)
+        _, u, _ = decode(action)
+        if action != self.action(p, u) or not p.contact.candidates(p.free, battle) >> u & 1:
+            return False
+        return self.fits(p, battle, u)
+
+    def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
+        battle = f[Declared.battle]
+        candidates = list(units_of(p.contact.candidates(p.free, battle)))
+        while True:
+            drawn = int(uniform() * (len(candidates) + 1))
+            if drawn == len(candidates):
+                rest = self.choices(p, f, None)
+                return rest[int(uniform() * len(rest))]
+            u = candidates.pop(drawn)
+            if self.fits(p, battle, u):
+                return self.action(p, u)
+
+    def target(self, p: Campaign, f: Frame, u: int) -> None:
+        self.attack(p, f, u)
+
+    def attack(self, p: Campaign, f: Frame, u: int) -> None:
+        battle = f[Declared.battle] | 1 << u
+        p.plan = self.foreseen(p, battle) or []
+        f[Declared.battle] = battle
+
+    def declared(self, p: Campaign, f: Frame) -> None:
+        battle = f[Declared.battle]
+        p.plan = self.closed_plan(p, battle) or []
+        p.end()
+        self.declare(p, battle)
+
+    def propose(self, p: Campaign, f: Frame) -> None:
+        battle = f[Declared.battle]
+        p.end()
+        for proposed in self.proposal(p, battle):
+            self.declare(p, proposed)
+        p.plan = []
+
+    def proposal(self, p: Campaign, battle: Units) -> list[Units]:
+        """BAR-FLOW-05: a complete legal declaration that goes on with the open battle."""
+        planned = 0
+        for one in p.plan:
+            planned |= one
+        open_ = [one for one in p.plan if battle and not battle & ~one]
+        rest = p.contact.declaration(p.free & ~planned, 0 if open_ else battle, lambda _: 0, 0)
+        assert rest is not None
+        return [*p.plan, *rest]
+
+    def declare(self, p: Campaign, battle: Units) -> None:
+        """BAR-COMBAT-09: a battle joins those that are declared."""
+        p.battles.append(battle)
+        p.free &= ~battle
+        if p.journal is not None:
+            attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
+            a, d = attack(p, attackers), defense(p, attackers, defenders)
+            p.journal.note(
+                SIDE_NAMES[p.side],
+                f"{names(attackers)} against {names(defenders)}: {a} to {d}, {odds_name(a, d)}.",
+                ("BAR-COMBAT-09", "BAR-ODDS-03"),
+                sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}),
+                [UNITS[u].id for u in units_of(battle)],
+            )
+
+    def refuse_target(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if SIDE[u] == p.side:
+            return Reason(f"{UNITS[u].name} is your own.", ("BAR-COMBAT-01",))
+        return self.refuse(p, f, u)
+
+    def refuse_attack(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if SIDE[u] != p.side:
+            return Reason(f"{UNITS[u].name} is an enemy.", ("BAR-COMBAT-01",))
+        return self.refuse(p, f, u)
+
+    def refuse(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        """Why a unit cannot be added."""
+        name, battle = UNITS[u].name, f[Declared.battle]
+        if not p.free >> u & 1:
+            return Reason(f"{name} stands beside no enemy, or has its battle.", ("BAR-COMBAT-04", "BAR-COMBAT-13"))
+        if battle >> u & 1:
+            return Reason(f"{name} is in this battle already.", ("BAR-COMBAT-04",))
+        if not p.contact.candidates(p.free, battle) >> u & 1:
+            if not battle:
+                return Reason("A battle begins with the enemy that is attacked.", ("BAR-COMBAT-06",))
+            return Reason(f"{name} does not stand beside every enemy in this battle.", ("BAR-COMBAT-05",))
+        if not p.contact.allows(p.free, battle, u):
+            return Reason(
+                f"With {name} in this battle somebody else would have no enemy left to fight.",
+                ("BAR-COMBAT-02", "BAR-COMBAT-03"),
+            )
+        if self.foreseen(p, battle | 1 << u) is None:
+            return Reason(
+                f"With {name} in this battle another would be fought at worse than 1-6, which can be avoided.",
+                ("BAR-COMBAT-11",),
+            )
+        return None
+
+    def bar_declared(self, p: Campaign, f: Frame) -> Reason | None:
+        battle = f[Declared.battle]
+        if self.complete(p, battle):
+            return None
+        if not battle & ALL_OF[p.side] or not battle & ALL_OF[1 - p.side]:
+            return Reason("A battle has attackers and defenders.", ("BAR-COMBAT-05",))
+        if left := p.contact.left_over(p.free, battle):
+            return Reason(f"Nobody else could fight {names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+        return Reason("A battle worse than 1-6 would follow, which can be avoided.", ("BAR-COMBAT-11",))
+
+
+def names(units: Units) -> str:
+    """The names of some units."""
+    return ", ".join(UNITS[u].name for u in units_of(units))
+
+
+def remove_hopeless(p: Campaign, _f: Frame) -> None:
+    """BAR-COMBAT-11: attackers at worse than 1-6 are eliminated before any battle; their defenders count as
+    attacked."""
+    for n, battle in enumerate(p.battles):
+        attackers = battle & ALL_OF[p.side]
+        if hopeless(p, attackers, battle & ~attackers):
+            p.battles[n] = 0
+            for u in units_of(attackers):
+                p.lose(u, ", its attack being hopeless", "BAR-COMBAT-11")

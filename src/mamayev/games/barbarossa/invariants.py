@@ -1,0 +1,91 @@
+"""What holds at all times, with the clause that says so, and how to break it on purpose."""
+
+from __future__ import annotations
+
+from mamayev.engine.table import Invariant
+from mamayev.terrain.zones import Zones
+
+from .board import AXIS, CITY, GRID, HEX, LOST, NETS, RUSSIAN, SIDE, UNITS, ground
+from .position import STACK, Campaign
+from .victory import CLOCK
+
+
+def apart(p: Campaign) -> bool:
+    """Whether no hex holds both sides."""
+    return not p.zones.occupied[AXIS] & p.zones.occupied[RUSSIAN]
+
+
+def mix(p: Campaign) -> None:
+    u, v = (next(w for w, side in enumerate(SIDE) if side == s) for s in (AXIS, RUSSIAN))
+    p.at[u] = p.at[v] = HEX["V10"]
+    p.derive()
+
+
+def not_crowded(p: Campaign) -> bool:
+    """Whether no hex holds more units than may stand in it."""
+    return all(p.at.count(h) <= STACK for h in p.at if h < LOST)
+
+
+def crowd(p: Campaign) -> None:
+    for u in range(STACK + 1):
+        p.at[u] = HEX["V10"]
+
+
+def on_ground(p: Campaign) -> bool:
+    """Whether all units stand where units can."""
+    return all(ground(p.frozen) & GRID.bit[h] for h in p.at if h < LOST)
+
+
+def drown(p: Campaign) -> None:
+    p.at[0] = HEX["A1"]
+
+
+def zones_fit(p: Campaign) -> bool:
+    """Whether the zones are those of the units on the board."""
+    standing = ((SIDE[u], h, True) for u, h in enumerate(p.at) if h < LOST)
+    return p.zones == Zones.of(NETS[p.frozen], p.zones.limits, standing)
+
+
+def forget_zone(p: Campaign) -> None:
+    p.zones.add(AXIS, HEX["V10"])
+
+
+def cities_fit(p: Campaign) -> bool:
+    """Whether a unit's city is its side's."""
+    return all(p.holds(SIDE[u], CITY[h]) for u, h in enumerate(p.at) if h in CITY)
+
+
+def betray(p: Campaign) -> None:
+    p.at[0] = HEX["S26"]
+    p.russian_cities = 0
+
+
+def clocks_run(p: Campaign) -> bool:
+    """Whether no clock is past its end."""
+    return all(0 <= clock <= CLOCK for clock in p.clocks)
+
+
+def wind(p: Campaign) -> None:
+    p.clocks[AXIS] = CLOCK + 1
+
+
+def paid(p: Campaign) -> bool:
+    """Whether nobody has bought on credit."""
+    return min(p.points) >= 0
+
+
+def owe(p: Campaign) -> None:
+    p.points[RUSSIAN] = -1
+
+
+assert len(UNITS) == 100
+
+INVARIANTS = (
+    Invariant("BAR-MOVE-03", "No hex holds units of both sides.", apart, mix),
+    Invariant("BAR-STACK-01", "No hex holds more than three units.", not_crowded, crowd),
+    Invariant("BAR-TERRAIN-03", "Nobody stands in the sea, on open water or in a closed country.", on_ground, drown),
+    Invariant("BAR-ZOC-01", "Every unit on the board has its zone, and nothing else has one.", zones_fit, forget_zone),
+    Invariant("BAR-WIN-06", "A city is its side's whose unit stands in it.", cities_fit, betray),
+    Invariant("BAR-WIN-02", "A clock that has run out ends the game.", clocks_run, wind),
+    Invariant("BAR-REPL-13", "Nothing is bought on credit.", paid, owe),
+)

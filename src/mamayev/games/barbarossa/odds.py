@@ -1,0 +1,75 @@
+"""Strengths and odds of a battle (BAR-ODDS), and when terrain doubles the defender (BAR-TERRAIN)."""
+
+from __future__ import annotations
+
+from mamayev.terrain.contact import Units, units_of
+
+from .board import BANKS, GRID, MAJOR, MOUNTAINS, RIVERS, UNITS
+from .position import Campaign
+
+COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+EVEN = COLUMNS.index("1-1")
+AUTOMATIC = 7  # BAR-ODDS-04
+HOPELESS = 6  # BAR-COMBAT-11
+ALWAYS = MOUNTAINS | MAJOR  # BAR-TERRAIN-08, -18
+MAY_DOUBLE = ALWAYS | RIVERS
+
+
+def why_doubled(p: Campaign, h: int, attackers: Units) -> tuple[str, str]:
+    """The reason and the clause for which defenders in a hex are doubled against these attackers, empty where they are
+    not (BAR-TERRAIN-20: once at most; BAR-TERRAIN-21: each hex against all attackers of the battle)."""
+    bit = GRID.bit[h]
+    if not MAY_DOUBLE & bit:
+        return "", ""
+    if MAJOR & bit:
+        return "in a major city", "BAR-TERRAIN-18"
+    if MOUNTAINS & bit:
+        return "in mountains", "BAR-TERRAIN-08"
+    found = {BANKS[h][GRID.direction(h, at)] for at in {p.at[u] for u in units_of(attackers)}}
+    if p.table.any_bank_doubles:
+        return ("attacked across the river", "BAR-TERRAIN-15") if any(found) else ("", "")
+    return ("attacked from one bank alone", "BAR-TERRAIN-15") if len(found) == 1 and 0 not in found else ("", "")
+
+
+def doubled_hexes(p: Campaign, attackers: Units, defenders: Units) -> list[int]:
+    """The hexes of a battle whose defenders are doubled."""
+    return [h for h in sorted({p.at[u] for u in units_of(defenders)}) if why_doubled(p, h, attackers)[0]]
+
+
+def attack_halves(p: Campaign, u: int) -> int:
+    """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading."""
+    return UNITS[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
+
+
+def attack(p: Campaign, attackers: Units) -> int:
+    """BAR-ODDS-01: the attack strength. Terrain never changes it."""
+    return sum(attack_halves(p, u) for u in units_of(attackers)) // 2
+
+
+def defense(p: Campaign, attackers: Units, defenders: Units) -> int:
+    """BAR-ODDS-02: the defense strength against these attackers."""
+    doubled = doubled_hexes(p, attackers, defenders)
+    return sum(UNITS[u].defense * (2 if p.at[u] in doubled else 1) for u in units_of(defenders))
+
+
+def column(attack: int, defense: int) -> int | None:
+    """BAR-ODDS-03: the index of the column, odds rounded in the defender's favor; past the last column from 7-1 on,
+    None where the odds are worse than 1-6."""
+    if attack >= defense:
+        return EVEN - 1 + min(attack // defense, AUTOMATIC)
+    if attack * HOPELESS < defense:
+        return None
+    return EVEN + 1 - -(-defense // attack)
+
+
+def odds_name(attack: int, defense: int) -> str:
+    """The odds in words."""
+    found = column(attack, defense)
+    if found is None:
+        return "worse than 1-6"
+    return COLUMNS[found] if found < len(COLUMNS) else "7-1 or better"
+
+
+def hopeless(p: Campaign, attackers: Units, defenders: Units) -> bool:
+    """BAR-COMBAT-11: whether a battle would be fought at worse than 1-6."""
+    return attack(p, attackers) * HOPELESS < defense(p, attackers, defenders)

@@ -1,0 +1,155 @@
+"""The position: where all units stand, who holds the cities, what each side has saved. Sets of units and of cities are
+ints, bit by bit (BAR-FLOW-07)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mamayev.engine import event
+from mamayev.engine.fields import Derived
+from mamayev.engine.position import Position
+from mamayev.terrain.contact import Contact, Units
+from mamayev.terrain.zones import Zones
+
+from .board import (
+    AXIS,
+    CITIES,
+    CITY,
+    CITY_HEXES,
+    GRID,
+    IN_HAND,
+    LOST,
+    NETS,
+    OF_SIDE,
+    RUSSIAN,
+    SEATS,
+    SIDE,
+    UNITS,
+    WAITING,
+)
+from .calendar import PERFECT, SNOW
+
+if TYPE_CHECKING:
+    from .table import Barbarossa
+
+STACK = 3  # BAR-STACK-01
+RUSSIAN_AT_FIRST = sum(1 << i for i, city in enumerate(CITIES) if city.russian)
+"""BAR-WIN-06: the cities that are Russian before play, by their territory."""
+
+
+class Campaign(Position):
+    """A campaign in the east. `turn` 0 is the set-up."""
+
+    table: Barbarossa
+    turn: int
+    side: int = RUSSIAN  # that sets up, moves and attacks
+    weather: int = PERFECT
+    at: list[int] = [WAITING if unit.enters else IN_HAND for unit in UNITS]
+    russian_cities: Units = RUSSIAN_AT_FIRST
+    points: list[int] = [0, 0]
+    cut_off: bytearray = bytearray(len(UNITS))  # isolated own turns in a row
+    cut_off_early: Units  # the units that were isolated when their own turn began
+    clocks: list[int] = [0, 0]
+    ready: list[int]  # the units that have not moved in this step
+    free: Units  # the units under duty that are in no declared battle yet
+    battles: list[int]  # the declared battles, both sides in one set; 0 for those that are fought
+    plan: list[int]  # a complete declaration of what is free, kept where some battle could be worse than 1-6
+    left: list[int]  # the hexes that the defenders of the battle under way stood in
+    doubled: list[int]  # those among them that were doubled
+    verdict: str  # who has won, and by which clause
+    zones: Derived[Zones]
+    contact: Derived[Contact]
+
+    @property
+    def frozen(self) -> bool:
+        """BAR-TERRAIN-04: whether the lakes carry."""
+        return self.weather == SNOW
+
+    def make_zones(self) -> Zones:
+        """BAR-ZOC-01, -02, BAR-STACK-01: the zones of all units, and how many stand in each hex."""
+        standing = ((SIDE[u], h, True) for u, h in enumerate(self.at) if h < LOST)
+        return Zones.of(NETS[self.frozen], (STACK, STACK), standing)
+
+    def make_contact(self) -> Contact:
+        """BAR-COMBAT-01, -02: who stands beside whom."""
+        net, enemies = NETS[self.frozen], self.zones.occupied[1 - self.side]
+        near = net.spread(enemies)
+        attackers = {u: self.at[u] for u in self.units(self.side) if near & GRID.bit[self.at[u]]}
+        return Contact(net, attackers, {u: self.at[u] for u in self.units(1 - self.side)})
+
+    def units(self, side: int) -> list[int]:
+        """The units of a side on the board."""
+        at = self.at
+        return [u for u in OF_SIDE[side] if at[u] < LOST]
+
+    def holds(self, side: int, city: int) -> bool:
+        """BAR-WIN-06: whether a city is under the control of a side."""
+        return bool(self.russian_cities >> city & 1) == (side == RUSSIAN)
+
+    def room(self, side: int) -> int:
+        """The hexes in which a unit of a side may come to stand beside its friends: no enemy in them, not full."""
+        return ~(self.zones.occupied[1 - side] | self.zones.full[side])
+
+    # ------------------------------------------------------------------ what happens to units
+
+    def go(self, u: int, path: list[int], how: str) -> None:
+        """A unit goes along a path; it takes the cities that it passes (BAR-WIN-06)."""
+        start, h, side = self.at[u], path[-1], SIDE[u]
+        self.at[u] = h
+        self.zones.move(side, start, h)
+        if self.journal is not None:
+            text = f"{UNITS[u].name} {how}s to {self.table.places[h]}."
+            self.tell(event.Move(piece=UNITS[u].id, from_=GRID.ids[start], to=GRID.ids[h], how=how, text=text), u)
+        for passed in path:
+            if CITY_HEXES & GRID.bit[passed]:
+                self.take(u, CITY[passed])
+
+    def come(self, u: int, h: int, how: str, text: str, clauses: tuple[str, ...]) -> None:
+        """A unit comes onto the board."""
+        if self.at[u] < LOST:
+            self.zones.remove(SIDE[u], self.at[u])
+        start = GRID.ids[self.at[u]] if self.at[u] < LOST else ""
+        self.at[u] = h
+        self.zones.add(SIDE[u], h)
+        if self.journal is not None:
+            to = GRID.ids[h]
+            self.tell(event.Move(piece=UNITS[u].id, from_=start, to=to, how=how, text=text, clauses=clauses), u)
+        if CITY_HEXES & GRID.bit[h]:
+            self.take(u, CITY[h])
+
+    def take(self, u: int, city: int) -> None:
+        """A unit is in a city, which is its side's from now on."""
+        side = SIDE[u]
+        if self.holds(side, city):
+            return
+        self.russian_cities ^= 1 << city
+        if self.journal is not None:
+            text = f"{CITIES[city].name} is in {SIDE_NAMES[side]} hands."
+            space = GRID.ids[CITIES[city].hex]
+            self.tell(event.Control(space=space, to=SEATS[side], text=text, clauses=("BAR-WIN-06",)), u)
+
+    def lose(self, u: int, why: str, *clauses: str) -> None:
+        """A unit is eliminated (BAR-COMP-04)."""
+        start = self.at[u]
+        if self.journal is not None:
+            text = f"{UNITS[u].name} is eliminated{why}."
+            self.tell(event.Loss(piece=UNITS[u].id, from_=GRID.ids[start], text=text, clauses=clauses), u)
+        self.zones.remove(SIDE[u], start)
+        self.at[u] = LOST
+        self.cut_off[u] = 0
+        self.cut_off_early &= ~(1 << u)
+
+    def tell(self, said: event.Event, u: int) -> None:
+        """Put what happens to a unit where it stands into the journal."""
+        if self.journal is not None:
+            said.who, said.pieces, said.spaces = SIDE_NAMES[SIDE[u]], (UNITS[u].id,), (GRID.ids[self.at[u]],)
+            self.journal.add(said)
+
+    def note(self, who: str, text: str, *clauses: str) -> None:
+        """A sentence for the journal."""
+        if self.journal is not None:
+            self.journal.note(who, text, clauses)
+
+
+SIDE_NAMES = ("Axis", "Russian")
+assert (AXIS, RUSSIAN) == (0, 1)

@@ -1,0 +1,77 @@
+"""The sequence of play (BAR-SEQ)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.position import Frame
+
+from .arrivals import Arrivals, anybody_arrives, receive_points, spend_or_lose
+from .battle import BATTLE, Advance, BattleDie, ExchangeLoss, NextBattle, Retreat
+from .board import AXIS, RUSSIAN
+from .declaration import Declaration, judge_contact, remove_hopeless
+from .isolation import judge_early, judge_late
+from .movement import Movement, make_ready
+from .position import Campaign
+from .set_up import SetUp, german_second, russian_first, to_set_up
+from .victory import judge_elimination, read_clock, time_is_up
+from .weather import WeatherDie, months_left, new_month, thrown
+
+
+def sequence_of_play() -> list[Box[Any]]:
+    """BAR-SETUP-01, BAR-SEQ-01 to -03, BAR-SEQ-06."""
+    return [
+        Sequence(
+            "game",
+            when(to_set_up, russian_first, "set-up", german_second, "set-up"),
+            loop(months_left, "month"),
+            time_is_up,
+        ),
+        Sequence(
+            "month",
+            new_month,
+            when(thrown, "weather"),
+            german,
+            "player-turn",
+            russian,
+            "player-turn",
+        ),
+        Sequence(
+            "player-turn",
+            judge_early,
+            receive_points,
+            when(anybody_arrives, "arrivals"),
+            spend_or_lose,
+            make_ready,
+            when(lambda p, f: p.ready, "move"),
+            judge_contact,
+            loop(lambda p, f: p.free, "declare"),
+            remove_hopeless,
+            loop(lambda p, f: any(p.battles), "fight"),
+            judge_late,
+            judge_elimination,
+            read_clock,
+        ),
+        SetUp(),
+        WeatherDie(),
+        Arrivals(),
+        Movement(),
+        Declaration(),
+        NextBattle(),
+        BATTLE,
+        BattleDie(),
+        ExchangeLoss(),
+        Retreat(),
+        Advance(),
+    ]
+
+
+def german(p: Campaign, _f: Frame) -> None:
+    """BAR-SEQ-02."""
+    p.side = AXIS
+
+
+def russian(p: Campaign, _f: Frame) -> None:
+    """BAR-SEQ-03."""
+    p.side = RUSSIAN

@@ -1,0 +1,162 @@
+"""Set-up (BAR-SETUP): first the Russian player, then the German, each as he likes or as suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box
+from mamayev.engine.notation import ARG, decode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .board import (
+    AXIS,
+    BORDERING,
+    FINLAND,
+    GRID,
+    IN_HAND,
+    LOST,
+    OF_SIDE,
+    OPEN_LAND,
+    RUSSIAN,
+    SIDE,
+    UNITS,
+    USSR,
+    WEST,
+    suggested,
+)  # fmt: skip
+from .position import STACK, Campaign
+from .verbs import CONFIRM, DEPLOY, HISTORICAL
+
+IN_FINLAND = 8  # BAR-SETUP-06
+
+
+def to_set_up(p: Campaign, _f: Frame) -> bool:
+    """Whether play has not begun."""
+    return p.turn == 0
+
+
+def russian_first(p: Campaign, _f: Frame) -> None:
+    """BAR-SETUP-01."""
+    p.side = RUSSIAN
+
+
+def german_second(p: Campaign, _f: Frame) -> None:
+    """BAR-SETUP-01."""
+    p.side = AXIS
+
+
+def army(p: Campaign) -> list[int]:
+    """BAR-SETUP-02, -03, -07: the units that the side sets up."""
+    return [u for u in OF_SIDE[p.side] if not UNITS[u].enters]
+
+
+def area(p: Campaign, u: int) -> Hexes:
+    """BAR-SETUP-02 to -06: where a unit may be set up, room left aside."""
+    if SIDE[u] == RUSSIAN:
+        return USSR & OPEN_LAND
+    if UNITS[u].nation == "Finnish":
+        return FINLAND & OPEN_LAND & ~BORDERING
+    return WEST & OPEN_LAND & ~BORDERING & ~(0 if may_join_the_finns(p, u) else FINLAND)
+
+
+def may_join_the_finns(p: Campaign, u: int) -> bool:
+    """BAR-SETUP-06: whether the factors of a German or Rumanian unit still fit into Finland."""
+    there = sum(
+        UNITS[v].attack
+        for v in OF_SIDE[AXIS]
+        if v != u and p.at[v] < LOST and FINLAND & GRID.bit[p.at[v]] and UNITS[v].nation != "Finnish"
+    )
+    return there + UNITS[u].attack <= IN_FINLAND
+
+
+class SetUp(Box[Campaign]):
+    name, title = "set-up", "Which unit is set up, and where?"
+    clauses = ("BAR-SETUP-01", "BAR-SETUP-02", "BAR-SETUP-03", "BAR-SETUP-08")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        left = sum(p.at[u] == IN_HAND for u in army(p))
+        return f"{left} units are still to be set up." if left else "All units are set up; they may be rearranged."
+
+    def pieces(self, p: Campaign, f: Frame) -> list[int]:
+        return army(p)
+
+    def spaces(self, p: Campaign, u: int) -> Hexes:
+        """Where a unit may be put now."""
+        here = GRID.bit[p.at[u]] if p.at[u] < LOST else 0
+        return area(p, u) & ~p.zones.full[p.side] & ~here
+
+    def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            units = army(p)
+            rest = [] if all(p.at[u] == suggested()[u] for u in units) else [HISTORICAL]
+            return rest if any(p.at[u] == IN_HAND for u in units) else [*rest, CONFIRM]
+        if piece not in army(p):
+            return []
+        return [DEPLOY | piece << ARG | h for h in GRID.hexes(self.spaces(p, piece))]
+
+    def allows(self, p: Campaign, f: Frame, action: int) -> bool:
+        if action in (HISTORICAL, CONFIRM):
+            return action in self.choices(p, f, None)
+        _, u, h = decode(action)
+        return u in army(p) and bool(self.spaces(p, u) & GRID.bit[h])
+
+    def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
+        """At random, and sooner or later confirmed: as suggested, or unit by unit and then seldom rearranged."""
+        units = army(p)
+        in_hand = [u for u in units if p.at[u] == IN_HAND]
+        if len(in_hand) == len(units) and uniform() < 0.5:
+            return HISTORICAL
+        if not in_hand and uniform() < 0.5:
+            return CONFIRM
+        among = in_hand or units
+        u = among[int(uniform() * len(among))]
+        hexes = self.spaces(p, u)
+        return DEPLOY | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
+
+    def deploy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        text = f"{UNITS[u].name} is set up in {p.table.places[h]}."
+        p.come(u, h, "set up", text, self.clauses)
+
+    def historical(self, p: Campaign, f: Frame) -> None:
+        for u in army(p):
+            if p.at[u] < LOST:
+                p.zones.remove(SIDE[u], p.at[u])
+                p.at[u] = IN_HAND
+        for u in army(p):
+            self.deploy(p, f, u, suggested()[u])
+
+    def confirm(self, p: Campaign, f: Frame) -> None:
+        p.end()
+
+    def refuse_deploy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        unit, place, bit = UNITS[u], p.table.places[h], GRID.bit[h]
+        if u not in army(p):
+            if SIDE[u] == p.side:
+                return Reason(f"{unit.name} comes in May 1942.", ("BAR-SETUP-07",))
+            return Reason(f"{unit.name} is not yours.", ("BAR-SETUP-01",))
+        if area(p, u) & bit:
+            if p.at[u] == h:
+                return Reason(f"{unit.name} stands in {place} already.", self.clauses)
+            return Reason(f"{place} holds {STACK} units.", ("BAR-STACK-01",)) if p.zones.full[p.side] & bit else None
+        if not OPEN_LAND & bit:
+            return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
+        if SIDE[u] == RUSSIAN:
+            return Reason(f"{place} does not lie in the USSR.", ("BAR-SETUP-02",))
+        if not WEST & bit:
+            return Reason(f"{place} does not lie west of the border.", ("BAR-SETUP-03",))
+        if BORDERING & bit:
+            return Reason(f"{place} touches the USSR: one hex must lie between.", ("BAR-SETUP-04",))
+        if unit.nation == "Finnish":
+            return Reason("Finnish units are set up in Finland.", ("BAR-SETUP-05",))
+        return Reason(
+            f"No more than {IN_FINLAND} factors that are not Finnish may begin in Finland.", ("BAR-SETUP-06",)
+        )
+
+    def bar_confirm(self, p: Campaign, f: Frame) -> Reason | None:
+        left = sum(p.at[u] == IN_HAND for u in army(p))
+        return Reason(f"{left} units are still to be set up.", ("BAR-SETUP-08",)) if left else None

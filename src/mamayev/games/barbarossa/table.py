@@ -1,0 +1,180 @@
+"""The table: everything about a campaign that does not change in play."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.notation import Noun
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.table import Game, Table
+
+from .board import (
+    AXIS,
+    CITIES,
+    GRID,
+    HEX,
+    LOST,
+    NAMED,
+    RUSSIAN,
+    SEATS,
+    SIDE,
+    UNIT,
+    UNITS,
+    WAITING,
+    ground,
+    suggested,
+)
+from .calendar import LAST, MONTHS, WEATHER
+from .invariants import INVARIANTS
+from .odds import COLUMNS
+from .position import Campaign
+from .sequence import sequence_of_play
+from .verbs import STEPS, VERBS
+from .victory import VERDICTS, Resign, held
+
+
+@cache
+def ledger() -> Ledger:
+    """The rules, clause by clause."""
+    return Ledger.load(files(__package__) / "data" / "rules.toml")
+
+
+class Barbarossa(Table[Campaign]):
+    """Everything that does not change in play.
+
+    `places`: the name of each hex in sentences; `combat`: the results by die and column (BAR-T-CRT).
+    """
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Path | None) -> None:
+        if components is not None:
+            raise Refusal("Barbarossa has no component files.", field="components", malformed=True)
+        self.game, self.edition, self.options, self.components = game, edition, options, ""
+        self.any_bank_doubles = options["river_doubling"] == "any"
+        self.isolation_halves = options["isolation"] == "halve"
+        self.friends_open_lines = options["supply_friends"] == "open"
+        self.never_zone_to_zone = options["zoc_to_zoc"] == "never"
+        self.owner_retreats = options["retreat_chooser"] == "owner"
+        self.garrisons_count = options["city_holding"] == "garrison"
+        tables = {table["id"]: table for table in ledger().data["table"]}
+        self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
+        assert tuple(tables["BAR-T-CRT"]["columns"][1:]) == COLUMNS
+        self.weather_rows = [row[0] for row in tables["BAR-T-WEATHER"]["rows"]]
+        names = {city.hex: f"{city.name} ({GRID.ids[city.hex]})" for city in CITIES}
+        self.places = [names.get(h, name) for h, name in enumerate(GRID.ids)]
+        pieces = [Noun(unit.id, unit.name) for unit in UNITS]
+        spaces = [Noun(name, place) for name, place in zip(GRID.ids, self.places, strict=True)]
+        self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, STEPS, Resign())
+        self.invariants = INVARIANTS
+
+    def start(self) -> Campaign:
+        p = self.blank()
+        p.call("game")
+        p.settle()
+        return p
+
+    def blank(self) -> Campaign:
+        return Campaign(self)
+
+    def turn(self, p: Campaign) -> int:
+        return p.turn
+
+    def facts(self, p: Campaign) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            "turn": p.turn,
+            "month": MONTHS[p.turn - 1].name if p.turn else "Set-up",
+            "weather": WEATHER[p.weather],
+        }
+        for side, seat in enumerate(SEATS):
+            units = p.units(side)
+            facts |= {
+                f"{seat}_units": len(units),
+                f"{seat}_attack": sum(UNITS[u].attack for u in units),
+                f"{seat}_defense": sum(UNITS[u].defense for u in units),
+                f"{seat}_points": p.points[side],
+                f"{seat}_clock": p.clocks[side],
+                f"{seat}_objectives": held(p, side),
+            }
+        return facts
+
+    def returns(self, p: Campaign) -> list[float]:
+        winner = VERDICTS[p.verdict].winner
+        return [1.0 if side == winner else -1.0 for side in (AXIS, RUSSIAN)]
+
+    def result(self, p: Campaign) -> dict[str, Any]:
+        """BAR-WIN-09: there is a winner."""
+        verdict = VERDICTS[p.verdict]
+        name = ("German", "Russian")[verdict.winner]
+        note = {"text": verdict.why, "clauses": [verdict.clause]}
+        return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
+
+    def series(self, p: Campaign) -> dict[str, float]:
+        return {f"{seat}_units": float(len(p.units(side))) for side, seat in enumerate(SEATS)}
+
+    def series_titles(self) -> dict[str, str]:
+        return {f"{seat}_units": f"{seat.title()} units on the board" for seat in SEATS}
+
+    def change(self, p: Campaign, key: str, value: Any) -> None:
+        """Before play. "turn" = 8 begins with that month, "unit.all" = "lost" clears the board, "unit.ge-pz-iii" = "CC5",
+        "lost" or "waiting", "units" = "historical", "weather" = "snow" (from the turn before), "city.Kiev" = "german",
+        "points.russian" = 12, "clock.german" = 1, "isolated.ge-in-i" = 1."""
+        if not self._changed(p, key, value):
+            raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+        p.derive()
+
+    def _changed(self, p: Campaign, key: str, value: Any) -> bool:
+        """Make one change; whether there is such a one."""
+        what, _, name = key.partition(".")
+        number = isinstance(value, int) and not isinstance(value, bool)
+        if key == "turn" and number and value in range(1, LAST + 1):
+            p.turn = value - 1
+            p.frames.clear()
+            p.call("game")
+        elif key == "unit.all" and value == "lost":
+            p.at = [LOST] * len(UNITS)
+        elif key == "units" and value == "historical":
+            p.at = [suggested().get(u, WAITING) for u in range(len(UNITS))]
+        elif what == "unit" and name in UNIT:
+            return self._placed(p, UNIT[name], value)
+        elif key == "weather" and value in WEATHER:
+            p.weather = WEATHER.index(value)
+        elif what == "city" and name in NAMED and value in SEATS:
+            p.russian_cities &= ~(1 << NAMED[name])
+            p.russian_cities |= SEATS.index(value) << NAMED[name]
+        elif what == "points" and name in SEATS and number and 0 <= value < 1000:
+            p.points[SEATS.index(name)] = value
+        elif what == "clock" and name in SEATS and number and value in (0, 1):
+            p.clocks[SEATS.index(name)] = value
+        elif what == "isolated" and name in UNIT and number and value in (0, 1):
+            p.cut_off[UNIT[name]] = value
+        else:
+            return False
+        return True
+
+    def _placed(self, p: Campaign, u: int, value: Any) -> bool:
+        """Put a unit somewhere, where it may stand."""
+        if value in ("lost", "waiting"):
+            p.at[u] = LOST if value == "lost" else WAITING
+            return True
+        h = HEX.get(str(value))
+        if h is None or not ground(True) & p.room(SIDE[u]) & GRID.bit[h]:
+            return False
+        p.at[u] = h
+        if h in {city.hex for city in CITIES}:
+            p.russian_cities &= ~(1 << next(i for i, city in enumerate(CITIES) if city.hex == h))
+            p.russian_cities |= SIDE[u] << next(i for i, city in enumerate(CITIES) if city.hex == h)
+        return True
+
+    def scene(self) -> Scene:
+        from .look import scene
+
+        return scene(self)
+
+    def picture(self, p: Campaign, seat: int | None) -> Picture:
+        from .look import picture
+
+        return picture(p)

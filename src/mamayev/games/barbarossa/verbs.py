@@ -1,0 +1,37 @@
+"""What players can do, and the numbered steps of the sequence of play."""
+
+from mamayev.engine.notation import CHANCE_VERBS, Verb, encode
+from mamayev.engine.table import StepName
+
+VERBS = (
+    Verb("deploy", ("piece", "space"), "Set up", "Set up {0} in {1}", ("BAR-SETUP-02", "BAR-SETUP-03")),
+    Verb("historical", (), "Historical set-up", "Take the suggested set-up for all units", ("BAR-SETUP-08",)),
+    Verb("confirm", (), "Confirm", "The set-up is final", ("BAR-SETUP-08",), weight="main"),
+    Verb("buy", ("piece", "space"), "Replace", "Bring {0} back in {1}", ("BAR-REPL-01", "BAR-REPL-05")),
+    Verb("bring", ("piece", "space"), "Reinforce", "Bring {0} in {1}", ("BAR-REINF-02", "BAR-REINF-03")),
+    Verb("arrived", (), "Go on", "No further arrivals", ("BAR-SEQ-02",), weight="main"),
+    Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("BAR-MOVE-01",)),
+    Verb("done", (), "End movement", "All movement is finished", ("BAR-SEQ-05",), weight="main"),
+    Verb("target", ("piece",), "Attack", "{0} is attacked", ("BAR-COMBAT-02",)),
+    Verb("attack", ("piece",), "Join in", "{0} attacks", ("BAR-COMBAT-03",)),
+    Verb("declared", (), "Declared", "The battle is declared", ("BAR-COMBAT-09",), weight="main"),
+    Verb("propose", (), "Propose the rest", "All further battles as proposed", ("BAR-FLOW-05",)),
+    Verb("fight", ("piece",), "Fight", "Fight the battle against {0}", ("BAR-COMBAT-09",)),
+    Verb("lose", ("piece",), "Give up", "{0} is lost in the exchange", ("BAR-RESULT-08",)),
+    Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("BAR-RETREAT-01",)),
+    Verb("advance", ("piece", "space"), "Advance", "{0} advances to {1}", ("BAR-ADVANCE-01",)),
+    Verb("halt", (), "Halt", "No further advance", ("BAR-ADVANCE-04",), weight="main"),
+    Verb("resign", (), "Resign", "Resign: the game is lost", ("BAR-WIN-09",), weight="grave"),
+)
+(DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, DONE, TARGET, ATTACK, DECLARED, PROPOSE, FIGHT, LOSE, RETREAT,
+ ADVANCE, HALT, RESIGN) = (encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS)))  # fmt: skip
+
+STEPS = (
+    StepName("set-up", "Set-up", "set-up", ("BAR-SETUP-01",)),
+    StepName("weather", "Weather", "turn", ("BAR-SEQ-01", "BAR-WEATHER-02")),
+    StepName("arrivals", "Arrivals", "turn", ("BAR-SEQ-02", "BAR-SEQ-03")),
+    StepName("move", "Movement", "turn", ("BAR-SEQ-02", "BAR-MOVE-01")),
+    StepName("declare", "Declaration of battles", "turn", ("BAR-COMBAT-09",)),
+    StepName("fight", "Battles", "turn", ("BAR-SEQ-02", "BAR-COMBAT-09")),
+)
+"""BAR-SEQ-01 to -03. The closing step asks nobody and is told in the record of play."""

@@ -1,0 +1,92 @@
+"""Who holds what, and who has won (BAR-WIN)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mamayev.engine.box import Box
+from mamayev.engine.position import Frame
+
+from .board import AXIS, CITIES, GRID, OBJECTIVES, RUSSIAN, SEATS
+from .position import SIDE_NAMES, Campaign
+from .verbs import RESIGN
+
+CLOCK = 2  # BAR-WIN-01, -04
+
+
+class Verdict(NamedTuple):
+    """Who has won, and why."""
+
+    winner: int
+    why: str
+    clause: str
+
+
+VERDICTS = {
+    "cities": Verdict(AXIS, "Leningrad, Moscow and Stalingrad were German-held for two turns.", "BAR-WIN-01"),
+    "capitals": Verdict(RUSSIAN, "Helsinki, Warsaw and Bucharest were Russian-held for two turns.", "BAR-WIN-04"),
+    "no Russians": Verdict(AXIS, "No Russian unit is left on the board.", "BAR-WIN-03"),
+    "no Axis": Verdict(RUSSIAN, "No Axis unit is left on the board.", "BAR-WIN-03"),
+    "time": Verdict(RUSSIAN, "May 1943 is over and the German player has not won.", "BAR-WIN-07"),
+    "German resigns": Verdict(RUSSIAN, "The German player has resigned.", "BAR-WIN-09"),
+    "Russian resigns": Verdict(AXIS, "The Russian player has resigned.", "BAR-WIN-09"),
+}
+"""BAR-WIN-09: there is no draw."""
+
+
+def finish(p: Campaign, verdict: str) -> None:
+    """The game is over."""
+    p.verdict = verdict
+    p.frames.clear()
+    if p.journal is not None:
+        found = VERDICTS[verdict]
+        p.journal.note("Victory", f"{found.why} The {SIDE_NAMES[found.winner]} side wins.", (found.clause,))
+
+
+def held(p: Campaign, side: int) -> int:
+    """How many of its objectives a side holds (BAR-WIN-06)."""
+    cities = [city for city in OBJECTIVES[side] if p.holds(side, city)]
+    if p.table.garrisons_count:
+        cities = [city for city in cities if p.zones.occupied[side] & GRID.bit[CITIES[city].hex]]
+    return len(cities)
+
+
+def judge_elimination(p: Campaign, _f: Frame) -> None:
+    """BAR-WIN-03, -08: a side without a unit on the board has lost; if both are, the Russian player wins."""
+    if not p.zones.occupied[AXIS]:
+        finish(p, "no Axis")
+    elif not p.zones.occupied[RUSSIAN]:
+        finish(p, "no Russians")
+
+
+def read_clock(p: Campaign, _f: Frame) -> None:
+    """BAR-WIN-02, -05: the clock of the side whose player turn it is not."""
+    side = 1 - p.side
+    before = p.clocks[side]
+    p.clocks[side] = before + 1 if held(p, side) == len(OBJECTIVES[side]) else 0
+    if p.clocks[side] == CLOCK:
+        finish(p, ("cities", "capitals")[side])
+    elif p.clocks[side] != before:
+        clause = ("BAR-WIN-02", "BAR-WIN-05")[side]
+        p.note("Victory", f"The {SIDE_NAMES[side]} clock stands at {p.clocks[side]} of {CLOCK}.", clause)
+
+
+def time_is_up(p: Campaign, _f: Frame) -> None:
+    """BAR-WIN-07."""
+    finish(p, "time")
+
+
+class Resign(Box[Campaign]):
+    """BAR-WIN-09: open at every decision."""
+
+    name, title, clauses = "resign", "Resign", ("BAR-WIN-09",)
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        return [RESIGN]
+
+    def resign(self, p: Campaign, f: Frame) -> None:
+        seat = p.seat
+        finish(p, ("German resigns", "Russian resigns")[seat])
+
+
+assert SEATS == ("german", "russian")

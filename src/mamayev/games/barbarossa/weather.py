@@ -1,0 +1,76 @@
+"""The month and its weather (BAR-SEQ-01, BAR-WEATHER), and what a thaw does (BAR-TERRAIN-06)."""
+
+from __future__ import annotations
+
+from mamayev.engine import event
+from mamayev.engine.box import DieBox
+from mamayev.engine.position import Frame
+
+from .board import AXIS, GRID, LAKES, LOST, NETS, RUSSIAN
+from .calendar import LAST, MONTHS, SNOW, WEATHER, Month
+from .position import Campaign
+
+
+def month(p: Campaign) -> Month:
+    """The month of the turn."""
+    return MONTHS[p.turn - 1]
+
+
+def months_left(p: Campaign, _f: Frame) -> bool:
+    """BAR-SCOPE-03."""
+    return p.turn < LAST
+
+
+def new_month(p: Campaign, _f: Frame) -> None:
+    """BAR-SCOPE-02: the next complete turn."""
+    p.turn += 1
+    if p.journal is not None:
+        text = f"{month(p).name}."
+        p.journal.add(event.Turn(number=p.turn, who="Turn record", text=text, clauses=("BAR-SCOPE-02",)))
+
+
+def thrown(p: Campaign, _f: Frame) -> bool:
+    """BAR-WEATHER-03 to -05: whether a die settles the weather; if not, it is settled at once."""
+    if p.table.options["weather_mode"] == "historical":
+        settle(p, month(p).fixed, "BAR-WEATHER-05")
+    elif not month(p).thrown:
+        weather = month(p).die[0]
+        settle(p, weather, "BAR-WEATHER-04" if weather == SNOW else "BAR-WEATHER-03")
+    else:
+        return True
+    return False
+
+
+class WeatherDie(DieBox[Campaign]):
+    """BAR-WEATHER-02: the German player throws it, for both player turns."""
+
+    name, title, clauses, chart = "weather", "Weather", ("BAR-WEATHER-02", "BAR-WEATHER-05"), "weather"
+
+    def die(self, p: Campaign, f: Frame, n: int) -> None:
+        p.end()
+        weather = month(p).die[n - 1]
+        if p.journal is not None:
+            name = month(p).name
+            p.journal.roll(
+                "Weather", f"{name}, a {n}: {WEATHER[weather]}.", title="Weather", chart="weather", dice=(n,), total=n,
+                row=p.table.weather_rows.index(name.split()[0]), column=n, result=WEATHER[weather],
+                clauses=self.clauses,
+            )  # fmt: skip
+        settle(p, weather)
+
+
+def settle(p: Campaign, weather: int, *clauses: str) -> None:
+    """The weather of the month is this. Lakes freeze or thaw (BAR-TERRAIN-04)."""
+    if clauses:
+        p.note("Weather", f"{month(p).name}: {WEATHER[weather]}.", *clauses)
+    p.weather = weather
+    if not p.frozen:
+        for u in [*p.units(AXIS), *p.units(RUSSIAN)]:
+            if LAKES & GRID.bit[p.at[u]]:
+                p.lose(u, " when the ice thaws", "BAR-TERRAIN-06")
+    p.zones.reach_by(NETS[p.frozen])
+
+
+def on_the_ice(p: Campaign, side: int) -> list[int]:
+    """The units of a side on a frozen lake: a thaw would eliminate them."""
+    return [u for u in p.units(side) if p.at[u] < LOST and LAKES & GRID.bit[p.at[u]]]
