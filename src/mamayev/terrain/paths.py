@@ -80,14 +80,20 @@ class Net:
             limit -= 1
         return among
 
-
-    def within(self, h: int, length: int, open_: Hexes) -> Hexes:
-        """Where at most so many steps lead from a hex through open ones, itself among them. What they lead to where all
-        is open is remembered, so that most calls are two look-ups."""
-        disc = self._discs.get((h, length))
-        if disc is None:
-            disc = self._discs[h, length] = self.flood(self.grid.bit[h], self.grid.everywhere, length)
-        return self.flood(self.grid.bit[h], open_, length) if disc & ~open_ else disc
+    def within(self, among: Hexes, length: int, open_: Hexes) -> Hexes:
+        """Where at most so many steps lead from the hexes of a set through open ones, these among them. What steps lead
+        to from a hex where all is open is remembered: only where something bars the way is it walked."""
+        grid, discs = self.grid, self._discs
+        found = near_barred = 0
+        for h in grid.hexes(among):
+            disc = discs.get((h, length))
+            if disc is None:
+                disc = discs[h, length] = self.flood(grid.bit[h], grid.everywhere, length)
+            if disc & ~open_:
+                near_barred |= grid.bit[h]
+            else:
+                found |= disc
+        return found | self.flood(near_barred, open_, length)
 
 
 class Steps:
@@ -160,8 +166,8 @@ class Reach:
         self.hexes: Hexes = 0
         self.levels: list[Hexes] = [0] * (budget + 1)
         self._steps, self._first = steps, first
-        # By what has been spent: the hexes that it reaches without a ride; from where it walks on; where it boards; where
-        # rides lead to; from where it walks on after a ride. Which way a ride goes is looked for when it is asked.
+        # By what has been spent: the hexes that it reaches without a ride; from where it walks on; where it boards;
+        # where rides lead to; from where it walks on after a ride. A ride's way is looked for when it is asked.
         self._afoot = self.levels
         self._walked: list[Hexes] = [0] * (budget + 1)
         self._ride: Ride | None = None
@@ -305,7 +311,7 @@ def hindrance(
 
 def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: Hexes) -> None:
     """Add what a ride from any hex that is walked through leads to, and the way on foot from there."""
-    grid, rails, open_ = steps.grid, ride.rails, ride.open & free
+    rails, open_ = ride.rails, ride.open & free
     after: list[Hexes] = [0] * len(found.levels)
     found._afoot = found.levels[:]
     found._ride = ride._replace(open=open_)
@@ -315,10 +321,9 @@ def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: 
         passed |= found._walked[spent]
         new = after[spent] & ~seen
         boarding = 0 if spent and ride.at_start else found._walked[spent] & rails.hexes & open_
-        arrived = 0
-        for h in grid.hexes(boarding):
-            arrived |= rails.within(h, ride.length, open_)
-        arrived &= ~passed  # nothing halts a ride: it goes on where a unit on foot had to stop
+        arrived = (
+            rails.within(boarding, ride.length, open_) & ~passed
+        )  # nothing halts a ride: it goes on where a unit on foot had to stop
         seen |= new | arrived
         found._boarded.append(boarding)
         found._arrived.append(arrived)

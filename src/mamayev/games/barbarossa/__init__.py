@@ -37,7 +37,7 @@ def _ledger() -> Ledger:
 GAME = Game(
     name="barbarossa",
     title="Barbarossa",
-    blurb="The German invasion of the Soviet Union, June 1941 to May 1943: a hundred corps and armies, soak-offs and odds.",
+    blurb="The invasion of the Soviet Union, June 1941 to May 1943: a hundred corps and armies, odds and soak-offs.",
     version="1",
     seats=("german", "russian"),
     editions=("1963",),

@@ -49,9 +49,8 @@ USSR = of_country("U")
 FINLAND = of_country("F")
 WEST = of_country("G", "K", "H", "R", "F")  # BAR-MAP-03
 OPEN_LAND = GRID.everywhere & ~(SEA | LAKES | CLOSED)
-EAST_EDGE = OPEN_LAND & GRID.gather(
-    h for h, name in enumerate(GRID.ids) if name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "42"
-)
+LAST_COLUMN = MAP["grid"]["columns"]
+EAST_EDGE = OPEN_LAND & GRID.gather(range(LAST_COLUMN - 1, len(GRID), LAST_COLUMN))  # BAR-MAP-09
 BORDERING = WEST & GRID.around(USSR)
 """BAR-SETUP-04: hexes that touch the USSR, also across a blocked hexside."""
 
@@ -73,9 +72,14 @@ def passable(frozen: bool) -> Net:
     return Net(GRID, step)
 
 
+def costs(net: Net) -> Steps:
+    """BAR-MOVE-02: every step that can be taken costs 1."""
+    return Steps(GRID, lambda a, b: 1 if net.leads(a, b) else None)
+
+
 NETS = passable(False), passable(True)
 """Steps, without and with the ice of the lakes."""
-STEPS = tuple(Steps(GRID, lambda a, b, net=net: 1 if net.leads(a, b) else None) for net in NETS)
+STEPS = costs(NETS[False]), costs(NETS[True])
 STOPS = MOUNTAINS | SWAMPS, MOUNTAINS
 """BAR-TERRAIN-07, -09, -10: where a unit must stop, without and with frost."""
 

@@ -144,8 +144,11 @@ class Declaration(Box[Campaign]):
         while True:
             drawn = int(uniform() * (len(candidates) + 1))
             if drawn == len(candidates):
-                rest = self.choices(p, f, None)
-                return rest[int(uniform() * len(rest))]
+                if self.complete(p, battle):
+                    return DECLARED
+                if uniform() < 0.2:
+                    return PROPOSE
+                continue
             u = candidates.pop(drawn)
             if self.fits(p, battle, u):
                 return self.action(p, u)

@@ -12,15 +12,19 @@ from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, Ride, reach
 
-from .board import CLOSED, GRID, LOST, MOUNTAINS, NETS, RAILS, SIDE, STEPS, STOPS, UNITS, ground
+from .board import CLOSED, GRID, LAKES, LOST, MOUNTAINS, NETS, RAILS, SIDE, STEPS, STOPS, UNITS, ground
 from .calendar import PERFECT, RIDE, WEATHER
-from .position import STACK, Campaign
+from .position import STACK, Campaign, Reaches
 from .verbs import DONE, MOVE
+
+RIDERS = 0.25
+"""So many of the units that move at random look at the railways, too."""
 
 
 def make_ready(p: Campaign, _f: Frame) -> None:
     """BAR-MOVE-01: all units of the side may move once."""
     p.ready = p.units(p.side)
+    p.reaches = Reaches()
 
 
 def allowance(p: Campaign, u: int) -> int:
@@ -44,13 +48,30 @@ def first_steps(p: Campaign, h: int) -> Hexes:
     return ~(p.zones.controlled[enemy] if p.table.never_zone_to_zone else net.spread(beside))
 
 
-def ways(p: Campaign, u: int) -> Reach:
-    """Where a unit can get to: walk, ride, walk (BAR-RAIL-05)."""
-    enemy, h = 1 - p.side, p.at[u]
-    zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
-    ride = Ride(RAILS, RIDE[p.weather], ~zone)
-    stops = zone | STOPS[p.frozen]
-    return reach(STEPS[p.frozen], h, allowance(p, u), barred=occupied, stops=stops, first=first_steps(p, h), ride=ride)
+def ways(p: Campaign, u: int, by_rail: bool) -> Reach:
+    """Where a unit can get to on foot, or by walk, ride, walk (BAR-RAIL-05). All that counts beside place and factor is
+    the enemy's, who stands still meanwhile: so what was found is kept for the step."""
+    h, points = p.at[u], allowance(p, u)
+    found = p.reaches.get(h, points, by_rail)
+    if found is None:
+        enemy = 1 - p.side
+        zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
+        ride = Ride(RAILS, RIDE[p.weather], ~zone) if by_rail else None
+        stops, first = zone | STOPS[p.frozen], first_steps(p, h)
+        found = reach(STEPS[p.frozen], h, points, barred=occupied, stops=stops, first=first, ride=ride)
+        p.reaches.keep(h, points, by_rail, found)
+    return found
+
+
+def way(p: Campaign, u: int, h: int) -> Reach:
+    """By what a unit goes to a hex: on foot where it can walk there, else by rail."""
+    afoot = ways(p, u, False)
+    return afoot if afoot.hexes & GRID.bit[h] else ways(p, u, True)
+
+
+def passed(p: Campaign, u: int, h: int) -> list[int]:
+    """The hexes through which a unit goes to another, that one included."""
+    return way(p, u, h).path(h)[1:]
 
 
 class Movement(Box[Campaign]):
@@ -62,7 +83,7 @@ class Movement(Box[Campaign]):
 
     def ends(self, p: Campaign, u: int) -> Hexes:
         """BAR-MOVE-05: where a unit can end its move."""
-        return ways(p, u).hexes & ~p.zones.full[p.side]
+        return ways(p, u, True).hexes & ~p.zones.full[p.side]
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
         return [u for u in p.ready if self.ends(p, u)]
@@ -82,32 +103,41 @@ class Movement(Box[Campaign]):
             if drawn == len(p.ready):
                 return DONE
             u = p.ready[drawn]
-            if hexes := self.ends(p, u):
+            by_rail = uniform() < RIDERS
+            if hexes := ways(p, u, by_rail).hexes & ~p.zones.full[p.side] or self.ends(p, u):
                 return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
 
     def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
         if piece not in p.ready:
             return []
-        found, zone, points = ways(p, piece), p.zones.controlled[1 - p.side], allowance(p, piece)
-        stops = STOPS[p.frozen]
-        return [
-            Choice(
-                (MOVE | piece << ARG | h,),
-                h,
-                str(found.cost(h)),
-                tuple(found.path(h)[1:]),
-                f"of {points}"
-                + ", by rail" * bool(found.ride(h))
-                + ", stops in an enemy zone" * bool(zone & GRID.bit[h])
-                + f", stops in the {'mountains' if MOUNTAINS & GRID.bit[h] else 'swamp'}" * bool(stops & GRID.bit[h]),
-            )
-            for h in GRID.hexes(found.hexes & ~p.zones.full[p.side])
-        ]
+        row = []
+        for h in GRID.hexes(self.ends(p, piece)):
+            found = way(p, piece, h)
+            path = tuple(found.path(h)[1:])
+            row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, self.remarks(p, piece, h)))
+        return row
+
+    def remarks(self, p: Campaign, u: int, h: int) -> str:
+        """What is worth knowing of a move."""
+        bit = GRID.bit[h]
+        said = [f"of {allowance(p, u)}"]
+        if way(p, u, h).ride(h):
+            said.append("by rail")
+        if p.zones.controlled[1 - p.side] & bit:
+            said.append("stops in an enemy zone")
+        elif STOPS[p.frozen] & bit:
+            said.append("stops in mountains" if MOUNTAINS & bit else "stops in a swamp")
+        if LAKES & bit:
+            said.append("on ice: a thaw would eliminate it")
+        return ", ".join(said)
 
     def move(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        path = ways(p, u).path(h)[1:]
         p.ready.remove(u)
-        p.go(u, path, "move")
+        enemy_cities = p.enemy_cities(p.side)
+        if enemy_cities and way(p, u, h).hexes & enemy_cities & ~GRID.bit[h]:
+            p.go(u, passed(p, u, h), "move")
+        else:
+            p.go(u, [h], "move")
 
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()

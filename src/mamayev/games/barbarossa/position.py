@@ -9,6 +9,8 @@ from mamayev.engine import event
 from mamayev.engine.fields import Derived
 from mamayev.engine.position import Position
 from mamayev.terrain.contact import Contact, Units
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import Reach
 from mamayev.terrain.zones import Zones
 
 from .board import (
@@ -33,8 +35,28 @@ if TYPE_CHECKING:
     from .table import Barbarossa
 
 STACK = 3  # BAR-STACK-01
-RUSSIAN_AT_FIRST = sum(1 << i for i, city in enumerate(CITIES) if city.russian)
-"""BAR-WIN-06: the cities that are Russian before play, by their territory."""
+RUSSIAN_AT_FIRST = GRID.gather(city.hex for city in CITIES if city.russian)
+"""BAR-WIN-06: the hexes of the cities that are Russian before play, by their territory."""
+
+
+class Reaches:
+    """Where units can get to in the movement step that is under way, by hex, movement factor and whether by rail. All
+    copies of a position share it; the next step begins with a new one."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, int, bool], Reach] = {}
+
+    def copy(self) -> Reaches:
+        """Itself."""
+        return self
+
+    def get(self, h: int, points: int, by_rail: bool) -> Reach | None:
+        """What was found before."""
+        return self._found.get((h, points, by_rail))
+
+    def keep(self, h: int, points: int, by_rail: bool, found: Reach) -> None:
+        """Keep what was found."""
+        self._found[h, points, by_rail] = found
 
 
 class Campaign(Position):
@@ -45,7 +67,7 @@ class Campaign(Position):
     side: int = RUSSIAN  # that sets up, moves and attacks
     weather: int = PERFECT
     at: list[int] = [WAITING if unit.enters else IN_HAND for unit in UNITS]
-    russian_cities: Units = RUSSIAN_AT_FIRST
+    russian_cities: Hexes = RUSSIAN_AT_FIRST  # the hexes of the cities under Russian control
     points: list[int] = [0, 0]
     cut_off: bytearray = bytearray(len(UNITS))  # isolated own turns in a row
     cut_off_early: Units  # the units that were isolated when their own turn began
@@ -59,6 +81,7 @@ class Campaign(Position):
     verdict: str  # who has won, and by which clause
     zones: Derived[Zones]
     contact: Derived[Contact]
+    reaches: Derived[Reaches]
 
     @property
     def frozen(self) -> bool:
@@ -77,6 +100,10 @@ class Campaign(Position):
         attackers = {u: self.at[u] for u in self.units(self.side) if near & GRID.bit[self.at[u]]}
         return Contact(net, attackers, {u: self.at[u] for u in self.units(1 - self.side)})
 
+    def make_reaches(self) -> Reaches:
+        """Nothing is known yet."""
+        return Reaches()
+
     def units(self, side: int) -> list[int]:
         """The units of a side on the board."""
         at = self.at
@@ -84,7 +111,11 @@ class Campaign(Position):
 
     def holds(self, side: int, city: int) -> bool:
         """BAR-WIN-06: whether a city is under the control of a side."""
-        return bool(self.russian_cities >> city & 1) == (side == RUSSIAN)
+        return bool(self.russian_cities & GRID.bit[CITIES[city].hex]) == (side == RUSSIAN)
+
+    def enemy_cities(self, side: int) -> Hexes:
+        """The hexes of the cities that are not under the control of a side."""
+        return self.russian_cities if side == AXIS else CITY_HEXES & ~self.russian_cities
 
     def room(self, side: int) -> int:
         """The hexes in which a unit of a side may come to stand beside its friends: no enemy in them, not full."""
@@ -122,7 +153,7 @@ class Campaign(Position):
         side = SIDE[u]
         if self.holds(side, city):
             return
-        self.russian_cities ^= 1 << city
+        self.russian_cities ^= GRID.bit[CITIES[city].hex]
         if self.journal is not None:
             text = f"{CITIES[city].name} is in {SIDE_NAMES[side]} hands."
             space = GRID.ids[CITIES[city].hex]

@@ -16,6 +16,7 @@ from mamayev.engine.table import Game, Table
 from .board import (
     AXIS,
     CITIES,
+    CITY_HEXES,
     GRID,
     HEX,
     LOST,
@@ -119,9 +120,9 @@ class Barbarossa(Table[Campaign]):
         return {f"{seat}_units": f"{seat.title()} units on the board" for seat in SEATS}
 
     def change(self, p: Campaign, key: str, value: Any) -> None:
-        """Before play. "turn" = 8 begins with that month, "unit.all" = "lost" clears the board, "unit.ge-pz-iii" = "CC5",
-        "lost" or "waiting", "units" = "historical", "weather" = "snow" (from the turn before), "city.Kiev" = "german",
-        "points.russian" = 12, "clock.german" = 1, "isolated.ge-in-i" = 1."""
+        """Before play: "turn" = 8 begins with that month; "unit.all" = "lost" clears the board; "units" = "historical"
+        is the suggested set-up; "unit.ge-pz-iii" = "CC5", "lost" or "waiting"; "weather" = "snow" is that of the month
+        before; "city.Kiev" = "german"; "points.russian" = 12; "clock.german" = 1; "isolated.ge-in-i" = 1."""
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
@@ -143,8 +144,7 @@ class Barbarossa(Table[Campaign]):
         elif key == "weather" and value in WEATHER:
             p.weather = WEATHER.index(value)
         elif what == "city" and name in NAMED and value in SEATS:
-            p.russian_cities &= ~(1 << NAMED[name])
-            p.russian_cities |= SEATS.index(value) << NAMED[name]
+            hold(p, SEATS.index(value), CITIES[NAMED[name]].hex)
         elif what == "points" and name in SEATS and number and 0 <= value < 1000:
             p.points[SEATS.index(name)] = value
         elif what == "clock" and name in SEATS and number and value in (0, 1):
@@ -164,9 +164,8 @@ class Barbarossa(Table[Campaign]):
         if h is None or not ground(True) & p.room(SIDE[u]) & GRID.bit[h]:
             return False
         p.at[u] = h
-        if h in {city.hex for city in CITIES}:
-            p.russian_cities &= ~(1 << next(i for i, city in enumerate(CITIES) if city.hex == h))
-            p.russian_cities |= SIDE[u] << next(i for i, city in enumerate(CITIES) if city.hex == h)
+        if CITY_HEXES & GRID.bit[h]:
+            hold(p, SIDE[u], h)
         return True
 
     def scene(self) -> Scene:
@@ -178,3 +177,9 @@ class Barbarossa(Table[Campaign]):
         from .look import picture
 
         return picture(p)
+
+
+def hold(p: Campaign, side: int, h: int) -> None:
+    """A city is under the control of a side."""
+    if p.enemy_cities(side) & GRID.bit[h]:
+        p.russian_cities ^= GRID.bit[h]

@@ -1,0 +1,323 @@
+"""How Barbarossa looks, as data. The forms are those of docs/protocol.md; the shapes are drawn for the eye alone."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Literal
+
+from mamayev.engine import scene as sc
+from mamayev.terrain.contact import units_of
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.look import board
+
+from .arrivals import price
+from .board import (
+    AXIS,
+    CITIES,
+    CLOSED,
+    GRID,
+    IN_HAND,
+    LETTERS,
+    LOST,
+    MAP,
+    NETS,
+    OBJECTIVES,
+    OF_SIDE,
+    OPEN_LAND,
+    RUSSIAN,
+    SEATS,
+    SIDE,
+    UNITS,
+    USSR,
+    WAITING,
+)
+from .calendar import LAST, MONTHS, WEATHER
+from .declaration import ALL_OF
+from .isolation import isolated
+from .position import SIDE_NAMES, Campaign
+from .verbs import STEPS
+from .victory import CLOCK, held
+
+if TYPE_CHECKING:
+    from .table import Barbarossa
+
+TONE: dict[str, Literal["a", "b", "c", "d", "e", "f"]] = {
+    "German": "a", "Russian": "b", "Rumanian": "c", "Finnish": "d", "Hungarian": "e", "Italian": "f",
+}  # fmt: skip
+ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", "cavalry": "120400"}
+TERRAINS = {
+    ".": sc.Terrain("clear", "Clear", "steppe"),
+    "^": sc.Terrain("mountain", "Mountain", "mountain"),
+    "w": sc.Terrain("swamp", "Swamp", "marsh"),
+    "~": sc.Terrain("sea", "Sea", "water"),
+    "o": sc.Terrain("lake", "Lake", "water"),
+    "#": sc.Terrain("closed", "Closed country", "closed"),
+    "M": sc.Terrain("major", "Major city", "city"),
+}
+LEVELS = (17, 28, 44, 72)
+"""Hex widths on the screen at which the levels of the zoom begin, in pixels; the first is the smallest."""
+RIVER_WIDTH = (0.0, 5.0, 3.6, 2.4)
+NOTICE = (
+    "A reconstruction: map, Axis counters and weather table of 1963 were not at hand. Each rule says how well it is "
+    "founded; those that no source gave are marked as house rules."
+)
+
+
+@cache
+def shapes() -> dict[str, Any]:
+    """What is drawn for the eye: coasts, courses, names."""
+    found: dict[str, Any] = json.loads((files(__package__) / "data" / "shapes.json").read_text("utf-8"))
+    return found
+
+
+def letter(h: int) -> str:
+    """The letter of a hex's terrain on the drawn board."""
+    if CLOSED & GRID.bit[h]:
+        return "#"
+    return "M" if any(city.hex == h and city.major for city in CITIES) else LETTERS[h]
+
+
+def scene(table: Barbarossa) -> sc.Scene:
+    counter = shapes()["counter"]
+    return sc.Scene(
+        game=table.game.name, title=table.game.title, edition=table.edition, unit="km",
+        frame=tuple(shapes()["frame"]), counter={"side": counter["side"], "gap": counter["gap"]},
+        seats=[sc.SeatName("german", "German player", "german"), sc.SeatName("russian", "Russian player", "russian")],
+        sides=[sc.Side("german", "Axis", "a"), sc.Side("russian", "Russian", "b")],
+        notice=NOTICE,
+        phases=[
+            sc.Phase(
+                phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase],
+                once=phase == "set-up",
+            )
+            for phase, title in (("set-up", "Set-up"), ("turn", "Month"))
+        ],
+        spaces=[space(city.hex, city.name, city.major, i) for i, city in enumerate(CITIES)],
+        grid=board(GRID, letter, {code: terrain.id for code, terrain in TERRAINS.items()}),
+        levels=tuple(width / 50 for width in LEVELS[1:]),
+        stacks=[
+            sc.StackSlots(counter["side_in_stack"][n], [(x, y) for x, y in counter["stacks"][n]]) for n in "123"
+        ],
+        borders=[sc.Border(tuple(side["between"]), "blocked") for side in MAP["blocked_side"]],
+        terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(), charts=charts(table),
+        pieces=[piece(u) for u in range(len(UNITS))],
+        options=[{"name": name, "value": value} for name, value in table.options.items()],
+    )  # fmt: skip
+
+
+def space(h: int, name: str, major: bool, city: int) -> sc.Space:
+    """A hex with a city. The objectives of both sides are key spaces."""
+    key = ("key",) if city in OBJECTIVES[AXIS] + OBJECTIVES[RUSSIAN] else ()
+    return sc.Space(
+        id=GRID.ids[h], label=GRID.ids[h], name=name, kind="hex", features=(*key, *(("city",) if major else ())),
+    )  # fmt: skip
+
+
+def scenery() -> list[sc.Scenery]:
+    """Coasts, rivers, railways, frontiers, cities and names."""
+    drawn = shapes()
+    found = [sc.Scenery(kind="fill", style="far", shape=ring) for far in drawn["far"] for ring in far["rings"]]
+    for water in drawn["water"]:
+        outside, *holes = water["rings"]
+        found.append(sc.Scenery(kind="fill", style="water", shape=outside, holes=holes))
+    for river in drawn["rivers"]:
+        width, rank = RIVER_WIDTH[river["rank"]], river["rank"]
+        levels = (0, 3) if rank < 3 else (1, 3)
+        found.append(sc.Scenery(kind="line", style="river", width=width, points=river["points"], levels=levels))
+    for border in drawn["borders"]:
+        style = "frontier" if border["frontier"] else "border"
+        found.append(sc.Scenery(kind="line", style=style, width=2.0, points=border["points"]))
+    found += [sc.Scenery(kind="line", style="railway", width=1.8, points=rail["points"]) for rail in drawn["rails"]]
+    return found + [place(city) for city in drawn["cities"]] + names()
+
+
+def place(city: dict[str, Any]) -> sc.Scenery:
+    """The sign and the name of a city; a minor one is not shown on the smallest maps."""
+    labels = [shapes()["labels"][zoom["id"]]["city"] for zoom in shapes()["zoom"]]
+    at = [tuple(label.get(city["name"], labels[1][city["name"]])) for label in labels]
+    return sc.Scenery(
+        kind="place", style="city", name=city["name"], rank=city["rank"], at=tuple(city["at"]), names=at,
+        levels=(0, 3) if city["rank"] == 1 else (1, 3),
+    )  # fmt: skip
+
+
+def names() -> list[sc.Scenery]:
+    """The names of seas, rivers, regions and countries, level by level."""
+    found = []
+    for level, zoom in enumerate(shapes()["zoom"]):
+        labels = shapes()["labels"][zoom["id"]]
+        for kind, style in (("sea", "water"), ("river", "water"), ("region", "region"), ("country", "country")):
+            for label in labels[kind]:
+                points = label.get("points") or [[label["at"][0] + dx, label["at"][1]] for dx in (-120, 120)]
+                name, size, spacing = label["name"], label["size"], label["spacing"]
+                found.append(sc.Scenery(
+                    kind="text", style=style, name=name, points=points, size=size, spacing=spacing,
+                    levels=(level, level),
+                ))  # fmt: skip
+    return found
+
+
+def tracks() -> list[sc.Track]:
+    """Turn record, weather, clocks and points."""
+    events = {4: "Russian replacements", 12: "Hungarians, Italians", LAST: "Last turn"}
+    marks = [sc.TrackMark(turn, text) for turn, text in events.items()]
+    marks += [sc.TrackMark(n, "weather die") for n, month in enumerate(MONTHS, 1) if month.thrown]
+    return [
+        sc.Track(id="turn", title="Turn record", kind="boxes", min=1, max=LAST, marks=sorted(marks, key=lambda m: m.at),
+                 clauses=("BAR-SCOPE-03",), primary=True),
+        sc.Track(id="weather", title="Weather", kind="states", states=tuple(word.title() for word in WEATHER),
+                 clauses=("BAR-WEATHER-01",), primary=True),
+        *(
+            sc.Track(id=f"clock-{seat}", title=f"{SIDE_NAMES[side]} clock", kind="scale", min=0, max=CLOCK,
+                     marks=[sc.TrackMark(CLOCK, "victory", "good")],
+                     clauses=("BAR-WIN-02", "BAR-WIN-05")[side : side + 1], primary=True)
+            for side, seat in enumerate(SEATS)
+        ),
+        *(
+            sc.Track(id=f"points-{seat}", title=f"{SIDE_NAMES[side]} replacement points", kind="scale", min=0,
+                     max=(20, 60)[side], clauses=("BAR-REPL-09",))
+            for side, seat in enumerate(SEATS)
+        ),
+    ]  # fmt: skip
+
+
+CHARTS = {
+    "combat": "BAR-T-CRT", "weather": "BAR-T-WEATHER", "weather-effects": "BAR-T-WEATHEREFFECT",
+    "terrain": "BAR-T-TERRAIN", "russian-rates": "BAR-T-RURATE", "victory": "BAR-T-VICTORY", "units": "BAR-T-UNITS",
+}  # fmt: skip
+CITED = {
+    "combat": ("BAR-ODDS-03", "BAR-ODDS-05"), "weather": ("BAR-WEATHER-05",),
+    "weather-effects": ("BAR-WEATHER-07", "BAR-RAIL-03"), "terrain": ("BAR-TERRAIN-01",),
+    "russian-rates": ("BAR-REPL-04",), "victory": ("BAR-WIN-01", "BAR-WIN-04"), "units": ("BAR-COMP-05", "BAR-COMP-06"),
+}  # fmt: skip
+
+
+def charts(table: Barbarossa) -> list[sc.Chart]:
+    """The printed tables, from the ledger that the rules read."""
+    tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
+    return [
+        sc.Chart(
+            id=name, title=tables[entry]["title"],
+            columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
+            rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
+            note=f"{tables[entry]['notes']} Founded on: {tables[entry]['source']}.", clauses=CITED[name],
+        )
+        for name, entry in CHARTS.items()
+    ]  # fmt: skip
+
+
+def cell(value: Any) -> str:
+    """A cell of a printed table."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def piece(u: int) -> sc.Piece:
+    unit = UNITS[u]
+    *_, designation = unit.id.split("-")
+    return sc.Piece(
+        id=unit.id, name=unit.name, label=designation.upper() + " R" * unit.reserve, side=SEATS[unit.side],
+        tone=TONE[unit.nation], kind=unit.kind, figures=(unit.factors,),
+        symbol={
+            "sidc": f"1003100000{ENTITY[unit.kind]}0000", "echelon": "army" if unit.name.endswith("Army") else "corps",
+        },
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ the picture
+
+
+def held_ground(p: Campaign) -> Hexes:
+    """The land nearer to Russian units and cities than to the Axis: for the eye, no rule reads it."""
+    net, land = NETS[False], OPEN_LAND
+    axis = p.zones.occupied[AXIS] | p.enemy_cities(RUSSIAN) & ~p.zones.occupied[RUSSIAN]
+    russian = p.zones.occupied[RUSSIAN] | p.enemy_cities(AXIS) & ~p.zones.occupied[AXIS]
+    free = land & ~(axis | russian)
+    while free and (axis or russian):
+        to_axis, to_russian = net.spread(axis) & free, net.spread(russian) & free
+        if not to_axis | to_russian:
+            break
+        disputed = to_axis & to_russian
+        axis |= to_axis & ~disputed | disputed & ~USSR
+        russian |= to_russian & ~disputed | disputed & USSR
+        free &= ~(to_axis | to_russian)
+    return russian | free & USSR
+
+
+def picture(p: Campaign) -> sc.Picture:
+    step = p.table.step(p)
+    moving = step is not None and step.id == "move"
+    cut_off = isolated(p, AXIS) | isolated(p, RUSSIAN) if p.turn else 0
+    ready = set(p.ready)
+    pieces = [
+        sc.PieceAt(
+            id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]],
+            states=(
+                *(("moved",) if moving and SIDE[u] == p.side and u not in ready else ()),
+                *(("isolated",) if cut_off >> u & 1 else ()),
+            ),
+        )
+        for u, h in enumerate(p.at) if h < LOST
+    ]  # fmt: skip
+    russian = held_ground(p)
+    control = {GRID.ids[h]: SEATS[bool(russian & GRID.bit[h])] for h in GRID.hexes(OPEN_LAND)}
+    month = MONTHS[p.turn - 1].name if p.turn else "Set-up"
+    player = f", {('German', 'Russian')[p.side]} player{' turn' if p.turn else ''}" if p.frames else ""
+    return sc.Picture(
+        turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"{month}{player}",
+        control=control, pieces=sorted(pieces, key=lambda piece: piece.at),
+        tracks={
+            "turn": p.turn or None, "weather": WEATHER[p.weather].title() if p.turn else None,
+            **{f"clock-{seat}": p.clocks[side] for side, seat in enumerate(SEATS)},
+            **{f"points-{seat}": p.points[side] for side, seat in enumerate(SEATS)},
+        },
+        notes={
+            f"clock-{seat}": f"{held(p, side)} of {len(OBJECTIVES[side])}: "
+            + ", ".join(CITIES[city].name for city in OBJECTIVES[side])
+            for side, seat in enumerate(SEATS)
+        },
+        lost=[unit.id for unit, h in zip(UNITS, p.at, strict=True) if h == LOST],
+        pools=pools(p), overlays=overlays(p, cut_off), arrows=arrows(p),
+        standing="; ".join(
+            f"{name} {len(p.units(side))} units, {held(p, side)} of 3 objectives" for side, name in enumerate(SIDE_NAMES)
+        ),
+    )  # fmt: skip
+
+
+def pools(p: Campaign) -> list[sc.Pool]:
+    """The units of both sides that wait beside the map, the dearest first."""
+    found = []
+    for side, seat in enumerate(SEATS):
+        name = SIDE_NAMES[side]
+        for place, key, title in (
+            (IN_HAND, "in-hand", f"{name} units to set up"),
+            (LOST, "lost", f"{name} units eliminated"),
+            (WAITING, "waiting", f"{name} units to come in May 1942"),
+        ):
+            units = sorted((u for u in OF_SIDE[side] if p.at[u] == place), key=lambda u: (-price(u), UNITS[u].kind, u))
+            if units:
+                found.append(sc.Pool(f"{key}-{seat}", title, len(units), tuple(UNITS[u].id for u in units)))
+    return found
+
+
+def overlays(p: Campaign, cut_off: int) -> list[sc.Overlay]:
+    """Zones of control of both sides, and who is isolated."""
+    found = [
+        sc.Overlay(
+            id=f"zones-{seat}", title=f"Zones of control: {SIDE_NAMES[side]}", kind="zone", side=seat,
+            spaces=tuple(GRID.ids[h] for h in GRID.hexes(p.zones.controlled[side])),
+        )
+        for side, seat in enumerate(SEATS)
+    ]  # fmt: skip
+    alone = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(cut_off)}))
+    return [*found, sc.Overlay(id="isolated", title="Isolated units", kind="supply", spaces=alone)]
+
+
+def arrows(p: Campaign) -> list[sc.Arrow]:
+    """The declared battles, from hex to hex."""
+    found = set()
+    for battle in p.battles:
+        attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
+        found |= {(p.at[a], p.at[d]) for a in units_of(attackers) for d in units_of(defenders)}
+    return [sc.Arrow(kind="attack", from_=GRID.ids[a], to=GRID.ids[d]) for a, d in sorted(found)]
