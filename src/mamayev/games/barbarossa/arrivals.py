@@ -138,6 +138,6 @@ class Arrivals(Box[Campaign]):
         if friendly_country(p) & GRID.bit[h]:
             return None
         return Reason(
-            f"Reinforcements come in Germany, Slovakia, Hungary or Rumania, with room and no enemy near: not in {place}.",
+            f"Reinforcements come in Germany, Slovakia, Hungary or Rumania, with room and no enemy by: not in {place}.",
             ("BAR-REINF-03",),
         )

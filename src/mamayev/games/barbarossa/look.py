@@ -280,7 +280,7 @@ def picture(p: Campaign) -> sc.Picture:
         lost=[unit.id for unit, h in zip(UNITS, p.at, strict=True) if h == LOST],
         pools=pools(p), overlays=overlays(p, cut_off), arrows=arrows(p),
         standing="; ".join(
-            f"{name} {len(p.units(side))} units, {held(p, side)} of 3 objectives" for side, name in enumerate(SIDE_NAMES)
+            f"{name} {len(p.units(side))} units, {held(p, side)}/3 objectives" for side, name in enumerate(SIDE_NAMES)
         ),
     )  # fmt: skip
 
