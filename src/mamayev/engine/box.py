@@ -338,6 +338,7 @@ class Sequence(Box[Position]):
     def bind(self, table: Table[Any]) -> None:
         self.acts, self.verbs = {}, ()
         self.steps = table.steps
+        self.boxes: dict[Any, int] = dict(table.box_index)
         self.ops: list[tuple[int, Any, Any]] = []
         self._compile(self.entries, table)
 
@@ -360,6 +361,14 @@ class Sequence(Box[Position]):
                 self.ops[start] = (_TEST, entry.test, len(self.ops))
             else:
                 self.ops.append((_DO, entry, 0))
+
+    def after(self, entry: Any) -> int:
+        """The step that follows an entry, the name of a box or an automatic step: a frame with it goes on from there.
+        Raises ValueError where the list has no such entry."""
+        for n, (kind, what, _) in enumerate(self.ops):
+            if what == entry or (kind == _CALL and what == self.boxes.get(entry)):
+                return n + 1
+        raise ValueError(f"The sequence “{self.name}” has no entry {entry!r}.")
 
     def run(self, p: Position, f: Frame) -> None:
         frames, ops = p.frames, self.ops

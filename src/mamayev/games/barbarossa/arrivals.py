@@ -103,9 +103,16 @@ class Arrivals(Box[Campaign]):
     def buy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.points[p.side] -= price(u)
         p.come(u, h, "arrive", f"{UNITS[u].name} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
+        self.pass_over(p, f)
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.come(u, h, "arrive", f"{UNITS[u].name} arrives in {p.table.places[h]}.", ("BAR-REINF-02",))
+        self.pass_over(p, f)
+
+    def pass_over(self, p: Campaign, f: Frame) -> None:
+        """BAR-FLOW-01: where nobody else can arrive nobody is asked."""
+        if not anybody_arrives(p, f):
+            p.end()
 
     def arrived(self, p: Campaign, f: Frame) -> None:
         p.end()

@@ -205,8 +205,9 @@ UNITS = units()
 UNIT = {unit.id: u for u, unit in enumerate(UNITS)}
 SIDE = tuple(unit.side for unit in UNITS)
 OF_SIDE = tuple(tuple(u for u, side in enumerate(SIDE) if side == seat) for seat in (AXIS, RUSSIAN))
-LOST, WAITING, IN_HAND = len(GRID), len(GRID) + 1, len(GRID) + 2
-"""Where a unit is that stands in no hex: eliminated, not on the board yet, still to be set up."""
+LOST, WAITING, IN_HAND, OUT = range(len(GRID), len(GRID) + 4)
+"""Where a unit is that stands in no hex: eliminated, not on the board yet, still to be set up; out of this game, in a
+situation made for it."""
 
 
 @cache

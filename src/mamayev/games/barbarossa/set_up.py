@@ -33,8 +33,8 @@ IN_FINLAND = 8  # BAR-SETUP-06
 
 
 def to_set_up(p: Campaign, _f: Frame) -> bool:
-    """Whether play has not begun."""
-    return p.turn == 0
+    """Whether there is a unit to set up."""
+    return IN_HAND in p.at
 
 
 def russian_first(p: Campaign, _f: Frame) -> None:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from mamayev.engine.box import Sequence
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.refusal import Refusal
@@ -21,6 +22,7 @@ from .board import (
     HEX,
     LOST,
     NAMED,
+    OUT,
     RUSSIAN,
     SEATS,
     SIDE,
@@ -34,9 +36,11 @@ from .calendar import LAST, MONTHS, WEATHER
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import Campaign
-from .sequence import sequence_of_play
+from .sequence import russian, sequence_of_play
 from .verbs import STEPS, VERBS
 from .victory import VERDICTS, Resign, held
+
+OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
 @cache
@@ -120,9 +124,10 @@ class Barbarossa(Table[Campaign]):
         return {f"{seat}_units": f"{seat.title()} units on the board" for seat in SEATS}
 
     def change(self, p: Campaign, key: str, value: Any) -> None:
-        """Before play: "turn" = 8 begins with that month; "unit.all" = "lost" clears the board; "units" = "historical"
-        is the suggested set-up; "unit.ge-pz-iii" = "CC5", "lost" or "waiting"; "weather" = "snow" is that of the month
-        before; "city.Kiev" = "german"; "points.russian" = 12; "clock.german" = 1; "isolated.ge-in-i" = 1."""
+        """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
+        is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up
+        of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german"; "points.russian" = 12;
+        "clock.german" = 1; "isolated.ge-in-i" = 1."""
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
@@ -135,8 +140,10 @@ class Barbarossa(Table[Campaign]):
             p.turn = value - 1
             p.frames.clear()
             p.call("game")
-        elif key == "unit.all" and value == "lost":
-            p.at = [LOST] * len(UNITS)
+        elif key == "player" and value == "russian":
+            begin_russian_turn(p)
+        elif key == "unit.all" and value in OFF_THE_BOARD:
+            p.at = [OFF_THE_BOARD[value]] * len(UNITS)
         elif key == "units" and value == "historical":
             p.at = [suggested().get(u, WAITING) for u in range(len(UNITS))]
         elif what == "unit" and name in UNIT:
@@ -157,8 +164,8 @@ class Barbarossa(Table[Campaign]):
 
     def _placed(self, p: Campaign, u: int, value: Any) -> bool:
         """Put a unit somewhere, where it may stand."""
-        if value in ("lost", "waiting"):
-            p.at[u] = LOST if value == "lost" else WAITING
+        if value in OFF_THE_BOARD:
+            p.at[u] = OFF_THE_BOARD[value]
             return True
         h = HEX.get(str(value))
         if h is None or not ground(True) & p.room(SIDE[u]) & GRID.bit[h]:
@@ -183,3 +190,15 @@ def hold(p: Campaign, side: int, h: int) -> None:
     """A city is under the control of a side."""
     if p.enemy_cities(side) & GRID.bit[h]:
         p.russian_cities ^= GRID.bit[h]
+
+
+def begin_russian_turn(p: Campaign) -> None:
+    """The next month begins with the Russian player turn, in the weather of the month before."""
+    p.turn += 1
+    p.side = RUSSIAN
+    p.frames.clear()
+    for name, entry in (("game", "month"), ("month", russian)):
+        p.call(name)
+        sequence = p.box
+        assert isinstance(sequence, Sequence)
+        p.frames[-1][1] = sequence.after(entry)
