@@ -6,8 +6,7 @@ F35, G35 and G36 below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -15,6 +14,9 @@ from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa.board import GRID, LOST, UNIT, UNITS
 from mamayev.match.match import Match
+
+Given: TypeAlias = Any
+"""Not said to the type checker, so that changes of the set-up can be given as **{"unit__ge-in-i": "lost"}."""
 
 HOME = {"ge-in-liii": "X2", "ru-army-26": "A40"}
 """A unit of each side far away, so that nobody is without."""
@@ -28,7 +30,7 @@ CAV, SHOCK = "ru-cav-2", "ru-shock-1"  # 2-3-6, 7-10-4
 ARM = "ru-armor-1"  # 4-6-6
 
 
-def begin(units: dict[str, str], dice: Iterable[int] = (), turn: int = 1, russian: bool = False, **more: Any) -> Match:
+def begin(units: dict[str, str], dice: Given = (), turn: Given = 1, russian: Given = False, **more: Any) -> Match:
     """A match that begins with a month, these units alone on the board: the German player turn, or the Russian one.
     `options` are those of the game, all other words are changes of the set-up with "__" for the dot."""
     options = more.pop("options", None)

@@ -224,7 +224,9 @@ def test_a_city_on_a_river_doubles_once() -> None:
     assert "24 to 12, defenders doubled (in a major city), 2-1" in roll(match).text
 
 
-@pytest.mark.rule("BAR-TERRAIN-12", "BAR-TERRAIN-14", "BAR-TERRAIN-15", "BAR-TERRAIN-17", "BAR-ADVANCE-02")
+@pytest.mark.rule(
+    "BAR-TERRAIN-12", "BAR-TERRAIN-14", "BAR-TERRAIN-15", "BAR-TERRAIN-17", "BAR-ADVANCE-02", "BAR-WEATHER-10"
+)
 def test_a_river_doubles_against_attackers_from_one_bank() -> None:
     """BAR-EX-07, BAR-EX-08: U19 has river to the west and east."""
     for turn in (1, 8):

@@ -150,7 +150,7 @@ def test_russian_purchases() -> None:
     assert lose.facts()["russian_points"] == 0
     kept = begin({}, turn=4, russian=True, points__russian=5, **dead)
     play(kept, f"buy {SHOCK} S26")
-    assert refused(kept, f"buy ru-army-9 S26") == ("BAR-REPL-01",)
+    assert refused(kept, "buy ru-army-9 S26") == ("BAR-REPL-01",)
     play(kept, "arrived")
     assert kept.facts()["russian_points"] == 7
     poor = begin({}, turn=4, russian=True, city__Leningrad="german", **dead)
