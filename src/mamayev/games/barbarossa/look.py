@@ -150,7 +150,7 @@ def names() -> list[sc.Scenery]:
         labels = shapes()["labels"][zoom["id"]]
         for kind, style in (("sea", "water"), ("river", "water"), ("region", "region"), ("country", "country")):
             for label in labels[kind]:
-                points = label.get("points") or [[label["at"][0] + dx, label["at"][1]] for dx in (-120, 120)]
+                points = label.get("points") or [[label["at"][0] + dx, label["at"][1]] for dx in (-300, 300)]
                 name, size, spacing = label["name"], label["size"], label["spacing"]
                 found.append(sc.Scenery(
                     kind="text", style=style, name=name, points=points, size=size, spacing=spacing,
@@ -160,10 +160,11 @@ def names() -> list[sc.Scenery]:
 
 
 def tracks() -> list[sc.Track]:
-    """Turn record, weather, clocks and points."""
-    events = {4: "Russian replacements", 12: "Hungarians, Italians", LAST: "Last turn"}
+    """Turn record, weather, clocks and points. On the turn record: from when Russian replacements come, Hungarians and
+    Italians, and which months have a die for the weather."""
+    events = {4: "R", 12: "H, I", LAST: "end"}
     marks = [sc.TrackMark(turn, text) for turn, text in events.items()]
-    marks += [sc.TrackMark(n, "weather die") for n, month in enumerate(MONTHS, 1) if month.thrown]
+    marks += [sc.TrackMark(n, "die") for n, month in enumerate(MONTHS, 1) if month.thrown]
     return [
         sc.Track(id="turn", title="Turn record", kind="boxes", min=1, max=LAST, marks=sorted(marks, key=lambda m: m.at),
                  clauses=("BAR-SCOPE-03",), primary=True),
