@@ -42,8 +42,9 @@ from .secrets import assert_inseparable
 LONGEST = 20_000
 """No game takes more decisions than this."""
 
-OPTION_SETS, GAMES_A_SET = 40, 8
-"""So many sets of options are drawn for whole games, but no more games than this for each set that there is."""
+OPTION_SETS, GAMES_A_SET, IN_WHOLE_GAMES = 40, 8, 15_000
+"""So many sets of options are drawn for whole games, but no more games than this for each set that there is, and fewer
+where they come to more decisions than that in all."""
 
 EXPLORED = 300_000
 """Within so many decisions of steered random play every box and verb must have been met."""
@@ -190,9 +191,10 @@ def test_random_games_end(case: Case) -> None:
 
 def test_random_games_over_random_option_sets(whole_game: str) -> None:
     """All options go with all others in every edition: whole games, watched, stored and replayed."""
+    affordable = max(5, IN_WHOLE_GAMES // cases(whole_game)[0].length)
 
     @settings(
-        max_examples=min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game)),
+        max_examples=min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game), affordable),
         deadline=None,
         database=None,
         phases=(Phase.generate, Phase.shrink),

@@ -126,8 +126,8 @@ class Barbarossa(Table[Campaign]):
     def change(self, p: Campaign, key: str, value: Any) -> None:
         """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
         is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up
-        of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german"; "points.russian" = 12;
-        "clock.german" = 1; "isolated.ge-in-i" = 1."""
+        of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german";
+        "points.russian" = 12; "clock.german" = 1; "isolated.ge-in-i" = 1."""
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
