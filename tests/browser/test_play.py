@@ -346,7 +346,7 @@ def test_dice_are_shown_with_their_table(game: str, server: Server, table: Open)
     expect(panel).to_have_count(0)
 
 
-def test_dice_make_room_where_the_map_is_asked_about(game: str, server: Server, table: Open) -> None:
+def test_dice_stay_until_the_next_click_which_is_not_swallowed(game: str, server: Server, table: Open) -> None:
     match = server.begin(game, dice="hand")
     found = False
     for _ in range(12):  # the roll after which the map is asked about
@@ -362,7 +362,11 @@ def test_dice_make_room_where_the_map_is_asked_about(game: str, server: Server, 
     panel = at.page.locator("[data-roll]")
     expect(panel).to_be_visible()
     at.page.mouse.move(5, 890)
-    expect(panel).to_have_count(0, timeout=8000)
+    at.page.wait_for_timeout(600)
+    expect(panel).to_be_visible()
+    at.page.locator("[data-rules]").click()
+    expect(panel).to_have_count(0)
+    expect(at.page.locator("[data-clause]").first).to_be_visible()
 
 
 def test_the_list_of_actions_filters_and_plays(game: str, server: Server, table: Open) -> None:

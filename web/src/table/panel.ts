@@ -1,0 +1,35 @@
+export interface Rect {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const shared = (one: Rect, other: Rect): number =>
+  Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
+  Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+
+export const CORNERS = ["top left", "top right", "bottom left", "bottom right"] as const;
+export type Corner = (typeof CORNERS)[number];
+
+/**
+ * The corner of the map in which a panel covers least of what it is about, and among equals least of what is asked about
+ * next; it stays in the corner that it has where that is as good.
+ */
+export function corner(
+  view: { width: number; height: number },
+  panel: { width: number; height: number },
+  about: Rect[],
+  asked: Rect[],
+  now: Corner,
+  gap = 16,
+): Corner {
+  const rect = (at: Corner): Rect => {
+    const left = at.endsWith("left") ? gap : view.width - gap - panel.width;
+    const top = at.startsWith("top") ? gap : view.height - gap - panel.height;
+    return { left, top, right: left + panel.width, bottom: top + panel.height };
+  };
+  const covered = (rects: Rect[], at: Corner): number => rects.reduce((sum, one) => sum + shared(one, rect(at)), 0);
+  const cost = (at: Corner): number => covered(about, at) * 1000 + covered(asked, at) + (at === now ? -1 : 0);
+  return [...CORNERS].sort((one, other) => cost(one) - cost(other))[0]!;
+}
