@@ -97,6 +97,7 @@ def test_names_of_spaces_come_where_there_is_room(server: Server, table: Open) -
     spaces = [one for one in server.get(f"/api/matches/{match}/scene")["spaces"] if one.get("shape")]
     at = table(width=1280, height=800)
     at.open(match)
+    at.page.get_by_role("button", name="Fit the map").click()  # what is in play is shown: now the whole board
     names = at.page.locator(".names .name")
     assert 0.3 * len(spaces) < names.count() < len(spaces)
     for _ in range(3):
