@@ -262,7 +262,8 @@ class Decision:
     def _answering(self, code: int) -> Box[Any]:
         """The box that an action belongs to: this one, or that of the standing actions."""
         standing = self._position.table.standing
-        return self._box if standing is None or code >> VERB in self._box.acts else standing
+        stands = standing is not None and code >> VERB in standing.acts and code >> VERB not in self._box.acts
+        return standing if standing is not None and stands else self._box
 
     def parse(self, text: str) -> Action:
         """The legal action of a text. Raises Refusal: malformed, or forbidden with the clauses that forbid it."""

@@ -634,7 +634,7 @@ def test_an_isolated_mover_doubles_no_movement_of_another_turn() -> None:
     # The payment of the turn before is not doubled after the event.
     play(match, "move 371st-inf 53", "end-actions")
     assert ip - match.facts()["ip"] == 2
-    play(match, "die 2", "card 15", "card 23")
+    play(match, "die 2", "card 15", "card 6")
     on(match)
     play(match, "die 4", "card 8", "card 22", "die 2", "die 2", "die 1")
     on(match)

@@ -87,11 +87,12 @@ def test_a_battlegroup_never_ends_the_soviet_phase() -> None:
 def test_a_game_saved_before_goes_on_as_it_was() -> None:
     match = play(to_actions((2,), (3, 14), supply=6), "end-actions")
     record = Record.from_json(match.to_json())
-    for name in ("revision", "battlegroups", "relief_boxes", "breakout_letters"):
+    for name in ("revision", "battlegroups", "relief_boxes", "breakout_letters", "deck"):
         del record.options[name]
     old = Match.from_record(record)
     assert old.record.options["revision"] == 1
     assert old.record.options["battlegroups"] == "phases"
+    assert old.record.options["deck"] == "first"
     assert old.facts() == match.facts()
 
 

@@ -228,7 +228,7 @@ def next_turn(match: Match) -> None:
 # ------------------------------------------------------------------ Soviet targets
 
 
-ALL, EVEN, ANY_THREE, NO_CHANGE = "card 7", "card 2", "card 22", "card 3"
+ALL, EVEN, ANY_THREE, NO_CHANGE = "card 7", "card 9", "card 22", "card 3"
 
 
 @pytest.mark.rule("CAU-FLOW-10")

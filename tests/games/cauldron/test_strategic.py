@@ -62,27 +62,45 @@ def end_turn(match: Match) -> None:
         (5, {}, {"airlift_each_turn": -1, "supply": 10}),
         (6, {}, {"luftwaffe_marker": True, "luftwaffe": "Strong"}),
         (8, {}, {"hoth_marker": True, "relief": "Strong"}),
-        (9, {"ssi": 6}, {"manstein": True}),
-        (9, {"ssi": 5}, {"manstein": False, "removed": 0, "discard": 2}),
-        (10, {"luftwaffe_marker": True}, {"ssi": 9, "luftwaffe_marker": False, "luftwaffe": "Average"}),
+        (7, {}, {"ssi": 9, "removed": 0}),
+        (9, {"ssi": 8}, {"manstein": True}),
+        (9, {"ssi": 7}, {"manstein": False, "removed": 0, "discard": 2}),
+        (10, {"luftwaffe_marker": True}, {"ssi": 8, "luftwaffe_marker": False, "luftwaffe": "Average"}),
         (11, {}, {"supply": 10}),
-        (13, {}, {"ssi": 9, "removed": 1}),
-        (14, {}, {"supply": 13}),
+        (13, {}, {"ssi": 8, "removed": 1}),
+        (14, {}, {"supply": 9}),
         (16, {"fo": 1}, {"fo": 0}),
         (16, {"fo": 0}, {"fo": 0}),
         (16, {"fo": 8}, {"fo": 8, "final_offensive": True}),
-        (17, {}, {"fo": 2}),
+        (17, {}, {"fo": 2, "ssi": 9}),
         (17, {"fo": 7}, {"fo": 8, "final_offensive": True}),
-        (18, {"wounded": 19}, {"wounded": 21, "collapsed": False}),
+        (18, {"wounded": 19}, {"wounded": 22, "collapsed": False}),
         (20, {"wounded": 2}, {"wounded": 0, "evacuated_wounded": 2}),
         (20, {"wounded": 5}, {"wounded": 2, "evacuated_wounded": 3}),
         (23, {}, {"ip": 7}),
-        (25, {}, {"ip": 5}),
+        (25, {}, {"ip": 5, "ssi": 9}),
     ],
 )
 def test_an_event_does_what_its_text_says(card: int, start: dict[str, Any], expect: dict[str, Any]) -> None:
     plain = AVERAGE if start.get("ssi", 10) >= 9 else (3, 3)
     facts = game((*plain, 1), (card, 19), **start).facts()
+    assert {name: facts[name] for name in expect} == expect
+
+
+@pytest.mark.parametrize(
+    ("card", "start", "expect"),
+    [
+        (7, {}, {"ssi": 10}),
+        (9, {"ssi": 6}, {"manstein": True}),
+        (10, {}, {"ssi": 9}),
+        (14, {}, {"supply": 13}),
+        (18, {}, {"wounded": 5}),
+        (25, {}, {"ip": 5, "ssi": 10}),
+    ],
+)
+def test_the_first_deck_says_what_it_said(card: int, start: dict[str, Any], expect: dict[str, Any]) -> None:
+    plain = AVERAGE if start.get("ssi", 10) >= 9 else (3, 3)
+    facts = game((*plain, 1), (card, 19), options={"deck": "first"}, **start).facts()
     assert {name: facts[name] for name in expect} == expect
 
 
@@ -134,7 +152,7 @@ def test_a_card_drawn_for_weather_brings_neither_its_event_nor_its_removal() -> 
 
 @pytest.mark.rule("CAU-FLOW-37", "CAU-EVENT-01", "CAU-FLOW-18")
 def test_an_event_bars_the_appeals_of_its_turn_only() -> None:
-    match = to_actions((2, 4, 2, 2, 1), (14, 23, 1, 2), drawn=(3, 19), appeal_penalty=True)
+    match = to_actions((2, 4, 2, 2, 1), (14, 6, 1, 2), drawn=(3, 19), appeal_penalty=True)
     assert not [name for name in names(match) if name.startswith("appeal")]
     with pytest.raises(Refusal) as refused:
         match.play("appeal airlift")
@@ -157,7 +175,7 @@ def test_an_event_that_brings_the_index_to_zero_ends_the_game_at_once() -> None:
 
 @pytest.mark.rule("CAU-SSI-03", "CAU-FLOW-25")
 def test_a_gain_at_ten_is_lost() -> None:
-    match = to_actions((2, 2, 2, 2, 1), (14, 23, 13, 19), drawn=(4, 2))
+    match = to_actions((2, 2, 2, 2, 1), (14, 6, 12, 19), drawn=(4, 2))
     assert match.facts()["ssi"] == 10
     end_turn(match)
     # Table H gives -1 on a 2, the event of turn 2 another -1; the gain lost on turn 1 makes up for neither.
@@ -634,7 +652,7 @@ def test_an_event_changes_the_price_of_full_upkeep_only() -> None:
 
 @pytest.mark.rule("CAU-FLOW-27")
 def test_wounded_have_no_upper_bound_and_never_fall_below_zero() -> None:
-    match = game((*AVERAGE, 1), (18, 19), wounded=98)
+    match = game((*AVERAGE, 1), (18, 19), wounded=97)
     assert match.facts()["wounded"] == 100
     # More than twenty: nothing happens before the collapse step.
     assert not match.facts()["collapsed"]

@@ -475,7 +475,9 @@ class Actions(BattlegroupBox):
         space, board = p.at[unit], p.table.board
         if not space or p.target[unit] or max(space, area) > BOX_0 or p.soviet >> area & 1:
             return None
-        if board.adjacent[space] >> area & 1:
+        # Across a river there is no way to speak of (CAU-AREA-02).
+        rivers = p.table.components.river_pairs
+        if board.adjacent[space] >> area & 1 or (space, area) in rivers or (area, space) in rivers:
             return None
         return hindrance(p, unit, space, MOVE, pace, toll, area, board.neighbours.__getitem__)
 

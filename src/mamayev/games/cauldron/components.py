@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -204,17 +204,30 @@ class CountersForm(Form):
 # ---- reading
 
 
-def load(folder: Path | None = None) -> Components:
-    """The components of `folder`, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+def load(folder: Path | None = None, deck: str = "calibrated") -> Components:
+    """The components of `folder`, or ours; `deck` says which of our two decks, where the folder brings none. Raises
+    Refusal naming file, entry and field where something is wrong."""
     if folder is None:
-        return ours()
-    return _components(Source(folder))
+        return ours(deck)
+    found = _components(Source(folder))
+    return found if deck == "calibrated" or (folder / "cards.toml").exists() else _with_first_deck(found)
 
 
 @cache
-def ours() -> Components:
+def ours(deck: str = "calibrated") -> Components:
     """The components of our reconstruction."""
-    return _components(Source(None))
+    found = _components(Source(None))
+    return found if deck == "calibrated" else _with_first_deck(found)
+
+
+def _with_first_deck(found: Components) -> Components:
+    """The same with our deck as it was first."""
+    cards = list(found.cards)
+    for changed in tomllib.loads(_own("cards-first.toml"))["card"]:
+        index = changed["id"] - 1
+        form = msgspec.convert({**asdict(cards[index]), **changed}, CardForm)
+        cards[index] = CardData(**msgspec.structs.asdict(form))
+    return replace(found, cards=tuple(cards))
 
 
 def export(folder: Path) -> list[Path]:

@@ -203,6 +203,18 @@ OPTIONS = (
         offered=False,
     ),
     Option(
+        "deck",
+        "word",
+        "calibrated",
+        "What the 25 cards say where no book tells. Ours: Paulus as he was makes about what history made. The other, "
+        "as it was first: kinder to the front and to the army. A deck of your own comes before both (CAU-NOTE-08).",
+        ("calibrated", "first"),
+        labels=("calibrated to history", "as it was first"),
+        title="The deck",
+        group="Deck",
+        before="first",
+    ),
+    Option(
         "river_attacks",
         "bool",
         False,

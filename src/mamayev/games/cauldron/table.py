@@ -48,7 +48,7 @@ class CauldronTable(Table[Pocket]):
         self.edition = edition
         self.book = BOOKS[edition]
         self.options = options
-        self.components = component_files.load(folder)
+        self.components = component_files.load(folder, options["deck"])
         self.ledger = ledger()
         self.charts = Charts(self.ledger, edition)
         self.board = Board(self.components, options["river_attacks"], self.book.relief_box)
