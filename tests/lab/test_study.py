@@ -419,6 +419,7 @@ def test_a_study_of_our_first_game(folder: Path) -> None:
         "held out": "holds out",
         "surrendered": "surrendered",
         "army destroyed": "destroyed",
+        "index at zero": "zero",
     }
     for row in rows["games"]:
         assert why[row["end"]] in row["why"]
