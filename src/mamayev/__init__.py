@@ -39,7 +39,7 @@ def new(
     edition: str | None = None,
     options: Mapping[str, Any] | None = None,
     dice: str = "seeded",
-    components: str | Path | None = None,
+    components: str | Path | Mapping[str, str] | None = None,
     lesson: str = "",
 ) -> Match:
     """A new match at its first decision.

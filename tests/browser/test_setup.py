@@ -147,24 +147,26 @@ def test_the_last_choices_are_remembered(table: Open) -> None:
     expect(at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]')).to_have_value(bot)
 
 
-def test_a_folder_of_ones_own_is_read_and_its_mistakes_are_said(table: Open, tmp_path: Path) -> None:
+def test_components_of_ones_own_are_chosen_checked_and_kept(table: Open, tmp_path: Path) -> None:
     assert GAME.export_components is not None
-    file = GAME.export_components(tmp_path)[0]
-    text = file.read_text(encoding="utf-8")
+    files = GAME.export_components(tmp_path)
+    name = files[0].name
+    text = files[0].read_text(encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("my own", encoding="utf-8")
     at = table()
     start(at)
-    at.page.locator("summary", has_text="My own map").click()
-    for folder, content, said in (
-        (tmp_path / "none", text, "no folder"),
-        (tmp_path, "not = written = so", file.name),
-    ):
-        file.write_text(content, encoding="utf-8")
-        at.page.locator("#components").fill(str(folder))
-        at.page.locator("[data-begin]").click()
-        expect(at.page.get_by_role("alert")).to_contain_text(said)
-    file.write_text(text, encoding="utf-8")
+    fold(at, "components")
+    files[0].write_text("not = written = so", encoding="utf-8")
+    at.page.locator("[data-components]").set_input_files([files[0], tmp_path / "notes.txt"])
+    row = at.page.locator(f'[data-component="{name}"]')
+    expect(row).to_contain_text("not written as TOML")
+    expect(at.page.get_by_text("Left aside")).to_contain_text("notes.txt")
+    expect(at.page.locator("[data-begin]")).to_be_disabled()
+    files[0].write_text(text, encoding="utf-8")
+    at.page.locator("[data-folder]").set_input_files(tmp_path)
+    expect(row).to_contain_text("fits")
     begin(at)
-    assert setup_of(at)["components"] == str(tmp_path)
+    assert setup_of(at)["components"] == [file.name for file in files]
 
 
 @pytest.mark.parametrize("width", [400, 1280])

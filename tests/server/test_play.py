@@ -21,7 +21,7 @@ def address(state: Json, rest: str = "") -> str:
 def test_the_games_are_listed_with_what_they_offer(client: TestClient, tiny: str) -> None:
     games = {game["name"]: game for game in client.get("/api/games").json()}
     assert list(games) == names()
-    assert games[tiny] == {**mamayev.info(tiny), "components": True}
+    assert games[tiny] == mamayev.info(tiny)
 
 
 def test_a_scene_is_that_of_the_edition(client: TestClient, tiny: str) -> None:

@@ -11,7 +11,7 @@ from mamayev.server.app import create_app
 from .conftest import HOME, Json, New, begun, played
 from .test_seats import until
 
-OWN = [name for name in names() if find(name).export_components is not None]
+OWN = [name for name in names() if find(name).component_files]
 
 
 def test_what_is_offered_is_said_in_words(client: TestClient, tiny: str) -> None:
@@ -19,7 +19,7 @@ def test_what_is_offered_is_said_in_words(client: TestClient, tiny: str) -> None
     assert info["options"][0]["labels"] == ["1", "2", "3", "4", "5"]
     assert info["bot_docs"]["eager"] == "Steps whenever it can."
     assert set(info["edition_docs"]) == {"first", "second"}
-    assert info["components"] is True
+    assert info["component_files"] == ["fields.toml"]
 
 
 def test_a_match_tells_how_it_was_set_up(client: TestClient, new: New) -> None:
@@ -33,38 +33,48 @@ def test_a_match_tells_how_it_was_set_up(client: TestClient, new: New) -> None:
     assert client.get("/api/matches/0123456789abcdef/setup").status_code == 404
 
 
+def own_files(game: str, folder: Path) -> dict[str, str]:
+    """The component files that a game writes, by name."""
+    export = find(game).export_components
+    assert export is not None
+    return {file.name: file.read_text(encoding="utf-8") for file in export(folder)}
+
+
 @pytest.mark.parametrize("game", OWN)
-def test_a_folder_of_ones_own_is_played_with_and_kept(game: str, address: str, tmp_path: Path) -> None:
-    find(game).export_components(tmp_path)  # type: ignore[misc]
+def test_components_of_ones_own_are_kept_exported_and_imported(game: str, address: str, tmp_path: Path) -> None:
+    files = own_files(game, tmp_path)
     with TestClient(create_app(address), base_url=HOME) as client:
-        state = begun(client, game, components=f" {tmp_path} ")
-        assert client.get(f"/api/matches/{state['id']}/setup").json()["components"] == str(tmp_path)
+        checked = client.post(f"/api/games/{game}/components", json={"files": files}).json()
+        assert checked == [{"name": name, "given": True, "problem": ""} for name in find(game).component_files]
+        state = begun(client, game, components=files)
+        assert client.get(f"/api/matches/{state['id']}/setup").json()["components"] == list(files)
+        record = client.get(f"/api/matches/{state['id']}/record").json()
+        assert record["components"] == files
+        taken_in = client.post("/api/records", json=record)
+        assert taken_in.status_code == 201
+        assert taken_in.json()["picture"] == state["picture"]
     with TestClient(create_app(address), base_url=HOME) as client:
         assert client.get(f"/api/matches/{state['id']}").json() == state
 
 
 @pytest.mark.parametrize("game", OWN)
-def test_a_mistake_in_a_folder_is_named(game: str, address: str, tmp_path: Path) -> None:
+def test_a_mistake_in_components_is_named_by_file(game: str, address: str, tmp_path: Path) -> None:
+    files = own_files(game, tmp_path)
     with TestClient(create_app(address), base_url=HOME) as client:
-        for folder in (str(tmp_path / "none"), "relative", "~nobody-of-that-name/x", "\0", "x" * 999):
-            answer = client.post("/api/matches", json={"game": game, "components": folder})
-            assert (answer.status_code, answer.json()["field"]) == (422, "components"), folder
-            assert "no folder" in answer.json()["error"]
-        for file in find(game).export_components(tmp_path):  # type: ignore[misc]
-            text = file.read_text(encoding="utf-8")
-            file.write_text("{[\n", encoding="utf-8")
-            answer = client.post("/api/matches", json={"game": game, "components": str(tmp_path)})
-            assert answer.status_code == 422
-            assert file.name in answer.json()["error"]
-            file.write_text(text, encoding="utf-8")
+        for name in files:
+            broken = {**files, name: "{[\n"}
+            answer = client.post("/api/matches", json={"game": game, "components": broken})
+            assert (answer.status_code, name in answer.json()["error"]) == (422, True)
+            checked = client.post(f"/api/games/{game}/components", json={"files": broken}).json()
+            assert [one["name"] for one in checked if one["problem"]] == [name]
+        for wrong in ({}, {"../elsewhere.toml": "x"}, {"rules.toml": "x"}):
+            for path, body in (
+                ("/api/matches", {"game": game, "components": wrong}),
+                (f"/api/games/{game}/components", {"files": wrong}),
+            ):
+                answer = client.post(path, json=body)
+                assert (answer.status_code, answer.json()["field"]) == (422, "components"), (path, wrong)
         assert client.get("/api/matches").json() == []
-
-
-def test_a_server_that_others_reach_reads_no_folders(tiny: str, address: str, tmp_path: Path) -> None:
-    with TestClient(create_app(address, host="0.0.0.0"), base_url=HOME) as client:
-        answer = client.post("/api/matches", json={"game": tiny, "components": str(tmp_path)})
-        assert (answer.status_code, answer.json()["field"]) == (422, "components")
-        assert not any(game["components"] for game in client.get("/api/games").json())
 
 
 # ------------------------------------------------------------------ dice and cards by hand

@@ -444,6 +444,7 @@ GAME: Game = Game(
     open=lambda edition, options, folder: TinyTable(GAME, edition, options, folder),
     bots=BOTS,
     export_components=_export,
+    component_files=("fields.toml",),
     lessons=(Path(__file__).parent / "first-race.toml",),
     study=lambda: PLAN,
 )

@@ -2,6 +2,7 @@ import type {
   ChatLine,
   Clause,
   Company,
+  ComponentCheck,
   GameEvent,
   GameInfo,
   MatchCard,
@@ -80,6 +81,8 @@ const at = <T>(method: string, id: string, rest = "", body?: unknown): Promise<T
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
+  checkComponents: (game: string, files: Record<string, string>) =>
+    call<ComponentCheck[]>("POST", `/games/${encodeURIComponent(game)}/components`, { files }),
   gameThumbnail: (game: string) => call<Thumbnail>("GET", `/games/${encodeURIComponent(game)}/thumbnail`),
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),

@@ -23,6 +23,16 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        /** ComponentFiles */
+        ComponentFiles: {
+            /**
+             * Files
+             * @description the text of each file by its name
+             */
+            files: {
+                [key: string]: string;
+            };
+        };
         /** HintWanted */
         HintWanted: {
             /** Bot */
@@ -69,9 +79,11 @@ export interface components {
             name?: string | null;
             /**
              * Components
-             * @description a folder on the server's machine; only where nobody else reaches the server
+             * @description one's own map, cards and counters: the text of each file by its name
              */
-            components?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             /**
              * Lesson
              * @description a lesson of the game, instead of a set-up of one's own
@@ -198,7 +210,7 @@ export interface components {
             bot_docs: {
                 [key: string]: string;
             };
-            components: boolean;
+            component_files: string[];
         };
         /** OptionInfo */
         GameOption: {
@@ -226,6 +238,15 @@ export interface components {
             title: string;
             doc: string;
             minutes: number;
+        };
+        /**
+         * ComponentCheck
+         * @description What a game says of one of its files: whether it was given, and what is wrong in it.
+         */
+        ComponentCheck: {
+            name: string;
+            given: boolean;
+            problem: string;
         };
         /** Rules */
         Rules: {
@@ -1476,7 +1497,7 @@ export interface components {
         };
         /**
          * Setup
-         * @description How a match was set up. `options`: all of them with their values; `components`: the folder, if it has one.
+         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files.
          */
         MatchSetup: {
             edition: string;
@@ -1484,8 +1505,8 @@ export interface components {
             seed: number;
             /** @enum {unknown} */
             dice: "hand" | "seeded";
-            /** @default  */
-            components?: string;
+            /** @default [] */
+            components?: string[];
         };
         /** Log */
         Log: {
@@ -1589,7 +1610,9 @@ export interface components {
              */
             dice?: "hand" | "seeded";
             /** @default  */
-            components?: string;
+            components?: string | {
+                [key: string]: string;
+            };
             /** @default {} */
             start?: Record<string, unknown>;
             /** @default [] */
@@ -1642,6 +1665,7 @@ export interface components {
 }
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
+export type ComponentFiles = components['schemas']['ComponentFiles'];
 export type HintWanted = components['schemas']['HintWanted'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
 export type NewMatch = components['schemas']['NewMatch'];
@@ -1656,6 +1680,7 @@ export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
 export type LessonInfo = components['schemas']['LessonInfo'];
+export type ComponentCheck = components['schemas']['ComponentCheck'];
 export type Rules = components['schemas']['Rules'];
 export type Clause = components['schemas']['Clause'];
 export type Scene = components['schemas']['Scene'];

@@ -107,7 +107,7 @@ export const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   presets: [],
   edition_docs: {},
   bot_docs: { "stay-put": "Stays where it is." },
-  components: false,
+  component_files: [],
   ...more,
 });
 

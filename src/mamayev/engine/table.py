@@ -271,7 +271,8 @@ class Game:
     `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name;
     `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
-    teach the game, `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
+    teach the game, `component_files` are the names of the files that `export_components` writes and a player may
+    replace, `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's).
     """
@@ -287,6 +288,7 @@ class Game:
     open: Callable[[str, dict[str, Any], Path | None], Table[Any]]
     bots: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
+    component_files: tuple[str, ...] = ()
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()

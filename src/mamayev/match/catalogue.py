@@ -58,6 +58,7 @@ def info(game: Game) -> dict[str, Any]:
             for p in game.presets
         ],
         "edition_docs": {edition: game.edition_docs.get(edition, "") for edition in game.editions},
+        "component_files": list(game.component_files),
         "lessons": [lesson(file).info() for file in game.lessons],
         "bots": [RANDOM, *game.bots],
         "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())},

@@ -20,6 +20,7 @@ from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.table import Order
 
 from .catalogue import find_lesson
+from .components import folder_of, taken
 from .decision import Action, Decision
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .record import LESSON, Record
@@ -59,9 +60,8 @@ class Match:
 
     def __init__(self, record: Record, chance: ChanceSource | None = None) -> None:
         game = registry.find(record.game)
-        folder = Path(record.components) if record.components else None
         record.options = game.saved_options(record.options)
-        self.table = game.table(record.edition, record.options, folder)
+        self.table = game.table(record.edition, record.options, folder_of(game, record.components))
         self.game = game
         self.record = record
         self.chance: ChanceSource = chance or (ByHand() if record.dice == "hand" else Seeded(record.seed))
@@ -95,7 +95,7 @@ class Match:
         edition: str | None = None,
         options: Mapping[str, Any] | None = None,
         dice: str = "seeded",
-        components: str | Path | None = None,
+        components: str | Path | Mapping[str, str] | None = None,
         start: Mapping[str, Any] | None = None,
         chance: ChanceSource | None = None,
         lesson: str = "",
@@ -124,7 +124,7 @@ class Match:
             options=found.check_options(options or {}),
             seed=secrets.randbits(32) if seed is None else seed,
             dice=dice,
-            components=str(components) if components else "",
+            components="" if components is None else taken(found, components),
             start=dict(start or {}),
             lesson=lesson,
         )

@@ -28,7 +28,8 @@ class Record:
 
     `rules` is the version of the game's rules; `log` holds canonical texts, dice and cards among them; `start` the
     set-up changes of a script; `practice` the undos beyond the barrier, as [ply, plies taken back];
-    `components` the folder of the player's own map, cards and counters, "" for ours; `lesson` the name of the lesson
+    `components` the player's own map, cards and counters as files by name, "" for ours (records from before name a
+    folder); `lesson` the name of the lesson
     that the match is, "" where it is none or was left; `together` the stretches of the log that were played in one go,
     as [first ply, ply after the last], which one undo takes back; `resigned` the seat that gave up, "" where none did;
     `earlier` where the dice of the log's beginning are from, as [ply, seed] for the entries up to that ply: the seed of
@@ -44,7 +45,7 @@ class Record:
     options: dict[str, Any]
     seed: int
     dice: str = "seeded"
-    components: str = ""
+    components: str | dict[str, str] = ""
     start: dict[str, Any] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
     practice: list[list[int]] = field(default_factory=list)
@@ -112,7 +113,7 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     seed: int
     log: list[str]
     dice: Literal["seeded", "hand"] = "seeded"
-    components: str = ""
+    components: str | dict[str, str] = ""
     start: dict[str, Any] = {}
     practice: list[list[int]] = []
     lesson: str = ""

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from importlib.metadata import version
-from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 import msgspec
@@ -31,6 +30,7 @@ from mamayev.engine import registry
 from mamayev.engine.event import Event
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
+from mamayev.match import components
 from mamayev.match.catalogue import info
 from mamayev.match.data import ChoiceData
 from mamayev.match.decision import Foretold
@@ -40,7 +40,7 @@ from mamayev.match.record import RecordForm
 from . import forms
 from .client import Client
 from .company import Chat, TooOften
-from .guard import RECORDS, Guard, is_loopback
+from .guard import RECORDS, Guard
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab
 from .rooms import Missing, Room, Rooms, Stale, open_record, visible
@@ -167,10 +167,8 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
     _refusals(app)
-    # A server with a name is meant for others, also where only a proxy on this machine reaches it.
-    own_machine = is_loopback(host) and not allow_hosts
-    _games(app, own_machine)
-    _matches(app, rooms, store, live, bots, own_machine)
+    _games(app)
+    _matches(app, rooms, store, live, bots)
     _play(app, rooms, store, live)
     _look(app, rooms)
     _company(app, rooms, store, live)
@@ -339,7 +337,7 @@ def _known(game: str) -> None:
         raise Missing(f"There is no game “{game}”.")
 
 
-def _games(app: FastAPI, own_machine: bool) -> None:
+def _games(app: FastAPI) -> None:
     @app.get("/api/health", responses=_gives(forms.Health))
     def health() -> Response:
         """Whether the server runs."""
@@ -348,12 +346,7 @@ def _games(app: FastAPI, own_machine: bool) -> None:
     @app.get("/api/games", responses=_gives(list[forms.GameInfo]))
     def games() -> Response:
         """The installed games, with their editions, options, presets and bots."""
-        return Answer(
-            [
-                {**info(game), "components": own_machine and game.export_components is not None}
-                for game in registry.installed()
-            ]
-        )
+        return Answer([info(game) for game in registry.installed()])
 
     @app.get("/api/games/{game}/scene", responses=_gives(Scene))
     def game_scene(game: GameName, edition: Annotated[str | None, Query(max_length=64)] = None) -> Response:
@@ -367,6 +360,12 @@ def _games(app: FastAPI, own_machine: bool) -> None:
         _known(game)
         return Response(_board(game), media_type="application/json")
 
+    @app.post("/api/games/{game}/components", responses=_gives(list[forms.ComponentCheck]))
+    def check_components(game: GameName, wanted: forms.ComponentFiles) -> Response:
+        """What a game says of one's own map, cards and counters, file by file; nothing is kept."""
+        _known(game)
+        return Answer([one._asdict() for one in components.check(registry.find(game), wanted.files)])
+
     @app.get("/api/games/{game}/rules", responses=_gives(forms.Rules))
     def rules(game: GameName) -> Response:
         """The clauses of a game's ledger that belong to the editions and options on offer."""
@@ -379,33 +378,7 @@ def _games(app: FastAPI, own_machine: bool) -> None:
 # ------------------------------------------------------------------ matches
 
 
-def _folder(wanted: forms.NewMatch, own_machine: bool) -> FilePath | None:
-    """The folder of the player's own components. Raises Refusal where it may not or cannot be read."""
-    if wanted.components is None:
-        return None
-    if not own_machine:
-        raise Refusal(
-            "This server can be reached from other machines, so it reads no folders.",
-            field="components",
-            malformed=True,
-        )
-    if registry.find(wanted.game).export_components is None:
-        raise Refusal("This game has no components to replace.", field="components", malformed=True)
-    try:
-        folder = FilePath(wanted.components).expanduser()
-        found = folder.is_absolute() and folder.is_dir()
-    except (OSError, ValueError, RuntimeError):  # what no path can hold, or the home of an unknown person
-        found = False
-    if not found:
-        raise Refusal(
-            f"There is no folder “{wanted.components}” on this machine; give its whole path.",
-            field="components",
-            malformed=True,
-        )
-    return folder
-
-
-def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, own_machine: bool) -> None:
+def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -> None:
     @app.get("/api/matches", responses=_gives(list[forms.MatchCard]))
     def matches() -> Response:
         """All games that are not deleted, the one played last first."""
@@ -420,7 +393,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots, o
             edition=wanted.edition,
             options=wanted.options,
             dice=wanted.dice,
-            components=_folder(wanted, own_machine),
+            components=wanted.components,
             lesson=wanted.lesson or "",
         )
         check_seats(match, wanted.seats)

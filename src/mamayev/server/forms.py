@@ -25,6 +25,7 @@ from .thumbnail import Thumbnail
 Word = Annotated[str, StringConstraints(max_length=64)]
 Line = Annotated[str, StringConstraints(max_length=200)]
 MatchName = Annotated[str, StringConstraints(max_length=120, strip_whitespace=True, min_length=1)]
+FileText = Annotated[str, StringConstraints(max_length=800_000)]
 Version = Annotated[int, Field(ge=0, le=2**53, description="the version that the client last saw")]
 Ply = Annotated[int, Field(ge=0, le=2**31)]
 
@@ -35,6 +36,10 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+class ComponentFiles(Request):
+    files: dict[Word, FileText] = Field(description="the text of each file by its name")
+
+
 class NewMatch(Request):
     game: Word
     edition: Word | None = None
@@ -43,8 +48,8 @@ class NewMatch(Request):
     dice: Literal["seeded", "hand"] = "seeded"
     seats: dict[Word, Word] = Field(default={}, description="seat to “human” or the name of a bot")
     name: MatchName | None = None
-    components: Annotated[str, StringConstraints(max_length=1000, strip_whitespace=True, min_length=1)] | None = Field(
-        default=None, description="a folder on the server's machine; only where nobody else reaches the server"
+    components: dict[Word, FileText] | None = Field(
+        default=None, description="one's own map, cards and counters: the text of each file by its name"
     )
     lesson: Word | None = Field(default=None, description="a lesson of the game, instead of a set-up of one's own")
     held: bool = Field(default=False, description="whether each person's seat is held by a key; the answer has them")
@@ -155,7 +160,15 @@ class GameInfo(msgspec.Struct):
     lessons: list[LessonInfo]
     bots: list[str]
     bot_docs: dict[str, str]
-    components: bool
+    component_files: list[str]
+
+
+class ComponentCheck(msgspec.Struct):
+    """What a game says of one of its files: whether it was given, and what is wrong in it."""
+
+    name: str
+    given: bool
+    problem: str
 
 
 class ClauseForm(msgspec.Struct):
@@ -276,13 +289,13 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Setup(msgspec.Struct, omit_defaults=True):
-    """How a match was set up. `options`: all of them with their values; `components`: the folder, if it has one."""
+    """How a match was set up. `options`: all of them with their values; `components`: the names of one's own files."""
 
     edition: str
     options: dict[str, Any]
     seed: int
     dice: Literal["seeded", "hand"]
-    components: str = ""
+    components: list[str] = []
 
 
 class Log(msgspec.Struct):
@@ -353,6 +366,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State, Setup, Log,
-    PastTable, Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm, Thumbnail,
+    GameInfo, ComponentCheck, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
+    Setup, Log, PastTable, Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm, Thumbnail,
 )  # fmt: skip

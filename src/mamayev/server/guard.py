@@ -82,7 +82,8 @@ class Guard:
             await send(message)
 
         if refusal is None and scope["method"] not in ("GET", "HEAD"):
-            limit = RECORD_BYTES if scope["path"] == RECORDS else BODY_BYTES
+            path = scope["path"]
+            limit = RECORD_BYTES if path in (RECORDS, MATCHES) or path.endswith("/components") else BODY_BYTES
             try:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _body(scope, receive, limit)

@@ -392,7 +392,7 @@ class Room:
             record.options,
             record.seed,
             "hand" if record.dice == "hand" else "seeded",
-            record.components,
+            _names(record.components),
         )
 
     def series(self) -> SeriesList:
@@ -556,13 +556,20 @@ class Rooms:
         return room
 
 
+def _names(components: str | dict[str, str]) -> list[str]:
+    """What a list shows of components: the files by name, or the folder of a match from before."""
+    if isinstance(components, str):
+        return [components] if components else []
+    return list(components)
+
+
 def open_record(data: bytes, longest: int) -> Match:
     """The match of a saved game that somebody sends. Raises Refusal (malformed) that says what is wrong with it."""
     record = Record.from_json(data)
-    if record.components:
+    if record.components and isinstance(record.components, str):
         raise Refusal(
-            "This game was played with its owner's own map, cards or counters, from a folder that only the "
-            "program that saved it can read.",
+            "This game was saved by an earlier version with the path of a folder in place of its owner's own map, "
+            "cards and counters; save it again where that folder is.",
             field="components",
             malformed=True,
         )

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
 from mamayev.games.cauldron import components
 from mamayev.games.cauldron.components import FILES, Area, Components, export, load, shapes
 
@@ -172,6 +173,7 @@ def test_shapes_cover_every_adjacency() -> None:
 def test_export_gives_files_that_load_to_the_same(tmp_path: Path) -> None:
     written = export(tmp_path / "mine")
     assert [path.name for path in written] == list(FILES)
+    assert find("cauldron").component_files == FILES
     mine = load(tmp_path / "mine")
     assert mine.folder == str(tmp_path / "mine")
     assert mine.areas == load().areas

@@ -14,7 +14,6 @@ interface Kept {
   options: Record<string, unknown>;
   who: Record<string, string>;
   dice: "seeded" | "hand";
-  components: string;
 }
 interface Stored {
   games?: Record<string, Partial<Kept>>;
@@ -41,7 +40,9 @@ export class Setup {
   who = $state<Record<string, string>>({});
   dice = $state<"seeded" | "hand">("seeded");
   seed = $state("");
-  components = $state("");
+  /** One's own component files by name, none for the game's; and whether the game takes them as they are. */
+  components = $state.raw<Record<string, string>>({});
+  fits = $state(true);
   name = $state("");
   /** Whether a bot's advice is to stand beside every decision. */
   hints = $state(false);
@@ -76,7 +77,6 @@ export class Setup {
     }
     this.hints = kept.preset === undefined ? (this.preset?.hints ?? false) : settings.hints;
     this.dice = kept.dice === "hand" ? "hand" : "seeded";
-    this.components = game.components ? (kept.components ?? "") : "";
   }
 
   choose(preset: Preset): void {
@@ -98,7 +98,7 @@ export class Setup {
     if (this.edition) body.edition = this.edition;
     if (this.name.trim()) body.name = this.name.trim();
     if (this.dice === "seeded" && !this.held && this.seed.trim()) body.seed = Number(this.seed);
-    if (this.components.trim()) body.components = this.components.trim();
+    if (Object.keys(this.components).length) body.components = this.components;
     const other = this.game.options.filter((option) => this.options[option.name] !== option.default);
     if (other.length)
       body.options = Object.fromEntries(
@@ -110,8 +110,8 @@ export class Setup {
   remember(): void {
     settings.hints = this.hints;
     settings.save();
-    const { preset, edition, options, who, dice, components } = this;
-    const kept: Kept = { preset: preset?.name ?? "", edition, options, who, dice, components };
+    const { preset, edition, options, who, dice } = this;
+    const kept: Kept = { preset: preset?.name ?? "", edition, options, who, dice };
     const old = stored();
     try {
       const games = { ...old.games, [this.game.name]: kept };

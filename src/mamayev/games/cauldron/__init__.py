@@ -93,6 +93,7 @@ GAME = Game(
     open=_open,
     bots={name: _commander(name) for name in COMMANDERS},
     export_components=_export,
+    component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
