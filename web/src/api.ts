@@ -3,6 +3,7 @@ import type {
   Clause,
   Company,
   ComponentCheck,
+  Foretold,
   GameEvent,
   GameInfo,
   MatchCard,
@@ -97,6 +98,8 @@ export const api = {
     }),
   choices: (id: string, pieces: string[]) =>
     at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`),
+  foretell: (id: string, text: string) =>
+    at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
   undo: (id: string, version: number, practice: boolean, to?: number) =>
     at<State>("POST", id, "/undo", { version, practice, to }),
   askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),

@@ -64,14 +64,20 @@ describe("the keys of a decision", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test("where a few choices are cards, a figure presses a card", () => {
+    const few = decision(["pay", "lend"], ["pay 1", "pay 2", "lend 3"]);
+    press(table(few), "2");
+    expect(sent).toEqual([["actions", { text: "pay 2", version: 5 }]]);
+  });
+
   test("E ends the step", () => {
     press(table(QUESTION), "e");
     expect(sent).toEqual([["actions", { text: "end", version: 5 }]]);
   });
 
-  test("what is grave is asked about once more", () => {
+  test("what is grave is asked about once more; the broad button has no figure", () => {
     const session = table(QUESTION);
-    press(session, "4");
+    press(session, "3");
     expect(session.card).toMatchObject({ kind: "confirm", action: { text: "yield" } });
     expect(sent).toEqual([]);
   });

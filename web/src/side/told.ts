@@ -1,10 +1,26 @@
 import type { GameEvent } from "../protocol";
 
 const QUIET = new Set(["turn", "step", "track", "mark"]);
-const SHOWN = new Set(["move", "loss", "flip"]);
 
-/** The events that are worth a line: a choice that says no more than the move that follows it is left out. */
+/** The events that are worth a line: a choice is left out where what came of it is told next, so that nothing is said twice. */
 export function told(events: GameEvent[]): GameEvent[] {
   const said = events.filter((event) => event.text && !QUIET.has(event.kind));
-  return said.filter((event, index) => event.kind !== "chose" || !SHOWN.has(said[index + 1]?.kind ?? ""));
+  return said.filter((event, index) => {
+    const next = said[index + 1];
+    // A choice bears the ply before it, what it does the next one, a roll that follows at once the one after.
+    const follows = next !== undefined && next.kind !== "chose" && next.ply > event.ply && next.ply <= event.ply + 2;
+    return event.kind !== "chose" || !follows;
+  });
+}
+
+/** The text of an event in parts, what came of it in bold: the result of a roll, or what stands after the last colon. */
+export function parts(event: GameEvent): { text: string; bold?: boolean }[] {
+  const text = event.text ?? "";
+  if (event.kind !== "roll") return [{ text }];
+  const { result } = event;
+  const found = result ? text.lastIndexOf(result) : -1;
+  const at = found >= 0 ? found : text.lastIndexOf(": ") + 2;
+  if (at < 2) return [{ text }];
+  const end = found >= 0 ? at + result.length : text.length;
+  return [{ text: text.slice(0, at) }, { text: text.slice(at, end), bold: true }, { text: text.slice(end) }];
 }

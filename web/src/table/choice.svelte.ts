@@ -9,6 +9,9 @@ export interface Offer extends Action {
 export type Click =
   { kind: "play"; action: Offer } | { kind: "ask"; actions: Offer[] } | { kind: "chosen" } | { kind: "closed" };
 
+/** So many choices, and no more, are cards. */
+const FEW = 6;
+
 /** What a person has pointed at so far, and which of the legal actions are left by it. */
 export class Choice {
   decision = $state.raw<Decision | null>(null);
@@ -88,6 +91,25 @@ export class Choice {
     }
     return new Set(lit.flatMap((action) => (action.space === undefined ? [] : [action.space])));
   });
+
+  /** Verbs that stand as a chip each, numbered. The broad button stands below, what gives up the game in the menu. */
+  chips = $derived(
+    this.verbs.filter((verb) => verb.weight !== "main" && !(verb.standing === true && verb.weight === "grave")),
+  );
+  /**
+   * Where a decision is between a few things they stand as a card each, with what follows from them, in place of chips.
+   * A unit that goes somewhere is chosen on the map.
+   */
+  cards = $derived.by<Offer[]>(() => {
+    const usual = new Set(this.chips.flatMap((verb) => (this.#aside.has(verb.verb) ? [] : [verb.verb])));
+    const normal = this.actions.filter((action) => usual.has(action.verb));
+    const few = this.listed && normal.length > 0 && normal.length <= FEW && this.verb === null;
+    return few && normal.every((action) => action.piece === undefined || action.space === undefined) ? normal : [];
+  });
+  /** The chips that are shown: beside cards only purchases, and what is closed, to say why. */
+  beside = $derived(
+    this.cards.length > 0 ? this.chips.filter((verb) => !verb.open || this.#aside.has(verb.verb)) : this.chips,
+  );
 
   #isMeant(action: Offer): boolean {
     return action.verb === this.verb || !this.#aside.has(action.verb);

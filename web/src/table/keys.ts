@@ -54,7 +54,9 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     return;
   }
   const face = chance && session.choice.actions.find((action) => action.text === `die ${key}`);
-  const chosen = /^[1-9]$/.test(key) ? session.choice.verbs[Number(key) - 1] : undefined;
+  const number = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
+  const card = session.choice.cards[number];
+  const chosen = session.choice.beside[number - session.choice.cards.length];
   const acts: Record<string, () => void> = {
     Escape: to.escape,
     z: () => void (event.shiftKey ? session.redo() : session.undo()),
@@ -86,7 +88,8 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   }
   const arrow = key.startsWith("Arrow");
   if (arrow && event.target instanceof Element && event.target !== document.body) return;
-  const act = face ? () => session.submit(face) : chosen ? () => session.clickVerb(chosen.verb) : acts[key];
+  const offered = face ?? card;
+  const act = offered ? () => session.submit(offered) : chosen ? () => session.clickVerb(chosen.verb) : acts[key];
   if (!act) return;
   event.preventDefault();
   act();

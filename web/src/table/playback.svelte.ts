@@ -77,14 +77,26 @@ export class Playback {
     this.card = null;
   }
 
+  /** Put an earlier roll on the panel again. */
+  review(roll: Roll): void {
+    this.rolls = [roll];
+    this.shown = 0;
+    this.open = true;
+    this.#closed = false;
+  }
+
   /** Those being shown come no more, either. */
   closeRolls(): void {
     this.open = false;
     this.#closed = true;
   }
 
+  /** A card stays by the map until the next click or key. */
   skip(): boolean {
-    if (!this.running) return false;
+    if (!this.running) {
+      this.card = null;
+      return false;
+    }
     this.#skipping = true;
     this.#wake?.();
     return true;
@@ -105,6 +117,7 @@ export class Playback {
     this.shown = Math.max(0, earlier.length - 1);
     this.open = earlier.length > 0;
     this.#closed = false;
+    this.card = null;
     const pace = this.picture && events.length < 400 ? settings.pace : 0;
     if (pace > 0 && this.picture) {
       this.running = true;
@@ -138,7 +151,7 @@ export class Playback {
     this.open = this.rolls.length > 0 && !this.#closed;
     this.picture = final;
     this.running = false;
-    this.card = null;
+    if (this.#skipping || pace === 0) this.card = null;
   }
 
   #wait(time: number): Promise<void> {

@@ -21,6 +21,7 @@ import { keep, keysOf } from "../seats/keys";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
 import { Choice, type Click, type Offer } from "./choice.svelte";
+import { Foresight } from "./foresight.svelte";
 import { Live } from "./live";
 import { Playback } from "./playback.svelte";
 
@@ -67,6 +68,7 @@ export class Session {
   readonly choice = new Choice();
   readonly playback = new Playback();
   readonly coach = new Coach(this);
+  readonly foresight = new Foresight(this);
 
   picture = $derived<Picture | null>(this.past?.picture ?? this.playback.picture ?? this.state?.picture ?? null);
   asking = $derived(this.past === null && !this.state?.over && this.state?.decision != null);
