@@ -98,8 +98,7 @@ export const api = {
     }),
   choices: (id: string, pieces: string[]) =>
     at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`),
-  foretell: (id: string, text: string) =>
-    at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
+  foretell: (id: string, text: string) => at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
   undo: (id: string, version: number, practice: boolean, to?: number) =>
     at<State>("POST", id, "/undo", { version, practice, to }),
   askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),
