@@ -19,7 +19,8 @@ play: .venv/.play client ## set up what is missing, start the server, open the b
 
 test: env client ## all tests: Python, the client's own, and the browser's
 	$(NPM) test --silent
-	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python -m pytest -n auto --dist loadgroup
+	@chromium=$$(sh tools/chromium.sh) && postgres=$$(sh tools/postgres.sh) && \
+	    CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
 

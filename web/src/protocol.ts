@@ -587,7 +587,7 @@ export interface components {
         };
         /**
          * MatchCard
-         * @description A line of the list of games. `held`: its seats are held by keys.
+         * @description A line of the list of games. `held`: its seats are held by keys; `damaged` says what of it cannot be read.
          */
         MatchCard: {
             id: string;
@@ -606,6 +606,8 @@ export interface components {
             options: Record<string, unknown>;
             dice: string;
             held: boolean;
+            /** @default  */
+            damaged?: string;
         };
         /**
          * ResultForm

@@ -16,7 +16,7 @@ import typer
 
 from mamayev.engine.refusal import Refusal
 
-from . import bench, components, games, lesson, play, replay, rules, script, serve, simulate, study
+from . import backup, bench, components, doctor, games, lesson, play, replay, rules, script, serve, simulate, study
 
 app = typer.Typer(
     name="mamayev",
@@ -25,8 +25,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, serve, lesson, play, simulate, study, script, replay, rules, bench, components):
+for command in (games, serve, lesson, play, simulate, study, script, replay, rules, bench, components, doctor):
     app.command(command.__name__.rpartition(".")[2])(command.run)
+
+
+app.command("export-all")(backup.export_all)
+app.command("import-all")(backup.import_all)
 
 
 def _show_version(wanted: bool) -> None:

@@ -47,6 +47,17 @@ def read(file: Path) -> Match:
         raise Refusal(f"{file}: {refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None
 
 
+def damaged() -> list[tuple[Path, str]]:
+    """The games that cannot be gone on with, and why."""
+    found = []
+    for file in sorted(folder().glob("*.json")):
+        try:
+            read(file)
+        except Refusal as refusal:
+            found.append((file, refusal.text))
+    return found
+
+
 class Kept:
     """The file of a game that is played here. From the first reading or writing until `close` no other terminal plays
     on in it."""

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from .setup import Database
+
 
 def run(
     host: Annotated[str, typer.Option("--host", help="The address to listen on; default: this machine only.")] = (
@@ -17,9 +19,7 @@ def run(
             "--port", help="The port to listen on; where the default is taken, the next free one.", min=0, max=65535
         ),
     ] = 8642,
-    db: Annotated[
-        str | None, typer.Option("--db", metavar="URL", help="Where games are kept; default: the user's data folder.")
-    ] = None,
+    db: Database = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(

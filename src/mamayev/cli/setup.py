@@ -21,4 +21,7 @@ Backend = Annotated[str, typer.Option("--backend", help="local, dask or ray.")]
 Components = Annotated[
     Path | None, typer.Option("--components", metavar="DIR", help="A folder with your own map, cards and counters.")
 ]
+Database = Annotated[
+    str | None, typer.Option("--db", metavar="URL", help="Where games are kept; default: the user's data folder.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

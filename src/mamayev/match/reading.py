@@ -38,7 +38,7 @@ def read(data: str | bytes, form: type[T]) -> T:
 
 def _not_text(data: str | bytes) -> str:
     try:
-        (data.encode() if isinstance(data, str) else data).decode()
+        (data.encode(errors="surrogateescape") if isinstance(data, str) else data).decode()
     except UnicodeDecodeError as error:
         return f"it is damaged at byte {error.start}, which is no UTF-8 text"
     except UnicodeEncodeError as error:

@@ -474,16 +474,17 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
     @app.get("/api/matches/{match_id}/record", responses=_gives(RecordForm))
     def record(match_id: MatchId, who: Who) -> Response:
         """The saved game as a file; it holds the seed. That of a held match opens when it is over."""
-        saved, claim = store.get(match_id), store.claim(match_id)
+        found, claim = store.raw(match_id), store.claim(match_id)
         if claim is not None:
             resolve(claim.keys, who)
             if claim.keys and not claim.over:
                 raise Forbidden("The record of a held match opens when the match is over.")
-        if saved is None:
+        if found is None:
             raise Missing("There is no such game.")
-        stem = re.sub(r"[^A-Za-z0-9]+", "-", saved.name).strip("-").lower() or saved.game
+        name, game, data = found
+        stem = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or game
         return Response(
-            saved.record,
+            data,
             media_type="application/json",
             headers={"content-disposition": f'attachment; filename="{stem}.mamayev.json"'},
         )

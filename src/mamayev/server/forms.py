@@ -24,7 +24,10 @@ from .thumbnail import Thumbnail
 
 Word = Annotated[str, StringConstraints(max_length=64)]
 Line = Annotated[str, StringConstraints(max_length=200)]
-MatchName = Annotated[str, StringConstraints(max_length=120, strip_whitespace=True, min_length=1)]
+# No control characters: some databases hold none.
+MatchName = Annotated[
+    str, StringConstraints(max_length=120, strip_whitespace=True, min_length=1, pattern=r"^[^\x00-\x1f\x7f]*$")
+]
 FileText = Annotated[str, StringConstraints(max_length=800_000)]
 Version = Annotated[int, Field(ge=0, le=2**53, description="the version that the client last saw")]
 Ply = Annotated[int, Field(ge=0, le=2**31)]
@@ -209,7 +212,7 @@ Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/co
 
 
 class MatchCard(msgspec.Struct):
-    """A line of the list of games. `held`: its seats are held by keys."""
+    """A line of the list of games. `held`: its seats are held by keys; `damaged` says what of it cannot be read."""
 
     id: str
     name: str
@@ -227,6 +230,7 @@ class MatchCard(msgspec.Struct):
     options: dict[str, Any]
     dice: str
     held: bool
+    damaged: str = ""
 
 
 class ReasonForm(msgspec.Struct, omit_defaults=True):

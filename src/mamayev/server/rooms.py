@@ -414,17 +414,7 @@ class Room:
 
     def standing(self) -> Standing:
         """What the list of games shows: only what everybody sees."""
-        match = self.match
-        picture = self.picture(match.position, None)
-        return Standing(
-            title=match.game.title,
-            turn=picture.turn,
-            headline=picture.headline,
-            standing=picture.standing,
-            over=match.over,
-            result=match.result,
-            plies=len(match.record.log),
-        )
+        return standing(self.match)
 
     def saved(self) -> Saved:
         """The match as it is stored."""
@@ -441,6 +431,20 @@ class Room:
             keys=self.keys,
             asked=self.asked,
         )
+
+
+def standing(match: Match) -> Standing:
+    """What the list of games shows of a match."""
+    picture = match.table.picture(match.position, None)
+    return Standing(
+        title=match.game.title,
+        turn=picture.turn,
+        headline=picture.headline,
+        standing=picture.standing,
+        over=match.over,
+        result=match.result,
+        plies=len(match.record.log),
+    )
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:

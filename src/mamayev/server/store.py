@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import platformdirs
@@ -20,6 +20,7 @@ from sqlalchemy import event
 from sqlalchemy.pool import QueuePool
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.reading import Unreadable, read
 
 from .forms import ChatLine, MatchCard, UndoAsked
 
@@ -67,6 +68,12 @@ CHAT = sa.Table(
 LINES_KEPT = 500
 
 
+DAMAGED = "surrogateescape"
+"""How bytes that are no text are read, and written again as they were."""
+
+T = TypeVar("T")
+
+
 class _SetUp(msgspec.Struct):
     """What the list of games shows of a record."""
 
@@ -78,6 +85,8 @@ class _SetUp(msgspec.Struct):
 DELETED_KEPT = timedelta(days=30)
 LOCKED_SECONDS = 0.1
 OTHERS_PREPARE = 10.0  # seconds that another server may take to bring the tables up to date
+MIGRATES = 19421119
+"""The number of the lock that servers of PostgreSQL's take while one of them brings the tables up to date."""
 LOCK_STATES = ("55P03", "40001", "40P01")
 """Of PostgreSQL: a lock not to be had in time, or another transaction that was faster."""
 
@@ -203,6 +212,8 @@ class Store:
         config.set_main_option("script_location", "mamayev.server:migrations")
         # "writes" takes the write lock at once: two servers that start together migrate one after the other.
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            if self.engine.dialect.name == "postgresql":
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATES})")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -241,20 +252,49 @@ class Store:
         query = sa.select(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self.engine.connect() as connection:
             row = connection.execute(query).mappings().first()
-        if row is None:
-            return None
-        return Saved(
-            id=row["id"],
-            name=row["name"],
-            game=row["game"],
-            version=row["version"],
-            record=row["record"],
-            undone=msgspec.json.decode(row["undone"]),
-            seats=msgspec.json.decode(row["seats"]),
-            created=row["created"],
-            keys=_keys(row["keys"]),
-            asked=None if row["asked"] is None else msgspec.json.decode(row["asked"], type=UndoAsked),
+        return None if row is None else _saved(row)
+
+    def raw(self, match_id: str) -> tuple[str, str, bytes] | None:
+        """The name of a match that is not deleted, its game's, and the bytes of its record, whatever has become of
+        them; None where there is none."""
+        query = sa.select(MATCHES.c.name, MATCHES.c.game, MATCHES.c.record).where(
+            MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None)
         )
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else (_plain(row.name), _plain(row.game), row.record.encode(errors=DAMAGED))
+
+    def rows(self, table: sa.Table) -> list[dict[str, Any]]:
+        """All rows of a table as they are stored, in the order of their key."""
+        with self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(sa.select(table).order_by(*table.primary_key)).mappings()]
+
+    def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
+        """Replace columns of a match. False, and nothing stored, where its version is another one by now."""
+        query = sa.update(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.version == version).values(**values)
+        with self.engine.begin() as connection:
+            return connection.execute(query).rowcount == 1
+
+    def take_in(self, matches: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> list[str]:
+        """Store rows of matches that are not there yet, and what was said at those: all or nothing. Returns the ids of
+        the matches that are new."""
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())
+            new = [row for row in matches if row["id"] not in there]
+            if new:
+                connection.execute(sa.insert(MATCHES), new)
+            said = [line for line in lines if line["match"] in {row["id"] for row in new}]
+            if said:
+                connection.execute(sa.insert(CHAT), said)
+        return [row["id"] for row in new]
+
+    def complaint(self) -> str:
+        """What the database itself finds wrong with its file; "" where nothing is, or where it cannot be asked."""
+        if self.engine.dialect.name != "sqlite":
+            return ""
+        with self.engine.connect() as connection:
+            found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+        return "" if list(found) == ["ok"] else "; ".join(map(str, found))
 
     def claim(self, match_id: str) -> Claim | None:
         """Whose a match is, deleted or not; None where there is none."""
@@ -329,8 +369,47 @@ class Store:
             return connection.execute(query).rowcount == 1
 
 
-def _keys(text: str | None) -> dict[str, str]:
-    return {} if text is None else msgspec.json.decode(text, type=dict[str, str])
+class Damaged(Refusal):
+    """What is stored of a match cannot be read; the record can still be had as it is, and the match be deleted."""
+
+
+def _saved(row: Mapping[Any, Any]) -> Saved:
+    """The match of a row. Raises Damaged."""
+    name = _plain(row["name"])
+    return Saved(
+        id=row["id"],
+        name=name,
+        game=row["game"],
+        version=row["version"],
+        record=row["record"],
+        undone=_column(name, "what was taken back", row["undone"], list[list[str]]),
+        seats=_column(name, "who sits where", row["seats"], dict[str, str]),
+        created=row["created"],
+        keys=_keys(row["keys"], name),
+        asked=None
+        if row["asked"] is None
+        else _column(name, "what is asked to be taken back", row["asked"], UndoAsked),
+    )
+
+
+def _keys(text: str | None, name: str = "") -> dict[str, str]:
+    return {} if text is None else _column(name, "whose its seats are", text, dict[str, str])
+
+
+def _column(name: str, what: str, text: str, form: type[T]) -> T:
+    try:
+        return read(text, form)
+    except Unreadable as error:
+        raise Damaged(
+            f"“{name}” is damaged in the database: {what} cannot be read ({error}). Its record can still be saved as a "
+            "file; mamayev doctor says what can be repaired.",
+            field="record",
+        ) from None
+
+
+def _plain(text: str) -> str:
+    """A text with what is no text in it shown as such."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
@@ -341,6 +420,14 @@ def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
         "undone": msgspec.json.encode(saved.undone).decode(),
         "seats": msgspec.json.encode(saved.seats).decode(),
         "asked": None if saved.asked is None else msgspec.json.encode(saved.asked).decode(),
+        **shown_values(standing),
+        "updated": now(),
+    }
+
+
+def shown_values(standing: Standing) -> dict[str, Any]:
+    """The columns that the list of games shows."""
+    return {
         "title": standing.title,
         "turn": standing.turn,
         "headline": standing.headline,
@@ -348,7 +435,6 @@ def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
         "over": standing.over,
         "result": None if standing.result is None else msgspec.json.encode(standing.result).decode(),
         "plies": standing.plies,
-        "updated": now(),
     }
 
 
@@ -377,6 +463,8 @@ def _open(address: str) -> sa.Engine:
 
 
 def _prepare(connection: Any, _record: Any) -> None:
+    # A damaged text is read as far as it is one: one row must not keep all the others from being read.
+    connection.text_factory = lambda data: data.decode(errors=DAMAGED)
     # SQLAlchemy, not the driver, begins transactions: see _begin.
     connection.isolation_level = None
     # In WAL mode a commit is one append to the log and readers never wait. FULL also waits until the disk has it:
@@ -388,9 +476,9 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 def _patience(url: sa.URL) -> dict[str, Any]:
     """What tells a server of databases how long we wait for it."""
-    if url.get_backend_name() != "postgresql":
+    if url.get_dialect().driver not in ("psycopg", "psycopg2"):
         return {}
-    return {"connect_timeout": 2, "options": "-c lock_timeout=500 -c statement_timeout=2500"}
+    return {"connect_timeout": 2, "options": "-c lock_timeout=200 -c statement_timeout=2500"}
 
 
 def _locked(context: sa.engine.ExceptionContext) -> None:
@@ -408,11 +496,18 @@ def _begin(connection: sa.Connection) -> None:
 
 def _card(row: sa.RowMapping) -> MatchCard:
     """A line of the list of games."""
-    shown = dict(row)
-    set_up = msgspec.json.decode(shown.pop("record"), type=_SetUp)
+    shown: dict[str, Any] = {
+        name: _plain(v) if isinstance(v, str) else v for name, v in row.items() if name != "record"
+    }
     shown["held"] = shown.pop("keys") is not None
-    shown["result"] = None if row["result"] is None else msgspec.json.decode(row["result"])
-    return MatchCard(**shown, edition=set_up.edition, options=set_up.options, dice=set_up.dice)
+    set_up, shown["result"], damaged = _SetUp("", {}), None, ""
+    try:
+        if row["result"] is not None:
+            shown["result"] = read(row["result"], dict[str, Any])
+        set_up = read(row["record"], _SetUp)
+    except Unreadable as error:
+        damaged = f"This game is damaged in the database: {error}."
+    return MatchCard(**shown, edition=set_up.edition, options=set_up.options, dice=set_up.dice, damaged=damaged)
 
 
 def _shown(address: str) -> str:

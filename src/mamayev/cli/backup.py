@@ -1,0 +1,40 @@
+"""`mamayev export-all` and `import-all`: all games of the server as one file, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .setup import Database
+
+
+def export_all(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write.")], db: Database = None
+) -> None:
+    """Write all games of the server into one file, also while it runs; it holds seeds, so keep it to yourself."""
+    from mamayev.server import backup
+    from mamayev.server.store import Store, default_address
+
+    from .output import file_errors
+
+    store = Store(db or default_address())
+    with file_errors(file, "write"):
+        counts = backup.export(store, file)
+    store.close()
+    typer.echo(f"{file} holds {counts.games} games and {counts.lines} lines said at them.")
+
+
+def import_all(file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], db: Database = None) -> None:
+    """Take in the games of a backup that are not there yet; nothing that is there is touched."""
+    from mamayev.server import backup
+    from mamayev.server.store import Store, default_address
+
+    from .output import file_errors
+
+    store = Store(db or default_address())
+    with file_errors(file):
+        counts = backup.take_in(store, file)
+    store.close()
+    typer.echo(f"{counts.games} games and {counts.lines} lines taken in; {counts.there} games were there already.")

@@ -1,0 +1,57 @@
+"""`mamayev doctor`: looks at every stored game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .setup import Database, Json
+
+
+def run(
+    db: Database = None,
+    repair: Annotated[bool, typer.Option("--repair", help="Make anew what can be; nothing else is touched.")] = False,
+    export: Annotated[
+        Path | None, typer.Option("--export", metavar="FILE", help="First write all games into a backup.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Look at database, records and components of every stored game, and at those of the terminal; ends with 1 where
+    something is wrong."""
+    from mamayev.server import backup, doctor
+    from mamayev.server.store import Store, default_address
+
+    from . import saves
+    from .output import file_errors, print_json
+
+    store = Store(db or default_address())
+    if export is not None:
+        with file_errors(export, "write"):
+            backup.export(store, export)
+    complaint = store.complaint()
+    findings = doctor.examine(store)
+    repaired = doctor.repair(store, findings) if repair else []
+    store.close()
+    files = saves.damaged()
+    wrong = [f for f in findings if f.grave and f not in repaired]
+    if json:
+        games = [
+            {"id": f.match, "name": f.name, "finding": f.sentence, "grave": f.grave, "repaired": f in repaired}
+            for f in findings
+        ]
+        damaged = [{"file": str(file), "finding": sentence} for file, sentence in files]
+        print_json({"database": complaint, "games": games, "files": damaged})
+    else:
+        if complaint:
+            typer.echo(f"The database: {complaint}.")
+        for finding in findings:
+            done = " Repaired." if finding in repaired else " --repair makes it anew." if finding.mends else ""
+            typer.echo(f"“{finding.name}” ({finding.match}): {finding.sentence}{done}")
+        for _file, sentence in files:
+            typer.echo(sentence)
+        if not (complaint or wrong or files):
+            typer.echo("Every game is whole.")
+    if complaint or wrong or files:
+        raise typer.Exit(1)

@@ -1,0 +1,106 @@
+"""All stored games as one file, and back: JSON, a line a game or a line said, with a checksum at the end.
+
+A backup holds all that the database does, seeds and the hashes of keys among it, and is read into any database that we
+can use: that is also the way from SQLite to PostgreSQL.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match import files
+from mamayev.match.reading import Unreadable, read
+
+from .store import CHAT, MATCHES, Store, now
+
+FORMAT = 1
+TEXT = "backslashreplace"
+"""How bytes that are no text stand in a backup: to be read by a person, who alone can tell what they were."""
+
+
+class Counts(NamedTuple):
+    """How many games, and lines said at them; `there`: games that the database had already."""
+
+    games: int
+    lines: int
+    there: int = 0
+
+
+class _Head(msgspec.Struct):
+    backup: int
+    program: str
+    at: str
+
+
+class _Line(msgspec.Struct, omit_defaults=True):
+    """A game, a line said, or the end with a checksum of all that stands before it."""
+
+    match: dict[str, Any] | None = None
+    said: dict[str, Any] | None = None
+    end: str = ""
+
+
+def export(store: Store, file: Path) -> Counts:
+    """Write all games of a store, deleted and damaged ones among them, into a file. Raises OSError."""
+    matches = store.rows(MATCHES)
+    said = [{name: value for name, value in row.items() if name != "number"} for row in store.rows(CHAT)]
+    lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
+    lines += [_Line(match=_texts(row)) for row in matches]
+    lines += [_Line(said=_texts(row)) for row in said]
+    body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+    files.write(file, body + msgspec.json.encode(_Line(end=_checksum(body))) + b"\n")
+    return Counts(len(matches), len(said))
+
+
+def take_in(store: Store, file: Path) -> Counts:
+    """Store the games of a backup that are not there yet, all or none. Raises Refusal, OSError."""
+    data = file.read_bytes()
+    body, _, last = data.rstrip(b"\n").rpartition(b"\n")
+    body += b"\n"
+    matches: list[dict[str, Any]] = []
+    said: list[dict[str, Any]] = []
+    number = 1
+    try:
+        head, *lines = body.splitlines()
+        if (found := read(head, _Head)).backup != FORMAT:
+            raise Refusal(f"{file} has format {found.backup}; this version reads format {FORMAT}.", malformed=True)
+        for line in lines:
+            number += 1
+            entry = read(line, _Line)
+            if entry.match is not None:
+                matches.append(_row(entry.match, "match"))
+            if entry.said is not None:
+                said.append(_row(entry.said, "said"))
+        number += 1
+        if read(last, _Line).end != _checksum(body):
+            raise Unreadable("it is not the end that was written: the backup is cut off, or changed")
+    except Unreadable as error:
+        raise Refusal(f"{file} is no whole backup: line {number}: {error}.", field="file", malformed=True) from None
+    new = set(store.take_in(matches, said))
+    return Counts(len(new), sum(line["match"] in new for line in said), len(matches) - len(new))
+
+
+def _texts(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: value.encode("utf-8", TEXT).decode() if isinstance(value, str) else value for key, value in row.items()
+    }
+
+
+def _row(values: dict[str, Any], what: str) -> dict[str, Any]:
+    """The columns of a row; those that an older program did not have are empty. Raises Unreadable."""
+    table = MATCHES if what == "match" else CHAT
+    columns = [column for column in table.columns if column.name != "number"]
+    for column in columns:
+        if values.get(column.name) is None and not column.nullable:
+            raise Unreadable(f"“{what}” has no “{column.name}”")
+    return {column.name: values.get(column.name) for column in columns}
+
+
+def _checksum(body: bytes) -> str:
+    return blake2b(body, digest_size=16).hexdigest()

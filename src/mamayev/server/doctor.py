@@ -1,0 +1,89 @@
+"""The doctor: looks at every stored game, tells what is wrong with it, and repairs what can be made anew."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+from mamayev.match.reading import Unreadable, read
+
+from .forms import UndoAsked
+from .rooms import standing
+from .store import MATCHES, Store, shown_values
+
+NOTHING_UNDONE = "[]"
+
+
+class Finding(NamedTuple):
+    """What is the matter with a stored game, in a sentence. `mends` are the columns that would repair it; without any
+    it is beyond repair, or only worth knowing (`grave` False)."""
+
+    match: str
+    name: str
+    sentence: str
+    mends: dict[str, Any]
+    grave: bool = True
+
+
+def examine(store: Store) -> list[Finding]:
+    """All that is the matter with the games of a store, deleted ones among them."""
+    return [finding for row in store.rows(MATCHES) for finding in _findings(row)]
+
+
+def repair(store: Store, findings: list[Finding]) -> list[Finding]:
+    """Repair what can be made anew; what has been. A game that is played on meanwhile is left alone."""
+    versions = {row["id"]: row["version"] for row in store.rows(MATCHES)}
+    return [f for f in findings if f.mends and store.mend(f.match, versions[f.match], f.mends)]
+
+
+def _findings(row: dict[str, Any]) -> list[Finding]:
+    name = row["name"].encode("utf-8", "replace").decode()
+    found: list[Finding] = []
+
+    def tell(sentence: str, mends: dict[str, Any] | None = None, *, grave: bool = True) -> None:
+        found.append(Finding(row["id"], name, sentence, mends or {}, grave))
+
+    def column(what: str, key: str, form: Any, anew: Any) -> None:
+        try:
+            if row[key] is not None:
+                read(row[key], form)
+        except Unreadable as error:
+            tell(f"{what} cannot be read: {error}.", {} if anew is ... else {key: anew})
+
+    column("What was taken back, and could be played again,", "undone", list[list[str]], NOTHING_UNDONE)
+    column("What one seat asks the others", "asked", UndoAsked, None)
+    column("Who sits where", "seats", dict[str, str], ...)
+    column("Whose the seats are", "keys", dict[str, str], ...)
+    try:
+        match = Match.from_json(row["record"])
+    except Refusal as refusal:
+        tell(refusal.text)
+        return found
+    except Exception as error:  # whatever a game makes of values that nobody has foreseen
+        tell(f"The record cannot be replayed: {type(error).__name__}: {error}.")
+        return found
+    installed = match.game.version
+    if match.record.rules != installed:
+        tell(
+            f"Begun under version {match.record.rules} of the rules, it goes on under version {installed}; all that "
+            "was played is legal under both.",
+            grave=False,
+        )
+    now = shown_values(standing(match))
+    changed = {key: value for key, value in now.items() if not _same(row[key], value)}
+    if changed:
+        said = "It ends otherwise now" if "result" in changed and match.over else "It does not stand as the list says"
+        tell(f"{said}: {', '.join(sorted(changed))}.", changed)
+    return found
+
+
+def _same(stored: Any, now: Any) -> bool:
+    if stored == now or not (isinstance(stored, str) and isinstance(now, str)):
+        return bool(stored == now)
+    try:
+        return bool(msgspec.json.decode(stored) == msgspec.json.decode(now))
+    except (msgspec.MsgspecError, UnicodeError):
+        return False

@@ -1,0 +1,67 @@
+"""A backup and the doctor at the command line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..server.conftest import begun
+from ..server.test_damaged import damage, server
+
+Command = Callable[..., Any]
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """The address of an empty database."""
+    return f"sqlite:///{tmp_path / 'games.sqlite'}"
+
+
+def test_a_backup_that_is_not_whole_is_refused_with_the_line(
+    mamayev_command: Command, tiny: str, address: str, tmp_path: Path
+) -> None:
+    with server(address) as client:
+        for _ in range(3):
+            begun(client, tiny)
+    file = tmp_path / "all.jsonl"
+    done = mamayev_command("export-all", file, "--db", address)
+    assert done.out == f"{file} holds 3 games and 0 lines said at them.\n"
+    lines = file.read_text().splitlines(keepends=True)
+    empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
+    for text, words in (
+        ("".join(lines[:-1]), "line 4: it is not the end that was written"),
+        ("".join([*lines[:2], *lines[3:]]), "line 4: it is not the end"),
+        ("".join(lines)[:-200], "line 4"),
+        (lines[1], "line 1"),
+        ("".join([lines[0], json.dumps({"match": {"id": "x"}}) + "\n", *lines[2:]]), "line 2: “match” has no “name”"),
+        ("", "line 1: it breaks off"),
+    ):
+        file.write_text(text)
+        told = mamayev_command("import-all", file, "--db", empty)
+        assert (told.code, words in told.err) == (2, True), told.err
+    file.write_text("".join(lines))
+    done = mamayev_command("import-all", file, "--db", empty)
+    assert done.out == "3 games and 0 lines taken in; 0 games were there already.\n"
+
+
+def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, address: str, tmp_path: Path) -> None:
+    with server(address) as client:
+        state = begun(client, tiny, name="Race")
+    done = mamayev_command("doctor", "--db", address)
+    assert (done.code, done.out) == (0, "Every game is whole.\n")
+    damage(address, state["id"], undone="[[")
+    mamayev_command("play", tiny, typed="1\n")
+    saved = next((tmp_path / "data" / "mamayev" / "terminal").glob("*.json"))
+    saved.write_bytes(saved.read_bytes()[:-9])
+    done = mamayev_command("doctor", "--db", address, "--export", tmp_path / "all.jsonl")
+    assert done.code == 1
+    assert f"“Race” ({state['id']}): What was taken back, and could be played again, cannot be read" in done.out
+    assert "--repair makes it anew." in done.out
+    assert f"{saved}: This is not a saved game" in done.out
+    assert (tmp_path / "all.jsonl").exists()
+    told = json.loads(mamayev_command("doctor", "--db", address, "--repair", "--json").out)
+    assert [game["repaired"] for game in told["games"]] == [True]
+    saved.unlink()
+    assert mamayev_command("doctor", "--db", address).code == 0

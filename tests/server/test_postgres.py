@@ -1,0 +1,88 @@
+"""The tests of what is kept, once more on PostgreSQL: a real server, in a cluster that is made for them."""
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from fastapi.testclient import TestClient
+
+from mamayev.engine.refusal import Refusal
+from mamayev.server.app import create_app
+from mamayev.server.store import METADATA, Store
+
+from . import test_damaged, test_live, test_patience, test_play, test_store
+from .conftest import HOME, begun, played
+from .postgres import running
+
+pytestmark = pytest.mark.xdist_group("postgres")
+
+# The same tests, on the database of this module.
+for module in (test_play, test_live):
+    globals().update({name: test for name, test in vars(module).items() if name.startswith("test_")})
+for test in (
+    test_store.test_a_restart_loses_nothing,
+    test_store.test_what_was_taken_back_can_be_played_again_after_a_restart,
+    test_store.test_matches_that_leave_the_memory_are_loaded_again,
+    test_store.test_two_servers_share_a_database,
+    test_store.test_the_faster_of_two_servers_wins,
+    test_store.test_a_server_killed_in_the_middle_of_play_loses_nothing_it_answered,
+    test_patience.test_a_tab_hears_of_what_is_played_through_another_server,
+    test_damaged.test_a_backup_is_taken_in_elsewhere_and_goes_on,
+    test_damaged.test_damaged_rows_are_listed_told_and_repaired,
+):
+    globals()[test.__name__] = test
+del module, test
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    with running() as address:
+        yield address
+
+
+@pytest.fixture
+def address(cluster: str) -> str:
+    """The address of a database without games."""
+    store = Store(cluster.format("postgres"))
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("TRUNCATE matches, chat")
+    store.close()
+    return store.address
+
+
+def test_servers_that_start_together_make_the_tables_once(cluster: str) -> None:
+    engine = sa.create_engine(cluster.format("postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("CREATE DATABASE fresh")
+    engine.dispose()
+    with ThreadPoolExecutor(4) as pool:
+        stores = list(pool.map(Store, [cluster.format("fresh")] * 4))
+    with stores[0].engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    for store in stores:
+        store.close()
+
+
+def test_a_row_that_another_program_has_locked_is_said_soon(tiny: str, address: str) -> None:
+    with TestClient(create_app(address), base_url=HOME) as client:
+        state = begun(client, tiny)
+        engine = sa.create_engine(address)
+        with engine.connect() as other:
+            other.exec_driver_sql("SELECT * FROM matches FOR UPDATE")
+            start = time.monotonic()
+            told = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
+            assert time.monotonic() - start < 3
+            assert told.status_code == 503
+            threading.Timer(0.3, other.rollback).start()
+            assert played(client, state, "rest")["version"] == 2
+        engine.dispose()
+
+
+def test_a_server_of_databases_that_is_not_there_is_said(address: str) -> None:
+    with pytest.raises(Refusal, match="cannot be opened"):
+        Store(address.replace("host=", "host=/no/such"))
