@@ -125,7 +125,7 @@ def test_under_one_reading_isolated_units_stay_and_are_halved() -> None:
     go_on(match, "russian", "move")
     go_on(match, "german", "move")
     assert at(match, IN) == "F35"
-    assert attack(p_of(match), 1 << UNIT[IN]) == 2
+    assert attack(p_of(match), 1 << UNIT[IN], 0) == 2
 
 
 # ------------------------------------------------------------------ replacements

@@ -8,8 +8,24 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, CITIES, FINLAND, GRID, LOST, OBJECTIVES, OF_SIDE, RUSSIAN, SIDE, UNITS, WAITING, WARSAW, WEST
-from .calendar import SEPTEMBER_1941
+from .board import (
+    AXIS,
+    CITIES,
+    FINLAND,
+    GRID,
+    LOST,
+    NETS,
+    OF_SIDE,
+    REPLACEMENT_HEXES,
+    RUSSIAN,
+    SIDE,
+    UNITS,
+    WAITING,
+    WARSAW,
+    WEST,
+)
+from .calendar import MONTHS, SEPTEMBER_1941
+from .isolation import open_hexes
 from .position import SIDE_NAMES, Campaign
 from .verbs import ARRIVED, BRING, BUY
 from .weather import month
@@ -19,15 +35,29 @@ def receive_points(p: Campaign, _f: Frame) -> None:
     """BAR-REPL-02 to -04, -06 to -09, -14: the replacement points of the turn go to those that are saved."""
     side = p.side
     if side == RUSSIAN:
-        cities = sum(p.holds(RUSSIAN, city) for city in OBJECTIVES[AXIS])
-        points, clauses = cities * month(p).russian_rate, ("BAR-REPL-04", "BAR-REPL-06")
+        cities = sum(p.holds(RUSSIAN, city) for city in p.table.replacement_cities)
+        rate = month(p).hex_rate if p.table.replacement_hexes else month(p).russian_rate
+        points, clauses = cities * rate, ["BAR-REPL-04", "BAR-REPL-06"]
     else:
         late = p.table.options["german_replacements_from"] == "september-1941" and p.turn < SEPTEMBER_1941
         points = 0 if late or not p.holds(AXIS, WARSAW) else month(p).german_rate
-        clauses = ("BAR-REPL-07", "BAR-REPL-14")
+        clauses = ["BAR-REPL-07", "BAR-REPL-14"]
+        if extra := len(supplied_hexes(p)) if p.table.replacement_hexes else 0:
+            points += extra
+            clauses.append("BAR-V-REPL-06")
     p.points[side] += points
     if points:
         p.note("Replacements", f"{SIDE_NAMES[side]}: {points} points, {p.points[side]} in all.", *clauses)
+
+
+def supplied_hexes(p: Campaign) -> list[int]:
+    """BAR-V-REPL-07, -08: the replacement hexes that an Axis unit stands in, out of Russian zones and with a line of
+    free hexes to Warsaw."""
+    open_ = open_hexes(p, AXIS)
+    warsaw = GRID.bit[CITIES[WARSAW].hex] & open_ if p.holds(AXIS, WARSAW) else 0
+    joined = NETS[p.frozen].flood(warsaw, open_)
+    standing = joined & p.zones.occupied[AXIS]
+    return [city for city in REPLACEMENT_HEXES if standing & GRID.bit[CITIES[city].hex]]
 
 
 def spend_or_lose(p: Campaign, _f: Frame) -> None:
@@ -43,14 +73,19 @@ def price(u: int) -> int:
 
 def cities_of_arrival(p: Campaign) -> Hexes:
     """BAR-REPL-07, -11, -12: where rebuilt units of the side may be placed."""
-    cities = OBJECTIVES[AXIS] if p.side == RUSSIAN else (WARSAW,)
+    cities = p.table.replacement_cities if p.side == RUSSIAN else (WARSAW,)
     found = GRID.gather(CITIES[city].hex for city in cities if p.holds(p.side, city))
     return found & p.room(p.side) & ~p.zones.controlled[1 - p.side]
 
 
-def friendly_country(p: Campaign) -> Hexes:
-    """BAR-REINF-03: where reinforcements may be placed."""
-    return WEST & ~FINLAND & p.room(p.side) & ~p.zones.controlled[1 - p.side]
+def friendly_country(p: Campaign, u: int) -> Hexes:
+    """BAR-REINF-03: where a reinforcement may be placed. BAR-V-RESERVE-02, -05: reserves in Finland, too. BAR-V-OOB-06,
+    -09, BAR-V-FLOW-04: Russian ones in the cities that give replacements, even beside an enemy."""
+    free = p.room(p.side) & ~p.zones.controlled[1 - p.side]
+    if SIDE[u] == RUSSIAN:
+        cities = [CITIES[city].hex for city in p.table.replacement_cities if p.holds(RUSSIAN, city)]
+        return GRID.gather(cities) & (p.room(p.side) if p.table.besieged_reinforced else free)
+    return (WEST if UNITS[u].reserve else WEST & ~FINLAND) & free
 
 
 def may_buy(p: Campaign, u: int) -> bool:
@@ -60,13 +95,18 @@ def may_buy(p: Campaign, u: int) -> bool:
 
 def may_bring(p: Campaign, u: int) -> bool:
     """BAR-REINF-02: whether a reinforcement is due."""
-    return p.at[u] == WAITING and p.turn >= UNITS[u].enters
+    return p.at[u] == WAITING and p.turn >= p.table.enters[u]
+
+
+def must_come(p: Campaign, u: int) -> bool:
+    """BAR-V-OOB-10, BAR-V-RESERVE-04: whether a reinforcement that is due and finds room may not be held back."""
+    return bool(p.table.why_late(u)) and may_bring(p, u) and bool(friendly_country(p, u))
 
 
 def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
     """The verb with which a unit of the side could arrive, and where."""
     if may_bring(p, u):
-        return BRING, friendly_country(p)
+        return BRING, friendly_country(p, u)
     return BUY, cities_of_arrival(p) if may_buy(p, u) else 0
 
 
@@ -90,7 +130,7 @@ class Arrivals(Box[Campaign]):
 
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
-            return [ARRIVED]
+            return [] if any(must_come(p, u) for u in OF_SIDE[p.side]) else [ARRIVED]
         if SIDE[piece] != p.side or p.at[piece] < LOST:
             return []
         verb, hexes = arrivals(p, piece)
@@ -106,7 +146,9 @@ class Arrivals(Box[Campaign]):
         self.pass_over(p, f)
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        p.come(u, h, "arrive", f"{UNITS[u].name} arrives in {p.table.places[h]}.", ("BAR-REINF-02",))
+        p.come(
+            u, h, "arrive", f"{UNITS[u].name} arrives in {p.table.places[h]}.", (p.table.why_late(u) or "BAR-REINF-02",)
+        )
         self.pass_over(p, f)
 
     def pass_over(self, p: Campaign, f: Frame) -> None:
@@ -116,6 +158,13 @@ class Arrivals(Box[Campaign]):
 
     def arrived(self, p: Campaign, f: Frame) -> None:
         p.end()
+
+    def bar_arrived(self, p: Campaign, f: Frame) -> Reason | None:
+        due = [u for u in OF_SIDE[p.side] if must_come(p, u)]
+        if not due:
+            return None
+        names = ", ".join(p.called(u) for u in due)
+        return Reason(f"These must be placed first: {names}.", (p.table.why_late(due[0]),))
 
     def refuse_buy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         unit, place = UNITS[u], p.table.places[h]
@@ -129,7 +178,7 @@ class Arrivals(Box[Campaign]):
             return Reason(f"{unit.name} costs {price(u)} points; {p.points[p.side]} are in hand.", ("BAR-REPL-05",))
         if cities_of_arrival(p) & GRID.bit[h]:
             return None
-        where = "Leningrad, Moscow or Stalingrad" if p.side == RUSSIAN else "Warsaw"
+        where = ", ".join(CITIES[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
         clause = "BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07"
         return Reason(
             f"Units are rebuilt in {where}, under own control, not beside an enemy and with room: not in {place}.",
@@ -141,9 +190,12 @@ class Arrivals(Box[Campaign]):
         if SIDE[u] != p.side or p.at[u] != WAITING:
             return Reason(f"{unit.name} is no reinforcement of yours.", ("BAR-REINF-01",))
         if not may_bring(p, u):
-            return Reason(f"{unit.name} comes in May 1942.", ("BAR-REINF-02",))
-        if friendly_country(p) & GRID.bit[h]:
+            comes = MONTHS[p.table.enters[u] - 1].name
+            return Reason(f"{unit.name} comes in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))
+        if friendly_country(p, u) & GRID.bit[h]:
             return None
+        if late := p.table.why_late(u):
+            return Reason(f"{unit.name} cannot be placed in {place}.", (late,))
         return Reason(
             f"Reinforcements come in Germany, Slovakia, Hungary or Rumania, with room and no enemy by: not in {place}.",
             ("BAR-REINF-03",),

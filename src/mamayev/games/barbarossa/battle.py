@@ -16,8 +16,8 @@ from mamayev.terrain.paths import retreats
 
 from .board import CITY, CITY_HEXES, GRID, LOST, NETS, SIDE, UNITS, ground
 from .declaration import ALL_OF, names
-from .odds import COLUMNS, attack, attack_halves, column, defense, doubled_hexes, odds_name, why_doubled
-from .position import STACK, Campaign
+from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
+from .position import Campaign
 from .verbs import ADVANCE, FIGHT, HALT, LOSE, RETREAT
 
 A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
@@ -74,7 +74,7 @@ def lowest(units: Units) -> Iterator[int]:
 def take_up(p: Campaign, f: Frame) -> None:
     """BAR-ODDS-01, -02: the battle is taken up, and its sums are made."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
-    f[Battle.attack], f[Battle.defense] = attack(p, attackers), defense(p, attackers, defenders)
+    f[Battle.attack], f[Battle.defense] = attack(p, attackers, defenders), defense(p, attackers, defenders)
     p.left = sorted({p.at[u] for u in units_of(defenders)})
     p.doubled = doubled_hexes(p, attackers, defenders)
 
@@ -162,8 +162,8 @@ def exchange(p: Campaign, f: Frame) -> None:
 def half_factors(p: Campaign, u: int) -> int:
     """BAR-RESULT-07: what a unit counts in an exchange, as it counted in the odds."""
     if SIDE[u] == p.side:
-        return attack_halves(p, u)
-    return UNITS[u].defense * (4 if p.at[u] in p.doubled else 2)
+        return attack_halves(p, u, GRID.gather(p.left))
+    return 2 * defense_factor(p, u, p.at[u] in p.doubled)
 
 
 def survivors(f: Frame) -> Units:
@@ -317,7 +317,7 @@ class Retreat(Box[Campaign]):
             return Reason(f"{place} is not two hexes away from {name}.", ("BAR-RETREAT-02",))
         enemy, bit = 1 - SIDE[u], GRID.bit[h]
         if p.zones.full[SIDE[u]] & bit:
-            return Reason(f"{STACK} units stand in {place}.", ("BAR-RETREAT-04",))
+            return Reason(f"{p.zones.limits[SIDE[u]]} units stand in {place}.", ("BAR-RETREAT-04",))
         if not ground(p.frozen) & bit:
             return Reason(f"No unit can enter {place}.", ("BAR-RETREAT-03",))
         if (p.zones.occupied[enemy] | p.zones.controlled[enemy]) & bit:
@@ -371,7 +371,7 @@ class Advance(Box[Campaign]):
             return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
         if p.zones.occupied[1 - p.side] & GRID.bit[h]:
             return Reason(f"Enemy units are left in {place}.", ("BAR-ADVANCE-03",))
-        return Reason(f"{STACK} units stand in {place}.", ("BAR-STACK-01",))
+        return Reason(f"{p.zones.limits[SIDE[u]]} units stand in {place}.", ("BAR-STACK-01",))
 
 
 BATTLE = Sequence(

@@ -114,6 +114,12 @@ OBJECTIVES = tuple(
 )
 """BAR-MAP-07: the cities that each side must hold."""
 WARSAW = NAMED["Warsaw"]
+REPLACEMENT_HEXES = tuple(NAMED[name] for name in ("Leningrad", "Moscow", "Stalingrad", "Kiev", "Maikop"))
+"""BAR-V-REPL-01."""
+SUPPLY_CITIES = REPLACEMENT_HEXES[:4]
+"""BAR-V-SUPPLY-02."""
+CLEAR_FINLAND = FINLAND & of_kind(".") & ~MAJOR
+"""BAR-V-FINN-03."""
 
 # ------------------------------------------------------------------ rivers
 
@@ -164,8 +170,9 @@ RIVERS = GRID.gather(BANKS)
 
 
 class Unit(NamedTuple):
-    """A counter (BAR-COMP-01, -02). `enters`: the number of the turn in which it comes, 0 for the set-up; `R`: a German
-    reserve."""
+    """A counter (BAR-COMP-01, -02). `enters`: the number of the turn in which it comes, 0 for the set-up; `reserve`: it
+    has the letter R; `late`: the turn in which it comes under a switch of the variant, else 0; `name_1942`: what a
+    Russian armored unit is called from 1942 on."""
 
     id: str
     name: str
@@ -178,6 +185,8 @@ class Unit(NamedTuple):
     enters: int
     reserve: bool
     stated: bool
+    late: int
+    name_1942: str
 
     @property
     def factors(self) -> str:
@@ -186,6 +195,7 @@ class Unit(NamedTuple):
 
 
 MAY_1942 = 12
+TURN_OF = {"1941-07": 2, "1941-12": 7}
 
 
 def units() -> tuple[Unit, ...]:
@@ -195,7 +205,7 @@ def units() -> tuple[Unit, ...]:
             entry["id"], entry["name"], RUSSIAN if entry["side"] == "russian" else AXIS, entry["nationality"],
             entry["type"], entry["attack"], entry["defense"], entry["movement"],
             MAY_1942 if entry["entry_base"] == "1942-05" else 0, entry.get("reserve", False),
-            entry["factors_origin"] == "stated",
+            entry["factors_origin"] == "stated", TURN_OF.get(entry["entry_variant"], 0), entry.get("name_1942", ""),
         )
         for entry in read("units.toml")["unit"]
     )  # fmt: skip
@@ -211,6 +221,11 @@ situation made for it."""
 
 
 @cache
-def suggested() -> dict[int, int]:
-    """BAR-SETUP-08: the set-up that may be loaded in one step: a hex for each unit."""
-    return {UNIT[name]: HEX[place] for name, place in read("setup.toml")["base"].items()}
+def suggested(crowded: bool = True) -> dict[int, int]:
+    """BAR-SETUP-08: the set-up that may be loaded in one step: a hex for each unit. BAR-V-OOB-02: another one where no
+    more than two Russian units may stand in a hex."""
+    base, thin = read("setup.toml")["base"], read("setup.toml")["variant"]
+    return {
+        UNIT[name]: HEX[place if crowded or SIDE[UNIT[name]] == AXIS else thin.get(name, place)]
+        for name, place in base.items()
+    }

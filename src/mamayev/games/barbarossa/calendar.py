@@ -17,13 +17,15 @@ CALENDAR = read("calendar.toml")
 
 class Month(NamedTuple):
     """A line of the turn record (BAR-T-TURN). `die`: the weather for each throw (BAR-T-WEATHER); `fixed`: that of the
-    calendar without throws; `russian_rate`: points for each city."""
+    calendar without throws; `russian_rate`: points for each city,
+    `hex_rate` for each replacement hex of the variant."""
 
     name: str
     die: tuple[int, ...]
     fixed: int
     russian_rate: int
     german_rate: int
+    hex_rate: int
 
     @property
     def thrown(self) -> bool:
@@ -35,11 +37,12 @@ def month(entry: dict[str, object]) -> Month:
     """A month of the file."""
     name = str(entry["month"])
     die = tuple(LETTER.index(letter) for letter in CALENDAR["weather"][name.split()[0].lower()])
-    rates = int(str(entry["russian_rate_base"])), int(str(entry["german_rate"]))
+    rates = (int(str(entry[key])) for key in ("russian_rate_base", "german_rate", "russian_rate_variant"))
     return Month(name, die, LETTER.index(str(entry["weather_historical"])), *rates)
 
 
 MONTHS = tuple(month(entry) for entry in CALENDAR["turn"])
 """BAR-SCOPE-03: by number of the turn, less 1."""
 LAST = len(MONTHS)
-SEPTEMBER_1941 = 4
+JULY_1941, SEPTEMBER_1941, NOVEMBER_1941, DECEMBER_1941, JANUARY_1942, MARCH_1942 = 2, 4, 6, 7, 8, 10
+MAY_1942, OCTOBER_1942 = 12, 17

@@ -12,7 +12,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
 
 from .board import GRID, OF_SIDE, SIDE, UNITS
-from .odds import HOPELESS, MAY_DOUBLE, attack, attack_halves, defense, hopeless, odds_name
+from .odds import HOPELESS, MAY_DOUBLE, attack, attack_halves, defense, defense_factor, hopeless, odds_name
 from .position import SIDE_NAMES, Campaign
 from .verbs import ATTACK, DECLARED, PROPOSE, TARGET
 
@@ -51,9 +51,7 @@ def at_risk(p: Campaign) -> Units:
     """The attackers that would fight at worse than 1-6 if one of them took on all enemies beside it, at their best."""
     found = 0
     for a in units_of(p.contact.attackers):
-        worst = sum(
-            UNITS[d].defense * (2 if MAY_DOUBLE & GRID.bit[p.at[d]] else 1) for d in units_of(p.contact.touching[a])
-        )
+        worst = sum(defense_factor(p, d, bool(MAY_DOUBLE & GRID.bit[p.at[d]])) for d in units_of(p.contact.touching[a]))
         if attack_halves(p, a) // 2 * HOPELESS < worst:
             found |= 1 << a
     return found
@@ -82,7 +80,7 @@ class Declaration(Box[Campaign]):
         owe += f"{(owed & ALL_OF[1 - p.side]).bit_count()} must still be attacked."
         if not attackers or not defenders:
             return owe
-        a, d = attack(p, attackers), defense(p, attackers, defenders)
+        a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
         return f"{a} to {d}: {odds_name(a, d)}. {owe}"
 
     def action(self, p: Campaign, u: int) -> int:
@@ -190,7 +188,7 @@ class Declaration(Box[Campaign]):
         p.free &= ~battle
         if p.journal is not None:
             attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
-            a, d = attack(p, attackers), defense(p, attackers, defenders)
+            a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
             p.journal.note(
                 SIDE_NAMES[p.side],
                 f"{names(attackers)} against {names(defenders)}: {a} to {d}, {odds_name(a, d)}.",

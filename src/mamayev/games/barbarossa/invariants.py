@@ -23,7 +23,7 @@ def mix(p: Campaign) -> None:
 
 def not_crowded(p: Campaign) -> bool:
     """Whether no hex holds more units than may stand in it."""
-    return all(p.at.count(h) <= STACK for h in p.at if h < LOST)
+    return all(p.at.count(h) <= p.zones.limits[SIDE[u]] for u, h in enumerate(p.at) if h < LOST)
 
 
 def crowd(p: Campaign) -> None:

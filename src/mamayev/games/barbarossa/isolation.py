@@ -7,27 +7,50 @@ from mamayev.terrain.contact import Units
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.supply import Supply
 
-from .board import AXIS, CITIES, EAST_EDGE, GRID, NETS, OBJECTIVES, RUSSIAN, UNITS, ground
+from .board import AXIS, CITIES, EAST_EDGE, GRID, NETS, OBJECTIVES, RAILS, RUSSIAN, SUPPLY_CITIES, UNITS, ground
 from .position import SIDE_NAMES, Campaign
 
 TURNS = 2  # BAR-ISO-07
+LINE = (10, 5, 5)  # BAR-V-SUPPLY-05: by weather
 
 
 def sources(p: Campaign, side: int) -> Hexes:
     """BAR-ISO-01, -03: where lines of a side lead to."""
+    if side == RUSSIAN and p.table.supply_lines:
+        return living_cities(p)
     if side == RUSSIAN:
         return EAST_EDGE
     return GRID.gather(CITIES[city].hex for city in OBJECTIVES[RUSSIAN] if p.holds(AXIS, city))
 
 
-def lines(p: Campaign, side: int) -> Supply:
-    """BAR-ISO-02, -04, -05: the lines of a side as the board stands."""
+def living_cities(p: Campaign) -> Hexes:
+    """BAR-V-SUPPLY-02, -03: the cities that are Russian sources: under Russian control and in no Axis zone, or under
+    one reading with a garrison."""
+    cities = GRID.gather(CITIES[city].hex for city in SUPPLY_CITIES if p.holds(RUSSIAN, city))
+    dead = p.zones.controlled[AXIS]
+    if p.table.garrison_keeps_source:
+        dead &= ~p.zones.occupied[RUSSIAN]
+    return cities & ~dead
+
+
+def open_hexes(p: Campaign, side: int) -> Hexes:
+    """BAR-ISO-04, -05: the hexes that a line of a side may pass and end in."""
     enemy = 1 - side
     zone = p.zones.controlled[enemy]
     if p.table.friends_open_lines:
         zone &= ~p.zones.occupied[side]
-    open_ = ground(p.frozen) & ~(p.zones.occupied[enemy] | zone)
-    return Supply(NETS[p.frozen], sources(p, side), open_)
+    return ground(p.frozen) & ~(p.zones.occupied[enemy] | zone)
+
+
+def lines(p: Campaign, side: int) -> Supply:
+    """BAR-ISO-02, -04: the lines of a side as the board stands. BAR-V-SUPPLY-04, -05, -07: under that switch they are
+    short, and may end on a railway that leads to a source."""
+    net, found, open_ = NETS[p.frozen], sources(p, side), open_hexes(p, side)
+    if not p.table.supply_lines:
+        return Supply(net, found, open_)
+    if side == RUSSIAN:
+        open_ |= found  # with a garrison the zone does not block the last step into the city either
+    return Supply(net, found, open_, limit=LINE[p.weather], roads=RAILS)
 
 
 def isolated(p: Campaign, side: int) -> Units:

@@ -294,7 +294,7 @@ def pools(p: Campaign) -> list[sc.Pool]:
         for place, key, title in (
             (IN_HAND, "in-hand", f"{name} units to set up"),
             (LOST, "lost", f"{name} units eliminated"),
-            (WAITING, "waiting", f"{name} units to come in May 1942"),
+            (WAITING, "waiting", f"{name} units to come"),
         ):
             units = sorted((u for u in OF_SIDE[side] if p.at[u] == place), key=lambda u: (-price(u), UNITS[u].kind, u))
             if units:

@@ -12,13 +12,35 @@ from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, Ride, reach
 
-from .board import CLOSED, GRID, LAKES, LOST, MOUNTAINS, NETS, RAILS, SIDE, STEPS, STOPS, UNITS, ground
-from .calendar import PERFECT, RIDE, WEATHER
-from .position import STACK, Campaign, Reaches
+from .board import (
+    CLOSED,
+    GRID,
+    LAKES,
+    LOST,
+    MOUNTAINS,
+    NETS,
+    RAILS,
+    RUSSIAN,
+    SIDE,
+    STEPS,
+    STOPS,
+    UNITS,
+    USSR,
+    WEST,
+    ground,
+)
+from .calendar import MARCH_1942, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
+from .position import Campaign, Reaches
 from .verbs import DONE, MOVE
 
 RIDERS = 0.25
 """So many of the units that move at random look at the railways, too."""
+
+
+AFOOT = -1
+"""In place of the number of a ride."""
+UNCLEARED = 5
+"""BAR-V-RAIL-01: the Axis rail bonus in Russia before its railways are cleared."""
 
 
 def make_ready(p: Campaign, _f: Frame) -> None:
@@ -48,25 +70,51 @@ def first_steps(p: Campaign, h: int) -> Hexes:
     return ~(p.zones.controlled[enemy] if p.table.never_zone_to_zone else net.spread(beside))
 
 
-def ways(p: Campaign, u: int, by_rail: bool) -> Reach:
-    """Where a unit can get to on foot, or by walk, ride, walk (BAR-RAIL-05). All that counts beside place and factor is
-    the enemy's, who stands still meanwhile: so what was found is kept for the step."""
+def rides(p: Campaign) -> list[Ride]:
+    """BAR-RAIL-01 to -04, -07, -09: what the phasing side may ride. Under the switch railroads (BAR-V-RAIL) the Axis
+    has one ride wholly west of the frontier and another one, shorter or none, that touches the USSR; Russians ride in
+    the USSR alone."""
+    open_, length = ~p.zones.controlled[1 - p.side], RIDE[p.weather]
+    if not p.table.railroads:
+        return [Ride(RAILS, length, open_)]
+    if p.side == RUSSIAN:
+        return [Ride(RAILS, length, open_ & USSR)]
+    if p.rails_clear:
+        return [Ride(RAILS, length, open_)]
+    west = Ride(RAILS, length, open_ & WEST)
+    if p.weather == SNOW and NOVEMBER_1941 <= p.turn <= MARCH_1942:
+        return [west]
+    return [west, Ride(RAILS, UNCLEARED, open_)]
+
+
+def ways(p: Campaign, u: int, ride: int) -> Reach:
+    """Where a unit can get to on foot (AFOOT), or by walk, ride, walk (BAR-RAIL-05) with one of its rides. All that
+    counts beside place and factor is the enemy's, who stands still meanwhile: so what was found is kept for the step.
+    """
     h, points = p.at[u], allowance(p, u)
-    found = p.reaches.get(h, points, by_rail)
+    found = p.reaches.get(h, points, ride)
     if found is None:
         enemy = 1 - p.side
         zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
-        ride = Ride(RAILS, RIDE[p.weather], ~zone) if by_rail else None
+        chosen = None if ride == AFOOT else rides(p)[ride]
         stops, first = zone | STOPS[p.frozen], first_steps(p, h)
-        found = reach(STEPS[p.frozen], h, points, barred=occupied, stops=stops, first=first, ride=ride)
-        p.reaches.keep(h, points, by_rail, found)
+        found = reach(STEPS[p.frozen], h, points, barred=occupied, stops=stops, first=first, ride=chosen)
+        p.reaches.keep(h, points, ride, found)
+    return found
+
+
+def reached(p: Campaign, u: int) -> Hexes:
+    """Where a unit can get to, in whatever way."""
+    found = 0
+    for ride in range(len(rides(p))):
+        found |= ways(p, u, ride).hexes
     return found
 
 
 def way(p: Campaign, u: int, h: int) -> Reach:
     """By what a unit goes to a hex: on foot where it can walk there, else by rail."""
-    afoot = ways(p, u, False)
-    return afoot if afoot.hexes & GRID.bit[h] else ways(p, u, True)
+    bit = GRID.bit[h]
+    return next(found for ride in (AFOOT, *range(len(rides(p)))) if (found := ways(p, u, ride)).hexes & bit)
 
 
 def passed(p: Campaign, u: int, h: int) -> list[int]:
@@ -83,7 +131,7 @@ class Movement(Box[Campaign]):
 
     def ends(self, p: Campaign, u: int) -> Hexes:
         """BAR-MOVE-05: where a unit can end its move."""
-        return ways(p, u, True).hexes & ~p.zones.full[p.side]
+        return reached(p, u) & ~p.zones.full[p.side]
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
         return [u for u in p.ready if self.ends(p, u)]
@@ -103,8 +151,8 @@ class Movement(Box[Campaign]):
             if drawn == len(p.ready):
                 return DONE
             u = p.ready[drawn]
-            by_rail = uniform() < RIDERS
-            if hexes := ways(p, u, by_rail).hexes & ~p.zones.full[p.side] or self.ends(p, u):
+            afoot = 0 if uniform() < RIDERS else ways(p, u, AFOOT).hexes & ~p.zones.full[p.side]
+            if hexes := afoot or self.ends(p, u):
                 return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
 
     def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
@@ -159,7 +207,7 @@ class Movement(Box[Campaign]):
         if p.zones.occupied[1 - p.side] & bit:
             return Reason(f"An enemy stands in {place}.", ("BAR-MOVE-03",))
         if p.zones.full[p.side] & bit:
-            return Reason(f"{STACK} units stand in {place}.", ("BAR-MOVE-05", "BAR-STACK-01"))
+            return Reason(f"{p.zones.limits[p.side]} units stand in {place}.", ("BAR-MOVE-05", "BAR-STACK-01"))
         if p.at[u] == h:
             return Reason(f"{unit.name} stands in {place}.", ("BAR-MOVE-01",))
         if not first_steps(p, p.at[u]) & bit and h in GRID.neighbours[p.at[u]]:

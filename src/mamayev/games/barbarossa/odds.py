@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
 
-from .board import BANKS, GRID, MAJOR, MOUNTAINS, RIVERS, UNITS
+from .board import BANKS, CLEAR_FINLAND, GRID, MAJOR, MOUNTAINS, RIVERS, UNITS
 from .position import Campaign
 
 COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
@@ -36,20 +37,31 @@ def doubled_hexes(p: Campaign, attackers: Units, defenders: Units) -> list[int]:
     return [h for h in sorted({p.at[u] for u in units_of(defenders)}) if why_doubled(p, h, attackers)[0]]
 
 
-def attack_halves(p: Campaign, u: int) -> int:
-    """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading."""
-    return UNITS[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
+def attack_halves(p: Campaign, u: int, targets: Hexes = 0) -> int:
+    """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading; BAR-V-FINN-02, -05 double a
+    Finn's where all hexes that the battle is against are clear and in Finland."""
+    halves = UNITS[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
+    at_home = p.table.finns and targets and not targets & ~CLEAR_FINLAND
+    return halves * 2 if at_home and UNITS[u].nation == "Finnish" else halves
 
 
-def attack(p: Campaign, attackers: Units) -> int:
+def defense_factor(p: Campaign, u: int, doubled: bool) -> int:
+    """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, -04: Finns are doubled in clear hexes of
+    Finland; nobody is doubled twice."""
+    at_home = p.table.finns and UNITS[u].nation == "Finnish" and CLEAR_FINLAND & GRID.bit[p.at[u]]
+    return UNITS[u].defense * (2 if doubled or at_home else 1)
+
+
+def attack(p: Campaign, attackers: Units, defenders: Units) -> int:
     """BAR-ODDS-01: the attack strength. Terrain never changes it."""
-    return sum(attack_halves(p, u) for u in units_of(attackers)) // 2
+    targets = GRID.gather(p.at[u] for u in units_of(defenders)) if p.table.finns else 0
+    return sum(attack_halves(p, u, targets) for u in units_of(attackers)) // 2
 
 
 def defense(p: Campaign, attackers: Units, defenders: Units) -> int:
     """BAR-ODDS-02: the defense strength against these attackers."""
     doubled = doubled_hexes(p, attackers, defenders)
-    return sum(UNITS[u].defense * (2 if p.at[u] in doubled else 1) for u in units_of(defenders))
+    return sum(defense_factor(p, u, p.at[u] in doubled) for u in units_of(defenders))
 
 
 def column(attack: int, defense: int) -> int | None:
@@ -72,4 +84,4 @@ def odds_name(attack: int, defense: int) -> str:
 
 def hopeless(p: Campaign, attackers: Units, defenders: Units) -> bool:
     """BAR-COMBAT-11: whether a battle would be fought at worse than 1-6."""
-    return attack(p, attackers) * HOPELESS < defense(p, attackers, defenders)
+    return attack(p, attackers, defenders) * HOPELESS < defense(p, attackers, defenders)

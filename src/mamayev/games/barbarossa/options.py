@@ -1,10 +1,12 @@
-"""What can be chosen where a match is set up: two readings of a base rule; the first is the default (BAR-FLOW-08)."""
+"""What can be chosen where a match is set up: two readings of a rule, the first is the default (BAR-FLOW-08), and the
+switches of the variant."""
 
 from __future__ import annotations
 
 from mamayev.engine.table import Option
 
 READINGS = "Readings"
+VARIANT = "The variant of 2001"
 
 OPTIONS = (
     Option(
@@ -61,5 +63,69 @@ OPTIONS = (
         "clock is read (BAR-WIN-06).",
         ("control", "garrison"), title="Holding a city", group=READINGS,
         labels=("the last unit in it decides", "a unit must stand in it"),
+    ),
+    Option(
+        "order_of_battle", "bool", False,
+        "31 Russian units at the start and three more in December 1941, two Russian units to a hex (BAR-V-OOB).",
+        title="Order of battle and stacking", group=VARIANT,
+    ),
+    Option(
+        "third_armor_month", "word", "1941-12",
+        "Order of battle: the month in which the 6-9-6 arrives (BAR-V-OOB-08).",
+        ("1941-12", "1942-10"), title="The third armored unit comes in", group=VARIANT,
+        labels=("December 1941", "October 1942"),
+    ),
+    Option(
+        "reinforce_besieged", "word", "yes",
+        "Order of battle: whether the December units may be placed in a city in an Axis zone (BAR-V-OOB-09).",
+        ("yes", "no"), title="Besieged cities are reinforced", group=VARIANT, labels=("yes", "no"),
+    ),
+    Option(
+        "reserves", "bool", False,
+        "The six German units with the letter R come in July 1941 (BAR-V-RESERVE).",
+        title="German reserves", group=VARIANT,
+    ),
+    Option(
+        "extra_victory", "bool", False,
+        "The Germans also win with four of the five replacement hexes for two turns (BAR-V-WIN).",
+        title="Economic victory", group=VARIANT,
+    ),
+    Option(
+        "extra_victory_count", "word", "4",
+        "Economic victory: how many of the five hexes it takes; the text asks for four of six (BAR-V-WIN-02).",
+        ("4", "3", "5"), title="Hexes for economic victory", group=VARIANT, labels=("four", "three", "all five"),
+    ),
+    Option(
+        "extra_victory_hold", "word", "garrison",
+        "Economic victory: whether a hex counts only while an Axis unit stands in it, or by control (BAR-V-WIN-03).",
+        ("garrison", "control"), title="Holding a hex for economic victory", group=VARIANT,
+        labels=("a unit must stand in it", "the last unit in it decides"),
+    ),
+    Option(
+        "railroads", "bool", False,
+        "The Axis rides 5 hexes in Russia until its railways are cleared, and none in the first winter; Russians never "
+        "ride west of the frontier (BAR-V-RAIL).",
+        title="Railroads", group=VARIANT,
+    ),
+    Option(
+        "finns", "bool", False, "Finnish units are doubled in clear hexes of Finland (BAR-V-FINN).",
+        title="Finnish units", group=VARIANT,
+    ),
+    Option(
+        "replacement_hexes", "bool", False,
+        "Five Russian replacement hexes from July 1941; the Germans gain a point for each that they take (BAR-V-REPL).",
+        title="Replacement hexes", group=VARIANT,
+    ),
+    Option(
+        "supply_lines", "bool", False,
+        "Four cities as Russian sources; lines of 10 hexes, 5 in mud and snow, and then rail (BAR-V-SUPPLY).",
+        title="Supply lines", group=VARIANT,
+    ),
+    Option(
+        "city_source_in_zoc", "word", "dead",
+        "Supply lines: whether a Russian supply city in an Axis zone is dead, or lives while a unit stands in it "
+        "(BAR-V-SUPPLY-03).",
+        ("dead", "garrison"), title="Besieged supply cities", group=VARIANT,
+        labels=("are no source", "are one with a garrison"),
     ),
 )  # fmt: skip

@@ -29,7 +29,7 @@ from .board import (
     UNITS,
     WAITING,
 )
-from .calendar import PERFECT, SNOW
+from .calendar import JANUARY_1942, PERFECT, SNOW
 
 if TYPE_CHECKING:
     from .table import Barbarossa
@@ -40,23 +40,23 @@ RUSSIAN_AT_FIRST = GRID.gather(city.hex for city in CITIES if city.russian)
 
 
 class Reaches:
-    """Where units can get to in the movement step that is under way, by hex, movement factor and whether by rail. All
-    copies of a position share it; the next step begins with a new one."""
+    """Where units can get to in the movement step that is under way, by hex, movement factor and number of the ride.
+    All copies of a position share it; the next step begins with a new one."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[int, int, bool], Reach] = {}
+        self._found: dict[tuple[int, int, int], Reach] = {}
 
     def copy(self) -> Reaches:
         """Itself."""
         return self
 
-    def get(self, h: int, points: int, by_rail: bool) -> Reach | None:
+    def get(self, h: int, points: int, ride: int) -> Reach | None:
         """What was found before."""
-        return self._found.get((h, points, by_rail))
+        return self._found.get((h, points, ride))
 
-    def keep(self, h: int, points: int, by_rail: bool, found: Reach) -> None:
+    def keep(self, h: int, points: int, ride: int, found: Reach) -> None:
         """Keep what was found."""
-        self._found[h, points, by_rail] = found
+        self._found[h, points, ride] = found
 
 
 class Campaign(Position):
@@ -72,6 +72,8 @@ class Campaign(Position):
     cut_off: bytearray = bytearray(len(UNITS))  # isolated own turns in a row
     cut_off_early: Units  # the units that were isolated when their own turn began
     clocks: list[int] = [0, 0]
+    run: int  # BAR-V-WIN-04: months in a row with enough replacement hexes
+    rails_clear: bool  # BAR-V-RAIL-02: whether there has been a perfect turn in 1942
     ready: list[int]  # the units that have not moved in this step
     free: Units  # the units under duty that are in no declared battle yet
     battles: list[int]  # the declared battles, both sides in one set; 0 for those that are fought
@@ -91,7 +93,7 @@ class Campaign(Position):
     def make_zones(self) -> Zones:
         """BAR-ZOC-01, -02, BAR-STACK-01: the zones of all units, and how many stand in each hex."""
         standing = ((SIDE[u], h, True) for u, h in enumerate(self.at) if h < LOST)
-        return Zones.of(NETS[self.frozen], (STACK, STACK), standing)
+        return Zones.of(NETS[self.frozen], self.table.limits, standing)
 
     def make_contact(self) -> Contact:
         """BAR-COMBAT-01, -02: who stands beside whom."""
@@ -103,6 +105,12 @@ class Campaign(Position):
     def make_reaches(self) -> Reaches:
         """Nothing is known yet."""
         return Reaches()
+
+    def called(self, u: int) -> str:
+        """The name of a unit now (BAR-V-OOB-01)."""
+        unit = UNITS[u]
+        later = self.table.order_of_battle and self.turn >= JANUARY_1942
+        return (unit.name_1942 if later else "") or unit.name
 
     def units(self, side: int) -> list[int]:
         """The units of a side on the board."""
@@ -129,7 +137,7 @@ class Campaign(Position):
         self.at[u] = h
         self.zones.move(side, start, h)
         if self.journal is not None:
-            text = f"{UNITS[u].name} {how}s to {self.table.places[h]}."
+            text = f"{self.called(u)} {how}s to {self.table.places[h]}."
             self.tell(event.Move(piece=UNITS[u].id, from_=GRID.ids[start], to=GRID.ids[h], how=how, text=text), u)
         for passed in path:
             if CITY_HEXES & GRID.bit[passed]:
@@ -163,7 +171,7 @@ class Campaign(Position):
         """A unit is eliminated (BAR-COMP-04)."""
         start = self.at[u]
         if self.journal is not None:
-            text = f"{UNITS[u].name} is eliminated{why}."
+            text = f"{self.called(u)} is eliminated{why}."
             self.tell(event.Loss(piece=UNITS[u].id, from_=GRID.ids[start], text=text, clauses=clauses), u)
         self.zones.remove(SIDE[u], start)
         self.at[u] = LOST

@@ -24,9 +24,9 @@ from .board import (
     UNITS,
     USSR,
     WEST,
-    suggested,
 )  # fmt: skip
-from .position import STACK, Campaign
+from .calendar import MONTHS
+from .position import Campaign
 from .verbs import CONFIRM, DEPLOY, HISTORICAL
 
 IN_FINLAND = 8  # BAR-SETUP-06
@@ -49,7 +49,7 @@ def german_second(p: Campaign, _f: Frame) -> None:
 
 def army(p: Campaign) -> list[int]:
     """BAR-SETUP-02, -03, -07: the units that the side sets up."""
-    return [u for u in OF_SIDE[p.side] if not UNITS[u].enters]
+    return [u for u in OF_SIDE[p.side] if not p.table.enters[u]]
 
 
 def area(p: Campaign, u: int) -> Hexes:
@@ -93,7 +93,7 @@ class SetUp(Box[Campaign]):
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             units = army(p)
-            rest = [] if all(p.at[u] == suggested()[u] for u in units) else [HISTORICAL]
+            rest = [] if all(p.at[u] == p.table.suggested[u] for u in units) else [HISTORICAL]
             return rest if any(p.at[u] == IN_HAND for u in units) else [*rest, CONFIRM]
         if piece not in army(p):
             return []
@@ -128,7 +128,7 @@ class SetUp(Box[Campaign]):
                 p.zones.remove(SIDE[u], p.at[u])
                 p.at[u] = IN_HAND
         for u in army(p):
-            self.deploy(p, f, u, suggested()[u])
+            self.deploy(p, f, u, p.table.suggested[u])
 
     def confirm(self, p: Campaign, f: Frame) -> None:
         p.end()
@@ -137,12 +137,14 @@ class SetUp(Box[Campaign]):
         unit, place, bit = UNITS[u], p.table.places[h], GRID.bit[h]
         if u not in army(p):
             if SIDE[u] == p.side:
-                return Reason(f"{unit.name} comes in May 1942.", ("BAR-SETUP-07",))
+                comes = MONTHS[p.table.enters[u] - 1].name
+                return Reason(f"{unit.name} comes in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
             return Reason(f"{unit.name} is not yours.", ("BAR-SETUP-01",))
         if area(p, u) & bit:
             if p.at[u] == h:
                 return Reason(f"{unit.name} stands in {place} already.", self.clauses)
-            return Reason(f"{place} holds {STACK} units.", ("BAR-STACK-01",)) if p.zones.full[p.side] & bit else None
+            full = p.zones.full[p.side] & bit
+            return Reason(f"{place} holds {p.zones.limits[p.side]} units.", ("BAR-STACK-01",)) if full else None
         if not OPEN_LAND & bit:
             return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
         if SIDE[u] == RUSSIAN:

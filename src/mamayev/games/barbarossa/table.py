@@ -20,9 +20,12 @@ from .board import (
     CITY_HEXES,
     GRID,
     HEX,
+    IN_HAND,
     LOST,
     NAMED,
+    OBJECTIVES,
     OUT,
+    REPLACEMENT_HEXES,
     RUSSIAN,
     SEATS,
     SIDE,
@@ -32,10 +35,10 @@ from .board import (
     ground,
     suggested,
 )
-from .calendar import LAST, MONTHS, WEATHER
+from .calendar import LAST, MONTHS, OCTOBER_1942, WEATHER
 from .invariants import INVARIANTS
 from .odds import COLUMNS
-from .position import Campaign
+from .position import STACK, Campaign
 from .sequence import russian, sequence_of_play
 from .verbs import STEPS, VERBS
 from .victory import VERDICTS, Resign, held
@@ -65,6 +68,7 @@ class Barbarossa(Table[Campaign]):
         self.never_zone_to_zone = options["zoc_to_zoc"] == "never"
         self.owner_retreats = options["retreat_chooser"] == "owner"
         self.garrisons_count = options["city_holding"] == "garrison"
+        self._switch(options)
         tables = {table["id"]: table for table in ledger().data["table"]}
         self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
         assert tuple(tables["BAR-T-CRT"]["columns"][1:]) == COLUMNS
@@ -76,8 +80,41 @@ class Barbarossa(Table[Campaign]):
         self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, STEPS, Resign())
         self.invariants = INVARIANTS
 
+    def _switch(self, options: dict[str, Any]) -> None:
+        """The switches of the variant (BAR-V-NOTE-20) and what they make of the base game."""
+        self.order_of_battle, self.reserves = options["order_of_battle"], options["reserves"]
+        self.extra_victory, self.railroads = options["extra_victory"], options["railroads"]
+        self.finns, self.replacement_hexes = options["finns"], options["replacement_hexes"]
+        self.supply_lines = options["supply_lines"]
+        self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
+        self.replacement_cities = REPLACEMENT_HEXES if self.replacement_hexes else OBJECTIVES[AXIS]
+        self.economy_needs = int(options["extra_victory_count"])
+        self.economy_needs_units = options["extra_victory_hold"] == "garrison"
+        self.garrison_keeps_source = options["city_source_in_zoc"] == "garrison"
+        self.besieged_reinforced = options["reinforce_besieged"] == "yes"
+        self.suggested = suggested(not self.order_of_battle)
+        self.enters = [self._enters(u, options["third_armor_month"]) for u in range(len(UNITS))]
+
+    def _enters(self, u: int, third_armor: str) -> int:
+        """The turn in which a unit comes, 0 for the set-up."""
+        unit = UNITS[u]
+        if not self.why_late(u):
+            return unit.enters
+        later = unit.side == RUSSIAN and unit.kind == "armor" and third_armor == "1942-10"
+        return OCTOBER_1942 if later else unit.late
+
+    def why_late(self, u: int) -> str:
+        """The clause for which a unit of the set-up comes later, empty where it does not."""
+        unit = UNITS[u]
+        if not unit.late:
+            return ""
+        if unit.side == RUSSIAN:
+            return "BAR-V-OOB-06" if self.order_of_battle else ""
+        return "BAR-V-RESERVE-02" if self.reserves else ""
+
     def start(self) -> Campaign:
         p = self.blank()
+        p.at = [WAITING if enters else IN_HAND for enters in self.enters]
         p.call("game")
         p.settle()
         return p
@@ -104,7 +141,7 @@ class Barbarossa(Table[Campaign]):
                 f"{seat}_clock": p.clocks[side],
                 f"{seat}_objectives": held(p, side),
             }
-        return facts
+        return facts | ({"economy": p.run} if self.extra_victory else {})
 
     def returns(self, p: Campaign) -> list[float]:
         winner = VERDICTS[p.verdict].winner
@@ -145,7 +182,7 @@ class Barbarossa(Table[Campaign]):
         elif key == "unit.all" and value in OFF_THE_BOARD:
             p.at = [OFF_THE_BOARD[value]] * len(UNITS)
         elif key == "units" and value == "historical":
-            p.at = [suggested().get(u, WAITING) for u in range(len(UNITS))]
+            p.at = [WAITING if self.enters[u] else self.suggested[u] for u in range(len(UNITS))]
         elif what == "unit" and name in UNIT:
             return self._placed(p, UNIT[name], value)
         elif key == "weather" and value in WEATHER:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mamayev.engine.box import Box
 from mamayev.engine.position import Frame
 
-from .board import AXIS, CITIES, GRID, OBJECTIVES, RUSSIAN, SEATS
+from .board import AXIS, CITIES, GRID, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, SEATS
 from .position import SIDE_NAMES, Campaign
 from .verbs import RESIGN
 
@@ -25,6 +25,7 @@ class Verdict(NamedTuple):
 VERDICTS = {
     "cities": Verdict(AXIS, "Leningrad, Moscow and Stalingrad were German-held for two turns.", "BAR-WIN-01"),
     "capitals": Verdict(RUSSIAN, "Helsinki, Warsaw and Bucharest were Russian-held for two turns.", "BAR-WIN-04"),
+    "economy": Verdict(AXIS, "The Axis held enough replacement hexes for two turns.", "BAR-V-WIN-02"),
     "no Russians": Verdict(AXIS, "No Russian unit is left on the board.", "BAR-WIN-03"),
     "no Axis": Verdict(RUSSIAN, "No Axis unit is left on the board.", "BAR-WIN-03"),
     "time": Verdict(RUSSIAN, "May 1943 is over and the German player has not won.", "BAR-WIN-07"),
@@ -69,6 +70,24 @@ def read_clock(p: Campaign, _f: Frame) -> None:
     elif p.clocks[side] != before:
         clause = ("BAR-WIN-02", "BAR-WIN-05")[side]
         p.note("Victory", f"The {SIDE_NAMES[side]} clock stands at {p.clocks[side]} of {CLOCK}.", clause)
+    if side == AXIS and not p.verdict and p.table.extra_victory:
+        read_run(p)
+
+
+def hexes_taken(p: Campaign) -> int:
+    """BAR-V-WIN-03: how many replacement hexes an Axis unit stands in, or under one reading the Axis controls."""
+    standing = p.zones.occupied[AXIS] if p.table.economy_needs_units else p.enemy_cities(RUSSIAN)
+    return sum(bool(standing & GRID.bit[CITIES[city].hex]) for city in REPLACEMENT_HEXES)
+
+
+def read_run(p: Campaign) -> None:
+    """BAR-V-WIN-02, -04: the second way for the Germans to win."""
+    before = p.run
+    p.run = p.run + 1 if hexes_taken(p) >= p.table.economy_needs else 0
+    if p.run == CLOCK:
+        finish(p, "economy")
+    elif p.run != before:
+        p.note("Victory", f"Replacement hexes: {p.run} of {CLOCK} months in a row.", "BAR-V-WIN-04")
 
 
 def time_is_up(p: Campaign, _f: Frame) -> None:

@@ -7,7 +7,7 @@ from mamayev.engine.box import DieBox
 from mamayev.engine.position import Frame
 
 from .board import AXIS, GRID, LAKES, LOST, NETS, RUSSIAN
-from .calendar import LAST, MONTHS, SNOW, WEATHER, Month
+from .calendar import JANUARY_1942, LAST, MAY_1942, MONTHS, PERFECT, SNOW, WEATHER, Month
 from .position import Campaign
 
 
@@ -64,6 +64,7 @@ def settle(p: Campaign, weather: int, *clauses: str) -> None:
     if clauses:
         p.note("Weather", f"{month(p).name}: {WEATHER[weather]}.", *clauses)
     p.weather = weather
+    p.rails_clear = p.rails_clear or p.turn >= MAY_1942 or (p.turn >= JANUARY_1942 and weather == PERFECT)
     if not p.frozen:
         for u in [*p.units(AXIS), *p.units(RUSSIAN)]:
             if LAKES & GRID.bit[p.at[u]]:
