@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mamayev.engine.event import Roll
-from mamayev.games.barbarossa.battle import RESULTS
+from mamayev.games.barbarossa.battle import RESULTS, Battle
 from mamayev.games.barbarossa.board import BANKS, CITY_HEXES, GRID, HEX, NETS, UNIT
 from mamayev.games.barbarossa.odds import doubled_hexes, odds_name
 from mamayev.match.match import Match
@@ -352,7 +352,7 @@ def test_no_route_is_chosen_that_costs_a_unit_which_could_be_saved() -> None:
     units = {PZ: "F34", PZ2: "F34", PZ3: "F34", IN: "D36", IN2: "H36", A4: "F35", A7: "F35", A9: "F37"}
     match = battle(units, 3)
     p: Any = match.position
-    assert p.frames[-2][-1] == 2
+    assert p.frames[-2][Battle.saved] == 2
     assert ends(match, A4, "retreat") == ends(match, A7, "retreat") == {"F37"}
 
 

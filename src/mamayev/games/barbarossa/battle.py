@@ -6,15 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.choices import Choice
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import retreats
+from mamayev.terrain.paths import Reach, reach, retreats
 
-from .board import CITY, CITY_HEXES, GRID, LOST, NETS, SIDE, UNITS, ground
+from .board import CITY, CITY_HEXES, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
 from .declaration import ALL_OF, names
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
 from .position import Campaign
@@ -41,6 +42,7 @@ class Battle(Locals):
     least: int  # the smallest unit given up for it so far, in half factors
     retreating: int
     saved: int  # of those that retreat: how many can still be saved
+    result: int  # index into RESULTS
 
 
 class NextBattle(Box[Campaign]):
@@ -121,6 +123,7 @@ class BattleDie(DieBox[Campaign]):
 def apply_result(p: Campaign, f: Frame, result: str) -> None:
     """BAR-RESULT-01 to -07."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
+    f[Battle.result] = tuple(RESULTS).index(result)
     if result == EXCHANGE:
         exchange(p, f)
     elif result == A_ELIM:
@@ -328,16 +331,75 @@ class Retreat(Box[Campaign]):
 # ------------------------------------------------------------------ advance
 
 
-def open_hexes(p: Campaign) -> list[int]:
-    """BAR-ADVANCE-01 to -03: the hexes that the battle has emptied and in which the defender was doubled, with room."""
-    room = p.room(p.side)
-    return [h for h in p.doubled if room & GRID.bit[h]]
+FURTHER = {
+    EXCHANGE: (1, 1, 1),
+    D_BACK: (2, 1, 1),
+    D_ELIM: (3, 1, 2),
+}
+"""BAR-V-AFTER-05, -06, BAR-V-T-ADVANCE: how many hexes a mobile unit may advance, by result and weather."""
+
+
+def is_mobile(p: Campaign, u: int) -> bool:
+    """BAR-V-AFTER-12, -13: whether a unit may advance further than one hex."""
+    unit = UNITS[u]
+    if unit.side == RUSSIAN:
+        return unit.kind == "armor" and p.armor_mobile
+    return unit.nation == "German" and unit.kind in ("armor", "panzergrenadier")
+
+
+def open_hexes(p: Campaign) -> Hexes:
+    """BAR-ADVANCE-01 to -03: the hexes that the battle has emptied and in which the defender was doubled; under the
+    switch movement-after-battle all that it has emptied (BAR-V-AFTER-01, -04)."""
+    emptied = p.left if p.table.movement_after_battle else p.doubled
+    return GRID.gather(emptied) & ~p.zones.occupied[1 - p.side]
+
+
+def onward(p: Campaign, f: Frame, u: int) -> Reach:
+    """Where a unit can advance to: one hex, under the switch movement-after-battle further (BAR-V-AFTER-05 to -11)."""
+    enemy, limit = 1 - p.side, 1
+    if p.table.movement_after_battle and is_mobile(p, u):
+        limit = FURTHER[tuple(RESULTS)[f[Battle.result]]][p.weather]
+    stops = p.zones.controlled[enemy] | STOPS[p.frozen]
+    occupied = p.zones.occupied[enemy]
+    return reach(STEPS[p.frozen], p.at[u], limit, barred=occupied, stops=stops, first=open_hexes(p))
+
+
+def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
+    """BAR-ADVANCE-04, BAR-V-AFTER-08, -11: where a unit's advance can end."""
+    found = onward(p, f, u)
+    here = back(p, found)
+    return (found.hexes | here) & ~p.zones.full[p.side] | here & GRID.bit[p.at[u]]
+
+
+def back(p: Campaign, found: Reach) -> Hexes:
+    """BAR-V-AFTER-08: where a unit can get to that turns back in the first hex: where it stood, and from there on."""
+    limit, start = len(found.levels) - 1, GRID.bit[found.start]
+    stops = p.zones.controlled[1 - p.side] | STOPS[p.frozen]
+    if limit < 2 or not found.levels[1] & ~stops:
+        return 0
+    further = NETS[p.frozen].spread(start) if limit > 2 and not start & stops else 0
+    return start | further & ~p.zones.occupied[1 - p.side]
+
+
+def way_onward(p: Campaign, f: Frame, u: int, h: int) -> list[int]:
+    """The hexes of an advance: the short way, or back over where the unit stood."""
+    found = onward(p, f, u)
+    if found.hexes & GRID.bit[h]:
+        return found.path(h)[1:]
+    stops = p.zones.controlled[1 - p.side] | STOPS[p.frozen]
+    turn = GRID.hexes(found.levels[1] & ~stops)[0]
+    return [turn, found.start] + [h] * (h != found.start)
 
 
 def advances(p: Campaign, f: Frame) -> list[int]:
-    """BAR-ADVANCE-04: what the battle's attackers may still do."""
-    hexes = open_hexes(p)
-    return [ADVANCE | u << ARG | h for u in units_of(f[Battle.attackers]) for h in hexes] if hexes else []
+    """BAR-ADVANCE-04, BAR-V-AFTER-07: what the battle's attackers may still do."""
+    if f[Battle.result] < FIRST_ADVANCE or not open_hexes(p):
+        return []
+    return [ADVANCE | u << ARG | h for u in units_of(f[Battle.attackers]) for h in GRID.hexes(ends_advance(p, f, u))]
+
+
+FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
+"""From this result on there are advances."""
 
 
 class Advance(Box[Campaign]):
@@ -350,28 +412,44 @@ class Advance(Box[Campaign]):
     def options(self, p: Campaign, f: Frame) -> list[int]:
         return [*advances(p, p.frames[-2]), HALT]
 
+    def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
+        row = []
+        for action in self.choices(p, f, piece):
+            way = way_onward(p, p.frames[-2], piece, action & MASK)
+            stops = "stops in an enemy zone" if p.zones.controlled[1 - p.side] & GRID.bit[way[-1]] else ""
+            row.append(Choice((action,), way[-1], str(len(way)), tuple(way), stops))
+        return row
+
     def advance(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        way = way_onward(p, p.frames[-2], u, h)
         p.end()
         p.frames[-1][Battle.attackers] &= ~(1 << u)
-        p.go(u, [h], "advance")
+        p.go(u, way, "advance")
 
     def halt(self, p: Campaign, f: Frame) -> None:
         p.end()
         p.frames[-1][Battle.attackers] = 0
 
     def refuse_advance(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        if not p.frames[-2][Battle.attackers] >> u & 1:
-            return Reason(f"{UNITS[u].name} has not fought in this battle, or has advanced.", ("BAR-ADVANCE-04",))
-        if h in open_hexes(p):
+        battle = p.frames[-2]
+        if not battle[Battle.attackers] >> u & 1:
+            return Reason(f"{p.called(u)} has not fought in this battle, or has advanced.", ("BAR-ADVANCE-04",))
+        if ends_advance(p, battle, u) & GRID.bit[h]:
             return None
         place = p.table.places[h]
-        if h not in p.left:
-            return Reason(f"{place} is no hex that the defenders have left.", ("BAR-ADVANCE-03",))
-        if h not in p.doubled:
-            return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
+        if p.zones.full[p.side] & GRID.bit[h]:
+            return Reason(f"{p.zones.limits[p.side]} units stand in {place}.", ("BAR-STACK-01",))
         if p.zones.occupied[1 - p.side] & GRID.bit[h]:
             return Reason(f"Enemy units are left in {place}.", ("BAR-ADVANCE-03",))
-        return Reason(f"{p.zones.limits[SIDE[u]]} units stand in {place}.", ("BAR-STACK-01",))
+        if p.table.movement_after_battle:
+            return Reason(
+                f"The advance of {p.called(u)} leads first into a hex that the defenders have left, not beyond its "
+                f"limit, and stops in zones, mountains and swamps: it does not reach {place}.",
+                ("BAR-V-AFTER-05", "BAR-V-AFTER-08", "BAR-V-AFTER-09", "BAR-V-AFTER-10", "BAR-V-AFTER-11"),
+            )
+        if h not in p.left:
+            return Reason(f"{place} is no hex that the defenders have left.", ("BAR-ADVANCE-03",))
+        return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
 
 
 BATTLE = Sequence(

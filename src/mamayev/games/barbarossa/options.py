@@ -108,6 +108,18 @@ OPTIONS = (
         title="Railroads", group=VARIANT,
     ),
     Option(
+        "movement_after_battle", "bool", False,
+        "Attackers advance into any hex that they have emptied, mobile units up to three hexes (BAR-V-AFTER).",
+        title="Movement after battle", group=VARIANT,
+    ),
+    Option(
+        "russian_mobile_from", "word", "calendar-1942",
+        "Movement after battle: Russian armor is mobile from the first snow turn of 1942, or from the first one in "
+        "October 1942 or later (BAR-V-AFTER-13).",
+        ("calendar-1942", "second-winter"), title="Russian armor is mobile from", group=VARIANT,
+        labels=("the first snow turn of 1942", "the second winter"),
+    ),
+    Option(
         "finns", "bool", False, "Finnish units are doubled in clear hexes of Finland (BAR-V-FINN).",
         title="Finnish units", group=VARIANT,
     ),

@@ -73,6 +73,7 @@ class Campaign(Position):
     cut_off_early: Units  # the units that were isolated when their own turn began
     clocks: list[int] = [0, 0]
     run: int  # BAR-V-WIN-04: months in a row with enough replacement hexes
+    armor_mobile: bool  # BAR-V-AFTER-13: whether Russian armor has learned to advance
     rails_clear: bool  # BAR-V-RAIL-02: whether there has been a perfect turn in 1942
     ready: list[int]  # the units that have not moved in this step
     free: Units  # the units under duty that are in no declared battle yet

@@ -35,7 +35,7 @@ from .board import (
     ground,
     suggested,
 )
-from .calendar import LAST, MONTHS, OCTOBER_1942, WEATHER
+from .calendar import JANUARY_1942, LAST, MONTHS, OCTOBER_1942, SNOW, WEATHER
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import STACK, Campaign
@@ -86,6 +86,8 @@ class Barbarossa(Table[Campaign]):
         self.extra_victory, self.railroads = options["extra_victory"], options["railroads"]
         self.finns, self.replacement_hexes = options["finns"], options["replacement_hexes"]
         self.supply_lines = options["supply_lines"]
+        self.movement_after_battle = options["movement_after_battle"]
+        self.mobile_from = JANUARY_1942 if options["russian_mobile_from"] == "calendar-1942" else OCTOBER_1942
         self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
         self.replacement_cities = REPLACEMENT_HEXES if self.replacement_hexes else OBJECTIVES[AXIS]
         self.economy_needs = int(options["extra_victory_count"])
@@ -175,6 +177,8 @@ class Barbarossa(Table[Campaign]):
         number = isinstance(value, int) and not isinstance(value, bool)
         if key == "turn" and number and value in range(1, LAST + 1):
             p.turn = value - 1
+            winters = [turn for turn in range(self.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
+            p.armor_mobile = bool(winters)
             p.frames.clear()
             p.call("game")
         elif key == "player" and value == "russian":
