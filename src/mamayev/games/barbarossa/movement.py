@@ -190,6 +190,7 @@ class Movement(Box[Campaign]):
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()
         p.ready = []
+        p.reaches.forget()
 
     def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         unit, place, bit = UNITS[u], p.table.places[h], GRID.bit[h]

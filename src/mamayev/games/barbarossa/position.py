@@ -50,6 +50,10 @@ class Reaches:
         """Itself."""
         return self
 
+    def forget(self) -> None:
+        """The step is over; positions of the past that are asked again look anew."""
+        self._found.clear()
+
     def get(self, h: int, points: int, ride: int) -> Reach | None:
         """What was found before."""
         return self._found.get((h, points, ride))
