@@ -421,3 +421,29 @@ def test_the_battles_that_are_proposed_are_legal_and_cover_everybody() -> None:
     match = play(to_combat(units, (6,) * 9), "propose")
     p: Any = match.position
     assert not p.free
+
+
+@pytest.mark.rule("BAR-ODDS-03", "BAR-ODDS-04", "BAR-COMBAT-11")
+def test_odds_and_chances_are_told_before_a_battle_is_declared() -> None:
+    match = play(to_combat({PZ: "F34", PZ2: "F34", A4: "F35"}), f"target {A4}")
+
+    def told_of(action: str) -> tuple[str, dict[str, float]]:
+        assert match.decision is not None
+        (found,) = match.decision.foretell(action).rolls
+        return found.title, {outcome.text: round(6 * outcome.chance) for outcome in found.outcomes}
+
+    assert told_of(f"attack {PZ}") == (
+        "8 to 6, 1-1",
+        {"D Elim": 1, "Exchange": 1, "D Back 2": 1, "A Back 2": 1, "A Elim": 2},
+    )
+    play(match, f"attack {PZ}", f"attack {PZ2}")
+    assert told_of("declared") == (
+        "16 to 6, 2-1",
+        {"D Elim": 1, "Exchange": 2, "D Back 2": 1, "A Back 2": 1, "A Elim": 1},
+    )
+    assert told_of("propose")[0] == "16 to 6, 2-1"
+    match = play(to_combat({PZ: "F34", PZ2: "F34", RES: "F34", CAV: "F35"}), f"target {CAV}", f"attack {PZ}")
+    play(match, f"attack {PZ2}")
+    assert told_of(f"attack {RES}") == ("21 to 3, 7-1 or better", {"D Elim": 6})
+    match = play(to_combat({HU: "F34", A3: "F35"}), f"target {A3}")
+    assert told_of(f"attack {HU}") == ("1 to 7, worse than 1-6", {"the attackers are eliminated": 6})

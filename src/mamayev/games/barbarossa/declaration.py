@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, decode
+from mamayev.engine.foretell import Forecast, Outcome, forecast
+from mamayev.engine.notation import ARG, MASK, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
 
 from .board import GRID, OF_SIDE, SIDE, UNITS
-from .odds import HOPELESS, MAY_DOUBLE, attack, attack_halves, defense, defense_factor, hopeless, odds_name
+from .odds import HOPELESS, MAY_DOUBLE, attack, attack_halves, column, defense, defense_factor, hopeless, odds_name
 from .position import SIDE_NAMES, Campaign
 from .verbs import ATTACK, DECLARED, PROPOSE, TARGET
 
@@ -151,6 +152,18 @@ class Declaration(Box[Campaign]):
             if self.fits(p, battle, u):
                 return self.action(p, u)
 
+    def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
+        """The odds and the chances of each result: of the open battle as the action would make it, or of each one that
+        is proposed. The dice are thrown later, and in this battle nothing changes until then."""
+        battle = f[Declared.battle]
+        if action == PROPOSE:
+            battles = self.proposal(p, battle)
+        elif action == DECLARED:
+            battles = [battle]
+        else:
+            battles = [battle | 1 << (action >> ARG & MASK)]
+        return [found for each in battles if (found := foretold(p, each)) is not None]
+
     def target(self, p: Campaign, f: Frame, u: int) -> None:
         self.attack(p, f, u)
 
@@ -239,6 +252,25 @@ class Declaration(Box[Campaign]):
         if left := p.contact.left_over(p.free, battle):
             return Reason(f"Nobody else could fight {names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
         return Reason("A battle worse than 1-6 would follow, which can be avoided.", ("BAR-COMBAT-11",))
+
+
+def foretold(p: Campaign, battle: Units) -> Forecast | None:
+    """What would come of a battle; None while one side is missing."""
+    attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
+    if not attackers or not defenders:
+        return None
+    a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
+    title = f"{a} to {d}, {odds_name(a, d)}"
+    spaces = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}))
+    if column(a, d) is None:
+        return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
+    here = p.copy()
+    here.call("battle", attackers, defenders)
+    here.settle()
+    found = forecast(here, p.table.game.seats[p.side])
+    if found is None:
+        return Forecast(title, (Outcome("D Elim", 1.0),), spaces=spaces)
+    return Forecast(title, found.outcomes, throws=found.throws, spaces=spaces)
 
 
 def names(units: Units) -> str:
