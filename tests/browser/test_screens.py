@@ -85,8 +85,15 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     expect(end.get_by_role("heading", level=2)).to_have_text(result["level"])
     for line in result.get("sum") or ():
         expect(end).to_contain_text(line["text"])
+    for line in result.get("none") or ():
+        expect(end).to_contain_text(line["text"])
     expect(end.locator("figure").first).to_be_visible()
     assert at.axe() == []
+    if scale := server.get(f"/api/matches/{match}/scene").get("victory"):
+        expect(end.get_by_role("img", name="Victory scale")).to_contain_text(scale["levels"][0]["title"])
+    with at.page.expect_download() as picture:
+        end.locator("[data-share]").click()
+    assert picture.value.suggested_filename.endswith(".png")
     end.locator("a[data-ply]").first.focus()
     at.page.keyboard.press("Enter")
     expect(at.page.locator("[data-now]")).to_be_visible()

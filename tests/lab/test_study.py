@@ -416,7 +416,7 @@ def test_a_study_of_our_first_game(folder: Path) -> None:
     rows = files_of(folder)
     why = {
         "linked up": "linked up",
-        "held out": "holds out",
+        "held out": "in German hands",
         "surrendered": "surrendered",
         "army destroyed": "destroyed",
         "index at zero": "zero",

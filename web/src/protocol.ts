@@ -304,6 +304,8 @@ export interface components {
             marks?: components["schemas"]["MarkKind"][];
             /** @default [] */
             options?: components["schemas"]["SetOption"][];
+            /** @default null */
+            victory?: components["schemas"]["VictoryScale"] | null;
         };
         /**
          * CounterSize
@@ -586,6 +588,29 @@ export interface components {
             value: unknown;
         };
         /**
+         * VictoryScale
+         * @description All levels of victory from the lowest up, and the points of the historical result.
+         */
+        VictoryScale: {
+            levels: components["schemas"]["VictoryLevel"][];
+            /** @default null */
+            history?: number | null;
+        };
+        /**
+         * VictoryLevel
+         * @description A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
+         *         whose it is.
+         */
+        VictoryLevel: {
+            title: string;
+            /** @default null */
+            from?: number | null;
+            /** @default null */
+            to?: number | null;
+            /** @default  */
+            side?: string;
+        };
+        /**
          * MatchCard
          * @description A line of the list of games. `held`: its seats are held by keys; `damaged` says what of it cannot be read.
          */
@@ -615,6 +640,7 @@ export interface components {
          */
         Result: {
             level?: string;
+            none?: components["schemas"]["ResultLine"][];
             notes?: components["schemas"]["ResultLine"][];
             points?: number;
             sum?: components["schemas"]["ResultLine"][];
@@ -1707,6 +1733,8 @@ export type Piece = components['schemas']['Piece'];
 export type UnitSymbol = components['schemas']['UnitSymbol'];
 export type MarkKind = components['schemas']['MarkKind'];
 export type SetOption = components['schemas']['SetOption'];
+export type VictoryScale = components['schemas']['VictoryScale'];
+export type VictoryLevel = components['schemas']['VictoryLevel'];
 export type MatchCard = components['schemas']['MatchCard'];
 export type Result = components['schemas']['Result'];
 export type ResultLine = components['schemas']['ResultLine'];

@@ -260,6 +260,23 @@ class SetOption(TypedDict):
     value: Any
 
 
+class VictoryLevel(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
+    whose it is."""
+
+    title: str
+    from_: int | None = msgspec.field(default=None, name="from")
+    to: int | None = None
+    side: str = ""
+
+
+class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """All levels of victory from the lowest up, and the points of the historical result."""
+
+    levels: list[VictoryLevel]
+    history: int | None = None
+
+
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     game: str
     title: str
@@ -284,6 +301,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     pieces: list[Piece] = []
     marks: list[Mark] = []
     options: list[SetOption] = []
+    victory: VictoryScale | None = None
 
     @cached_property
     def every_space(self) -> dict[str, Space]:

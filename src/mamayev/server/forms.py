@@ -204,6 +204,7 @@ class ResultForm(TypedDict, total=False):
     points: int
     why: str
     sum: list[ResultLine]
+    none: list[ResultLine]
     notes: list[ResultLine]
 
 

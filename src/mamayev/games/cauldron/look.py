@@ -37,12 +37,14 @@ from mamayev.engine.scene import (
     TrackMark,
     UnitSymbol,
     Verdict,
+    VictoryLevel,
+    VictoryScale,
 )
 
 from . import rumors
 from .board import bits
 from .cards import LINES
-from .charts import LEVELS, WEATHER, limits, rows_of
+from .charts import LEVELS, WEATHER, Charts, limits, rows_of
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
 from .control import (
     before_first_count,
@@ -62,6 +64,7 @@ from .position import BOX_0, DEPLETED, NO_EFFECT, SPACES, TARGETS, Pocket
 from .soviet import two_numbers
 from .strategic import full_upkeep
 from .variable import Plan
+from .victory import HISTORY
 
 if TYPE_CHECKING:
     from .table import CauldronTable
@@ -109,6 +112,24 @@ def scene(table: CauldronTable) -> Scene:
         pieces=pieces(components, hollidt=table.book.hollidt),
         marks=marks(),
         options=[{"name": name, "value": value} for name, value in table.options.items()],
+        victory=victory_scale(table.charts),
+    )
+
+
+def victory_scale(charts: Charts) -> VictoryScale:
+    """The levels of victory (CAU-LEVEL-01 to -05), and what the historical result is worth."""
+    lowest, highest = charts.levels[0][2], charts.levels[-1][2]
+    return VictoryScale(
+        levels=[
+            VictoryLevel(
+                title=name,
+                from_=None if name == lowest else low,
+                to=None if name == highest else high,
+                side="soviet" if name.startswith("Soviet") else "axis",
+            )
+            for low, high, name in charts.levels
+        ],
+        history=HISTORY,
     )
 
 

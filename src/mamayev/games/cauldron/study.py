@@ -11,9 +11,7 @@ from .charts import Charts
 from .control import army_is_gone
 from .position import LINK_UP, SSI_ZERO, Pocket
 from .table import ledger
-
-HISTORY = 4
-"""Victory points of the historical result (CAU-NOTE-08)."""
+from .victory import HISTORY
 
 ENDS = ("index at zero", "army destroyed", "surrendered", "held out", "linked up")
 

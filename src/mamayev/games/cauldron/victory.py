@@ -4,42 +4,67 @@ from __future__ import annotations
 
 from typing import Any
 
+from mamayev.engine.words import counted
+
 from . import survival
 from .control import army_is_gone, morale
 from .position import FLOWN_OUT, LINK_UP, SSI_ZERO, Pocket
 
+HISTORY = 4
+"""Victory points of the historical result (CAU-NOTE-08)."""
 
-def sum_lines(p: Pocket) -> list[dict[str, Any]]:
-    """The victory sum line by line, all of them added up (CAU-VP-10); lines that give nothing are left out, the SSI
-    never."""
 
-    def line(points: int, text: str, *clauses: str) -> dict[str, Any]:
-        return {"text": text, "points": points, "clauses": list(clauses)}
+def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The victory sum line by line, all of them added up (CAU-VP-10), the SSI always among them; and what gave
+    nothing."""
+    given: list[dict[str, Any]] = []
+    nothing: list[dict[str, Any]] = []
 
-    lines = [line(p.ssi, "Strategic Situation Index", "CAU-VP-01")]
+    def line(points: int, text: str, *clauses: str) -> None:
+        given.append({"text": text, "points": points, "clauses": list(clauses)})
+
+    def none(text: str, *clauses: str) -> None:
+        nothing.append({"text": text, "clauses": list(clauses)})
+
+    line(p.ssi, "Strategic Situation Index", "CAU-VP-01")
     if p.outcome == LINK_UP:
         points = 3 if p.linked >= 15 else 2 if p.linked >= 10 else 1 if p.linked >= 5 else 0
-        lines.append(line(points, f"{p.linked} German units linked up", "CAU-VP-02", "CAU-VP-03"))
+        line(points, f"{counted(p.linked, '# German unit', '# German units')} linked up", "CAU-VP-02", "CAU-VP-03")
+    else:
+        none("No link-up with the relief force", "CAU-VP-02")
     city = p.table.board.stalingrad
     if not p.surrendered and p.german & city == city:
-        lines.append(line(1, "All Stalingrad areas German-controlled", "CAU-VP-04"))
+        line(1, "All Stalingrad areas German-controlled", "CAU-VP-04")
+    else:
+        held = (p.german & city).bit_count()
+        none(f"Stalingrad: {held} of {city.bit_count()} areas German-controlled", "CAU-VP-04")
     if morale(p) >= 25:
-        lines.append(line(1, f"Morale {morale(p)}", "CAU-VP-05"))
+        line(1, f"Morale {morale(p)}", "CAU-VP-05")
+    else:
+        none(f"Morale {morale(p)}, below 25", "CAU-VP-05")
     if p.manstein:
-        lines.append(line(1, "Manstein has stabilized the Russian front", "CAU-VP-06"))
+        line(1, "Manstein has stabilized the Russian front", "CAU-VP-06")
+    else:
+        none("Manstein has not stabilized the Russian front", "CAU-VP-06")
     if not p.launched:
-        lines.append(line(1, "Final Offensive never launched", "CAU-VP-07"))
+        line(1, "Final Offensive never launched", "CAU-VP-07")
+    else:
+        none("Final Offensive launched", "CAU-VP-07")
     if p.surrendered and p.surrender_turn < 14:
-        lines.append(line(-1, f"Surrender on turn {p.surrender_turn}", "CAU-VP-08"))
+        line(-1, f"Surrender on turn {p.surrender_turn}", "CAU-VP-08")
+    else:
+        none("No surrender before turn 14", "CAU-VP-08")
     if not p.surrendered and army_is_gone(p) and not p.starved:
-        lines.append(line(-1, "6th Army entirely eliminated in combat", "CAU-VP-09"))
+        line(-1, "6th Army entirely eliminated in combat", "CAU-VP-09")
+    else:
+        none("6th Army not entirely eliminated in combat", "CAU-VP-09")
     if p.what_if == FLOWN_OUT:
-        lines.append(line(-1, "High officers flown out", "CAU-WHATIF-05"))
-    return lines
+        line(-1, "High officers flown out", "CAU-WHATIF-05")
+    return given, nothing
 
 
 def result(p: Pocket) -> dict[str, Any]:
-    """The end of a game: winner, level, points, why, and the sum."""
+    """The end of a game: winner, level, points, why, the sum, and what gave nothing."""
     if p.outcome == SSI_ZERO:
         return {
             "winner": "soviet",
@@ -50,7 +75,7 @@ def result(p: Pocket) -> dict[str, Any]:
             "turn": p.turn,
             "clauses": ["CAU-SSI-02"],
         } | notes(p)
-    lines = sum_lines(p)
+    lines, nothing = sum_lines(p)
     points = sum(entry["points"] for entry in lines)
     level = p.table.charts.level(points)
     if p.outcome == LINK_UP:
@@ -60,7 +85,8 @@ def result(p: Pocket) -> dict[str, Any]:
     elif army_is_gone(p):
         why = f"6th Army was destroyed; the front was judged to the end of turn {p.turn}."
     else:
-        why = f"6th Army holds out at the end of turn {p.turn}."
+        areas = counted(p.german.bit_count(), "# area is", "# areas are")
+        why = f"The game ends with turn {p.turn}: {areas} still in German hands."
     winner = "soviet" if level.startswith("Soviet") else None if "Moral" in level else "german"
     return {
         "winner": winner,
@@ -68,6 +94,7 @@ def result(p: Pocket) -> dict[str, Any]:
         "points": points,
         "why": why,
         "sum": lines,
+        "none": nothing,
         "turn": p.turn,
         "clauses": ["CAU-END-02"],
     } | notes(p)

@@ -1,0 +1,62 @@
+import type { GameEvent, Series } from "../protocol";
+
+/** A swing of the game: a value's change in one turn, and the sentence of the log that it followed from. */
+export interface Swing {
+  id: string;
+  title: string;
+  turn: number;
+  from: number;
+  to: number;
+  cause: string;
+}
+
+const SHOWN = 4;
+const OF_ONE = 2;
+
+/** What the log says right before the largest change of a value in a turn, the same way; "" where it says nothing. */
+function cause(events: GameEvent[], { id, turn, from, to }: Omit<Swing, "cause">): string {
+  let [best, size] = [-1, 0];
+  events.forEach((event, index) => {
+    if (event.kind !== "track" || event.track !== id || event.turn !== turn) return;
+    const by = (Number(event.to) - Number(event.from)) * Math.sign(to - from);
+    if (by > size) [best, size] = [index, by];
+  });
+  for (let index = best - 1; index >= Math.max(0, best - 4); index--) {
+    const event = events[index]!;
+    if (event.turn !== turn) break;
+    if (event.kind !== "track" && event.kind !== "step" && event.text) return event.text;
+  }
+  return "";
+}
+
+/**
+ * The largest swings of a game, in the order of play. Each is measured by the reach of its own value; what the rules
+ * watch with a mark counts for more than what is spent and comes again.
+ */
+export function swings(series: Series[], events: GameEvent[]): Swing[] {
+  const found = series.flatMap(({ id, title, points, marks }) => {
+    const values = [0, ...points.map(([, value]) => value), ...(marks ?? []).map((mark) => mark.at)];
+    const range = Math.max(...values) - Math.min(...values);
+    if (!range) return [];
+    return points
+      .slice(1)
+      .map(([turn, to], index) => ({ id, title, turn, from: points[index]![1], to }))
+      .map((swing) => ({ swing, weight: (Math.abs(swing.to - swing.from) / range) * (marks?.length ? 1 : 0.5) }))
+      .filter(({ weight }) => weight > 0)
+      .sort((one, other) => other.weight - one.weight)
+      .slice(0, OF_ONE);
+  });
+  return found
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, SHOWN)
+    .map(({ swing }) => ({ ...swing, cause: cause(events, swing) }))
+    .sort((one, other) => one.turn - other.turn);
+}
+
+/** All six-sided dice of a log: how many, and their mean. */
+export function luck(events: GameEvent[]): { dice: number; mean: number } {
+  const dice = events
+    .flatMap((event) => (event.kind === "roll" ? event.dice : []))
+    .filter((die) => die >= 1 && die <= 6);
+  return { dice: dice.length, mean: dice.reduce((sum, die) => sum + die, 0) / Math.max(1, dice.length) };
+}

@@ -1,0 +1,41 @@
+import { catalogue, counted } from "./language";
+
+/** The end of a game: its result, the sum, what turned it, its course, and the ways on. */
+export const words = catalogue("end", {
+  end: "The end",
+  gameOver: (turn: number) => `Game over, turn ${turn}`,
+  wins: (winner: string) => `${winner} wins`,
+  over: "The game is over",
+  seeMap: "See the map",
+  share: "Share a picture",
+  export: "Export the record",
+  newGame: "New game",
+  scale: "Victory scale",
+  you: (points: number) => `You ${points}`,
+  history: (points: number) => `History ${points}`,
+  earlier: (count: number) => counted(count, { one: "your earlier game", other: "your # earlier games" }),
+  scaleSaid: (points: number, level: string) => `${counted(points, { one: "# point", other: "# points" })}: ${level}`,
+  againstHistory: (by: number) =>
+    by === 0
+      ? "That is as many points as history."
+      : `That is ${counted(Math.abs(by), { one: "# point", other: "# points" })} ${by > 0 ? "more" : "fewer"} than history.`,
+  sum: "The sum",
+  sumLines: "Victory points, line by line",
+  points: "Victory points",
+  decided: "What turned it",
+  onTurn: (turn: number) => `turn ${turn}`,
+  fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
+  luck: (dice: number, mean: string, expected: string) =>
+    `${counted(dice, { one: "# die", other: "# dice" })}, mean ${mean} (${expected} expected)`,
+  course: "Turn by turn",
+  courseDoc: "Choose a point or a board to mark its turn in all of them.",
+  seriesSaid: (title: string) => `${title} over the turns`,
+  pointSaid: (title: string, turn: number, value: number) => `${title} on turn ${turn}: ${value}. Show the table`,
+  boards: "The board, turn by turn",
+  boardOf: (turn: number) => `Turn ${turn}`,
+  look: "See this table",
+  playOn: (turn: number) => `Play on from turn ${turn}`,
+  playOnDoc: "opens a branch; this game stays",
+  playOnWhich: "choose an earlier turn to play on from",
+  noPicture: "This browser cannot make the picture.",
+});
