@@ -187,9 +187,9 @@ class _Search:
             battle = 1 << min(units_of(waiting), key=lambda u: (contact.touching[u] & free).bit_count())
         row, seen = [battle], {battle}
         for begun in row:
+            self.left -= 1
             battle = contact.completed(free, begun) or 0
             if battle:
-                self.left -= 1
                 price = self.cost(battle)
                 rest = self.go_on(free & ~battle, 0, limit - price) if price <= limit else None
                 if rest is not None:

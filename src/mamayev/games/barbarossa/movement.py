@@ -143,7 +143,10 @@ class Movement(Box[Campaign]):
 
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
         _, u, h = decode(action)
-        return action == DONE or (u in p.ready and bool(self.ends(p, u) & GRID.bit[h]))
+        if action == DONE or u not in p.ready:
+            return action == DONE
+        room = GRID.bit[h] & ~p.zones.full[p.side]
+        return bool(ways(p, u, AFOOT).hexes & room or self.ends(p, u) & room)
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
         while True:
