@@ -109,3 +109,22 @@ def test_whatever_rolls_draws_or_ends_a_phase_says_so() -> None:
     verbs = {verb["verb"]: verb.get("leads", []) for verb in data["verbs"]}
     assert (verbs["appeal"], verbs["end-actions"], verbs["evacuate"]) == (["die"], ["die"], [])
     assert match.position == before
+
+
+def notes(match: Match) -> dict[str, str]:
+    assert match.decision is not None
+    return {action["text"]: action.get("note", "") for action in match.decision.to_data()["actions"]}
+
+
+def test_a_choice_says_what_it_brings_about() -> None:
+    match = play(to_actions((2, 6), (3, 7), supply=4), "end-actions")
+    said = notes(match)
+    assert said["resolve 50 19"] == "2 units, 1 of them on the last step, behind 1 activated defense"
+    assert said["resolve 38 37"] == "1 unit"
+    assert "Table H is rolled 16 more times, at -2" in said["surrender"]
+    assert "A victory point is lost" in said["surrender"]
+    said = notes(play(match, "resolve 20 16"))
+    assert said["lose 76th-inf"] == "20 Zapadnovka is held."
+    retreat = next(note for text, note in said.items() if text.startswith("retreat"))
+    assert retreat.startswith("The unit goes, none is lost.")
+    assert "is lost: morale -1, 1 defense." in retreat

@@ -25,6 +25,7 @@ from .control import (
     tell_mark,
     unit_is_isolated,
 )
+from .order import InOrder, at_ease, unit_names
 from .position import BOX_0, CENTRAL_REGULAR, DEPLETED, Pocket
 from .prices import multiple, pay, price_text
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
@@ -73,21 +74,29 @@ def attacks_left(p: Pocket, _f: Frame) -> bool:
 def next_attack(p: Pocket, _f: Frame) -> None:
     """Ask who rolls only where there is a choice."""
     units = waiting(p)
-    if len(units) > 1:
+    if p.in_order:
+        p.call("german.attacks.roll", best_first(p)[0])
+    elif len(units) > 1:
         p.call("german.attacks.choose")
     else:
         p.call("german.attacks.roll", units[0])
 
 
+def best_first(p: Pocket) -> list[int]:
+    """The units that have still to roll, those with the best modifiers first."""
+    return sorted(waiting(p), key=lambda unit: -sum(m.value for m in attack_modifiers(p, unit)))
+
+
 def fill_gaps(p: Pocket, _f: Frame) -> None:
     """CAU-ADV-04, CAU-FLOW-35: after all combat the ring is closed again; the targets are cleared. Hit markers and the
     Retreat result are still read by the relief attack."""
+    at_ease(p, _f)
     hits, retreat_result = p.hits, p.retreat_result
     clear_attacks(p)
     p.hits, p.retreat_result = hits & p.soviet, retreat_result
 
 
-class ChooseAttack(Box[Pocket]):
+class ChooseAttack(InOrder):
     """Which unit rolls next (CAU-ATK-11)."""
 
     name = "german.attacks.choose"
@@ -103,6 +112,12 @@ class ChooseAttack(Box[Pocket]):
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         value = sum(m.value for m in attack_modifiers(p, action >> ARG & MASK))
         return f"die {value:+d}, needs {p.table.charts.e}"
+
+    def row(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(ROLL, unit) for unit in best_first(p)]
+
+    def told(self, p: Pocket, row: list[int]) -> str:
+        return f"the best odds first: {unit_names(p, [action >> ARG & MASK for action in row])}"
 
     def roll(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()

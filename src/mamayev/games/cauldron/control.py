@@ -410,7 +410,7 @@ def drop_turn(p: Pocket) -> None:
     as unsupplied are turned back (CAU-UPK-13).
     """
     clear_attacks(p)
-    p.unsupplied = p.soviet_targets = p.stops = 0
+    p.unsupplied = p.soviet_targets = p.in_order = p.stops = 0
     del p.frames[3 if p.inside("evaluation") else 2 :]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Turn
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import VERB, encode
+from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -23,12 +23,14 @@ from .control import (
     in_command,
     keys,
     lift_attack_marker,
+    list_names,
     morale,
     remove_pdms,
     set_german,
     shift,
     units_in_play,
 )
+from .order import InOrder, unit_names
 from .position import BOX_0, DECLINED, FLOWN_OUT, LAST_TURN, OFFICERS, STRONG, WEAK, Pocket
 from .verbs import DECLINE, FACE, FLY_OUT, RALLY, SHELTER
 
@@ -157,6 +159,14 @@ class Rally(Box[Pocket]):
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(RALLY, key) for key in key_areas(p)]
 
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        kept = pocket_around(p, action >> ARG & MASK)
+        units = sum(p.count[area] for area in bits(kept))
+        return (
+            f"The pocket shrinks to {list_names(p, bits(kept))}, where {units} unit{'' if units == 1 else 's'} now "
+            f"stand{'s' if units == 1 else ''}. Each unit that survives its die (3 to 6) goes there; all else is lost."
+        )
+
     def rally(self, p: Pocket, f: Frame, key: int) -> None:
         p.end()
         p.shelter = pocket_around(p, key)
@@ -181,7 +191,15 @@ def dice_left(p: Pocket, _f: Frame) -> bool:
     return bool(units_to_roll(p))
 
 
-class CollapseOrder(Box[Pocket]):
+def next_die(p: Pocket, _f: Frame) -> None:
+    """Ask who is rolled for next, or take the first where the rest goes in order (CAU-FLOW-44)."""
+    if p.in_order:
+        p.call("evaluation.collapse.roll", units_to_roll(p)[0])
+    else:
+        p.call("evaluation.collapse.choose")
+
+
+class CollapseOrder(InOrder):
     """The player names the unit before each die (CAU-FLOW-43)."""
 
     name = "evaluation.collapse.choose"
@@ -201,6 +219,12 @@ class CollapseOrder(Box[Pocket]):
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
         p.call("evaluation.collapse.roll", unit)
+
+    def row(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(FACE, unit) for unit in units_to_roll(p)]
+
+    def told(self, p: Pocket, row: list[int]) -> str:
+        return unit_names(p, [action >> ARG & MASK for action in row])
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_roll(p):
@@ -252,7 +276,7 @@ class CollapseDie(DieBox[Pocket]):
 
 def begin_shelter(p: Pocket, _f: Frame) -> None:
     """Now the survivors are placed; `rolled` counts those who have found a place."""
-    p.rolled = 0
+    p.rolled = p.in_order = 0
     # An area outside the Perimeter that lost its last unit to the dice is no German area any more.
     p.shelter &= p.german
     if not p.shelter:

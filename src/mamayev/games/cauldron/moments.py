@@ -6,12 +6,14 @@ has play stop there until further notice.
 from __future__ import annotations
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 
 from .actions import battlegroup_areas, create_battlegroup, price_of_battlegroup, surrender, why_no_battlegroup
 from .control import army_is_gone, in_set_up
+from .evaluation import TURNS
 from .position import ON, PASSED, STOPPING, Pocket
 from .prices import spendable
 from .verbs import BATTLEGROUP, GO_ON, RUN_ON, STOP, SURRENDER
@@ -50,6 +52,9 @@ class AnyTime(Box[Pocket]):
     def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         return why_no_battlegroup(p, spendable(p)[1], area)
 
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        return what_surrender_does(p) if action >> VERB == SURRENDER else ""
+
     # -------------------------------------------------------------- surrender
 
     def surrender(self, p: Pocket, f: Frame) -> None:
@@ -78,6 +83,16 @@ class AnyTime(Box[Pocket]):
         if p.stops:
             return Reason("Play stops before every roll and draw already.", ("CAU-SURR-01", "CAU-BG-02"))
         return self.bar_surrender(p, f)
+
+
+def what_surrender_does(p: Pocket) -> str:
+    """CAU-SURR-02 to 05, CAU-VP-08: what is left after it."""
+    rolls = counted(TURNS + 1 - p.turn, "once more", "# more times")
+    point = " A victory point is lost, for it is before turn 14." if p.turn < 14 else ""
+    return (
+        f"All activity on the map ends, morale drops to zero. Table H is rolled {rolls}, at {-1 if p.foa else -2}; "
+        f"the index is what counts in the end.{point}"
+    )
 
 
 def closed_to_battlegroups(p: Pocket) -> Reason | None:

@@ -133,6 +133,7 @@ class Pocket(Position):
     surrender_turn: int
     starved: int  # the last unit lost fell to upkeep
     outcome: int
+    in_order: int  # the rest of a row is taken in its order, without asking
     stops: int  # ON, STOPPING or PASSED
     linked: int  # units saved by a link-up
 

@@ -9,6 +9,7 @@ from mamayev.engine.foretell import Forecast, forecast
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 
 from .actions import BattlegroupBox, battlegroup_areas, surrender
 from .board import bits
@@ -19,6 +20,7 @@ from .control import (
     change_wounded,
     drop_turn,
     eliminate,
+    keys,
     list_names,
     remove_pdms,
     restore_ring,
@@ -28,8 +30,9 @@ from .control import (
     units_at,
     units_in_play,
 )
-from .position import BOX_0, RIGHT_HAND, Pocket
-from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RETREAT
+from .order import InOrder, unit_names
+from .position import BOX_0, DEPLETED, FULL, RIGHT_HAND, Pocket
+from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
 NOBODY = 255
 """In a frame: no unit is singled out."""
@@ -189,7 +192,30 @@ def targets_left(p: Pocket) -> int:
     return p.soviet_targets & exposed(p)
 
 
-class SovietAttacks(BattlegroupBox):
+def assault(p: Pocket, area: int, source: int) -> None:
+    """Resolve the attack on an area by the Soviet unit in another."""
+    # CAU-FO-09: one roll for each area. CAU-FO-06, CAU-FLOW-32: a follow-up is sure on the turn of the launch.
+    p.soviet_targets &= ~(1 << area)
+    p.call("soviet.roll", area, source, int(p.launched == p.turn), NOBODY)
+
+
+def assaults(p: Pocket) -> list[tuple[int, int]]:
+    """The attacks that are left by the numbers of their areas, each by the Soviet unit in the first area beside."""
+    adjacent = p.table.board.adjacent
+    return [(area, bits(adjacent[area] & p.soviet)[0]) for area in bits(targets_left(p))]
+
+
+def next_assault(p: Pocket, _f: Frame) -> None:
+    """Ask which attack comes next, or take the first where the rest goes in order (CAU-FLOW-44)."""
+    row = assaults(p) if p.in_order else []
+    if row:
+        assault(p, *row[0])
+    else:
+        p.in_order = 0
+        p.call("soviet.attacks.choose")
+
+
+class SovietAttacks(InOrder, BattlegroupBox):
     """Step 3: in which order and by which unit (CAU-SOVATK-01, CAU-FLOW-08); battlegroups before a roll (CAU-BG-02)."""
 
     name = "soviet.attacks.choose"
@@ -211,9 +237,18 @@ class SovietAttacks(BattlegroupBox):
 
     def resolve(self, p: Pocket, f: Frame, area: int, source: int) -> None:
         p.end()
-        # CAU-FO-09: one roll for each area. CAU-FO-06, CAU-FLOW-32: a follow-up is sure on the turn of the launch.
-        p.soviet_targets &= ~(1 << area)
-        p.call("soviet.roll", area, source, int(p.launched == p.turn), NOBODY)
+        assault(p, area, source)
+
+    def row(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(RESOLVE, area, source) for area, source in assaults(p)]
+
+    def told(self, p: Pocket, row: list[int]) -> str:
+        return ", ".join(f"{action >> ARG & MASK} from {action & MASK}" for action in row)
+
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        if action >> VERB == RESOLVE:
+            return how_held(p, action >> ARG & MASK)
+        return super().note(p, f, action)
 
     def end_phase(self, p: Pocket, f: Frame) -> None:
         # The box, and the loop of the step around it.
@@ -422,6 +457,31 @@ class EnterFrom(Box[Pocket]):
 # ------------------------------------------------------------------ X: loss or retreat
 
 
+def how_held(p: Pocket, area: int) -> str:
+    """What an attack meets in an area."""
+    if not p.count[area]:
+        return "vacant: it falls on every number"
+    units = units_at(p, area)
+    worn = sum(p.steps[unit] == DEPLETED for unit in units)
+    parts = [counted(len(units), "# unit", "# units")]
+    if worn:
+        parts.append(f"{worn} of them on the last step" if len(units) > 1 else "on its last step")
+    if p.pdm_active[area]:
+        parts.append(f"behind {counted(p.pdm_active[area], '# activated defense', '# activated defenses')}")
+    return ", ".join(parts)
+
+
+def what_falls(p: Pocket, area: int) -> str:
+    """What goes with an area that a Soviet unit enters: morale, an airfield, defenses."""
+    board = p.table.board
+    parts = [f"morale -{3 if keys(p) >> area & 1 else 1}"]
+    if board.airfields >> area & 1:
+        parts.append("an airfield")
+    if count := p.pdm_active[area] + p.pdm_inactive[area]:
+        parts.append(counted(count, "# defense", "# defenses"))
+    return f"{board.names[area]} is lost: {', '.join(parts)}."
+
+
 def may_lose(p: Pocket, area: int, unit: int) -> list[int]:
     """CAU-SOVATK-05, CAU-BG-09: who can take the loss; battlegroups only where nothing else can."""
     if unit != NOBODY:
@@ -474,6 +534,23 @@ class TakeLoss(Box[Pocket]):
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         if action >> VERB == LOSE:
             return "depleted" if p.steps[action >> ARG & MASK] == 2 else "eliminated"
+        return ""
+
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        area = f[Defeat.area]
+        if action >> VERB == LOSE:
+            unit = action >> ARG & MASK
+            if p.steps[unit] == FULL:
+                return f"{p.table.board.names[area]} is held."
+            lost = "For good, and every Action costs double. " if unit == p.table.hq else ""
+            return lost + (f"{p.table.board.names[area]} is held." if p.count[area] > 1 else what_falls(p, area))
+        if action >> VERB == RETREAT:
+            units = p.count[area] if f[Defeat.unit] == NOBODY else 1
+            who = "The unit goes" if units == 1 else f"All {units} units go"
+            rest = f"{p.table.board.names[area]} is held." if units < p.count[area] else what_falls(p, area)
+            return f"{who}, none is lost. {rest}"
+        if action >> VERB == ABSORB:
+            return f"No unit is lost; the defense turns to its inactive side. {p.table.board.names[area]} is held."
         return ""
 
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
@@ -605,6 +682,9 @@ class FollowUpArea(BattlegroupBox):
         outer[Attack.area], outer[Attack.source] = area, f[Place.area]
         aim_at_unit(p, outer)
 
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        return how_held(p, action >> ARG & MASK) if action >> VERB == FOLLOW else ""
+
     def refuse_follow(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         names, base = p.table.board.names, f[Place.area]
         if area > BOX_0 or not p.table.board.adjacent[base] & p.german & 1 << area:
@@ -695,7 +775,21 @@ def units_left(p: Pocket, _f: Frame) -> bool:
     return bool(units_to_face(p))
 
 
-class FaceAttack(BattlegroupBox):
+def face_attack(p: Pocket, unit: int) -> None:
+    """Roll for a unit after a collapse (CAU-COL-07)."""
+    p.rolled |= 1 << unit
+    p.call("soviet.roll", p.at[unit], 0, int(p.launched == p.turn), unit)
+
+
+def next_face(p: Pocket, _f: Frame) -> None:
+    """Ask who is rolled for next, or take the first where the rest goes in order (CAU-FLOW-44)."""
+    if p.in_order:
+        face_attack(p, units_to_face(p)[0])
+    else:
+        p.call("soviet.units.choose")
+
+
+class FaceAttack(InOrder, BattlegroupBox):
     """After a collapse: which unit is rolled for next (CAU-COL-07, CAU-FLOW-43)."""
 
     name = "soviet.units.choose"
@@ -710,8 +804,13 @@ class FaceAttack(BattlegroupBox):
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
-        p.rolled |= 1 << unit
-        p.call("soviet.roll", p.at[unit], 0, int(p.launched == p.turn), unit)
+        face_attack(p, unit)
+
+    def row(self, p: Pocket, f: Frame) -> list[int]:
+        return [encode(FACE, unit) for unit in units_to_face(p)]
+
+    def told(self, p: Pocket, row: list[int]) -> str:
+        return unit_names(p, [action >> ARG & MASK for action in row])
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_face(p):

@@ -8,7 +8,7 @@ from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, TrackChange
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, forecast
-from mamayev.engine.notation import ARG, MASK, encode
+from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -29,7 +29,8 @@ from .control import (
     tiger_tanks,
     units_in_play,
 )
-from .position import FAIR, LUFTWAFFE_SHIFTS, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
+from .order import InOrder, unit_names
+from .position import FAIR, FULL, LUFTWAFFE_SHIFTS, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
 from .verbs import LOSE, PAY, STARVE
 
 
@@ -332,7 +333,7 @@ class Count(Locals):
     left: int
 
 
-class NameUnsupplied(Box[Pocket]):
+class NameUnsupplied(InOrder):
     """Which units go without (CAU-UPK-05)."""
 
     name = "strategic.upkeep.name"
@@ -357,6 +358,31 @@ class NameUnsupplied(Box[Pocket]):
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         return foretell_upkeep(p, action)
+
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        if action >> VERB != STARVE:
+            return super().note(p, f, action)
+        unit = action >> ARG & MASK
+        if p.table.single_sided >> unit & 1:
+            return "takes no upkeep loss"
+        return "a loss would deplete it" if p.steps[unit] == FULL else "a loss would eliminate it"
+
+    def row(self, p: Pocket, f: Frame) -> list[int]:
+        """First who cannot be lost, then who would only be depleted."""
+        single = p.table.single_sided
+
+        def cost(action: int) -> tuple[bool, bool]:
+            unit = action >> ARG & MASK
+            return not single >> unit & 1, p.steps[unit] != FULL
+
+        return sorted(self.options(p, f), key=cost)[: f[Count.left]]
+
+    def told(self, p: Pocket, row: list[int]) -> str:
+        return unit_names(p, [action >> ARG & MASK for action in row])
+
+    def rest(self, p: Pocket, f: Frame) -> None:
+        for action in self.row(p, f):
+            self.starve(p, f, action >> ARG & MASK)
 
     def starve(self, p: Pocket, f: Frame, unit: int) -> None:
         p.unsupplied |= 1 << unit
@@ -436,7 +462,7 @@ def may_starve(p: Pocket) -> list[int]:
     return [unit for unit in bits(p.unsupplied) if p.at[unit] and not single >> unit & 1]
 
 
-class TakeUpkeepLoss(Box[Pocket]):
+class TakeUpkeepLoss(InOrder):
     """Who takes the losses (CAU-UPK-09, CAU-UPK-10). What nobody can take is ignored (CAU-UPK-11); then the counters
     are turned back (CAU-UPK-13)."""
 
@@ -451,6 +477,26 @@ class TakeUpkeepLoss(Box[Pocket]):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(LOSE, unit) for unit in may_starve(p)]
+
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        if action >> VERB != LOSE:
+            return super().note(p, f, action)
+        return "depleted" if p.steps[action >> ARG & MASK] == FULL else "eliminated"
+
+    def row(self, p: Pocket, f: Frame) -> list[int]:
+        """Each unit as often as it has steps, full ones first: flip before losing."""
+        units = may_starve(p)
+        full = [unit for unit in units if p.steps[unit] == FULL]
+        worn = [unit for unit in units if p.steps[unit] != FULL]
+        return [encode(LOSE, unit) for unit in (*full, *worn, *full)][: f[Count.left]]
+
+    def told(self, p: Pocket, row: list[int]) -> str:
+        return unit_names(p, [action >> ARG & MASK for action in row])
+
+    def rest(self, p: Pocket, f: Frame) -> None:
+        for action in self.row(p, f):
+            if p.frames and p.frames[-1] is f:
+                self.lose(p, f, action >> ARG & MASK)
 
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:
         f[Count.left] -= 1

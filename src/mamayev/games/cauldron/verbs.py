@@ -58,6 +58,7 @@ VERBS = (
     Verb("council", (), "Council", "Call the Council of War", ("CAU-COUNCIL-03",), "grave"),
     Verb("listen", (), "Draw", "Draw for the rumor", ("CAU-RUMOR-04",), "main"),
     Verb("dispel", (), "Dispel", "Dispel the rumor", ("CAU-RUMOR-08",)),
+    Verb("rest", (), "The rest in order", "The rest in the order shown", ("CAU-FLOW-44",), "optional"),
     Verb("stop", (), "Stop before rolls", "Stop before every roll and draw", ("CAU-SURR-01", "CAU-BG-02"), "optional"),
     Verb("go-on", (), "Go on", "Go on", ("CAU-SURR-01", "CAU-BG-02"), "main"),
     Verb("run-on", (), "Stop no more", "Go on, and stop no more", ("CAU-SURR-01", "CAU-BG-02"), "optional"),
@@ -116,6 +117,7 @@ LEAVE_COUNTER = _CODES["leave-counter"]
 COUNCIL = _CODES["council"]
 LISTEN = _CODES["listen"]
 DISPEL = _CODES["dispel"]
+REST = _CODES["rest"]
 STOP = _CODES["stop"]
 GO_ON = _CODES["go-on"]
 RUN_ON = _CODES["run-on"]
