@@ -37,8 +37,8 @@ let lettering: Promise<unknown> | null = null;
 
 const FONT = "Hex numbers";
 /** Hexes of so many screen pixels have room for a number, which has so many itself. */
-const ROOM = 48;
-const LETTERS = 10;
+const ROOM = 52;
+const LETTERS = 12;
 
 function take(next: Motif): void {
   motif = next;

@@ -1,5 +1,5 @@
 import type { Picture, Point, Space, Tone } from "../protocol";
-import { COUNTER, curve, front, frontBorders, hachures, path, sheets } from "./geometry";
+import { COUNTER, curve, front, frontBorders, hachures, path, sheets, type Stretch } from "./geometry";
 import type { BoardModel, Drawn, Line } from "./model";
 import type { GridControl, GridGround } from "./terrain";
 
@@ -125,6 +125,15 @@ const HELD: Record<"a" | "b", Look> = {
 const FAINT_FROM = 24;
 const CLEAR_FROM = 44;
 
+/** Where the front runs. */
+export const frontOf = (model: BoardModel, picture: Picture, control: GridControl | null): Stretch[] =>
+  control?.front ??
+  frontBorders(
+    model.borders,
+    (id) => model.ring(id),
+    (id) => model.tone(picture.control?.[id]),
+  );
+
 const ofTone = (tone: Tone): "a" | "b" => (tone === "b" ? "b" : "a");
 
 /** The items of each pair of levels, so that they can be told apart when they are painted. */
@@ -246,7 +255,7 @@ export class Land {
   strokes(picture: Picture, control: GridControl | null): Strokes {
     const { model } = this;
     const toneOf = (id: string): Tone | null => model.tone(picture.control?.[id]);
-    const line = front(control?.front ?? frontBorders(model.borders, (id) => model.ring(id), toneOf));
+    const line = front(frontOf(model, picture, control));
     const glow = (bands: string[], colour: string, from: number, less: number): Stroke[] =>
       bands.map((d, index) => ({ d, line: colour, wide: 6, opacity: from - index * less }));
     return {

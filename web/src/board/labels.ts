@@ -1,0 +1,370 @@
+import RBush, { type BBox } from "rbush";
+import type { Picture, Point } from "../protocol";
+import { inside, type Stretch } from "./geometry";
+import { measure } from "./measure.svelte";
+import type { BoardModel, BoardSpace, Place, Text } from "./model";
+import { markSets } from "./marks";
+import type { StackOnBoard } from "./stacks";
+
+/** Where a label may stand, and what it takes up there. */
+interface Spot<T> {
+  boxes: BBox[];
+  value: T;
+}
+
+export interface AreaLabel {
+  at: Point;
+  named: boolean;
+  width: number;
+}
+export interface PlaceLabel {
+  at: Point;
+  anchor: "start" | "middle" | "end";
+  /** Where a thin line from the place ends, when its name stands away from it. */
+  leader: Point | null;
+}
+export interface Labels {
+  areas: Map<string, AreaLabel>;
+  hexes: Map<string, PlaceLabel>;
+  places: Map<Place, PlaceLabel>;
+  /** Where along its line a text is centred, as a share of the line's length. */
+  texts: Map<Text, number>;
+  marks: Map<string, Point>;
+}
+
+/** Lettering on the screen, in pixels. */
+export const PLACE = 12.5;
+const CITY = [0, 14, 12.5, 12.5];
+const SIGN = [0, 6.4, 3.8, 2.6];
+const NUMBER = 12;
+const NAME = 13.2;
+const STAR = 13;
+
+/** A counter with the ring round it, at scale 1; and how near, on the screen, a label may come to the front. */
+const COUNTER_ROOM = 37;
+const FRONT_ROOM = 4;
+/** From these scales on key spaces and all of them bear their names, wherever there is least in the way. */
+const KEYS_NAMED = 0.9;
+const ALL_NAMED = 1.2;
+/** From these scales on landmarks and hexes are named. */
+const LANDMARKS = 0.7;
+const HEXES = 0.8;
+
+export const isKey = (one: BoardSpace): boolean => one.space.features?.includes("key") ?? false;
+export const chipWidth = (label: string): number => measure.width(label, NUMBER, 600) + 8;
+/** Places that say how they are named level by level, or are of a rank. */
+export const isCity = (place: Place): boolean =>
+  place.names !== undefined || ["city", "village", "station", "landing"].includes(place.style);
+export const rankOf = (place: Place): number => Math.min(3, Math.max(1, place.rank ?? 2));
+export const signSize = (place: Place): number => SIGN[rankOf(place)]!;
+export const citySize = (place: Place): number => CITY[rankOf(place)]!;
+
+const box = ([x, y]: Point, width: number, height: number): BBox => ({
+  minX: x - width / 2,
+  minY: y - height / 2,
+  maxX: x + width / 2,
+  maxY: y + height / 2,
+});
+
+const meets = (one: BBox, other: BBox): number =>
+  Math.max(0, Math.min(one.maxX, other.maxX) - Math.max(one.minX, other.minX)) *
+  Math.max(0, Math.min(one.maxY, other.maxY) - Math.max(one.minY, other.minY));
+
+/** A part of the front, with the space that its line and ticks take. */
+interface Bar extends BBox {
+  from: Point;
+  to: Point;
+}
+
+/** Whether a line from one point to another comes into a box. */
+function crosses({ from, to }: Bar, { minX, minY, maxX, maxY }: BBox): boolean {
+  let [first, last] = [0, 1];
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  for (const [p, q] of [
+    [-dx, from[0] - minX],
+    [dx, maxX - from[0]],
+    [-dy, from[1] - minY],
+    [dy, maxY - from[1]],
+  ] as Point[]) {
+    if (p === 0 && q < 0) return false;
+    if (p < 0) first = Math.max(first, q / p);
+    else if (p > 0) last = Math.min(last, q / p);
+  }
+  return first <= last;
+}
+
+/** What is on the map already: counters, marks and labels as boxes, the front as short lines. */
+class Taken {
+  readonly #boxes = new RBush<BBox>();
+  readonly #front = new RBush<Bar>();
+
+  constructor(
+    boxes: BBox[],
+    front: Stretch[],
+    private readonly frame: BBox,
+    /** Room that is left beside the front, where there is enough. */
+    private room: number,
+  ) {
+    this.#boxes.load(boxes);
+    this.#front.load(
+      front.flatMap(({ points }) =>
+        points.slice(1).map((to, index): Bar => {
+          const from = points[index]!;
+          return {
+            minX: Math.min(from[0], to[0]),
+            minY: Math.min(from[1], to[1]),
+            maxX: Math.max(from[0], to[0]),
+            maxY: Math.max(from[1], to[1]),
+            from,
+            to,
+          };
+        }),
+      ),
+    );
+  }
+
+  take(boxes: BBox[]): void {
+    for (const one of boxes) this.#boxes.insert(one);
+  }
+
+  free(boxes: BBox[]): boolean {
+    return boxes.every(
+      (one) =>
+        this.#within(one) && !this.#boxes.collides(one) && !this.#front.search(one).some((bar) => crosses(bar, one)),
+    );
+  }
+
+  /** How much of some boxes is in the way of other things; to cross the front counts as much as half a box. */
+  cost(boxes: BBox[]): number {
+    return boxes.reduce((sum, one) => {
+      const own = (one.maxX - one.minX) * (one.maxY - one.minY);
+      const hidden = this.#boxes.search(one).reduce((all, other) => all + meets(one, other), 0);
+      const front = this.#crossed(one) ? own / 2 : 0;
+      return sum + hidden + front + (this.#within(one) ? 0 : 4 * own);
+    }, 0);
+  }
+
+  #crossed({ minX, minY, maxX, maxY }: BBox): boolean {
+    const { room } = this;
+    const wide = { minX: minX - room, minY: minY - room, maxX: maxX + room, maxY: maxY + room };
+    return this.#front.search(wide).some((bar) => crosses(bar, wide));
+  }
+
+  #within({ minX, minY, maxX, maxY }: BBox): boolean {
+    const { frame } = this;
+    return minX >= frame.minX && minY >= frame.minY && maxX <= frame.maxX && maxY <= frame.maxY;
+  }
+
+  /** The first free spot, or where the label must be drawn the one with least in its way. */
+  place<T>(spots: Spot<T>[], must: boolean): T | null {
+    const { room } = this;
+    let found = spots.find(({ boxes }) => this.free(boxes));
+    this.room = room / 4;
+    found ??= spots.find(({ boxes }) => this.free(boxes));
+    this.room = room;
+    if (!found && must) {
+      const costs = new Map(spots.map((spot) => [spot, this.cost(spot.boxes)]));
+      found = [...spots].sort((one, other) => costs.get(one)! - costs.get(other)!)[0];
+    }
+    if (!found) return null;
+    this.take(found.boxes);
+    return found.value;
+  }
+}
+
+/** Steps from a wanted place, the nearest first; sideways is as good as half the way up or down. */
+const STEPS: Point[] = [-56, -44, -32, -22, -12, -5, 0, 5, 12, 22, 32, 44, 56]
+  .flatMap((x) => [-26, -18, -12, -6, 0, 6, 12, 18, 26, 36, 46].map((y): Point => [x, y]))
+  .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by));
+const ROUND: Point[] = [...Array(12).keys()].map((turn) => [
+  Math.cos((turn * Math.PI) / 6),
+  Math.sin((turn * Math.PI) / 6),
+]);
+
+interface Board {
+  model: BoardModel;
+  picture: Picture;
+  all: StackOnBoard[];
+  front: Stretch[];
+  /** Screen pixels for one of the board, what a counter is larger by than drawn, and what labels are. */
+  k: number;
+  grow: number;
+  textScale: number;
+  level: number;
+}
+
+/**
+ * Where labels and marks stand so that they lie neither under counters nor on one another, nor across the front: marks
+ * first, then numbers and names of spaces (key spaces before others), cities, texts along their lines, landmarks. What
+ * finds no place is left out, but for the numbers.
+ */
+export function placeLabels(board: Board): Labels {
+  const { model, picture, all, front, k, grow, textScale, level } = board;
+  const { frame } = model;
+  const px = 1 / k;
+  const counters = all.flatMap(({ placed }) =>
+    placed.map(({ at, home, size }) => {
+      const middle: Point = [home[0] + (at[0] - home[0]) * grow, home[1] + (at[1] - home[1]) * grow];
+      return box(middle, COUNTER_ROOM * size * grow, COUNTER_ROOM * size * grow);
+    }),
+  );
+  const edge = { minX: frame.x, minY: frame.y, maxX: frame.x + frame.width, maxY: frame.y + frame.height };
+  const taken = new Taken(counters, front, edge, FRONT_ROOM * px);
+  const found: Labels = {
+    areas: new Map(),
+    hexes: new Map(),
+    places: new Map(),
+    texts: new Map(),
+    marks: new Map(),
+  };
+  const shown = <T extends { levels?: [number, number] }>({ levels }: T): boolean =>
+    !levels || (levels[0] <= level && level <= levels[1]);
+
+  for (const { id, at, width } of markSets(model, picture)) {
+    const spots = STEPS.map(([dx, dy]): Spot<Point> => {
+      const middle: Point = [at[0] + dx * px, at[1] + dy * px];
+      return { boxes: [box(middle, width * grow, 15 * grow)], value: middle };
+    });
+    const ring = model.ring(id);
+    const own = spots.filter(({ value }) => inside(value, ring));
+    found.marks.set(id, taken.place(own.length ? own : spots, true)!);
+  }
+
+  const held = new Set(picture.pieces.map((piece) => piece.at));
+  const weight = (one: BoardSpace): number => (isKey(one) ? 0 : held.has(one.space.id) ? 1 : 2);
+  const areas = model.spaces
+    .filter(({ space }) => space.kind !== "box")
+    .sort((one, other) => weight(one) - weight(other));
+  for (const one of areas) {
+    const { space, ring, text } = one;
+    const chip = chipWidth(space.label) * textScale;
+    const star = isKey(one) ? STAR * textScale : 0;
+    const bare = space.kind === "hex" || space.name.includes(space.label) || !space.name;
+    const name = bare ? 0 : measure.width(space.name, NAME, isKey(one) ? 700 : 500) * textScale + 4 * textScale;
+    const base: Point = [text[0], text[1] + (1 - textScale) * 8];
+    const spots = (width: number, named: boolean): Spot<AreaLabel>[] =>
+      STEPS.flatMap(([dx, dy]) => {
+        const at: Point = [base[0] + dx * px, base[1] + dy * px];
+        const size = 15 * textScale;
+        return inside(at, ring) ? [{ boxes: [box(at, width + 3 * px, size)], value: { at, named, width } }] : [];
+      });
+    const unmoved = (width: number, named: boolean): Spot<AreaLabel> => ({
+      boxes: [box(base, width, 15 * textScale)],
+      value: { at: base, named, width },
+    });
+    const whole = chip + name + star;
+    const label =
+      (bare
+        ? null
+        : taken.place([...spots(whole, true), unmoved(whole, true)], k >= (isKey(one) ? KEYS_NAMED : ALL_NAMED))) ??
+      taken.place([...spots(chip + star, false), unmoved(chip + star, false)], true)!;
+    found.areas.set(space.id, label);
+  }
+
+  const round = (at: Point, words: string, size: number, sign: number, wanted: Point | null): Spot<PlaceLabel>[] => {
+    const width = measure.width(words, size, 600) * px + 2 * px;
+    const height = (size + 1) * px;
+    const spot = (x: number, y: number, anchor: PlaceLabel["anchor"], leader: Point | null): Spot<PlaceLabel> => {
+      const middle = anchor === "middle" ? x : anchor === "start" ? x + width / 2 : x - width / 2;
+      return { boxes: [box([middle, y], width, height)], value: { at: [x, y], anchor, leader } };
+    };
+    const near = (far: number, leads: boolean): Spot<PlaceLabel>[] =>
+      ROUND.map(([dx, dy]) => {
+        const [x, y] = [at[0] + dx * far * px, at[1] + dy * far * px];
+        const anchor = dx > 0.3 ? "start" : dx < -0.3 ? "end" : "middle";
+        return spot(x, y, anchor, leads ? [x - dx * 3 * px, y - dy * 3 * px] : null);
+      });
+    const first = wanted ? [spot(at[0] + wanted[0] * px, at[1] + wanted[1] * px, "middle", null)] : [];
+    const leaders = [22, 34, 46, 60, 76, 94].flatMap((far) => near(far, true));
+    return [...first, ...near(sign + 5, false), ...near(sign + 12, false), ...leaders];
+  };
+  const places = model.scenery.filter((item): item is Place => item.kind === "place" && shown(item));
+  const cities = places.filter(isCity).sort((one, other) => rankOf(one) - rankOf(other));
+  for (const place of cities) {
+    const offset = place.names?.[Math.min(level, place.names.length - 1)] ?? [0, signSize(place) + 8];
+    const space = model.at(place.at);
+    const home = space !== null && held.has(space) ? model.space.get(space)! : null;
+    // A counter on the city hides its sign: the name keeps near the counter.
+    const beside = home ? 17.5 * grow * k + 4 : signSize(place);
+    const at = taken.place(
+      round(home?.counters ?? place.at, place.name, citySize(place), beside, home ? [0, beside + 8] : offset),
+      rankOf(place) === 1,
+    );
+    if (at) found.places.set(place, at);
+  }
+
+  if (model.grid && k >= HEXES) {
+    const told = new Set(cities.map(({ name }) => name));
+    for (const one of model.space.values()) {
+      if (!one.hex || !one.space.name || told.has(one.space.name)) continue;
+      const at = taken.place(round(one.markers, one.space.name, PLACE, 0, [0, 0]), false);
+      if (at) found.hexes.set(one.space.id, at);
+    }
+  }
+
+  for (const text of model.scenery) {
+    if (text.kind !== "text" || !shown(text)) continue;
+    const { size, spacing } = lettering(text, k);
+    if (size * k < 11.9) continue;
+    const at = taken.place(alongLine(text, size, spacing), true);
+    if (at !== null) found.texts.set(text, at);
+  }
+
+  if (k >= LANDMARKS) {
+    const names = new Set(model.spaces.map(({ space }) => space.name));
+    const key = ({ at }: Place): number => {
+      const space = model.space.get(model.at(at) ?? "");
+      return space && isKey(space) ? 0 : 1;
+    };
+    const landmarks = places
+      .filter((place) => !isCity(place) && place.name !== "" && !names.has(place.name))
+      .sort((one, other) => key(one) - key(other) || (other.rank ?? 2) - (one.rank ?? 2));
+    for (const place of landmarks) {
+      const at = taken.place(round(place.at, place.name, PLACE, 4, null), false);
+      if (at) found.places.set(place, at);
+    }
+  }
+  return found;
+}
+
+const lengths = (points: Point[]): number =>
+  points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - points[i]![0], y - points[i]![1]), 0);
+
+/** Size and spacing of a text along its line, in pixels of the board: from 12 to 22 on the screen, and so that it fits. */
+export function lettering(text: Text, k: number): { size: number; spacing: number } {
+  if (text.size) return { size: text.size / k, spacing: ((text.spacing ?? 0) * text.size) / k };
+  const wanted = Math.min(22 / k, Math.max(12 / k, text.style === "water" ? 17 : 15));
+  if (text.points.length < 2) return { size: wanted, spacing: 0 };
+  const room = 0.92 * lengths(text.points);
+  const plain = text.name.length * wanted * 0.5;
+  if (plain > room) return { size: (wanted * room) / plain, spacing: 0 };
+  return { size: wanted, spacing: Math.min(0.41 * wanted, (room - plain) / Math.max(1, text.name.length)) };
+}
+
+/** Where a text may stand along its line, the middle first: a box a letter. */
+function alongLine({ points, name }: Text, size: number, spacing: number): Spot<number>[] {
+  const whole = lengths(points);
+  if (points.length < 2) {
+    const width = name.length * (size * 0.5 + spacing);
+    return [{ boxes: [box(points[0] ?? [0, 0], width, size)], value: 0.5 }];
+  }
+  const step = size * 0.5 + spacing;
+  const width = name.length * step;
+  const slack = Math.max(0, (whole - width) / 2 / whole);
+  const at = (far: number): Point => {
+    let left = far;
+    for (let index = 1; index < points.length; index++) {
+      const [[ax, ay], [bx, by]] = [points[index - 1]!, points[index]!];
+      const part = Math.hypot(bx - ax, by - ay);
+      if (left <= part && part > 0) return [ax + ((bx - ax) * left) / part, ay + ((by - ay) * left) / part];
+      left -= part;
+    }
+    return points[points.length - 1]!;
+  };
+  return [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1, 1].map((turn) => {
+    const value = 0.5 + turn * slack;
+    const start = value * whole - width / 2;
+    const boxes = [...Array(name.length).keys()].map((letter) => box(at(start + (letter + 0.5) * step), step, size));
+    return { boxes, value };
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it, vi } from "vitest";
+import { placeLabels, type Labels } from "../src/board/labels";
+import { BoardModel } from "../src/board/model";
+import { stacks } from "../src/board/stacks";
+import { frontOf } from "../src/board/strokes";
+import type { Picture, Scene } from "../src/protocol";
+
+vi.hoisted(() => Object.defineProperty(document, "fonts", { value: new EventTarget() }));
+
+const SIDE = 8;
+const square = (x: number): [number, number][] => [
+  [x, 0],
+  [x + SIDE, 0],
+  [x + SIDE, SIDE],
+  [x, SIDE],
+];
+const scene = {
+  title: "Two areas",
+  frame: [0, 0, 2 * SIDE, SIDE],
+  counter: { side: 2 },
+  seats: [],
+  sides: [
+    { id: "ours", name: "Ours", tone: "a" },
+    { id: "theirs", name: "Theirs", tone: "b" },
+  ],
+  spaces: [
+    { id: "west", label: "1", name: "West", kind: "area", shape: square(0), text: [4, 4], counters: [4, 4] },
+    { id: "east", label: "2", name: "East", kind: "area", shape: square(SIDE), text: [8.5, 1], counters: [12, 6] },
+  ],
+  borders: [
+    {
+      spaces: ["west", "east"],
+      points: [
+        [SIDE, 0],
+        [SIDE, SIDE],
+      ],
+    },
+  ],
+  marks: [{ id: "fort", name: "Fort", symbol: "battlement" }],
+  scenery: [{ kind: "place", style: "town", name: "Mill", at: [4, 4], rank: 3 }],
+} as unknown as Scene;
+const picture = {
+  pieces: [{ id: "u1", at: "west", side: "ours" }],
+  marks: [{ mark: "fort", at: "west" }],
+  control: { west: "ours", east: "theirs" },
+} as unknown as Picture;
+
+function placed(k: number): { labels: Labels; model: BoardModel } {
+  const model = new BoardModel(scene);
+  const front = frontOf(model, picture, null);
+  const all = stacks(model, picture);
+  return {
+    model,
+    labels: placeLabels({ model, picture, all, front, k, grow: 1, textScale: Math.max(1, 1 / k), level: 0 }),
+  };
+}
+
+describe("labels", () => {
+  it("stand clear of counters, and do not cross the front", () => {
+    const { labels, model } = placed(1);
+    const [x, y] = model.space.get("west")!.counters;
+    const west = labels.areas.get("west")!;
+    const [beside, over] = [Math.abs(west.at[0] - x) - west.width / 2, Math.abs(west.at[1] - y) - 7];
+    expect(Math.max(beside, over)).toBeGreaterThan(17.5);
+    const east = labels.areas.get("east")!;
+    expect(east.at[0] - east.width / 2).toBeGreaterThan(SIDE * model.scale);
+  });
+
+  it("marks stand beside the counters, landmarks round their places", () => {
+    const { labels, model } = placed(1);
+    const [x, y] = model.space.get("west")!.counters;
+    const [mx, my] = labels.marks.get("west")!;
+    expect(Math.max(Math.abs(mx - x), Math.abs(my - y))).toBeGreaterThan(17.5 + 6);
+    const [mill] = [...labels.places.values()];
+    expect(Math.max(Math.abs(mill!.at[0] - x), Math.abs(mill!.at[1] - y))).toBeGreaterThan(17.5);
+  });
+
+  it("names go where there is no room for them, numbers stay", () => {
+    const { labels } = placed(0.3);
+    expect([...labels.areas.values()].map(({ named }) => named)).toContain(false);
+    expect(labels.areas.size).toBe(2);
+    expect(labels.places.size).toBe(0);
+  });
+});
