@@ -17,7 +17,9 @@ Options = Annotated[
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Same seed, same dice and cards.")]
 FirstSeed = Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same games.")]
 Workers = Annotated[int, typer.Option("--workers", metavar="N", help="Processes; -1: one a core.")]
-Backend = Annotated[str, typer.Option("--backend", help="local, dask or ray.")]
+Backend = Annotated[
+    str, typer.Option("--backend", help="local, dask or ray; what is started here listens to this machine only.")
+]
 Components = Annotated[
     Path | None, typer.Option("--components", metavar="DIR", help="A folder with your own map, cards and counters.")
 ]

@@ -179,6 +179,9 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
         else:
             # Nothing is reported to anybody, and what it has to say of itself is of no use here.
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+            if not os.environ.get("RAY_ADDRESS"):
+                # A cluster of this machine alone: all its ports are opened on loopback, none on the network.
+                os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
             logging.getLogger("ray").setLevel(logging.ERROR)
             import ray
             from ray.util.joblib import register_ray
@@ -199,7 +202,11 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
                     there = stack.enter_context(cluster)
                 stack.enter_context(distributed.Client(there))  # type: ignore[no-untyped-call]
             else:
-                here: dict[str, Any] = {"num_cpus": processes, "include_dashboard": False}
+                here: dict[str, Any] = {
+                    "num_cpus": processes,
+                    "include_dashboard": False,
+                    "_node_ip_address": "127.0.0.1",
+                }
                 ray.init(
                     **({} if os.environ.get("RAY_ADDRESS") else here), log_to_driver=False, logging_level=logging.ERROR
                 )
