@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -112,6 +113,12 @@ def play(address: str, fault: Callable[[int], None], said: int) -> None:
                 os.write(said, json.dumps([match_id, shown]).encode() + b"\n")
 
 
+def killed_at(wanted: int, number: int) -> None:
+    """End this process at once before a write of this number."""
+    if number == wanted:
+        os._exit(9)
+
+
 def test_a_process_killed_before_any_write_loses_nothing_it_answered(tiny: str, tmp_path_factory: Any) -> None:
     told: list[int] = []
     after: list[Any] = []
@@ -120,7 +127,7 @@ def test_a_process_killed_before_any_write_loses_nothing_it_answered(tiny: str, 
         Store(address).close()
         heard, said = os.pipe()
         if (child := os.fork()) == 0:
-            play(address, lambda number, wanted=wanted: os._exit(9) if number == wanted else None, said)
+            play(address, partial(killed_at, wanted), said)
             os._exit(0)
         os.close(said)
         with os.fdopen(heard, "rb") as pipe:

@@ -22,6 +22,7 @@ from mamayev.engine.table import Order
 from .catalogue import find_lesson
 from .components import folder_of, taken
 from .decision import Action, Decision
+from .eventlog import EventLog
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .record import LESSON, Record
 
@@ -29,12 +30,19 @@ STALLED = 1000
 """No box is answered so often by chance without its frame ending or changing: whoever wrote it has forgotten to."""
 
 
-class _Past(NamedTuple):
-    """What undo needs: the position before a decision, whose it was, the lengths of log and events, the number of
-    outcomes of chance, and whether something came to light by it that nobody knew."""
+RECENT, KEPT = 16, 32
+"""The positions before so many last decisions are at hand; of older ones one of so many, and the last of each turn."""
 
-    position: Position
+
+class _Past(NamedTuple):
+    """What undo needs: the position before a decision, whose it was, the turn, the lengths of log and events, the
+    number of outcomes of chance, and whether something came to light by it that nobody knew.
+
+    Most positions of long ago are dropped and made again from the log where they are asked for: see `Match._thin`."""
+
+    position: Position | None
     seat: int
+    turn: int
     plies: int
     events: int
     outcomes: int
@@ -68,7 +76,7 @@ class Match:
         self.lesson = self._find_lesson()
         if self.lesson is not None:
             self.chance = Rehearsed(self.lesson.plan.outcomes, self.chance)
-        self.events: list[Event] = []
+        self.events = EventLog()
         self._past: list[_Past] = []
         self.undone: list[list[str]] = []
         self._fallen = Fallen()
@@ -81,7 +89,7 @@ class Match:
         if step is not None:  # the set-up ran without a journal; say in which step it left the game
             opening = Journal(turn=self.table.turn(self.position))
             opening.add(step.event())
-            self.events += opening.events
+            self.events.extend(opening.events)
         self._decision: Decision | None = None
 
     # -------------------------------------------------------------- beginnings
@@ -131,7 +139,7 @@ class Match:
         match = cls(record, chance)
         journal = match._journal()
         match._run_on(journal)
-        match.events += journal.events
+        match.events.extend(journal.events)
         return match
 
     @classmethod
@@ -165,7 +173,7 @@ class Match:
         if run_on:
             journal = match._journal()
             match._run_on(journal)
-            match.events += journal.events
+            match.events.extend(journal.events)
         if record.resigned and plies is None:
             match.resign(record.resigned)
         if record.altered:
@@ -192,7 +200,7 @@ class Match:
         other.table, other.game, other.chance, other.lesson = self.table, self.game, self.chance, self.lesson
         other._lost = self._lost
         other.record = msgspec.convert(msgspec.to_builtins(self.record), Record)
-        other.events = list(self.events)
+        other.events = self.events.copy()
         other._past = list(self._past)
         other.undone = [list(u) for u in self.undone]
         other._fallen, other._logged = self._fallen.copy(), None
@@ -265,7 +273,7 @@ class Match:
             raise Refusal(reason.text, reason.clauses, field="lesson")
         journal = self._journal()
         self._apply(decision, chosen.code, journal)
-        self.events += journal.events
+        self.events.extend(journal.events)
 
     def _join(self, start: int, end: int) -> None:
         """Make one undo of the decisions from number `start` to before number `end`."""
@@ -286,7 +294,7 @@ class Match:
         self.undone.clear()
         journal, result = self._journal(), self._resigned()
         journal.add(Over(result=result, who="End", text=result["why"]))
-        self.events += journal.events
+        self.events.extend(journal.events)
         return journal.events
 
     def _resigned(self) -> dict[str, Any]:
@@ -314,7 +322,16 @@ class Match:
         self._one(code, journal)
         shown = self._run_on(journal)
         revealed = shown or (decision.index != CHANCE and reveals)
-        self._past.append(_Past(past, decision.index, plies, events, outcomes, revealed))
+        turn = self.table.turn(past)
+        self._past.append(_Past(past, decision.index, turn, plies, events, outcomes, revealed))
+        self._thin()
+
+    def _thin(self) -> None:
+        """Drop a position of long ago, unless others are made from it, or it is the last one of a turn, which is
+        plotted."""
+        number = len(self._past) - 1 - RECENT
+        if number > 0 and number % KEPT and self._past[number].turn == self._past[number + 1].turn:
+            self._past[number] = self._past[number]._replace(position=None)
 
     def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
         """Put the choice of the deciding seat into the journal; the others may see a disguise."""
@@ -398,7 +415,7 @@ class Match:
     def _restore(self, state: _State) -> None:
         self.position = state.position
         del self.record.log[state.plies :]
-        del self.events[state.events :]
+        self.events.cut(state.events)
         del self._past[state.past :]
         self._fallen.cut(state.outcomes)
         self._decision = None
@@ -412,7 +429,7 @@ class Match:
         try:
             journal = self._journal()
             self._run_on(journal)
-            self.events += journal.events
+            self.events.extend(journal.events)
             while len(self.record.log) - start < len(log):
                 ply = len(self.record.log) - start
                 decision = self.decision
@@ -420,7 +437,7 @@ class Match:
                     raise Refusal(f"The game ends at ply {ply}, but the log has {len(log)}.")
                 journal = self._journal()
                 self._apply(decision, decision.parse(log[ply]).code, journal)
-                self.events += journal.events
+                self.events.extend(journal.events)
         except Refusal as refusal:
             ply = len(self.record.log) - start
             raise Refusal(
@@ -601,13 +618,15 @@ class Match:
                 "practice mode.",
                 field="undo",
             )
-        past = self._past.pop()
+        past = self._past[-1]
+        position = self.at(past.plies) if past.position is None else past.position.copy()
+        del self._past[-1]
         if barrier:
             self.record.practice.append([len(self.record.log), len(self.record.log) - past.plies])
         self.undone.append(self.record.log[past.plies :])
-        self.position = past.position.copy()
+        self.position = position
         del self.record.log[past.plies :]
-        del self.events[past.events :]
+        self.events.cut(past.events)
         self.record.together = [span for span in self.record.together if span[1] <= past.plies]
         self._fallen.cut(past.outcomes)
         self._decision = None
@@ -678,11 +697,11 @@ class Match:
             raise Refusal(f"The log has plies 0 to {len(self.record.log)}, not {ply}.", field="ply", malformed=True)
         if ply == len(self.record.log):
             return self.position.copy()
-        index = max((i for i, past in enumerate(self._past) if past.plies <= ply), default=None)
-        if index is None:
-            p, done = Match.from_record(self.record, 0).position, 0
-        else:
-            p, done = self._past[index].position.copy(), self._past[index].plies
+        p, done = None, 0
+        for past in self._past:
+            if past.plies <= ply and past.position is not None:
+                p, done = past.position, past.plies
+        p = Match.from_record(self.record, 0).position if p is None else p.copy()
         for line in self.record.log[done:ply]:
             p.apply(self.table.notation.parse(line))
         return p
@@ -698,14 +717,14 @@ class Match:
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
         """For each plotted value its points (turn, value, ply): the last decision of each turn, and the end."""
-        last: dict[int, tuple[int, Position]] = {}
+        last: dict[int, tuple[int, Position | None]] = {}
         for past in self._past:
-            last[self.table.turn(past.position)] = (past.plies, past.position)
+            last[past.turn] = (past.plies, past.position)
         last[self.table.turn(self.position)] = (len(self.record.log), self.position)
         rows: dict[str, list[tuple[int, float, int]]] = {}
         for turn in sorted(last):
             ply, position = last[turn]
-            for name, value in self.table.series(position).items():
+            for name, value in self.table.series(self.at(ply) if position is None else position).items():
                 rows.setdefault(name, []).append((turn, value, ply))
         return rows
 

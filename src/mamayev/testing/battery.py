@@ -12,7 +12,7 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -104,7 +104,7 @@ def test_every_preset_opens(whole_game: str) -> None:
         assert match.decision is not None, preset.name
 
 
-def assert_rolls(match: Match, events: list[Event]) -> None:
+def assert_rolls(match: Match, events: Sequence[Event]) -> None:
     """The pages of a lesson speak of rolls that have just been made."""
     now, rolls = match.lesson_now(), sum(event.kind == "roll" for event in events)
     assert now is None or all(page.roll <= rolls for page in now.pages)

@@ -1,0 +1,78 @@
+"""Long matches: little memory, and nothing of the past lost by that."""
+
+import gc
+import random
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mamayev
+from mamayev.engine.event import Event
+from mamayev.match.eventlog import BLOCK, EventLog
+from mamayev.match.match import Match
+
+LIMIT = 300_000  # bytes of a whole game
+
+
+@given(st.lists(st.integers(-3 * BLOCK, 3 * BLOCK), max_size=12), st.integers(0, 6 * BLOCK))
+def test_an_event_log_is_a_list(changes: list[int], start: int) -> None:
+    log, model = EventLog(), list[Event]()
+    for change in changes:
+        if change >= 0:
+            new = [Event(text=f"{len(model)} {n}", clauses=("X-01",)) for n in range(change)]
+            log.extend(new)
+            model += new
+        else:
+            length = max(0, len(model) + change)
+            log.cut(length)
+            del model[length:]
+    assert len(log) == len(model)
+    assert log == model
+    assert log[start:] == model[start:]
+    assert log[: start // 2] == model[: start // 2]
+    assert [log[n] for n in range(-min(5, len(model)), 0)] == model[-5:]
+    copy = log.copy()
+    log.extend([Event(text="more")])
+    assert copy == model
+
+
+@pytest.fixture(scope="module")
+def long() -> Match:
+    """A whole game of hundreds of plies."""
+    match, rng = mamayev.new("cauldron", seed=5), random.Random(3)
+    while not match.over:
+        match.play(match.position.name(match.position.draw(rng.random)))
+    return match
+
+
+def test_the_past_is_what_it_was(long: Match) -> None:
+    fresh, positions = mamayev.new("cauldron", seed=5), {}
+    record = long.record
+    while not fresh.over:
+        positions[len(fresh.record.log)] = fresh.position.copy()
+        fresh.play(record.log[len(fresh.record.log)])
+    assert all(long.at(ply) == position for ply, position in positions.items())
+    assert long.series() == fresh.series()
+    back = long.copy()
+    while back.undos:
+        back.undo(practice=True)
+        assert back.position == positions[len(back.record.log)]
+        assert len(back.events) == 0 or back.events[-1].ply <= len(back.record.log)
+    while back.redos:
+        back.redo()
+    assert (back.position, back.events) == (long.position, long.events)
+
+
+def test_a_whole_game_takes_little_memory(long: Match) -> None:
+    text = long.to_json()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        matches = [mamayev.from_json(text) for _ in range(3)]
+        gc.collect()
+        taken = (tracemalloc.get_traced_memory()[0] - before) / len(matches)
+    finally:
+        tracemalloc.stop()
+    assert taken < LIMIT
