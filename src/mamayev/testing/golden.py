@@ -1,0 +1,116 @@
+"""Golden games: finished records that must replay to the same result and the same events, for ever.
+
+`python -m mamayev.testing.golden FOLDER [GAME ...]` plays one for each edition and option group of the games and writes
+them; `--check` says which of those there have changed. A change that is meant takes a new version of the game's rules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from mamayev.engine import registry
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
+from mamayev.match import files
+from mamayev.match.match import Match
+from mamayev.match.record import Record
+
+SEED = 1942
+
+
+class Golden(msgspec.Struct):
+    """A finished game: its saved form, its result, and a digest of its events."""
+
+    record: str
+    result: dict[str, Any]
+    events: str
+
+
+def set_ups(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Name, edition and options: each edition as it is, and with each of its option groups turned on."""
+    for edition in game.editions:
+        yield edition, edition, {}
+        for group in dict.fromkeys(option.group for option in game.options):
+            chosen = {
+                option.name: True if option.type == "bool" else option.choices[-1]
+                for option in game.options
+                if option.group == group and (option.type == "bool" or option.choices)
+            }
+            name = "".join(c if c.isalnum() else "-" for c in f"{edition} {group or 'options'}".lower())
+            try:
+                game.table(edition, chosen)
+            except Refusal:
+                continue  # this edition does not know them
+            if chosen:
+                yield name, edition, chosen
+
+
+def play(game: Game, edition: str, options: dict[str, Any]) -> Golden:
+    """A game at random to its end."""
+    match, rng = Match.new(game.name, seed=SEED, edition=edition, options=options), random.Random(SEED)
+    while not match.over:
+        match.play(match.position.name(match.position.draw(rng.random)))
+    return Golden(match.to_json(), _plain(match.result), digest(match))
+
+
+def digest(match: Match) -> str:
+    """A digest of all events of a match."""
+    return blake2b(msgspec.json.encode([event.to_data() for event in match.events]), digest_size=16).hexdigest()
+
+
+def _plain(result: dict[str, Any] | None) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(result))
+    return data
+
+
+def changed(file: Path) -> str:
+    """How a golden game replays now, in a sentence; "" where as ever."""
+    golden = msgspec.json.decode(file.read_bytes(), type=Golden)
+    record = Record.from_json(golden.record)
+    version = registry.find(record.game).version
+    under = f" (saved under version {record.rules} of the rules; version {version} is installed)"
+    try:
+        match = record.replay()
+    except Refusal as refusal:
+        return f"{file.name} no longer replays: {refusal.text}{under}"
+    if (result := _plain(match.result)) != golden.result:
+        return f"{file.name} ends otherwise: {result.get('why')}, was {golden.result.get('why')}{under}"
+    if digest(match) != golden.events:
+        return f"{file.name} tells other events{under}"
+    return ""
+
+
+def main() -> None:
+    """Write golden games, or check them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("games", nargs="*", default=registry.names())
+    parser.add_argument("--check", action="store_true")
+    wanted = parser.parse_args()
+    wrong = False
+    for name in wanted.games:
+        game, folder = registry.find(name), wanted.folder / name
+        if wanted.check:
+            for file in sorted(folder.glob("*.json")):
+                if sentence := changed(file):
+                    wrong = True
+                    sys.stdout.write(f"{name}: {sentence}\n")
+            continue
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.json"):
+            old.unlink()
+        for title, edition, options in set_ups(game):
+            files.write(folder / f"{title}.json", msgspec.json.encode(play(game, edition, options)) + b"\n")
+    sys.exit(wrong)
+
+
+if __name__ == "__main__":
+    main()
