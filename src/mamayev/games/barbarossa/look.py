@@ -177,7 +177,7 @@ def tracks() -> list[sc.Track]:
             for side, seat in enumerate(SEATS)
         ),
         *(
-            sc.Track(id=f"points-{seat}", title=f"{SIDE_NAMES[side]} replacement points", kind="scale", min=0,
+            sc.Track(id=f"points-{seat}", title=f"{SIDE_NAMES[side]} points", kind="scale", min=0,
                      max=(20, 60)[side], clauses=("BAR-REPL-09",))
             for side, seat in enumerate(SEATS)
         ),

@@ -106,15 +106,14 @@ class SetUp(Box[Campaign]):
         return u in army(p) and bool(self.spaces(p, u) & GRID.bit[h])
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
-        """At random, and sooner or later confirmed: as suggested, or unit by unit and then seldom rearranged."""
+        """As suggested, or unit by unit; then it is confirmed. To rearrange is for people: play at random goes on."""
         units = army(p)
         in_hand = [u for u in units if p.at[u] == IN_HAND]
+        if not in_hand:
+            return CONFIRM
         if len(in_hand) == len(units) and uniform() < 0.5:
             return HISTORICAL
-        if not in_hand and uniform() < 0.5:
-            return CONFIRM
-        among = in_hand or units
-        u = among[int(uniform() * len(among))]
+        u = in_hand[int(uniform() * len(in_hand))]
         hexes = self.spaces(p, u)
         return DEPLOY | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
 
