@@ -9,7 +9,7 @@ from typing import Any
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
-from .options import OPTIONS
+from .options import OPTIONS, PRESETS
 
 
 def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
@@ -43,6 +43,7 @@ GAME = Game(
     editions=("1963",),
     edition_docs={"1963": "The classic of 1963, reconstructed: what no source gave is marked as a house rule."},
     options=OPTIONS,
+    presets=PRESETS,
     ledger=_ledger,
     open=_open,
 )

@@ -3,7 +3,7 @@ switches of the variant."""
 
 from __future__ import annotations
 
-from mamayev.engine.table import Option
+from mamayev.engine.table import Option, Preset
 
 READINGS = "Readings"
 VARIANT = "The variant of 2001"
@@ -141,3 +141,14 @@ OPTIONS = (
         labels=("are no source", "are one with a garrison"),
     ),
 )  # fmt: skip
+
+PRESETS = (
+    Preset("classic", "Classic", "The base game of 1963, all switches of the variant off.", "1963"),
+    Preset(
+        "ground",
+        "The variant on the ground",
+        "The variant of 2001 without its aircraft: eight switches on.",
+        "1963",
+        {option.name: True for option in OPTIONS if option.group == VARIANT and option.type == "bool"},
+    ),
+)
