@@ -33,7 +33,7 @@ from .calendar import MARCH_1942, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
 from .position import Campaign, Reaches
 from .verbs import DONE, MOVE
 
-RIDERS = 0.25
+RIDERS = 0.1
 """So many of the units that move at random look at the railways, too."""
 
 
