@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from mamayev.engine.box import Box
 from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
 
 from .board import AXIS, CITIES, GRID, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, SEATS
 from .position import SIDE_NAMES, Campaign
@@ -96,12 +97,15 @@ def time_is_up(p: Campaign, _f: Frame) -> None:
 
 
 class Resign(Box[Campaign]):
-    """BAR-WIN-09: open at every decision."""
+    """BAR-WIN-09: open at every decision once play has begun."""
 
     name, title, clauses = "resign", "Resign", ("BAR-WIN-09",)
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        return [RESIGN]
+        return [RESIGN] if p.turn else []
+
+    def bar_resign(self, p: Campaign, f: Frame) -> Reason | None:
+        return None if p.turn else Reason("Play has not begun.", self.clauses)
 
     def resign(self, p: Campaign, f: Frame) -> None:
         seat = p.seat
