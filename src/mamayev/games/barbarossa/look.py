@@ -72,6 +72,11 @@ def shapes() -> dict[str, Any]:
     return found
 
 
+def drawn_through(points: list[list[float]]) -> list[sc.Point]:
+    """The points of a line or ring."""
+    return [(x, y) for x, y in points]
+
+
 def letter(h: int) -> str:
     """The letter of a hex's terrain on the drawn board."""
     if CLOSED & GRID.bit[h]:
@@ -118,18 +123,25 @@ def space(h: int, name: str, major: bool, city: int) -> sc.Space:
 def scenery() -> list[sc.Scenery]:
     """Coasts, rivers, railways, frontiers, cities and names."""
     drawn = shapes()
-    found = [sc.Scenery(kind="fill", style="far", shape=ring) for far in drawn["far"] for ring in far["rings"]]
+    found = [
+        sc.Scenery(kind="fill", style="far", shape=drawn_through(ring)) for far in drawn["far"] for ring in far["rings"]
+    ]
     for water in drawn["water"]:
-        outside, *holes = water["rings"]
+        outside, *holes = (drawn_through(ring) for ring in water["rings"])
         found.append(sc.Scenery(kind="fill", style="water", shape=outside, holes=holes))
     for river in drawn["rivers"]:
         width, rank = RIVER_WIDTH[river["rank"]], river["rank"]
         levels = (0, 3) if rank < 3 else (1, 3)
-        found.append(sc.Scenery(kind="line", style="river", width=width, points=river["points"], levels=levels))
+        found.append(
+            sc.Scenery(kind="line", style="river", width=width, points=drawn_through(river["points"]), levels=levels)
+        )
     for border in drawn["borders"]:
         style = "frontier" if border["frontier"] else "border"
-        found.append(sc.Scenery(kind="line", style=style, width=2.0, points=border["points"]))
-    found += [sc.Scenery(kind="line", style="railway", width=1.8, points=rail["points"]) for rail in drawn["rails"]]
+        found.append(sc.Scenery(kind="line", style=style, width=2.0, points=drawn_through(border["points"])))
+    found += [
+        sc.Scenery(kind="line", style="railway", width=1.8, points=drawn_through(rail["points"]))
+        for rail in drawn["rails"]
+    ]
     return found + [place(city) for city in drawn["cities"]] + names()
 
 
@@ -150,7 +162,8 @@ def names() -> list[sc.Scenery]:
         labels = shapes()["labels"][zoom["id"]]
         for kind, style in (("sea", "water"), ("river", "water"), ("region", "region"), ("country", "country")):
             for label in labels[kind]:
-                points = label.get("points") or [[label["at"][0] + dx, label["at"][1]] for dx in (-300, 300)]
+                ends = [[label["at"][0] + dx, label["at"][1]] for dx in (-300, 300)] if "at" in label else []
+                points = drawn_through(label.get("points") or ends)
                 name, size, spacing = label["name"], label["size"], label["spacing"]
                 found.append(sc.Scenery(
                     kind="text", style=style, name=name, points=points, size=size, spacing=spacing,
