@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 import uuid
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from statistics import fmean
@@ -20,6 +22,7 @@ import pytest
 import mamayev
 from mamayev import Refusal
 from mamayev.engine import registry
+from mamayev.engine.study import Brief
 from mamayev.engine.table import Game, Option, Preset
 from mamayev.lab.figures import difference, distribution, mean_ci95, share_ci95
 from mamayev.lab.findings import findings
@@ -400,6 +403,18 @@ def test_the_report_has_the_colours_of_the_browser_client(tiny: str, folder: Pat
         assert {name: found[name] for name in known} == {name: theirs[name] for name in known}
         plain = {"#ffffff", found["middle"], found["land"], found["held"]}
         assert {colour for colour in found.values() if colour not in plain} <= set(theirs.values())
+
+
+def test_the_brief_comes_first(tiny: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def brief(games: Mapping[str, Sequence[object]]) -> Brief:
+        return Brief("Whither?", tuple(f"{name}: {len(rows)} games." for name, rows in games.items()))
+
+    plan = replace(registry.find(tiny).study(), brief=brief)
+    monkeypatch.setitem(vars(registry.find(tiny)), "study", lambda: plan)
+    page = Page(report(played(folder, 8, variant_ids=[])))
+    assert page.ids.index("brief") < page.ids.index("summary")
+    for words in ("Whither?", "eager: 8 games.", "random: 8 games."):
+        assert words in page.text
 
 
 def test_a_game_without_a_plan_can_be_studied(tiny: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,6 +23,22 @@ class Measure:
     words: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Brief:
+    """The page that comes first in the report: a question, and its answer in a few sentences with figures."""
+
+    question: str
+    sentences: tuple[str, ...]
+
+
+Rows = Sequence[Mapping[str, Any]]
+"""Finished games, a row each: points, level, and the columns of the measures."""
+
+
+def _no_brief(_games: Mapping[str, Rows]) -> Brief | None:
+    return None
+
+
 def _nothing(_p: Any) -> Iterable[str]:
     return ()
 
@@ -35,7 +51,8 @@ class Study:
     that the game does not have are left out, and where none is named all the game's bots command. `others` is the
     bot on the other seats. `reference` are points to be compared with and what to call them: (4, "history").
     `levels` are the levels of the result, the worst first. `bands` names the values of `Table.series` that are
-    plotted turn by turn. `held` gives the ids of the spaces that the studied side holds.
+    plotted turn by turn. `brief` answers from the games of each commander by the plain rules what a reader wants to
+    know first, None where they do not say it. `held` gives the ids of the spaces that the studied side holds.
     """
 
     commanders: tuple[str, ...] = ()
@@ -45,4 +62,5 @@ class Study:
     levels: tuple[str, ...] = ()
     measures: tuple[Measure, ...] = ()
     bands: tuple[str, ...] = ()
+    brief: Callable[[Mapping[str, Rows]], Brief | None] = _no_brief
     held: Callable[[Any], Iterable[str]] = _nothing

@@ -66,6 +66,7 @@ def report(study: StaffStudy) -> str:
         orders={name: info(study.game)["bot_docs"][name] for name in commanders},
         notice=scene.notice,
         reference=study.plan.reference,
+        brief=study.plan.brief({name: study.rows("games", (name, "")).to_pylist() for name in commanders}),
         summary=_summary(study, commanders),
         plots=_plots(study, table, scene, found),
         shapes=shapes(scene),
