@@ -9,7 +9,7 @@ CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study golden lock clean
+.PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study golden audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,9 @@ compiled: env ## compile engine and rules with mypyc in a temporary folder, test
 study: env ## the staff study of The Cauldron, its report put into docs/ (Ctrl-C and again: it goes on)
 	$(BIN)/mamayev study cauldron --games 1000 --workers -1 --out .cache/study-cauldron
 	cp .cache/study-cauldron/report.html docs/study-cauldron.html
+
+audit: env ## ask the lists of known vulnerabilities about what is locked, where they can be reached
+	@sh tools/audit.sh
 
 golden: env ## play the golden games anew, after a meant change of rules (tests/match/test_golden.py)
 	$(BIN)/python -m mamayev.testing.golden tests/golden $(notdir $(wildcard tests/golden/*))

@@ -18,6 +18,7 @@ from sqlalchemy import event
 
 from mamayev.server import store as stored
 from mamayev.server.app import create_app
+from mamayev.server.keys import hashed
 from mamayev.server.store import Store
 
 from .conftest import HOME, Json
@@ -145,6 +146,22 @@ def test_a_process_killed_before_any_write_loses_nothing_it_answered(tiny: str, 
     for number, found in zip(told, after, strict=True):
         assert found in states[number : number + 2]
     assert len(told) > 2 * len(SEQUENCE)
+
+
+def test_errors_of_the_database_tell_the_log_no_seed(tiny: str, address: str, caplog: pytest.LogCaptureFixture) -> None:
+    with TestClient(create_app(address, bot_pause=60), base_url=HOME) as client:
+        state = client.post("/api/matches", json={"game": tiny, "seed": 7316529048, "held": True}).json()
+        with sqlite3.connect(address.removeprefix("sqlite:///")) as other:
+            other.execute("CREATE TRIGGER t BEFORE UPDATE ON matches BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        key = state["keys"]["north"]
+        told = client.post(
+            f"/api/matches/{state['id']}/actions",
+            json={"text": "rest", "version": 1},
+            headers={"authorization": f"Bearer {key}"},
+        )
+        assert (told.status_code, "no room" in caplog.text) == (503, True)
+        for secret in (key, hashed(key), "7316529048"):
+            assert secret not in caplog.text
 
 
 def test_a_clock_that_goes_back_loses_nothing(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:

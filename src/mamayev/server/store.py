@@ -442,13 +442,20 @@ def _open(address: str) -> sa.Engine:
     url = sa.make_url(address)
     if url.get_backend_name() != "sqlite":
         engine = sa.create_engine(
-            url, pool_pre_ping=True, pool_size=10, max_overflow=30, pool_timeout=2, connect_args=_patience(url)
+            url,
+            hide_parameters=True,
+            pool_pre_ping=True,
+            pool_size=10,
+            max_overflow=30,
+            pool_timeout=2,
+            connect_args=_patience(url),
         )
         event.listen(engine, "handle_error", _locked)
         return engine
     in_memory = url.database in (None, "", ":memory:")
     engine = sa.create_engine(
         url,
+        hide_parameters=True,  # they hold seeds, and errors go to the log
         poolclass=QueuePool,
         # A database in memory lives and dies with its one connection.
         pool_size=1 if in_memory else 5,
