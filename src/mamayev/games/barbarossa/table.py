@@ -143,7 +143,8 @@ class Barbarossa(Table[Campaign]):
                 f"{seat}_clock": p.clocks[side],
                 f"{seat}_objectives": held(p, side),
             }
-        return facts | ({"economy": p.run} if self.extra_victory else {})
+        places = {f"unit.{unit.id}": place_name(h) for unit, h in zip(UNITS, p.at, strict=True)}
+        return facts | ({"economy": p.run} if self.extra_victory else {}) | places
 
     def returns(self, p: Campaign) -> list[float]:
         winner = VERDICTS[p.verdict].winner
@@ -243,3 +244,12 @@ def begin_russian_turn(p: Campaign) -> None:
         sequence = p.box
         assert isinstance(sequence, Sequence)
         p.frames[-1][1] = sequence.after(entry)
+
+
+def place_name(h: int) -> str:
+    """Where a unit is: its hex, or the word for a place beside the board."""
+    return GRID.ids[h] if h < LOST else BESIDE[h]
+
+
+BESIDE = {LOST: "lost", WAITING: "waiting", IN_HAND: "in hand", OUT: "out"}
+"""What is read of units that are not on the board."""
