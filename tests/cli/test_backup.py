@@ -27,7 +27,7 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
             begun(client, tiny)
     file = tmp_path / "all.jsonl"
     done = mamayev_command("export-all", file, "--db", address)
-    assert done.out == f"{file} holds 3 games and 0 lines said at them.\n"
+    assert done.out == f"{file} holds 3 games and 0 lines of chat.\n"
     lines = file.read_text().splitlines(keepends=True)
     empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
     for text, words in (
@@ -43,7 +43,7 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
         assert (told.code, words in told.err) == (2, True), told.err
     file.write_text("".join(lines))
     done = mamayev_command("import-all", file, "--db", empty)
-    assert done.out == "3 games and 0 lines taken in; 0 games were there already.\n"
+    assert done.out == "3 games and 0 lines of chat taken in; 0 games were there already.\n"
 
 
 def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, address: str, tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, add
     done = mamayev_command("doctor", "--db", address, "--export", tmp_path / "all.jsonl")
     assert done.code == 1
     assert f"“Race” ({state['id']}): What was taken back, and could be played again, cannot be read" in done.out
-    assert "--repair makes it anew." in done.out
+    assert "--repair rebuilds it." in done.out
     assert f"{saved}: This is not a saved game" in done.out
     assert (tmp_path / "all.jsonl").exists()
     told = json.loads(mamayev_command("doctor", "--db", address, "--repair", "--json").out)

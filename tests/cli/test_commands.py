@@ -55,7 +55,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (["play", "tiny", "--seat", "north=deep"], 2, "no bot “deep”"),
         (["play", "tiny", "--dice", "loaded"], 2, "Dice are “seeded” or “hand”, not “loaded”."),
         (["play", "tiny", "--resume"], 2, "There is no game of tiny to resume"),
-        (["play", "tiny", "--resume", "--seed", "1"], 2, "leave --preset, --edition, --option, --seed"),
+        (["play", "tiny", "--resume", "--seed", "1"], 2, "leave out --preset, --edition, --option, --seed"),
         (["script", "missing.toml"], 2, "missing.toml: No such file or directory."),
         (["replay", "missing.json"], 2, "Cannot read missing.json: No such file or directory."),
         (["simulate", "tiny", "--games", "0"], 2, "At least one game must be played, not 0."),
@@ -151,7 +151,7 @@ def test_simulate_stopped_by_ctrl_c_keeps_what_is_finished(tiny: str, tmp_path: 
     assert done.returncode == 1
     assert summary["interrupted"] is True
     assert summary["games"] == (1 if workers == "1" else 50)
-    assert done.stderr == f"Stopped after {summary['games']} of 100000000 games.\n"
+    assert done.stderr == f"Stopped after {summary['games']} of 100,000,000 games.\n"
 
 
 STOPPED_STUDY = """

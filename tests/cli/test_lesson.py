@@ -64,7 +64,7 @@ def test_a_lesson_is_resumed_left_and_played_on(mamayev_command: Command, tiny: 
     assert "A first race, task 2 of 2" in done.out
     assert "Bots wait until the lesson is over" in done.out
     assert "Taken back." in done.out
-    assert "You have the command now." in done.out
+    assert "You are in command now" in done.out
     assert "There is no lesson to leave." in done.out
     record = Record.load(saves.latest(tiny))
     assert record.lesson == ""

@@ -141,7 +141,7 @@ def test_a_game_is_played_in_one_terminal_and_branched_in_another(mamayev_comman
     with files.held(file):
         told = mamayev_command("play", tiny, "--resume", typed="1\n")
         assert told.code == 1
-        assert f"The game in {file} is played in another terminal." in told.err
+        assert f"The game in {file} is open in another terminal." in told.err
         assert file.read_bytes() == before
         branched = mamayev_command("play", tiny, "--resume", "--branch", typed="rest\n")
         assert branched.code == 0

@@ -231,9 +231,9 @@ def test_a_held_match_is_deleted_when_it_is_over_and_by_a_player(plain: TestClie
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ({"dice": "hand"}, "rolls and draws itself"),
-        ({"seats": {"blue": "random", "red": "random"}}, "nobody would hold one"),
-        ({"lesson": "first-fight"}, "one person's"),
+        ({"dice": "hand"}, "rolls and draws by itself"),
+        ({"seats": {"blue": "random", "red": "random"}}, "none to be held"),
+        ({"lesson": "first-fight"}, "one person"),
     ],
 )
 def test_what_cannot_be_held_is_refused(plain: TestClient, wanted: Json, reason: str) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mamayev.engine.words import counted
+
 from .setup import Database
+
+if TYPE_CHECKING:
+    from mamayev.server.backup import Counts
 
 
 def export_all(
@@ -23,7 +28,7 @@ def export_all(
     with file_errors(file, "write"):
         counts = backup.export(store, file)
     store.close()
-    typer.echo(f"{file} holds {counts.games} games and {counts.lines} lines said at them.")
+    typer.echo(f"{file} holds {_told(counts)}.")
 
 
 def import_all(file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], db: Database = None) -> None:
@@ -37,4 +42,10 @@ def import_all(file: Annotated[Path, typer.Argument(metavar="FILE", help="A back
     with file_errors(file):
         counts = backup.take_in(store, file)
     store.close()
-    typer.echo(f"{counts.games} games and {counts.lines} lines taken in; {counts.there} games were there already.")
+    there = counted(counts.there, "# game was there already", "# games were there already")
+    typer.echo(f"{_told(counts)} taken in; {there}.")
+
+
+def _told(counts: Counts) -> str:
+    games = counted(counts.games, "# game", "# games")
+    return f"{games} and {counted(counts.lines, '# line of chat', '# lines of chat')}"

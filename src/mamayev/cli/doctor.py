@@ -12,9 +12,9 @@ from .setup import Database, Json
 
 def run(
     db: Database = None,
-    repair: Annotated[bool, typer.Option("--repair", help="Make anew what can be; nothing else is touched.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what can be rebuilt, and nothing else.")] = False,
     export: Annotated[
-        Path | None, typer.Option("--export", metavar="FILE", help="First write all games into a backup.")
+        Path | None, typer.Option("--export", metavar="FILE", help="Write all games to a backup first.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -47,7 +47,7 @@ def run(
         if complaint:
             typer.echo(f"The database: {complaint}.")
         for finding in findings:
-            done = " Repaired." if finding in repaired else " --repair makes it anew." if finding.mends else ""
+            done = " Repaired." if finding in repaired else " --repair rebuilds it." if finding.mends else ""
             typer.echo(f"“{finding.name}” ({finding.match}): {finding.sentence}{done}")
         for _file, sentence in files:
             typer.echo(sentence)

@@ -45,8 +45,8 @@ def run(
         mamayev.info(game)
         if preset or edition or option or seed is not None or dice != "seeded" or components:
             raise Refusal(
-                "--resume goes on with a game as it was set up; leave --preset, --edition, --option, --seed, "
-                "--dice and --components away.",
+                "--resume goes on with a game as it was set up; leave out --preset, --edition, --option, --seed, "
+                "--dice and --components.",
                 field="--resume",
                 malformed=True,
             )

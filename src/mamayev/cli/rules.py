@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mamayev.engine.words import counted
+
 from .setup import GameName, Json
 
 if TYPE_CHECKING:
@@ -48,9 +50,7 @@ def run(
         )
     if diff:
         if edition is not None:
-            raise Refusal(
-                "--diff sets all editions side by side; leave --edition away.", field="--diff", malformed=True
-            )
+            raise Refusal("--diff sets all editions side by side; leave out --edition.", field="--diff", malformed=True)
         if json:
             print_json({"game": game, "differences": [asdict(one) for one in ledger.differences()]})
         else:
@@ -141,9 +141,7 @@ def _print_coverage(covered: Coverage, only: set[str] | None) -> None:
             continue
         tests = covered.tests.get(clause.id)
         note = "note" if clause.is_note else "NO TEST"
-        typer.echo(
-            f"{_heading(clause)}: {note if not tests else f'{len(tests)} tests' if len(tests) > 1 else '1 test'}"
-        )
+        typer.echo(f"{_heading(clause)}: {counted(len(tests), '# test', '# tests') if tests else note}")
         for test in tests or ():
             typer.echo(f"    {test}")
     if only is None:

@@ -92,7 +92,7 @@ class Kept:
                 self._held.enter_context(files.held(self.file))
             except files.Held:
                 raise Refusal(
-                    f"The game in {self.file} is played in another terminal. Go on there; or watch it by mamayev "
+                    f"The game in {self.file} is open in another terminal. Go on there; or watch it with mamayev "
                     "replay FILE; or go on from here in a copy with dice of its own: --resume --branch.",
                     field="--resume",
                 ) from None

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from mamayev.engine.words import counted
+
 from .setup import Json
 
 
@@ -29,4 +31,6 @@ def run(
         typer.echo(f"{file}: {report.failure}", err=True)
         raise typer.Exit(1)
     if not json:
-        typer.echo(f"{file}: {report.steps} actions, {report.checks} expectations, as written.", err=True)
+        steps = counted(report.steps, "# action", "# actions")
+        checks = counted(report.checks, "# expectation", "# expectations")
+        typer.echo(f"{file}: {steps}, {checks}, as written.", err=True)

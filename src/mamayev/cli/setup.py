@@ -16,7 +16,7 @@ Options = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Same seed, same dice and cards.")]
 FirstSeed = Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same games.")]
-Workers = Annotated[int, typer.Option("--workers", metavar="N", help="Processes; -1: one a core.")]
+Workers = Annotated[int, typer.Option("--workers", metavar="N", help="Processes; -1: one per core.")]
 Backend = Annotated[
     str, typer.Option("--backend", help="local, dask or ray; what is started here listens to this machine only.")
 ]

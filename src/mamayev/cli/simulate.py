@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mamayev.engine.words import counted
+
 if TYPE_CHECKING:
     from mamayev.engine.refusal import Refusal
     from mamayev.lab.simulate import Results
@@ -29,7 +31,9 @@ def run(
     seed: FirstSeed = 0,
     workers: Workers = 1,
     backend: Backend = "local",
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE.parquet", help="Write a row a game here.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.parquet", help="Write a row per game to this file.")
+    ] = None,
     edition: Edition = None,
     option: Options = None,
     components: Components = None,
@@ -65,7 +69,9 @@ def run(
     lost = _save(out, played) if out is not None else None
     if played[-1].interrupted:
         done = sum(len(results.rows) for results in played)
-        typer.echo(f"{played[-1].cause}Stopped after {done} of {games * len(sides)} games.", err=True)
+        typer.echo(
+            f"{played[-1].cause}Stopped after {done} of {counted(games * len(sides), '# game', '# games')}.", err=True
+        )
     if json:
         print_json(summary if lost is None else summary | {"error": lost.text})
     else:
@@ -92,9 +98,10 @@ def _save(file: Path, played: list[Results]) -> Refusal | None:
 
 
 def _print(summary: dict[str, Any]) -> None:
+    games = counted(summary["games"], "# game", "# games")
     typer.echo(
-        f"{summary['games']} games of {summary['game']} by {', '.join(summary['players'])} (seed {summary['seed']}), "
-        f"{summary['decisions']} decisions in {summary['seconds']:.1f} s: "
+        f"{games} of {summary['game']} by {', '.join(summary['players'])} (seed {summary['seed']}), "
+        f"{counted(summary['decisions'], '# decision', '# decisions')} in {summary['seconds']:.1f} s: "
         f"{summary['games_per_second']:.1f} games a second, {summary['decisions_per_second']:.0f} decisions a second"
     )
     for outcome, count in summary["results"].items():

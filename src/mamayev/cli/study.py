@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from mamayev.engine.words import counted
+
 from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers
 
 
@@ -86,7 +88,8 @@ def _names(text: str) -> list[str]:
 
 
 def _print(found: dict[str, Any], reference: tuple[float, str] | None) -> None:
-    typer.echo(f"{found['games']} games of {found['game']}, edition {found['edition']} (seed {found['seed']})")
+    games = counted(found["games"], "# game", "# games")
+    typer.echo(f"{games} of {found['game']}, edition {found['edition']} (seed {found['seed']})")
     for name, one in found["commanders"].items():
         points = one["points"]
         low, high = points["ci95"]

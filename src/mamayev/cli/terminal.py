@@ -9,6 +9,7 @@ from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, decode
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture
+from mamayev.engine.words import counted
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
 from mamayev.match.script import Page
@@ -44,7 +45,7 @@ class Terminal:
             "help": (self.help, "this list"),
             "board": (self.board, "the table in words; “board all” lists the empty spaces too"),
             "look": (self.look, "look SPACE: one space and its neighbours"),
-            "actions": (self.actions, "all actions, or those with the words that you type"),
+            "actions": (self.actions, "all actions, or those that hold the words you type"),
             "more": (self.more, "the rest of a long list"),
             "reach": (self.reach, "reach PIECE…: what a piece, or several together, may do, whole ways among it"),
             "go": (
@@ -54,13 +55,13 @@ class Terminal:
             ),
             "why": (self.why, "why ACTION, PIECE, SPACE or VERB: why it is not on offer"),
             "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that hold them"),
-            "table": (self.table, "table NAME: a table of the rulebook; alone: which there are"),
-            "card": (self.card, "card NUMBER: what a card says; alone: the decks"),
+            "table": (self.table, "table NAME: a table of the rulebook; table alone lists them"),
+            "card": (self.card, "card NUMBER: what a card says; card alone lists the decks"),
             "log": (self.log, "log [N]: the last N events (20)"),
             "hint": (self.hint, "what a bot would do now; hint BOT asks that one"),
             "undo": (
                 self.undo,
-                "take the last decision, or the last roll of your own dice, back; “undo roll” goes back to that roll "
+                "take back the last decision, or the last roll of your own dice; “undo roll” goes back to that roll "
                 "at once; “undo practice” also past the computer's dice and cards; in a lesson undo turns a page back",
             ),
             "redo": (self.redo, "play what was taken back again"),
@@ -177,7 +178,7 @@ class Terminal:
         for entry in decision.to_data()["verbs"]:
             if entry["verb"] == verb.name and not entry["open"]:
                 raise Refusal(entry["why"]["text"], tuple(entry["why"]["clauses"]))
-        raise Refusal(f"{verb.title or verb.name} is no part of this decision: {decision.prompt}", decision.clauses)
+        raise Refusal(f"{verb.title or verb.name} is not part of this decision: {decision.prompt}", decision.clauses)
 
     def _refuse_word(self, line: str) -> None:
         """Say what is possible now, where a line begins with no verb at all. Raises Refusal."""
@@ -203,7 +204,7 @@ class Terminal:
             return f"{decision.actions[0].text.split()[0]} {number}"
         actions = self._numbered_actions()
         if not 1 <= number <= len(actions):
-            raise Refusal(f"The actions have the numbers 1 to {len(actions)}.")
+            raise Refusal(f"The actions are numbered 1 to {len(actions)}.")
         return str(actions[number - 1][1]["text"])
 
     def _numbered_actions(self) -> list[tuple[int, ActionData]]:
@@ -341,13 +342,15 @@ class Terminal:
                 continue
             if len(group) > LISTED and len(data["actions"]) > 4 * LISTED:
                 self.screen.say(
-                    f"{group[0][0]:>4}–{group[-1][0]}  {verb['title']}: {len(group)} actions; "
+                    f"{group[0][0]:>4}–{group[-1][0]}  {verb['title']}: "
+                    f"{counted(len(group), '# action', '# actions')}; "
                     f"type “{verb['verb']}”, a piece or a space to list some"
                 )
             else:
                 self._lines(group, grave=verb["weight"] == "grave")
         if not data["listed"]:
-            self.screen.say(f"{len(data['pieces'])} pieces have a choice; “reach PIECE” lists what one may do.")
+            pieces = counted(len(data["pieces"]), "# piece has a choice", "# pieces have a choice")
+            self.screen.say(f"{pieces}; “reach PIECE” lists what one may do.")
         closed = [verb["verb"] for verb in data["verbs"] if not verb["open"]]
         if closed:
             self.screen.say(f"Closed now (why VERB says why): {', '.join(closed)}", "dim")
@@ -457,7 +460,7 @@ class Terminal:
     def more(self, _rest: str) -> None:
         """The rest of a long list."""
         if not self._rest:
-            raise Refusal("There is no more.")
+            raise Refusal("There is nothing more to list.")
         self._list(self._rest)
 
     def _pieces(self, words: Sequence[str]) -> list[Named]:
@@ -495,7 +498,9 @@ class Terminal:
         for reason in reasons:
             self.screen.cite(reason.text, reason.clauses)
         if not reasons:
-            self.screen.say(f"{_and([piece.title for piece in pieces])} can do nothing alike; ask for each alone.")
+            self.screen.say(
+                f"{_and([piece.title for piece in pieces])} have no choice in common; ask about each of them alone."
+            )
 
     def go(self, rest: str) -> None:
         """Play the whole way of a piece, or of several, to a space; without one what they do where they are."""
@@ -675,7 +680,7 @@ class Terminal:
         """End the lesson."""
         self.match.leave_lesson()
         self._keep()
-        self.screen.say("You have the command now. All that is legal is open.")
+        self.screen.say("You are in command now: whatever is legal may be played.")
         self._ask()
 
     def save(self, rest: str) -> None:

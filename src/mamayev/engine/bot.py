@@ -40,4 +40,4 @@ def _by_lot(_p: Position, _action: int) -> str:
     return "Drawn at random from what is allowed."
 
 
-RANDOM_BOT = Bot(draw, _by_lot, "Draws lots among what is allowed.")
+RANDOM_BOT = Bot(draw, _by_lot, "Plays at random among what is allowed.")

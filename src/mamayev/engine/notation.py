@@ -161,8 +161,10 @@ class Notation:
 
     def _argument(self, kind: str, word: str) -> int:
         if kind == "number":
-            if not word.isascii() or not word.isdigit() or len(word) > 9 or int(word) > MASK:
-                raise Refusal(f"“{word}” is not a number from 0 to {MASK}.", field="action", malformed=True)
+            if not word.isascii() or not word.isdigit():
+                raise Refusal(f"“{word}” is not a number.", field="action", malformed=True)
+            if len(word) > 9 or int(word) > MASK:
+                raise Refusal(f"“{word}” is too large a number.", field="action", malformed=True)
             return int(word)
         index = self.index(kind, word)
         if index is None:

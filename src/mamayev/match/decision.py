@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Any, cast, overload
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from mamayev.engine.box import Box
 from mamayev.engine.event import AnyEvent, Journal, ModifierLine
 from mamayev.engine.foretell import Forecast, averaged, throw
-from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.routes import stacked
@@ -268,11 +269,36 @@ class Decision:
     def parse(self, text: str) -> Action:
         """The legal action of a text. Raises Refusal: malformed, or forbidden with the clauses that forbid it."""
         notation = self._position.table.notation
-        code = notation.parse(text)
+        try:
+            code = notation.parse(text)
+        except Refusal as refusal:
+            raise Refusal(refusal.text + self._numbers(text), field=refusal.field, malformed=True) from None
         if not self._position.allows(code):
             reason = self.why_not(code)
             raise Refusal(reason.text, reason.clauses, field="action")
         return Action(notation.text(code), code)
+
+    def _numbers(self, text: str) -> str:
+        """What may stand where a number was wanted: the range of this decision, an example; "" for other mistakes."""
+        notation = self._position.table.notation
+        word, *words = text.split() or [""]
+        index = notation.verb_index.get(word.lower())
+        args = () if index is None else notation.verbs[index].args
+        wrong = [
+            place
+            for place, typed in enumerate(words)
+            if not (typed.isascii() and typed.isdigit() and int(typed) <= MASK)
+        ]
+        if len(words) != len(args) or not wrong or args[wrong[0]] != "number":
+            return ""
+        shift = 0 if wrong[0] else ARG
+        possible = [code for code in self.codes if code >> VERB == index]
+        if not possible:
+            return ""
+        numbers = sorted({code >> shift & MASK for code in possible})
+        runs = [[n for _, n in run] for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])]
+        ranges = " or ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+        return f" Possible here: {ranges}, for instance “{notation.text(possible[-1])}”."
 
     def why_not(self, code: int) -> Reason:
         """Why an action that is not among the legal ones is refused."""

@@ -114,7 +114,7 @@ class Match:
         if lesson:
             if edition is not None or options or components or start or dice != "seeded":
                 raise Refusal(
-                    "A lesson brings its own edition, options, set-up and dice; give none with it.",
+                    "A lesson brings its own edition, options, set-up and dice; give none of these with it.",
                     field="lesson",
                     malformed=True,
                 )
@@ -265,7 +265,7 @@ class Match:
         chosen = decision.parse(text)
         if number and (self._past[-1].revealed or self._past[-1].seat != decision.index):
             raise Refusal(
-                f"“{text}” cannot be played in one go with what stands before it: something was rolled, drawn or shown "
+                f"“{text}” cannot be played in one go with what comes before it: something was rolled, drawn or shown "
                 "in between, or another seat decides. Play them one by one.",
                 field="actions",
             )
@@ -648,7 +648,7 @@ class Match:
     def redo(self) -> None:
         """Play the decision that was undone last again, with the same dice. Raises Refusal."""
         if not self.undone:
-            raise Refusal("There is nothing to play again.", field="redo")
+            raise Refusal("There is nothing to redo.", field="redo")
         log, rest, before = self.undone.pop(), self.undone, len(self._past)
         self._replay(log)
         # One step of undo is one step of redo.
@@ -753,7 +753,7 @@ class Match:
                 if not (piece and space):
                     break
         if not reasons:
-            reasons[""] = ("", Reason(f"That has no part in this decision: {decision.prompt}", decision.clauses))
+            reasons[""] = ("", Reason(f"That plays no part in this decision: {decision.prompt}", decision.clauses))
         return list(reasons.values())
 
     def _offers(self, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:

@@ -453,9 +453,9 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
         if claim is None or not claim.keys:
             return
         if resolve(claim.keys, who) == WATCHING:
-            raise Forbidden("Only who holds a seat of this match can do that, and shows its key.")
+            raise Forbidden("Only somebody who holds a seat of this match, and shows its key, can do that.")
         if not claim.over:
-            raise Refusal("A held match is deleted when it is over: give up first.", field="held")
+            raise Refusal("A held match can be deleted only when it is over: resign first.", field="held")
 
     @app.post("/api/matches/{match_id}/branch", status_code=201, responses=_gives(forms.State, 201))
     def branch(match_id: MatchId, wanted: forms.BranchWanted, who: Who) -> Response:

@@ -81,7 +81,9 @@ def take_in(store: Store, file: Path) -> Counts:
         if read(last, _Line).end != _checksum(body):
             raise Unreadable("it is not the end that was written: the backup is cut off, or changed")
     except Unreadable as error:
-        raise Refusal(f"{file} is no whole backup: line {number}: {error}.", field="file", malformed=True) from None
+        raise Refusal(
+            f"{file} is not a complete backup: line {number}: {error}.", field="file", malformed=True
+        ) from None
     new = set(store.take_in(matches, said))
     return Counts(len(new), sum(line["match"] in new for line in said), len(matches) - len(new))
 

@@ -99,7 +99,7 @@ class Room:
         """Raise Forbidden for whoever only watches."""
         if eyes.seat is None and not eyes.shared:
             raise Forbidden(
-                "Only who holds a seat of this match can do that, and shows its key."
+                "Only somebody who holds a seat of this match, and shows its key, can do that."
                 if self.held
                 else "Whoever looks with everybody's eyes cannot act."
             )
@@ -181,7 +181,7 @@ class Room:
         if ply is None:
             raise Refusal("You have decided nothing yet that could be taken back.", field="undo")
         if self.asked is not None and self.asked.seat != seat:
-            raise Refusal(f"{self.name_of(self.asked.seat)} asks already; answer first.", field="ask")
+            raise Refusal(f"{self.name_of(self.asked.seat)} has asked already; answer that first.", field="ask")
         count = match.decisions_after(ply)
         self.asked = UndoAsked(seat, ply, count, len(match.record.log))
         decisions = counted(count, "# decision", "# decisions")
@@ -193,10 +193,10 @@ class Room:
         self.check_acting(eyes)
         asked, seat = self.asked, eyes.seat
         if asked is None or seat is None:
-            raise Refusal("Nobody asks to take anything back.", field="answer")
+            raise Refusal("Nobody has asked to take anything back.", field="answer")
         if (answer == "withdraw") != (asked.seat == seat):
             raise Refusal(
-                "It is the others who grant or refuse what you ask."
+                "It is for the others to grant or refuse what you ask."
                 if asked.seat == seat
                 else f"{self.name_of(asked.seat)} asks; grant or refuse it.",
                 field="answer",
@@ -204,7 +204,7 @@ class Room:
         name = self.name_of(seat)
         if answer != "grant":
             self.asked = None
-            return f"{name} does not agree." if answer == "refuse" else f"{name} takes the question back."
+            return f"{name} does not agree." if answer == "refuse" else f"{name} withdraws the request."
         asked.agreed.append(seat)
         if set(self.humans) <= {*asked.agreed, asked.seat}:
             self.match.undo_to(asked.to, practice=True)
@@ -349,7 +349,7 @@ class Room:
                 raise Refusal("Ask with “text”, or with “piece”, “space” or “verb”.", field="text", malformed=True)
             piece, space = self._named(question.piece or "", question.space or "", viewer)
             if not (piece or space or question.verb):
-                return Reasons([ReasonForm("That has no part in any decision.", [])])
+                return Reasons([ReasonForm("That plays no part in any decision.", [])])
             found = match.why(piece=piece, space=space, verb=question.verb or "")
             if not found and (piece or space) and decision is not None:
                 text = f"Something is on offer here, once the unit or the action is chosen. {decision.prompt}"

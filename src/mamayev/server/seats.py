@@ -27,7 +27,7 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
     bots = players.names(match.game)
     for seat, player in seats.items():
         if match.seat_index(seat) in match.table.procedures:
-            raise Refusal(f"The rules play {seat}; nobody sits there.", field=f"seats.{seat}", malformed=True)
+            raise Refusal(f"The rules play {seat}; nobody can take it.", field=f"seats.{seat}", malformed=True)
         if player != HUMAN and player not in bots:
             raise Refusal(
                 f"{match.game.title} has no bot “{player}”; “{HUMAN}” or one of {', '.join(bots)} can sit there.",
@@ -41,10 +41,10 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
 def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
     """The seats of a new held match that people hold. Raises Refusal where it cannot be held."""
     if match.record.lesson:
-        raise Refusal("A lesson is one person's; it is not held.", field="held", malformed=True)
+        raise Refusal("A lesson is for one person; its seats are not held.", field="held", malformed=True)
     if match.record.dice == "hand":
         raise Refusal(
-            "Dice and cards are typed in at a table that all stand at; a held match rolls and draws itself.",
+            "Dice and cards are typed in at a table that everybody shares; a held match rolls and draws by itself.",
             field="held",
             malformed=True,
         )
@@ -54,7 +54,7 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
         if i not in match.table.procedures and seats.get(seat, HUMAN) == HUMAN
     ]
     if not held:
-        raise Refusal("Bots play every seat; nobody would hold one.", field="held", malformed=True)
+        raise Refusal("Bots play every seat, so there is none to be held.", field="held", malformed=True)
     return held
 
 

@@ -673,3 +673,12 @@ def test_nothing_of_an_event_is_carried_out_after_the_end(tmp_path: Path) -> Non
 def test_the_airlift_is_told_in_tons() -> None:
     (roll,) = told(game((*AVERAGE, 3), QUIET), "roll", chart="B")
     assert roll.text.endswith("+3 supply, 150 tons a day.")
+
+
+def test_a_number_that_is_none_is_answered_with_the_range_of_the_decision() -> None:
+    match = Match.new("cauldron", seed=7)
+    for typed, wrong in (("pay all", "“all” is not a number."), ("pay 9999", "“9999” is too large a number.")):
+        with pytest.raises(Refusal) as refused:
+            match.play(typed)
+        assert refused.value.text == f"{wrong} Possible here: 0 to 5, for instance “pay 5”."
+    match.play("pay 5")

@@ -359,7 +359,7 @@ export class Session {
     setTimeout(() => (this.flash = {}), 700);
     await this.#do(async () => {
       const { reasons } = await api.why(this.id, about);
-      const outside = `That has no part in this decision: ${this.state?.decision?.prompt ?? ""}`;
+      const outside = `That plays no part in this decision: ${this.state?.decision?.prompt ?? ""}`;
       this.card = { kind: "why", title, reasons: reasons.length > 0 ? reasons : [{ text: outside }] };
     });
   }

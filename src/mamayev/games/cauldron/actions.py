@@ -18,6 +18,7 @@ from mamayev.engine.notation import ARG, MASK, VERB, decode, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.routes import hindrance, routes
+from mamayev.engine.words import counted
 
 from .attacks import foretell_attack
 from .board import bits
@@ -694,7 +695,7 @@ def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:
 def unused_text(p: Pocket) -> str:
     """CAU-IP-04: what the end of the step wastes, the open rest of the move tally paid; "" where nothing is left."""
     left = spendable(p)[0]
-    return f"{left} IP {'is' if left == 1 else 'are'} lost" if left > 0 else ""
+    return counted(left, "# IP is lost", "# IP are lost") if left > 0 else ""
 
 
 def appeal_price(p: Pocket) -> int:

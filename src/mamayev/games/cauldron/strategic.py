@@ -11,6 +11,7 @@ from mamayev.engine.foretell import Forecast, Outcome, forecast
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 
 from .board import bits
 from .cards import PocketDraw
@@ -263,10 +264,9 @@ class Upkeep(Box[Pocket]):
     clauses = ("CAU-UPK-01", "CAU-UPK-02", "CAU-UPK-04", "CAU-UPK-05")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return (
-            f"{len(units_in_play(p))} units need {full_upkeep(p)} supply points; "
-            f"you have {p.supply}. How many do you spend?"
-        )
+        units = counted(len(units_in_play(p)), "# unit needs", "# units need")
+        points = counted(full_upkeep(p), "# supply point", "# supply points")
+        return f"{units} {points}; you have {p.supply}. How many do you spend?"
 
     def help(self, p: Pocket, f: Frame) -> str:
         return "Each point keeps five units in supply. Units left without may be lost on Table C."
@@ -437,9 +437,10 @@ class UpkeepLosses(DieBox[Pocket]):
         total = n + value
         losses, column = p.table.charts.upkeep(total)
         if p.journal is not None:
+            lost = counted(losses, "# loss", "# losses") if losses else "no losses"
             p.journal.roll(
                 "Upkeep",
-                f"{arithmetic(n, modifiers, total)}: {losses or 'no'} loss{'' if losses == 1 else 'es'}.",
+                f"{arithmetic(n, modifiers, total)}: {lost}.",
                 title=self.title,
                 chart="C",
                 dice=(n,),

@@ -8,7 +8,7 @@ from .components import Components
 from .position import BOX_0
 
 VERBS = (
-    Verb("pay", ("number",), "Upkeep", "Pay {0} supply points for upkeep", ("CAU-UPK-01",)),
+    Verb("pay", ("number",), "Upkeep", "Pay {0} supply for upkeep", ("CAU-UPK-01",)),
     Verb("starve", ("piece",), "Unsupplied", "Leave the {0} unsupplied", ("CAU-UPK-05",)),
     Verb("lose", ("piece",), "Loss", "The {0} takes the loss", ("CAU-SOVATK-05", "CAU-UPK-09")),
     Verb("disarm", ("space",), "Barrage", "Turn an activated PDM in {0} to its inactive side", ("CAU-EVENT-01",)),
