@@ -340,19 +340,18 @@ def test_whoever_asks_why_gets_a_reason(case: Case) -> None:
 
 def test_what_is_not_offered_is_refused_with_a_clause(case: Case) -> None:
     def check(walk: Walk) -> None:
-        offered: dict[str, set[str]] = {}
+        offered: dict[str, set[int]] = {}
         rng = walk.rng
         for match in walk.steps():
             decision = match.decision
             if decision is None:
                 return
-            texts = {str(action) for action in decision.actions}
-            others = {t for seat, row in offered.items() if seat != decision.seat for t in row} - texts
-            offered[decision.seat] = texts
+            notation, p = match.table.notation, match.position
+            others = {code for seat, row in offered.items() if seat != decision.seat for code in row}
+            offered[decision.seat] = set(not_too_many(decision.codes, rng))
             wrong = rng.sample(sorted(others), min(3, len(others)))
-            any_texts = (match.table.notation.text(any_code(match.table.notation, rng)) for _ in range(8))
-            wrong += [text for text in any_texts if text not in texts]
-            assert_refused(case, match, wrong)
+            wrong += [any_code(notation, rng) for _ in range(8)]
+            assert_refused(case, match, [notation.text(code) for code in wrong if not p.allows(code)])
 
     case.try_out(check, decisions=800)
 
