@@ -46,7 +46,8 @@ export class Choice {
         : (this.decision?.pieces ?? []),
     ),
   );
-  verbs = $derived<Verb[]>(this.decision?.verbs ?? []);
+  /** What is open at any decision is no part of this one: where it is closed, nothing is said of it. */
+  verbs = $derived<Verb[]>((this.decision?.verbs ?? []).filter((verb) => verb.open || verb.standing !== true));
   /**
    * The verb that is meant without being pressed: the only one open beside those that end the step, are beside the
    * question or grave; where all choices are of spaces, the one with the fewest.
