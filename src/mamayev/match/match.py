@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
@@ -25,6 +26,9 @@ from .decision import Action, Decision
 from .eventlog import EventLog
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .record import LESSON, Record
+
+WHY_ASKED = 60
+"""So many units or spaces are tried for what speaks against a verb as a whole."""
 
 STALLED = 1000
 """No box is answered so often by chance without its frame ending or changing: whoever wrote it has forgotten to."""
@@ -747,6 +751,10 @@ class Match:
             return []
         reasons: dict[str, tuple[str, Reason]] = {}
         for index in verbs:
+            if {"piece", "space"} & set(notation.verbs[index].args) - set(wanted):
+                text, reason = self._why_any(index, wanted)
+                reasons.setdefault(reason.text, (text, reason))
+                continue
             for code in self._candidates(index, wanted):
                 reason = decision.why_not(code)
                 reasons.setdefault(reason.text, (notation.text(code), reason))
@@ -755,6 +763,29 @@ class Match:
         if not reasons:
             reasons[""] = ("", Reason(f"That plays no part in this decision: {decision.prompt}", decision.clauses))
         return list(reasons.values())
+
+    def _why_any(self, verb: int, given: Mapping[str, str]) -> tuple[str, Reason]:
+        """Why a verb offers nothing for a space whatever the unit, or for a unit whatever the space: what speaks
+        against most of them. It is about the thing that was asked for, never about one unit picked at random."""
+        p, notation, decision = self.position, self.table.notation, self.decision
+        assert decision is not None
+        entry = notation.verbs[verb]
+        if not self._offers([verb], {}):
+            box = p.box if verb in p.box.acts or self.table.standing is None else self.table.standing
+            return "", box.closed(p, p.frames[-1], verb)
+        own = set(p.pieces())
+        codes = [code for code in self._candidates(verb, given) if "piece" in given or notation.piece_of(code) in own]
+        found = [(decision.why_not(code), notation.text(code)) for code in codes[:: max(1, len(codes) // WHY_ASKED)]]
+        texts = Counter(reason.text for reason, _ in found)
+        text, number = texts.most_common(1)[0] if texts else ("", 0)
+        if number * 2 > len(found):
+            reason, action = next((reason, action) for reason, action in found if reason.text == text)
+            return action, reason
+        kind, noun = next(iter(given.items()))
+        name = notation.noun(kind, notation.index(kind, noun) or 0).name
+        title = entry.title or entry.name
+        where = f"no unit can do it at {name} now" if kind == "space" else f"the {name} can do it nowhere now"
+        return "", Reason(f"{title}: {where}.", entry.clauses)
 
     def _offers(self, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:
         """Whether an action of these verbs that names all of this is legal now."""

@@ -11,6 +11,7 @@ export class Foresight {
   /** The action that the pointer or the focus is on. */
   pointed = $state.raw<Offer | null>(null);
   #known = $state.raw<{ version: number; rows: ReadonlyMap<string, Foretold> }>({ version: -1, rows: new Map() });
+  #onMap = false;
   #asked = new Set<string>();
   #waiting: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,6 +27,20 @@ export class Foresight {
     this.pointed = offer;
     clearTimeout(this.#timer);
     if (offer) this.#timer = setTimeout(() => this.ask(offer), DWELL);
+  }
+
+  /** What the pointer or the focus on the map means, where that is one action. */
+  look(): void {
+    const { choice, hover, picture } = this.session;
+    let found: Offer[] = [];
+    const at = hover?.space ?? picture?.pieces.find((one) => one.id === hover?.piece)?.at;
+    if (hover?.piece !== undefined && choice.piece === null)
+      found = choice.byVerb.filter((offer) => offer.piece === hover.piece && offer.space === undefined);
+    if (found.length === 0 && at !== undefined && choice.spaces.has(at))
+      found = choice.matching.filter((offer) => offer.space === at);
+    const only = found.length === 1 ? found[0]! : null;
+    if (only || this.#onMap) this.point(only);
+    this.#onMap = only !== null;
   }
 
   /** Ways of several steps throw no dice, and chance foretells its own. */

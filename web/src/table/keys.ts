@@ -17,8 +17,12 @@ const typing = (target: EventTarget | null): boolean =>
 
 function whyNot(session: Session): void {
   const focus = document.activeElement;
-  const piece = focus?.getAttribute("data-piece") ?? undefined;
-  const space = focus?.getAttribute("data-space") ?? undefined;
+  const hovered = document.querySelector("[data-track]:hover");
+  const track = (focus?.closest("[data-track]") ?? hovered)?.getAttribute("data-track");
+  const onMap = focus?.hasAttribute("data-piece") || focus?.hasAttribute("data-space") ? null : session.hover;
+  const piece = focus?.getAttribute("data-piece") ?? onMap?.piece;
+  const space = focus?.getAttribute("data-space") ?? onMap?.space;
+  if (track && !piece && !space) return void session.explainTrack(track);
   const verb = focus?.getAttribute("data-verb") ?? session.choice.verb ?? undefined;
   const about = { piece: piece ?? (space ? (session.choice.piece ?? undefined) : undefined), space, verb };
   if (about.piece === undefined && about.space === undefined && about.verb === undefined) {
@@ -87,7 +91,9 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     return;
   }
   const arrow = key.startsWith("Arrow");
-  if (arrow && event.target instanceof Element && event.target !== document.body) return;
+  const idle =
+    event.target === document.body || (event.target instanceof Element && event.target.matches("[data-heading]"));
+  if (arrow && !idle) return;
   const offered = face ?? card;
   const act = offered ? () => session.submit(offered) : chosen ? () => session.clickVerb(chosen.verb) : acts[key];
   if (!act) return;

@@ -146,7 +146,10 @@ export class Session {
       // A lesson's first cards and dice are shown when its opening has been read.
       this.coach.resume();
       if (this.coach.opening) this.playback.rest((await api.at(this.id, 0)).picture);
-      else this.playback.rest(state.picture);
+      else if (this.#begins(state)) {
+        this.playback.rest((await api.at(this.id, 0)).picture);
+        this.playback.done = this.playback.play(log.events, state.picture);
+      } else this.playback.rest(state.picture);
       this.failure = null;
       game = state.game;
     } catch (error) {
@@ -172,6 +175,21 @@ export class Session {
     );
     api.games().then((games) => (this.info = games.find((one) => one.name === game) ?? null), this.#fail);
     api.rules(game).then(({ clauses }) => (this.rules = clauses), this.#fail);
+  }
+
+  /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */
+  #begins(state: State): boolean {
+    const rolled = this.log.some((event) => event.kind === "roll" || event.kind === "card");
+    if (settings.pace === 0 || !rolled || state.lesson || this.log.some((event) => event.kind === "chose"))
+      return false;
+    const key = `mamayev.begun.${this.id}`;
+    try {
+      if (sessionStorage.getItem(key)) return false;
+      sessionStorage.setItem(key, "yes");
+    } catch {
+      return false; // without storage it would be shown at every reload
+    }
+    return true;
   }
 
   close(): void {
@@ -362,6 +380,18 @@ export class Session {
       const outside = `That plays no part in this decision: ${this.state?.decision?.prompt ?? ""}`;
       this.card = { kind: "why", title, reasons: reasons.length > 0 ? reasons : [{ text: outside }] };
     });
+  }
+
+  /** What a track shows, and the clauses behind it: nobody sets it by a click. */
+  explainTrack(id: string): void {
+    const track = this.model?.scene.tracks?.find((one) => one.id === id);
+    if (!track) return;
+    const value = this.picture?.tracks?.[id] ?? "–";
+    const marks = (track.marks ?? []).map((mark) => `${mark.at}: ${mark.text}`).join("; ");
+    const note = this.picture?.notes?.[id];
+    const told = [note, marks].filter(Boolean).join(". ");
+    const text = `${told}${told ? ". " : ""}The rules set this value; no click does.`;
+    this.card = { kind: "why", title: `${track.title}: ${value}`, reasons: [{ text, clauses: track.clauses }] };
   }
 
   /** Carry out what a click on a verb, piece or space means. */

@@ -38,6 +38,7 @@ export const words = catalogue("side", {
       one: "One choice on the map: the bright place, or",
       other: "# choices on the map: point at the bright places, or",
     }),
+  choicesHere: (count: number) => counted(count, { one: "one choice", other: "# choices" }),
   pickFromList: "pick from the list",
   cardsThisTurn: (word: string) => `${word}s this turn`,
   inForce: "In force",
@@ -57,6 +58,12 @@ export const words = catalogue("side", {
   noWayBack: "no way back beyond this line",
   lastLine: "Last line of the log",
   thisUnit: "unit",
+  whichPlace: (verb: string, name: string) => `${verb}: which place for the ${name}?`,
+  pickUnit: (count: number) =>
+    counted(count, {
+      one: "One unit may act: choose it on the map.",
+      other: "# units may act: choose one on the map.",
+    }),
   whereTo: (name: string) => `Where shall the ${name} go?`,
   whereToMany: (name: string, others: number) =>
     counted(others, {
