@@ -50,7 +50,7 @@ export class Coach {
     const { want } = this;
     if (!want || this.reading) return null;
     const option: Target = { kind: "option", id: want.text };
-    if (choice.asked) return option;
+    if (choice.asked || choice.cards.some((card) => card.text === want.text)) return option;
     if (want.piece === undefined || choice.piece !== want.piece) {
       const verb = choice.verbs.find((one) => one.verb === want.verb);
       if (verb && (verb.weight === "main" || (choice.meant !== want.verb && choice.verbs.length > 1)))
