@@ -9,6 +9,7 @@ way. The saved games are those of tests/golden; each damaged one must be refused
 """
 
 import argparse
+import http.client
 import json
 import random
 import subprocess
@@ -16,7 +17,6 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def play(home: str, state: Json, answered: dict[str, Json], rng: random.Random) 
             body = {"text": rng.choice(texts), "version": state["version"]}
             state = call(home, f"matches/{state['id']}/actions", body)
             answered[state["id"]] = state
-    except (urllib.error.URLError, ConnectionError, json.JSONDecodeError, OSError):
+    except (http.client.HTTPException, json.JSONDecodeError, OSError):
         return
 
 
@@ -136,7 +136,7 @@ def main() -> None:
     if wanted.kills:
         given, lost = kills(wanted.kills, rng)
         print(f"| kill -9 of a server in play | {wanted.kills}, {given} answers before them | {lost} |", flush=True)
-    for kind, (done, missed) in damage(wanted.damage, rng).items():
+    for kind, (done, missed) in damage(wanted.damage, rng).items() if wanted.damage else ():
         print(f"| {kind} | {done:,} | {missed} |", flush=True)
 
 

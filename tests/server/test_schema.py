@@ -67,4 +67,4 @@ def test_made_up_requests_get_the_documented_answers(
 
 
 def test_the_document_describes_every_route() -> None:
-    assert len(OPERATIONS) == 30
+    assert len(OPERATIONS) == 33
