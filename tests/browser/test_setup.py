@@ -15,8 +15,9 @@ from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
-PRESET = next(name for name in names() if find(name).presets)
-GAME = find(PRESET)
+# The game that has everything which the sheet can show.
+GAME = next(g for g in map(find, names()) if g.presets and g.bots and g.component_files and len(g.editions) > 1)
+PRESET = GAME.name
 
 
 def setup_of(at: Table) -> Any:
