@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.core.result import Ok
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from mamayev.server.app import create_app
 
@@ -63,7 +63,11 @@ def test_made_up_requests_get_the_documented_answers(
         if "game" in case.path_parameters:
             case.path_parameters["game"] = tiny
     # The document cannot say which games, seats, bots and words of actions there are.
-    case.call_and_validate(excluded_checks=[positive_data_acceptance])
+    excluded = [positive_data_acceptance]
+    answer = case.call()
+    if answer.status_code == 413:  # too large to be read, so that nothing was looked for in it
+        excluded.append(negative_data_rejection)
+    case.validate_response(answer, excluded_checks=excluded)
 
 
 def test_the_document_describes_every_route() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import os
 import random
@@ -249,13 +250,13 @@ class Explorer:
     """How many decisions it plays before it looks for another beginning."""
 
     def __init__(self, table: Table[Any], rng: random.Random) -> None:
-        self.table, self.rng = table, rng
+        self.table, self.rng = copy.copy(table), rng  # others play on the table that was given
         self.ran: set[int] = set()
         self.taken: Counter[tuple[int, int]] = Counter()
         self.visits: Counter[tuple[int, int]] = Counter()
         self.kept: dict[tuple[int, int], list[Position]] = {}
         self.decisions = 0
-        table.boxes = [_Watched(i, box, self.ran) for i, box in enumerate(table.boxes)]  # type: ignore[misc]
+        self.table.boxes = [_Watched(i, box, self.ran) for i, box in enumerate(table.boxes)]  # type: ignore[misc]
 
     @property
     def missed(self) -> set[str]:
