@@ -1,6 +1,7 @@
 #!/bin/sh
 # Print the path of a Chromium for the browser tests. Where none is there and we may, install Debian's.
 set -eu
+. "${0%/*}/apt.sh"
 
 find_chromium() {
     for name in chromium chromium-browser google-chrome google-chrome-stable; do
@@ -16,12 +17,8 @@ if [ -n "${CHROMIUM:-}" ]; then
 fi
 find_chromium && exit 0
 
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    echo "No Chromium here: installing the system's package ..." >&2
-    export DEBIAN_FRONTEND=noninteractive
-    if apt-get update -qq >&2 && apt-get install -y -qq --no-install-recommends chromium >&2 </dev/null; then
-        find_chromium && exit 0
-    fi
+if install_package chromium Chromium; then
+    find_chromium && exit 0
 fi
 echo "The browser tests need Chromium or Chrome on the PATH: install it (on Debian: apt-get install chromium)," \
     "or set CHROMIUM to its path." >&2

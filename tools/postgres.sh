@@ -1,6 +1,7 @@
 #!/bin/sh
 # Print the folder of PostgreSQL's programs for the tests. Where none is there and we may, install Debian's.
 set -eu
+. "${0%/*}/apt.sh"
 
 find_postgres() {
     for program in "$(command -v initdb || true)" /usr/lib/postgresql/*/bin/initdb /usr/pgsql-*/bin/initdb; do
@@ -19,12 +20,8 @@ if [ -n "${POSTGRES:-}" ]; then
 fi
 find_postgres && exit 0
 
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    echo "No PostgreSQL here: installing the system's package ..." >&2
-    export DEBIAN_FRONTEND=noninteractive
-    if apt-get update -qq >&2 && apt-get install -y -qq --no-install-recommends postgresql >&2 </dev/null; then
-        find_postgres && exit 0
-    fi
+if install_package postgresql PostgreSQL; then
+    find_postgres && exit 0
 fi
 echo "The tests need PostgreSQL's programs: install them (on Debian: apt-get install postgresql)," \
     "or set POSTGRES to the folder with initdb." >&2

@@ -108,15 +108,13 @@ def forecast(p: Position, seat: str | None = None) -> Forecast | None:
         dice += 1
         thrown: list[tuple[Position, float]] = []
         for here, chance in layer:
-            outcomes = here.actions()
-            weight = sum(w for _, w in outcomes)
-            for outcome, w in outcomes:
+            for outcome, share in _shares(here):
                 there, roll = _told(here, outcome, seat)
                 if roll is not None:
                     last = roll
-                    chances[roll.result] = chances.get(roll.result, 0.0) + chance * w / weight
+                    chances[roll.result] = chances.get(roll.result, 0.0) + chance * share
                 elif _rolls(there) and there.frames[-1][0] == box:
-                    thrown.append((there, chance * w / weight))
+                    thrown.append((there, chance * share))
                 else:
                     return None
         layer = merged(thrown)
@@ -150,17 +148,16 @@ def chances(
                 found[text] = found.get(text, 0.0) + chance
                 continue
             if _rolls(here):
-                outcomes = here.actions()
+                outcomes = _shares(here)
             else:
                 action = None if here.seat in (CHANCE, OVER) else choose(here)
                 if action is None:
                     return ()
-                outcomes = [(action, 1)]
-            weight = sum(w for _, w in outcomes)
-            for outcome, w in outcomes:
+                outcomes = [(action, 1.0)]
+            for outcome, share in outcomes:
                 there = here.copy()
                 there.apply(outcome)
-                on.append((there, chance * w / weight))
+                on.append((there, chance * share))
         layer = merged(on)
         if len(layer) > BRANCHES:
             return ()
@@ -224,6 +221,13 @@ def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
 def _rolls(p: Position) -> bool:
     """Whether a position waits for a die."""
     return bool(p.frames) and p.table.boxes[p.frames[-1][0]].chance == "die"
+
+
+def _shares(p: Position) -> list[tuple[int, float]]:
+    """The outcomes of the die that a position waits for, each with its chance."""
+    outcomes = p.actions()
+    weight = sum(w for _, w in outcomes)
+    return [(outcome, w / weight) for outcome, w in outcomes]
 
 
 def _told(p: Position, outcome: int, seat: str | None) -> tuple[Position, Roll | None]:

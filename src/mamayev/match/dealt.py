@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from mamayev.engine.chance import Seeded
+from mamayev.engine.chance import Fallen, Seeded
 from mamayev.engine.position import CHANCE
 
 from .match import Match
@@ -16,14 +14,13 @@ def wrong_ply(match: Match) -> int | None:
     it never has. What a lesson brought is no seed's, nor is what was typed in: ask only where dice are seeded."""
     record, p = match.record, match.at(0)
     sources = [*record.earlier, [len(record.log), LESSON if record.lesson else record.seed]]
-    again: Counter[tuple[int, int]] = Counter()
+    fallen = Fallen()
     for ply, line in enumerate(record.log):
         code = p.table.notation.parse(line)
         if p.seat == CHANCE:
-            key = (p.table.turn(p), p.frames[-1][0])
+            again = fallen.add(p)
             seed = next(seed for end, seed in sources if ply < end)
-            if seed != LESSON and Seeded(seed).outcome(p, again[key]) != code:
+            if seed != LESSON and Seeded(seed).outcome(p, again) != code:
                 return ply + 1
-            again[key] += 1
         p.apply(code)
     return None

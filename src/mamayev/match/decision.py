@@ -322,6 +322,7 @@ class Decision:
         """The Decision of docs/protocol.md."""
         p = self._position
         listed = self._listed()
+        codes = self._choices_of(None) if listed is None else listed
         data: DecisionData = {
             "seat": self.seat,
             "box": self.box,
@@ -331,7 +332,7 @@ class Decision:
             "help": self.help,
             "clauses": list(self.clauses),
             "purse": p.table.purse(p),
-            "actions": [self.action_data(code) for code in (self._choices_of(None) if listed is None else listed)],
+            "actions": [self.action_data(code) for code in codes],
             "verbs": [],
         }
         if self.index == CHANCE:
@@ -344,10 +345,10 @@ class Decision:
                 chance = ChanceData(kind="lot")
             data["chance"] = chance
             return data
-        few = len(data["actions"]) <= TRIED
-        for action in data["actions"]:
+        few = len(codes) <= TRIED
+        for code, action in zip(codes, data["actions"], strict=True):
             tried = few or ("piece" not in action and "space" not in action)
-            if tried and (leads := self._leads(p.table.notation.parse(action["text"]))):
+            if tried and (leads := self._leads(code)):
                 action["leads"] = leads
         data["pieces"] = self.pieces()
         data["listed"] = listed is not None

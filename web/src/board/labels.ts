@@ -102,8 +102,8 @@ class Taken {
     boxes: BBox[],
     front: Stretch[],
     private readonly frame: BBox,
-    /** Room that is left beside the front, where there is enough. */
-    private room: number,
+    /** Room that a label leaves beside the front where it finds no free spot and must be drawn. */
+    private readonly room: number,
   ) {
     this.#boxes.load(boxes);
     this.#front.load(
@@ -157,11 +157,7 @@ class Taken {
 
   /** The first free spot, or where the label must be drawn the one with least in its way. */
   place<T>(spots: Spot<T>[], must: boolean): T | null {
-    const { room } = this;
     let found = spots.find(({ boxes }) => this.free(boxes));
-    this.room = room / 4;
-    found ??= spots.find(({ boxes }) => this.free(boxes));
-    this.room = room;
     if (!found && must) {
       const costs = new Map(spots.map((spot) => [spot, this.cost(spot.boxes)]));
       found = [...spots].sort((one, other) => costs.get(one)! - costs.get(other)!)[0];

@@ -35,7 +35,7 @@ def receive_points(p: Campaign, _f: Frame) -> None:
     """BAR-REPL-02 to -04, -06 to -09, -14: the replacement points of the turn go to those that are saved."""
     side = p.side
     if side == RUSSIAN:
-        cities = sum(p.holds(RUSSIAN, city) for city in p.table.replacement_cities)
+        cities = p.held(RUSSIAN, p.table.replacement_cities).bit_count()
         rate = month(p).hex_rate if p.table.replacement_hexes else month(p).russian_rate
         points, clauses = cities * rate, ["BAR-REPL-04", "BAR-REPL-06"]
     else:
@@ -74,8 +74,7 @@ def price(u: int) -> int:
 def cities_of_arrival(p: Campaign) -> Hexes:
     """BAR-REPL-07, -11, -12: where rebuilt units of the side may be placed."""
     cities = p.table.replacement_cities if p.side == RUSSIAN else (WARSAW,)
-    found = GRID.gather(CITIES[city].hex for city in cities if p.holds(p.side, city))
-    return found & p.room(p.side) & ~p.zones.controlled[1 - p.side]
+    return p.held(p.side, cities) & p.room(p.side) & ~p.zones.controlled[1 - p.side]
 
 
 def friendly_country(p: Campaign, u: int) -> Hexes:
@@ -83,8 +82,7 @@ def friendly_country(p: Campaign, u: int) -> Hexes:
     -09, BAR-V-FLOW-04: Russian ones in the cities that give replacements, even beside an enemy."""
     free = p.room(p.side) & ~p.zones.controlled[1 - p.side]
     if SIDE[u] == RUSSIAN:
-        cities = [CITIES[city].hex for city in p.table.replacement_cities if p.holds(RUSSIAN, city)]
-        return GRID.gather(cities) & (p.room(p.side) if p.table.besieged_reinforced else free)
+        return p.held(RUSSIAN, p.table.replacement_cities) & (p.room(p.side) if p.table.besieged_reinforced else free)
     return (WEST if UNITS[u].reserve else WEST & ~FINLAND) & free
 
 

@@ -16,7 +16,7 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, reach, retreats
 
 from .board import CITY, CITY_HEXES, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
-from .declaration import ALL_OF, names
+from .declaration import ALL_OF, names, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
 from .position import Campaign
 from .verbs import ADVANCE, FIGHT, HALT, LOSE, RETREAT
@@ -60,7 +60,7 @@ class NextBattle(Box[Campaign]):
         p.end()
         n = next(n for n, battle in enumerate(p.battles) if battle >> u & 1)
         battle, p.battles[n] = p.battles[n], 0
-        p.call("battle", battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side])
+        p.call("battle", *sides(p, battle))
 
     def refuse_fight(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if any(battle & ALL_OF[1 - p.side] & 1 << u for battle in p.battles):

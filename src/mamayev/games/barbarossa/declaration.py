@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
 
 from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
@@ -20,6 +22,16 @@ from .verbs import ATTACK, DECLARED, PROPOSE, TARGET
 ALL_OF = tuple(sum(1 << u for u in units) for units in OF_SIDE)
 
 
+def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
+    """Those of some units that attack, and those that are attacked."""
+    return units & ALL_OF[p.side], units & ALL_OF[1 - p.side]
+
+
+def together(battles: Iterable[Units]) -> Units:
+    """All units of some battles."""
+    return reduce(or_, battles, 0)
+
+
 def judge_contact(p: Campaign, _f: Frame) -> None:
     """BAR-COMBAT-02, -03, -10: the duties are judged once, from where all stand now."""
     p.contact = p.make_contact()
@@ -29,11 +41,10 @@ def judge_contact(p: Campaign, _f: Frame) -> None:
 
 def hopeless_attackers(p: Campaign) -> Callable[[Units], int]:
     """What a battle costs by BAR-COMBAT-11: the attackers that it would lose without a die."""
-    ours, theirs = ALL_OF[p.side], ALL_OF[1 - p.side]
 
     def cost(battle: Units) -> int:
-        attackers = battle & ours
-        return attackers.bit_count() if hopeless(p, attackers, battle & theirs) else 0
+        attackers, defenders = sides(p, battle)
+        return attackers.bit_count() if hopeless(p, attackers, defenders) else 0
 
     return cost
 
@@ -75,10 +86,9 @@ class Declaration(Box[Campaign]):
     def help(self, p: Campaign, f: Frame) -> str:
         """The odds of the battle that is being declared, and how many still owe or are owed an attack."""
         battle = f[Declared.battle]
-        attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
-        owed = p.free & ~battle
-        owe = f"{(owed & ALL_OF[p.side]).bit_count()} units must still attack, "
-        owe += f"{(owed & ALL_OF[1 - p.side]).bit_count()} must still be attacked."
+        attackers, defenders = sides(p, battle)
+        owing, owed = sides(p, p.free & ~battle)
+        owe = f"{owing.bit_count()} units must still attack, {owed.bit_count()} must still be attacked."
         if not attackers or not defenders:
             return owe
         a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
@@ -93,20 +103,14 @@ class Declaration(Box[Campaign]):
         if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
             return p.plan
         cost = hopeless_attackers(p)
-        region = 0
-        for planned in p.plan:
-            region |= planned
-        return p.contact.declaration(region, battle, cost, sum(map(cost, p.plan)))
+        return p.contact.declaration(together(p.plan), battle, cost, sum(map(cost, p.plan)))
 
     def closed_plan(self, p: Campaign, battle: Units) -> list[Units] | None:
         """The plan for what is left once the open battle is declared as it stands; None as above."""
         if battle in p.plan or not any(battle & planned for planned in p.plan):
             return [planned for planned in p.plan if planned != battle]
         cost = hopeless_attackers(p)
-        rest = 0
-        for planned in p.plan:
-            rest |= planned & ~battle
-        return p.contact.declaration(rest, 0, cost, sum(map(cost, p.plan)) - cost(battle))
+        return p.contact.declaration(together(p.plan) & ~battle, 0, cost, sum(map(cost, p.plan)) - cost(battle))
 
     def complete(self, p: Campaign, battle: Units) -> bool:
         """Whether the battle may be declared as it stands."""
@@ -187,11 +191,8 @@ class Declaration(Box[Campaign]):
 
     def proposal(self, p: Campaign, battle: Units) -> list[Units]:
         """BAR-FLOW-05: a complete legal declaration that goes on with the open battle."""
-        planned = 0
-        for one in p.plan:
-            planned |= one
         open_ = [one for one in p.plan if battle and not battle & ~one]
-        rest = p.contact.declaration(p.free & ~planned, 0 if open_ else battle, lambda _: 0, 0)
+        rest = p.contact.declaration(p.free & ~together(p.plan), 0 if open_ else battle, lambda _: 0, 0)
         assert rest is not None
         return [*p.plan, *rest]
 
@@ -200,7 +201,7 @@ class Declaration(Box[Campaign]):
         p.battles.append(battle)
         p.free &= ~battle
         if p.journal is not None:
-            attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
+            attackers, defenders = sides(p, battle)
             a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
             p.journal.note(
                 SIDE_NAMES[p.side],
@@ -247,7 +248,7 @@ class Declaration(Box[Campaign]):
         battle = f[Declared.battle]
         if self.complete(p, battle):
             return None
-        if not battle & ALL_OF[p.side] or not battle & ALL_OF[1 - p.side]:
+        if not all(sides(p, battle)):
             return Reason("A battle has attackers and defenders.", ("BAR-COMBAT-05",))
         if left := p.contact.left_over(p.free, battle):
             return Reason(f"Nobody else could fight {names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
@@ -256,7 +257,7 @@ class Declaration(Box[Campaign]):
 
 def foretold(p: Campaign, battle: Units) -> Forecast | None:
     """What would come of a battle; None while one side is missing."""
-    attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
+    attackers, defenders = sides(p, battle)
     if not attackers or not defenders:
         return None
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
@@ -282,8 +283,8 @@ def remove_hopeless(p: Campaign, _f: Frame) -> None:
     """BAR-COMBAT-11: attackers at worse than 1-6 are eliminated before any battle; their defenders count as
     attacked."""
     for n, battle in enumerate(p.battles):
-        attackers = battle & ALL_OF[p.side]
-        if hopeless(p, attackers, battle & ~attackers):
+        attackers, defenders = sides(p, battle)
+        if hopeless(p, attackers, defenders):
             p.battles[n] = 0
             for u in units_of(attackers):
                 p.lose(u, ", its attack being hopeless", "BAR-COMBAT-11")

@@ -7,7 +7,7 @@ from mamayev.terrain.contact import Units
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.supply import Supply
 
-from .board import AXIS, CITIES, EAST_EDGE, GRID, NETS, OBJECTIVES, RAILS, RUSSIAN, SUPPLY_CITIES, UNITS, ground
+from .board import AXIS, EAST_EDGE, GRID, NETS, OBJECTIVES, RAILS, RUSSIAN, SUPPLY_CITIES, UNITS, ground
 from .position import SIDE_NAMES, Campaign
 
 TURNS = 2  # BAR-ISO-07
@@ -20,17 +20,16 @@ def sources(p: Campaign, side: int) -> Hexes:
         return living_cities(p)
     if side == RUSSIAN:
         return EAST_EDGE
-    return GRID.gather(CITIES[city].hex for city in OBJECTIVES[RUSSIAN] if p.holds(AXIS, city))
+    return p.held(AXIS, OBJECTIVES[RUSSIAN])
 
 
 def living_cities(p: Campaign) -> Hexes:
     """BAR-V-SUPPLY-02, -03: the cities that are Russian sources: under Russian control and in no Axis zone, or under
     one reading with a garrison."""
-    cities = GRID.gather(CITIES[city].hex for city in SUPPLY_CITIES if p.holds(RUSSIAN, city))
     dead = p.zones.controlled[AXIS]
     if p.table.garrison_keeps_source:
         dead &= ~p.zones.occupied[RUSSIAN]
-    return cities & ~dead
+    return p.held(RUSSIAN, SUPPLY_CITIES) & ~dead
 
 
 def open_hexes(p: Campaign, side: int) -> Hexes:

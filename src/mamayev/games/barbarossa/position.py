@@ -3,6 +3,7 @@ ints, bit by bit (BAR-FLOW-07)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mamayev.engine import event
@@ -125,6 +126,10 @@ class Campaign(Position):
     def holds(self, side: int, city: int) -> bool:
         """BAR-WIN-06: whether a city is under the control of a side."""
         return bool(self.russian_cities & GRID.bit[CITIES[city].hex]) == (side == RUSSIAN)
+
+    def held(self, side: int, cities: Iterable[int]) -> Hexes:
+        """The hexes of those of some cities that are under the control of a side."""
+        return GRID.gather(CITIES[city].hex for city in cities if self.holds(side, city))
 
     def enemy_cities(self, side: int) -> Hexes:
         """The hexes of the cities that are not under the control of a side."""

@@ -47,10 +47,8 @@ def finish(p: Campaign, verdict: str) -> None:
 
 def held(p: Campaign, side: int) -> int:
     """How many of its objectives a side holds (BAR-WIN-06)."""
-    cities = [city for city in OBJECTIVES[side] if p.holds(side, city)]
-    if p.table.garrisons_count:
-        cities = [city for city in cities if p.zones.occupied[side] & GRID.bit[CITIES[city].hex]]
-    return len(cities)
+    cities = p.held(side, OBJECTIVES[side])
+    return (cities & p.zones.occupied[side] if p.table.garrisons_count else cities).bit_count()
 
 
 def judge_elimination(p: Campaign, _f: Frame) -> None:

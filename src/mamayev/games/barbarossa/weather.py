@@ -6,7 +6,7 @@ from mamayev.engine import event
 from mamayev.engine.box import DieBox
 from mamayev.engine.position import Frame
 
-from .board import AXIS, GRID, LAKES, LOST, NETS, RUSSIAN
+from .board import AXIS, GRID, LAKES, NETS, RUSSIAN
 from .calendar import JANUARY_1942, LAST, MAY_1942, MONTHS, PERFECT, SNOW, WEATHER, Month
 from .position import Campaign
 
@@ -71,8 +71,3 @@ def settle(p: Campaign, weather: int, *clauses: str) -> None:
             if LAKES & GRID.bit[p.at[u]]:
                 p.lose(u, " when the ice thaws", "BAR-TERRAIN-06")
     p.zones.reach_by(NETS[p.frozen])
-
-
-def on_the_ice(p: Campaign, side: int) -> list[int]:
-    """The units of a side on a frozen lake: a thaw would eliminate them."""
-    return [u for u in p.units(side) if p.at[u] < LOST and LAKES & GRID.bit[p.at[u]]]

@@ -7,7 +7,7 @@ import msgspec
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Move
 from mamayev.engine.fields import OWN, Locals
-from mamayev.engine.foretell import Forecast, Outcome, Setting, Throw, chances, throw
+from mamayev.engine.foretell import Forecast, Outcome, Setting, Throw, chances, forecast
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import CHANCE, Frame
 from mamayev.engine.refusal import Reason
@@ -25,7 +25,7 @@ from .control import (
     tell_mark,
     unit_is_isolated,
 )
-from .order import InOrder, at_ease, unit_names
+from .order import InOrder, at_ease
 from .position import BOX_0, CENTRAL_REGULAR, DEPLETED, Pocket
 from .prices import multiple, pay, price_text
 from .verbs import ADVANCE, DRIVE, HALT, ROLL
@@ -117,7 +117,7 @@ class ChooseAttack(InOrder):
         return [encode(ROLL, unit) for unit in best_first(p)]
 
     def told(self, p: Pocket, row: list[int]) -> str:
-        return f"the best odds first: {unit_names(p, [action >> ARG & MASK for action in row])}"
+        return f"the best odds first: {super().told(p, row)}"
 
     def roll(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
@@ -138,29 +138,29 @@ def foretell_attack(p: Pocket, space: int, *, settings: bool = False) -> list[Fo
     """What the dice of all units named for a target may bring; with `settings` for each number of supply points. An
     attack toward a box is a breakout: each unit's die counts for itself."""
     units = [unit for unit, target in enumerate(bytes(p.target)) if target == space]
-    name, throws = p.table.board.names[space], [throw_of(p, unit) for unit in units]
+    rolls = [roll_of(p, unit) for unit in units]
     if space > BOX_0:
-        return [Forecast(throw.title, success(throw), throws=(throw,), spaces=throw.spaces) for throw in throws]
+        return rolls
     supply = p.attack_supply[space]
     found = {n: battle_chances(p, units, space, n) for n in (range(4) if settings else (supply,))}
     return [
         Forecast(
-            f"Attack on {name}",
+            f"Attack on {p.table.board.names[space]}",
             found[supply],
-            throws=alike(throws),
+            throws=alike([throw for roll in rolls for throw in roll.throws]),
             settings=tuple(Setting(f"{n} supply", found[n], n == supply) for n in found) if settings else (),
             spaces=(p.table.space_id(space),),
         )
     ]
 
 
-def throw_of(p: Pocket, unit: int) -> Throw:
-    """The die of one attacker."""
+def roll_of(p: Pocket, unit: int) -> Forecast:
+    """What the die of one attacker may bring."""
     here = p.copy()
     here.call("german.attacks.roll", unit)
-    known = throw(here)
-    assert known is not None
-    return known
+    found = forecast(here)
+    assert found is not None
+    return found
 
 
 def alike(throws: list[Throw]) -> tuple[Throw, ...]:
@@ -176,13 +176,6 @@ def alike(throws: list[Throw]) -> tuple[Throw, ...]:
         else:
             found.append(one)
     return tuple(found)
-
-
-def success(one: Throw) -> tuple[Outcome, ...]:
-    """The chances of a single die."""
-    part = 1 / len(one.faces)
-    results = [face.result for face in one.faces]
-    return tuple(Outcome(result, results.count(result) * part) for result in dict.fromkeys(results))
 
 
 def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tuple[Outcome, ...]:

@@ -10,6 +10,7 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, VERB, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 
 from .board import bits
 from .charts import arithmetic
@@ -30,7 +31,7 @@ from .control import (
     shift,
     units_in_play,
 )
-from .order import InOrder, unit_names
+from .order import InOrder
 from .position import BOX_0, DECLINED, FLOWN_OUT, LAST_TURN, OFFICERS, STRONG, WEAK, Pocket
 from .verbs import DECLINE, FACE, FLY_OUT, RALLY, SHELTER
 
@@ -161,10 +162,10 @@ class Rally(Box[Pocket]):
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         kept = pocket_around(p, action >> ARG & MASK)
-        units = sum(p.count[area] for area in bits(kept))
+        standing = counted(sum(p.count[area] for area in bits(kept)), "# unit now stands", "# units now stand")
         return (
-            f"The pocket shrinks to {list_names(p, bits(kept))}, where {units} unit{'' if units == 1 else 's'} now "
-            f"stand{'s' if units == 1 else ''}. Each unit that survives its die (3 to 6) goes there; all else is lost."
+            f"The pocket shrinks to {list_names(p, bits(kept))}, where {standing}. Each unit that survives its die "
+            "(3 to 6) goes there; all else is lost."
         )
 
     def rally(self, p: Pocket, f: Frame, key: int) -> None:
@@ -221,10 +222,7 @@ class CollapseOrder(InOrder):
         p.call("evaluation.collapse.roll", unit)
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FACE, unit) for unit in units_to_roll(p)]
-
-    def told(self, p: Pocket, row: list[int]) -> str:
-        return unit_names(p, [action >> ARG & MASK for action in row])
+        return self.options(p, f)
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_roll(p):

@@ -11,17 +11,16 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 
-from .actions import battlegroup_areas, create_battlegroup, price_of_battlegroup, surrender, why_no_battlegroup
+from .actions import BattlegroupBox, surrender
 from .control import army_is_gone, in_set_up
 from .evaluation import TURNS
 from .position import ON, PASSED, STOPPING, Pocket
-from .prices import spendable
 from .verbs import BATTLEGROUP, GO_ON, RUN_ON, STOP, SURRENDER
 
 ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
 
 
-class AnyTime(Box[Pocket]):
+class AnyTime(BattlegroupBox):
     """Open at every decision of the player (CAU-SURR-01, CAU-BG-02)."""
 
     name = "any-time"
@@ -31,26 +30,15 @@ class AnyTime(Box[Pocket]):
     def options(self, p: Pocket, f: Frame) -> list[int]:
         found = []
         if BATTLEGROUP not in p.box.acts and closed_to_battlegroups(p) is None:
-            found += p.table.board.battlegroups(battlegroup_areas(p, spendable(p)[1]))
+            found += self.battlegroups(p)
         if self.bar_stop(p, f) is None:
             found.append(encode(STOP))
         if self.bar_surrender(p, f) is None:
             found.append(encode(SURRENDER))
         return found
 
-    # -------------------------------------------------------------- battlegroups
-
-    def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
-        create_battlegroup(p, area)
-
-    def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        return price_of_battlegroup(p, action)
-
     def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        return closed_to_battlegroups(p) or why_no_battlegroup(p, spendable(p)[1])
-
-    def refuse_battlegroup(self, p: Pocket, f: Frame, area: int) -> Reason | None:
-        return why_no_battlegroup(p, spendable(p)[1], area)
+        return closed_to_battlegroups(p) or super().bar_battlegroup(p, f)
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         return what_surrender_does(p) if action >> VERB == SURRENDER else ""

@@ -23,8 +23,8 @@ class InOrder(Box[Pocket]):
         raise AssertionError(f"{self.name} has no order")
 
     def told(self, p: Pocket, row: list[int]) -> str:
-        """The order in words."""
-        raise AssertionError(f"{self.name} does not tell its order")
+        """The order in words: the units that the actions name."""
+        return ", ".join(p.table.unit_name(action >> ARG & MASK) for action in row)
 
     def shortcuts(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(REST)] if len(self.row(p, f)) > 1 else []
@@ -49,8 +49,3 @@ class InOrder(Box[Pocket]):
 def at_ease(p: Pocket, _f: Frame) -> None:
     """What was to be done in order is done."""
     p.in_order = 0
-
-
-def unit_names(p: Pocket, units: list[int]) -> str:
-    """Units in their order."""
-    return ", ".join(p.table.unit_name(unit) for unit in units)

@@ -30,7 +30,7 @@ from .control import (
     units_at,
     units_in_play,
 )
-from .order import InOrder, unit_names
+from .order import InOrder
 from .position import BOX_0, DEPLETED, FULL, RIGHT_HAND, Pocket
 from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
@@ -800,7 +800,7 @@ class FaceAttack(InOrder, BattlegroupBox):
         return "Which unit is rolled for next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FACE, unit) for unit in units_to_face(p)] + self.battlegroups(p)
+        return self.row(p, f) + self.battlegroups(p)
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
@@ -808,9 +808,6 @@ class FaceAttack(InOrder, BattlegroupBox):
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
         return [encode(FACE, unit) for unit in units_to_face(p)]
-
-    def told(self, p: Pocket, row: list[int]) -> str:
-        return unit_names(p, [action >> ARG & MASK for action in row])
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_face(p):

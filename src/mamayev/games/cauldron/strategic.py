@@ -30,7 +30,7 @@ from .control import (
     tiger_tanks,
     units_in_play,
 )
-from .order import InOrder, unit_names
+from .order import InOrder
 from .position import FAIR, FULL, LUFTWAFFE_SHIFTS, POOR, POOR_START, STRONG, UNDECIDED, WEAK, Pocket
 from .verbs import LOSE, PAY, STARVE
 
@@ -377,9 +377,6 @@ class NameUnsupplied(InOrder):
 
         return sorted(self.options(p, f), key=cost)[: f[Count.left]]
 
-    def told(self, p: Pocket, row: list[int]) -> str:
-        return unit_names(p, [action >> ARG & MASK for action in row])
-
     def rest(self, p: Pocket, f: Frame) -> None:
         for action in self.row(p, f):
             self.starve(p, f, action >> ARG & MASK)
@@ -407,13 +404,13 @@ def foretell_upkeep(p: Pocket, action: int) -> list[Forecast]:
     found = forecast(here) if here.frames and here.box.name == UpkeepLosses.name else None
     if found is None:
         return []
-    losses = tuple(Outcome(plural(int(one.text), "loss", "losses"), one.chance) for one in found.outcomes)
+    losses = tuple(Outcome(losses_in_words(int(one.text)), one.chance) for one in found.outcomes)
     return [structs.replace(found, outcomes=losses)]
 
 
-def plural(number: int, one: str, many: str) -> str:
-    """A number with its noun: "no loss", "1 loss", "2 losses"."""
-    return f"{number or 'no'} {one if number < 2 else many}"
+def losses_in_words(number: int) -> str:
+    """A number of losses."""
+    return counted(number, "# loss", "# losses") if number else "no loss"
 
 
 def upkeep_modifier(unsupplied: int) -> int:
@@ -490,9 +487,6 @@ class TakeUpkeepLoss(InOrder):
         full = [unit for unit in units if p.steps[unit] == FULL]
         worn = [unit for unit in units if p.steps[unit] != FULL]
         return [encode(LOSE, unit) for unit in (*full, *worn, *full)][: f[Count.left]]
-
-    def told(self, p: Pocket, row: list[int]) -> str:
-        return unit_names(p, [action >> ARG & MASK for action in row])
 
     def rest(self, p: Pocket, f: Frame) -> None:
         for action in self.row(p, f):
