@@ -1,4 +1,5 @@
 import { settings } from "../settings.svelte";
+import { words } from "../words/seats";
 
 const icon = (): HTMLLinkElement | null => document.querySelector('link[rel="icon"]');
 
@@ -7,7 +8,7 @@ export const canNotify = (): boolean => "Notification" in window && isSecureCont
 
 /** The tab's title and its icon say whose turn it is. */
 export function markTab(title: string, yours: boolean): void {
-  document.title = yours ? `● Your turn · ${title}` : title;
+  document.title = yours ? `● ${words.yourTurn} · ${title}` : title;
   icon()?.setAttribute("href", yours ? "./icon-turn.svg" : "./icon.svg");
 }
 

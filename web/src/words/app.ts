@@ -7,5 +7,6 @@ export const words = catalogue("app", {
   notLoadedWhy: "The server does not answer, or it has been updated since this page was opened. Nothing is lost.",
   loadAgain: "Load again",
   noAnswer: "The server does not answer.",
+  tryingAgain: "The server does not answer. Trying again; nothing is lost.",
   answered: (status: number) => `The server answered with status ${status} and no explanation.`,
 });

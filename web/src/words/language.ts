@@ -42,6 +42,9 @@ export function counted(count: number, forms: { other: string } & { [rule in Int
   return (forms[plurals.select(count)] ?? forms.other).replace("#", count.toLocaleString(tag));
 }
 
+/** Names in a row: "A", "A and B". */
+export const listed = (names: string[]): string => new Intl.ListFormat(tag).format(names);
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
   ["hour", 60],
