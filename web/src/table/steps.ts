@@ -1,15 +1,16 @@
 import type { Picture, Scene } from "../protocol";
+import { words } from "../words/side";
 
 /** "Turn 1 of 16 · Second Phase · Step 1 of 3" from the scene's sequence of play. */
 export function placeInTurn(scene: Scene, picture: Picture): string {
-  const words = [picture.headline ?? `Turn ${picture.turn}`];
+  const place = [picture.headline ?? words.turn(picture.turn)];
   const phase = scene.phases.find((one) => one.id === picture.phase);
   if (phase) {
-    words.push(phase.title);
+    place.push(phase.title);
     const step = phase.steps.findIndex((one) => one.id === picture.step);
-    if (step >= 0 && phase.steps.length > 1) words.push(`Step ${step + 1} of ${phase.steps.length}`);
+    if (step >= 0 && phase.steps.length > 1) place.push(words.step(step + 1, phase.steps.length));
   }
-  return words.join(" · ");
+  return place.join(" · ");
 }
 
 /** Phase and number of a step, for headings and dots. */
