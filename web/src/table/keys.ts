@@ -1,3 +1,4 @@
+import { words } from "../words/table";
 import type { Session } from "./session.svelte";
 
 export interface KeyTargets {
@@ -28,15 +29,13 @@ function whyNot(session: Session): void {
   if (about.piece === undefined && about.space === undefined && about.verb === undefined) {
     session.card = {
       kind: "why",
-      title: "Point at something first",
-      reasons: [
-        { text: "Click a unit, a space or a dashed button, or move the focus there and press the question mark." },
-      ],
+      title: words.pointFirst,
+      reasons: [{ text: words.pointFirstDoc }],
     };
     return;
   }
   const title = space ? session.model?.spaceName(space) : piece ? session.model?.pieces.get(piece)?.name : verb;
-  void session.why(about, title ?? "Why not?");
+  void session.why(about, title ?? words.notes.why);
 }
 
 /** The keys of the table, wherever the focus is (but not while typing). */

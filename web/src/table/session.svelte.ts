@@ -20,6 +20,7 @@ import { Company } from "../seats/company.svelte";
 import { keep, keysOf } from "../seats/keys";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
+import { words } from "../words/table";
 import { Choice, type Click, type Offer } from "./choice.svelte";
 import { Foresight } from "./foresight.svelte";
 import { Live } from "./live";
@@ -256,7 +257,7 @@ export class Session {
   async answerUndo(answer: "grant" | "refuse" | "withdraw"): Promise<void> {
     const now = this.state;
     if (!now) return;
-    const back = answer === "grant" ? "Taken back." : "";
+    const back = answer === "grant" ? words.takenBack : "";
     await this.#do(async () => this.#adopt(await api.answerUndo(this.id, now.version, answer), back));
   }
 
@@ -311,19 +312,19 @@ export class Session {
     if (!now || this.past) return;
     if (now.undo.free === 0 && this.partners.length) {
       if (!now.over && !now.asked)
-        this.card = { kind: "ask", title: "Ask to take back your last decision?", reasons: [] };
+        this.card = { kind: "ask", title: words.askBack, reasons: [] };
       return;
     }
     if (now.undo.free === 0) {
       if (now.undo.practice === 0) return;
       if (!this.practice) {
-        this.card = { kind: "practice", title: "Undo beyond a die, a card or a change of seat?", reasons: [] };
+        this.card = { kind: "practice", title: words.practiceAsk, reasons: [] };
         return;
       }
     }
     this.card = null;
     const practice = this.practice && now.undo.free === 0;
-    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice), "Taken back."));
+    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice), words.takenBack));
   }
 
   /** Have a die, card or lot that was typed in asked again; what followed it is taken back, too, and said before. */
@@ -340,7 +341,7 @@ export class Session {
     ].filter((seat) => seat !== undefined && seat !== "chance");
     this.card = {
       kind: "correct",
-      title: wrong ? said(wrong) : "Back to this entry?",
+      title: wrong ? said(wrong) : words.backToEntry,
       reasons: entered.filter((event) => event.ply > to + 1).map((event) => ({ text: said(event) })),
       to,
       practice: new Set(deciders).size > 1,
@@ -351,14 +352,14 @@ export class Session {
     const now = this.state;
     if (!now) return;
     this.card = null;
-    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice, to), "Taken back."));
+    await this.#do(async () => this.#adopt(await api.undo(this.id, now.version, practice, to), words.takenBack));
   }
 
   async redo(): Promise<void> {
     const now = this.state;
     if (!now || this.past || now.undo.redo === 0) return;
     this.card = null;
-    await this.#do(async () => this.#adopt(await api.redo(this.id, now.version), "Played again."));
+    await this.#do(async () => this.#adopt(await api.redo(this.id, now.version), words.playedAgain));
   }
 
   async setSeat(seat: string, who: string): Promise<void> {
@@ -377,7 +378,7 @@ export class Session {
     setTimeout(() => (this.flash = {}), 700);
     await this.#do(async () => {
       const { reasons } = await api.why(this.id, about);
-      const outside = `That plays no part in this decision: ${this.state?.decision?.prompt ?? ""}`;
+      const outside = words.noPart(this.state?.decision?.prompt ?? "");
       this.card = { kind: "why", title, reasons: reasons.length > 0 ? reasons : [{ text: outside }] };
     });
   }
@@ -390,8 +391,8 @@ export class Session {
     const marks = (track.marks ?? []).map((mark) => `${mark.at}: ${mark.text}`).join("; ");
     const note = this.picture?.notes?.[id];
     const told = [note, marks].filter(Boolean).join(". ");
-    const text = `${told}${told ? ". " : ""}The rules set this value; no click does.`;
-    this.card = { kind: "why", title: `${track.title}: ${value}`, reasons: [{ text, clauses: track.clauses }] };
+    const text = `${told}${told ? ". " : ""}${words.setByRules}`;
+    this.card = { kind: "why", title: words.trackIs(track.title, value), reasons: [{ text, clauses: track.clauses }] };
   }
 
   /** Carry out what a click on a verb, piece or space means. */
@@ -422,7 +423,7 @@ export class Session {
     const grave = this.choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
     this.choice.asked = null;
     if (grave || (settings.askFirst && action.leads !== undefined && !this.choice.decision?.chance))
-      this.card = { kind: "confirm", title: `${action.label}?`, reasons: [], action };
+      this.card = { kind: "confirm", title: words.sure(action.label), reasons: [], action };
     else void this.play(action.route ?? action.text);
   }
 
@@ -433,8 +434,8 @@ export class Session {
     if (this.#astray(led, known?.title ?? verb)) return;
     const click = this.choice.chooseVerb(verb);
     if (click.kind === "closed" && known?.why) {
-      this.card = { kind: "why", title: `${known.title}: not now`, reasons: [known.why] };
-    } else this.act(click, { verb }, `${known?.title ?? verb}: not now`);
+      this.card = { kind: "why", title: words.notNow(known.title), reasons: [known.why] };
+    } else this.act(click, { verb }, words.notNow(known?.title ?? verb));
   }
 
   /** `together`: the unit goes along with the one chosen in the same space, or stays behind again. */
@@ -448,7 +449,7 @@ export class Session {
         return;
       }
     }
-    const name = this.model?.pieces.get(piece)?.name ?? "This unit";
+    const name = this.model?.pieces.get(piece)?.name ?? words.thisUnit;
     if (!this.choice.pieces.has(piece) && this.choice.spaces.has(space)) {
       this.clickSpace(space);
       return;
@@ -505,7 +506,7 @@ export class Session {
 
   #mayPoint(): boolean {
     this.playback.skip();
-    if (this.coach.hushed) this.card = { kind: "why", title: "Read on first: Next.", reasons: [] };
+    if (this.coach.hushed) this.card = { kind: "why", title: words.readFirst, reasons: [] };
     const may = this.asking && this.humanTurn && !this.busy && !this.coach.hushed;
     if (may) this.playback.closeRolls();
     return may;
@@ -579,6 +580,6 @@ export class Session {
     }
     const clauses = error instanceof Refused ? error.clauses : [];
     const text = error instanceof Error ? error.message : String(error);
-    this.card = { kind: "refused", title: "Not done", reasons: [{ text, clauses }] };
+    this.card = { kind: "refused", title: words.notes.refused, reasons: [{ text, clauses }] };
   };
 }

@@ -17,9 +17,12 @@ function accent(said: unknown): unknown {
   if (typeof said === "string") return said.replace(/[aeiou]/gi, (letter) => LETTERS[letter]!);
   if (typeof said === "function")
     return (...about: unknown[]) => accent((said as (...about: unknown[]) => unknown)(...about));
+  if (Array.isArray(said)) return said.map(accent);
+  if (typeof said === "object" && said !== null)
+    return Object.fromEntries(Object.entries(said).map(([key, one]) => [key, accent(one)]));
   return said;
 }
 
 /** English with accents on its vowels: whatever stands on a page without them is in no catalogue. */
 export const accented: Translation = (_name, english) =>
-  Object.fromEntries(Object.entries(english).map(([key, said]) => [key, accent(said)]));
+  accent(english) as Record<string, unknown>;
