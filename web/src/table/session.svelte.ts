@@ -311,8 +311,7 @@ export class Session {
     const now = this.state;
     if (!now || this.past) return;
     if (now.undo.free === 0 && this.partners.length) {
-      if (!now.over && !now.asked)
-        this.card = { kind: "ask", title: words.askBack, reasons: [] };
+      if (!now.over && !now.asked) this.card = { kind: "ask", title: words.askBack, reasons: [] };
       return;
     }
     if (now.undo.free === 0) {

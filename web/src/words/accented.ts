@@ -24,5 +24,4 @@ function accent(said: unknown): unknown {
 }
 
 /** English with accents on its vowels: whatever stands on a page without them is in no catalogue. */
-export const accented: Translation = (_name, english) =>
-  accent(english) as Record<string, unknown>;
+export const accented: Translation = (_name, english) => accent(english) as Record<string, unknown>;

@@ -102,7 +102,8 @@ export const words = catalogue("side", {
   removed: "Removed:",
   outOfPlay: "Out of play",
   mayBePlayed: (title: string) => `${title}, may be played`,
-  faceDown: (count: number, word: string) => counted(count, { one: `# ${word}, face down`, other: `# ${word}s, face down` }),
+  faceDown: (count: number, word: string) =>
+    counted(count, { one: `# ${word}, face down`, other: `# ${word}s, face down` }),
   die: (value: number) => `Die: ${value}`,
   yourDie: "Your die",
   whatShows: "What does your die show?",
@@ -132,7 +133,8 @@ export const words = catalogue("side", {
   clauses: "Clauses",
   close: "Close",
   searchClauses: "Search all clauses",
-  clausesFound: (found: number, of: number) => counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
+  clausesFound: (found: number, of: number) =>
+    counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
   asPlayed: "As played here.",
   optionalRule: "Optional rule.",
   optionalNotPlayed: "Optional rule, not played in this match.",

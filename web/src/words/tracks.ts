@@ -4,7 +4,8 @@ import { catalogue } from "./language";
 export const words = catalogue("tracks", {
   notSet: "not set",
   value: (title: string, value: number | string) => `${title} ${value}`,
-  range: (title: string, value: number | string, from: number, to: number) => `${title} ${value}, from ${from} to ${to}`,
+  range: (title: string, value: number | string, from: number, to: number) =>
+    `${title} ${value}, from ${from} to ${to}`,
   markAt: (mark: string, at: number) => `; ${mark} at ${at}`,
   state: (title: string, value: number | string) => `${title}: ${value}`,
   mayBeChosen: (name: string) => `${name}, may be chosen`,
