@@ -17,7 +17,7 @@ export const words = catalogue("table", {
   showQuestion: "Show the question",
   yourTurn: "Your turn",
   panels: "Panels",
-  tabs: { act: "Act", tracks: "Tracks", log: "Log", cards: "Cards", rules: "Rules" } as Record<string, string>,
+  tabs: { act: "Act", tracks: "Tracks", log: "Log", cards: "Cards", rules: "Rules" },
 
   sequence: "Sequence of play",
   undo: "Undo",
