@@ -64,7 +64,11 @@ def go_on(match: Match, seat: str, name: str) -> Match:
         assert decision is not None
         verbs = {verb.name for verb in match.table.notation.verbs}
         first = next(
-            (v for v in ("arrived", "done", "propose", "halt") if v in verbs and any(a == v for a in quiet(match))),
+            (
+                v
+                for v in ("arrived", "done", "propose", "halt", "stand-down")
+                if v in verbs and any(a == v for a in quiet(match))
+            ),
             None,
         )
         match.play(first or str(next(iter(decision.actions))))

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from mamayev.engine.event import Roll
-from mamayev.games.barbarossa.battle import RESULTS, Battle
+from mamayev.games.barbarossa.battle import RESULTS
 from mamayev.games.barbarossa.board import BANKS, CITY_HEXES, GRID, HEX, NETS, UNIT
+from mamayev.games.barbarossa.declaration import Battle
 from mamayev.games.barbarossa.odds import doubled_hexes, odds_name
 from mamayev.match.match import Match
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.choices import Choice
-from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -15,11 +14,12 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, reach, retreats
 
+from .air import AIRCRAFT_ASKED, Missions, targets
 from .board import CITY, CITY_HEXES, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
-from .declaration import ALL_OF, names, sides
+from .declaration import ALL_OF, Battle, names, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
 from .position import Campaign
-from .verbs import ADVANCE, FIGHT, HALT, LOSE, RETREAT
+from .verbs import ADVANCE, BOMB, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
 A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
 RESULTS = {
@@ -31,30 +31,27 @@ RESULTS = {
 }
 
 
-class Battle(Locals):
-    """Sets of units, the two sums that make the odds, and what the result still asks for."""
-
-    attackers: int
-    defenders: int
-    attack: int
-    defense: int
-    owed: int  # half factors that the survivor of an exchange must still give up
-    least: int  # the smallest unit given up for it so far, in half factors
-    retreating: int
-    saved: int  # of those that retreat: how many can still be saved
-    result: int  # index into RESULTS
+def combat_goes_on(p: Campaign, _f: Frame) -> bool:
+    """BAR-V-STRAT-02: combat lasts while battles are left or strategic attacks can be made."""
+    return any(p.battles) or bool(targets(p))
 
 
-class NextBattle(Box[Campaign]):
+class NextBattle(Missions):
+    """BAR-V-STRAT-02: strategic attacks are made before, between and after the battles."""
+
     name, title, clauses, forced = "fight", "Which battle is fought next?", ("BAR-COMBAT-09", "BAR-SEQ-05"), True
 
-    def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side
+    def prompt(self, p: Campaign, f: Frame) -> str:
+        return self.title if any(p.battles) else "Is there a strategic air attack?"
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{p.air[p.side]} air factors are in hand." if targets(p) else ""
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         """Each battle by any of its defenders; the last one needs no choice."""
         left = [battle & ALL_OF[1 - p.side] for battle in p.battles if battle]
-        return [FIGHT | u << ARG for battle in left for u in (units_of(battle) if len(left) > 1 else lowest(battle))]
+        fights = [FIGHT | u << ARG for battle in left for u in (units_of(battle) if len(left) > 1 else lowest(battle))]
+        return [*fights, *(BOMB | h << ARG for h in GRID.hexes(targets(p))), *([] if left else [STAND_DOWN])]
 
     def fight(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
@@ -77,13 +74,25 @@ def take_up(p: Campaign, f: Frame) -> None:
     """BAR-ODDS-01, -02: the battle is taken up, and its sums are made."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     f[Battle.attack], f[Battle.defense] = attack(p, attackers, defenders), defense(p, attackers, defenders)
+    p.attacked |= defenders
     p.left = sorted({p.at[u] for u in units_of(defenders)})
     p.doubled = doubled_hexes(p, attackers, defenders)
 
 
+def add_air_factors(p: Campaign, f: Frame) -> None:
+    """BAR-V-TAC-01: each air factor that has come through adds one to the attack strength."""
+    f[Battle.attack] += p.flying
+    p.flying = 0
+
+
 def is_thrown(p: Campaign, f: Frame) -> bool:
-    """BAR-ODDS-04, -05: from 7-1 on the defenders are eliminated without a throw."""
-    if column(f[Battle.attack], f[Battle.defense]) != len(COLUMNS):
+    """BAR-ODDS-04, -05: from 7-1 on the defenders are eliminated without a throw. BAR-V-TAC-09: at worse than 1-6 the
+    attackers are."""
+    found = column(f[Battle.attack], f[Battle.defense])
+    if found is None:
+        eliminate(p, f, f[Battle.attackers], ", its attack being hopeless", "BAR-V-TAC-09", "BAR-COMBAT-11")
+        return False
+    if found != len(COLUMNS):
         return True
     if p.journal is not None:
         told = f"{f[Battle.attack]} to {f[Battle.defense]}, {odds_name(f[Battle.attack], f[Battle.defense])}"
@@ -127,18 +136,18 @@ def apply_result(p: Campaign, f: Frame, result: str) -> None:
     if result == EXCHANGE:
         exchange(p, f)
     elif result == A_ELIM:
-        eliminate(p, f, attackers, "BAR-RESULT-02")
+        eliminate(p, f, attackers, "", "BAR-RESULT-02")
     elif result == D_ELIM:
-        eliminate(p, f, defenders, "BAR-RESULT-03")
+        eliminate(p, f, defenders, "", "BAR-RESULT-03")
     else:
         f[Battle.retreating] = attackers if result == A_BACK else defenders
         f[Battle.saved] = most_saved(p, f[Battle.retreating])
 
 
-def eliminate(p: Campaign, f: Frame, units: Units, *clauses: str) -> None:
+def eliminate(p: Campaign, f: Frame, units: Units, why: str, *clauses: str) -> None:
     """Some units of the battle are lost."""
     for u in units_of(units):
-        p.lose(u, "", *clauses)
+        p.lose(u, why, *clauses)
         leave(f, u)
 
 
@@ -152,14 +161,19 @@ def leave(f: Frame, u: int) -> None:
 
 
 def exchange(p: Campaign, f: Frame) -> None:
-    """BAR-RESULT-06, -07: the smaller side loses all; the other owes as much."""
+    """BAR-RESULT-06, -07: the smaller side loses all; the other owes as much. BAR-V-TAC-05: air factors count in the
+    sums, but ground units alone pay, with all that there are if they do not reach."""
     a, d = f[Battle.attack], f[Battle.defense]
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     if a <= d:
-        eliminate(p, f, attackers, "BAR-RESULT-06")
+        eliminate(p, f, attackers, "", "BAR-RESULT-06")
     if d <= a:
-        eliminate(p, f, defenders, "BAR-RESULT-06")
+        eliminate(p, f, defenders, "", "BAR-RESULT-06")
     f[Battle.owed] = 2 * min(a, d) if a != d else 0
+    left = survivors(f)
+    if sum(half_factors(p, u) for u in units_of(left)) < f[Battle.owed]:
+        eliminate(p, f, left, "", "BAR-RESULT-07", "BAR-V-TAC-05")
+        f[Battle.owed] = 0
 
 
 def half_factors(p: Campaign, u: int) -> int:
@@ -211,7 +225,7 @@ class ExchangeLoss(Box[Campaign]):
         factors = half_factors(p, u)
         battle[Battle.owed] = max(battle[Battle.owed] - factors, 0)
         battle[Battle.least] = min(battle[Battle.least] or factors, factors)
-        eliminate(p, battle, 1 << u, "BAR-RESULT-07")
+        eliminate(p, battle, 1 << u, "", "BAR-RESULT-07")
 
     def refuse_lose(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         battle = p.frames[-2]
@@ -455,6 +469,8 @@ class Advance(Box[Campaign]):
 BATTLE = Sequence(
     "battle",
     take_up,
+    *AIRCRAFT_ASKED,
+    add_air_factors,
     when(is_thrown, "battle-die"),
     loop(lambda p, f: f[Battle.owed], "exchange"),
     loop(lambda p, f: f[Battle.saved], "retreat"),

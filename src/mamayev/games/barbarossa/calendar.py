@@ -18,7 +18,8 @@ CALENDAR = read("calendar.toml")
 class Month(NamedTuple):
     """A line of the turn record (BAR-T-TURN). `die`: the weather for each throw (BAR-T-WEATHER); `fixed`: that of the
     calendar without throws; `russian_rate`: points for each city,
-    `hex_rate` for each replacement hex of the variant."""
+    `hex_rate` for each replacement hex of the variant; `german_air` factors, `russian_air` quarter factors for each
+    replacement hex (BAR-V-AIR-06, -09)."""
 
     name: str
     die: tuple[int, ...]
@@ -26,6 +27,8 @@ class Month(NamedTuple):
     russian_rate: int
     german_rate: int
     hex_rate: int
+    german_air: int
+    russian_air: int
 
     @property
     def thrown(self) -> bool:
@@ -33,11 +36,14 @@ class Month(NamedTuple):
         return len(set(self.die)) > 1
 
 
+RATES = ("russian_rate_base", "german_rate", "russian_rate_variant", "german_air_income", "russian_air_quarters")
+
+
 def month(entry: dict[str, object]) -> Month:
     """A month of the file."""
     name = str(entry["month"])
     die = tuple(LETTER.index(letter) for letter in CALENDAR["weather"][name.split()[0].lower()])
-    rates = (int(str(entry[key])) for key in ("russian_rate_base", "german_rate", "russian_rate_variant"))
+    rates = [int(str(entry[key])) for key in RATES]
     return Month(name, die, LETTER.index(str(entry["weather_historical"])), *rates)
 
 

@@ -69,6 +69,20 @@ def at_risk(p: Campaign) -> Units:
     return found
 
 
+class Battle(Locals):
+    """A battle under way: sets of units, the two sums that make the odds, and what the result still asks for."""
+
+    attackers: int
+    defenders: int
+    attack: int
+    defense: int
+    owed: int  # half factors that the survivor of an exchange must still give up
+    least: int  # the smallest unit given up for it so far, in half factors
+    retreating: int
+    saved: int  # of those that retreat: how many can still be saved
+    result: int  # index into RESULTS
+
+
 class Declared(Locals):
     battle: int  # that is being declared: both sides in one set of units
 
@@ -256,7 +270,7 @@ class Declaration(Box[Campaign]):
 
 
 def foretold(p: Campaign, battle: Units) -> Forecast | None:
-    """What would come of a battle; None while one side is missing."""
+    """What would come of a battle without air factors; None while one side is missing."""
     attackers, defenders = sides(p, battle)
     if not attackers or not defenders:
         return None
@@ -266,6 +280,7 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
     if column(a, d) is None:
         return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
     here = p.copy()
+    here.air = [0, 0]
     here.call("battle", attackers, defenders)
     here.settle()
     found = forecast(here, p.table.game.seats[p.side])
@@ -281,7 +296,9 @@ def names(units: Units) -> str:
 
 def remove_hopeless(p: Campaign, _f: Frame) -> None:
     """BAR-COMBAT-11: attackers at worse than 1-6 are eliminated before any battle; their defenders count as
-    attacked."""
+    attacked. BAR-V-TAC-09: with airpower such a battle is taken up like any other, for air factors may lift it."""
+    if p.table.airpower:
+        return
     for n, battle in enumerate(p.battles):
         attackers, defenders = sides(p, battle)
         if hopeless(p, attackers, defenders):

@@ -78,6 +78,24 @@ def owe(p: Campaign) -> None:
     p.points[RUSSIAN] = -1
 
 
+def aircraft_are_whole(p: Campaign) -> bool:
+    """Whether nobody has flown with air factors that he does not have."""
+    return min(*p.air, p.flying) >= 0 and (p.table.airpower or not any(p.air))
+
+
+def overdraw(p: Campaign) -> None:
+    p.air[AXIS] = -1
+
+
+def pinned_are_russian(p: Campaign) -> bool:
+    """Whether all interdicted units are Russian ones on the board."""
+    return not any(p.interdicted >> u & 1 and (SIDE[u] == AXIS or p.at[u] >= LOST) for u in range(len(UNITS)))
+
+
+def pin(p: Campaign) -> None:
+    p.interdicted = 1 << SIDE.index(AXIS)
+
+
 assert len(UNITS) == 100
 
 INVARIANTS = (
@@ -88,4 +106,6 @@ INVARIANTS = (
     Invariant("BAR-WIN-06", "A city is its side's whose unit stands in it.", cities_fit, betray),
     Invariant("BAR-WIN-02", "A clock that has run out ends the game.", clocks_run, wind),
     Invariant("BAR-REPL-13", "Nothing is bought on credit.", paid, owe),
+    Invariant("BAR-V-AIR-03", "Nobody flies with air factors that he does not have.", aircraft_are_whole, overdraw),
+    Invariant("BAR-V-STRAT-11", "Only Russian units on the board are interdicted.", pinned_are_russian, pin),
 )

@@ -53,13 +53,13 @@ def lines(p: Campaign, side: int) -> Supply:
 
 
 def isolated(p: Campaign, side: int) -> Units:
-    """The units of a side that no line leads from."""
+    """The units of a side that no line leads from. BAR-V-AIRSUP-02: those supplied from the air are not among them."""
     joined, at = lines(p, side).hexes, p.at
     found = 0
     for u in p.units(side):
         if not joined & GRID.bit[at[u]]:
             found |= 1 << u
-    return found
+    return found & ~p.airlifted
 
 
 def judge_early(p: Campaign, _f: Frame) -> None:
@@ -72,7 +72,7 @@ def judge_late(p: Campaign, _f: Frame) -> None:
     """BAR-ISO-07, -08, -10, -11: in the closing step. Who was isolated at both moments has one isolated turn more, who
     was not begins anew; after two the unit is eliminated, all that are due together."""
     both = isolated(p, p.side) & p.cut_off_early if p.cut_off_early else 0
-    p.cut_off_early = 0
+    p.cut_off_early = p.airlifted = 0
     if p.table.isolation_halves:
         return
     for u in p.units(p.side):

@@ -37,7 +37,6 @@ from .calendar import LAST, MONTHS, WEATHER
 from .declaration import ALL_OF
 from .isolation import isolated
 from .position import SIDE_NAMES, Campaign
-from .verbs import STEPS
 from .victory import CLOCK, held
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def scene(table: Barbarossa) -> sc.Scene:
         notice=NOTICE,
         phases=[
             sc.Phase(
-                phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase],
+                phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in table.steps.values() if s.phase == phase],
                 once=phase == "set-up",
             )
             for phase, title in (("set-up", "Set-up"), ("turn", "Month"))
@@ -106,7 +105,7 @@ def scene(table: Barbarossa) -> sc.Scene:
             sc.StackSlots(counter["side_in_stack"][n], [(x, y) for x, y in counter["stacks"][n]]) for n in "123"
         ],
         borders=[sc.Border(tuple(side["between"]), "blocked") for side in MAP["blocked_side"]],
-        terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(), charts=charts(table),
+        terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
         pieces=[piece(u) for u in range(len(UNITS))],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
@@ -172,9 +171,9 @@ def names() -> list[sc.Scenery]:
     return found
 
 
-def tracks() -> list[sc.Track]:
-    """Turn record, weather, clocks and points. On the turn record: from when Russian replacements come, Hungarians and
-    Italians, and which months have a die for the weather."""
+def tracks(table: Barbarossa) -> list[sc.Track]:
+    """Turn record, weather, clocks, points and air factors. On the turn record: from when Russian replacements come,
+    Hungarians and Italians, and which months have a die for the weather."""
     events = {4: "R", 12: "H, I", LAST: "end"}
     marks = [sc.TrackMark(turn, text) for turn, text in events.items()]
     marks += [sc.TrackMark(n, "die") for n, month in enumerate(MONTHS, 1) if month.thrown]
@@ -194,17 +193,24 @@ def tracks() -> list[sc.Track]:
                      max=(20, 60)[side], clauses=("BAR-REPL-09",))
             for side, seat in enumerate(SEATS)
         ),
+        *(
+            sc.Track(id=f"air-{seat}", title=f"{SIDE_NAMES[side]} air factors", kind="scale", min=0,
+                     max=(60, 20)[side], clauses=("BAR-V-AIR-01", "BAR-V-AIR-07"))
+            for side, seat in enumerate(SEATS) if table.airpower
+        ),
     ]  # fmt: skip
 
 
 CHARTS = {
     "combat": "BAR-T-CRT", "weather": "BAR-T-WEATHER", "weather-effects": "BAR-T-WEATHEREFFECT",
     "terrain": "BAR-T-TERRAIN", "russian-rates": "BAR-T-RURATE", "victory": "BAR-T-VICTORY", "units": "BAR-T-UNITS",
+    "strategic": "BAR-V-T-STRAT", "missions": "BAR-V-T-MISSIONS",
 }  # fmt: skip
 CITED = {
     "combat": ("BAR-ODDS-03", "BAR-ODDS-05"), "weather": ("BAR-WEATHER-05",),
     "weather-effects": ("BAR-WEATHER-07", "BAR-RAIL-03"), "terrain": ("BAR-TERRAIN-01",),
     "russian-rates": ("BAR-REPL-04",), "victory": ("BAR-WIN-01", "BAR-WIN-04"), "units": ("BAR-COMP-05", "BAR-COMP-06"),
+    "strategic": ("BAR-V-STRAT-03",), "missions": ("BAR-V-AIR-02",),
 }  # fmt: skip
 
 
@@ -219,6 +225,7 @@ def charts(table: Barbarossa) -> list[sc.Chart]:
             note=f"{tables[entry]['notes']} Founded on: {tables[entry]['source']}.", clauses=CITED[name],
         )
         for name, entry in CHARTS.items()
+        if table.airpower or not entry.startswith("BAR-V-")
     ]  # fmt: skip
 
 
@@ -270,6 +277,7 @@ def picture(p: Campaign) -> sc.Picture:
             states=(
                 *(("moved",) if moving and SIDE[u] == p.side and u not in ready else ()),
                 *(("isolated",) if cut_off >> u & 1 else ()),
+                *(("interdicted",) if p.interdicted >> u & 1 else ()),
             ),
         )
         for u, h in enumerate(p.at) if h < LOST
@@ -285,6 +293,7 @@ def picture(p: Campaign) -> sc.Picture:
             "turn": p.turn or None, "weather": WEATHER[p.weather].title() if p.turn else None,
             **{f"clock-{seat}": p.clocks[side] for side, seat in enumerate(SEATS)},
             **{f"points-{seat}": p.points[side] for side, seat in enumerate(SEATS)},
+            **({f"air-{seat}": p.air[side] for side, seat in enumerate(SEATS)} if p.table.airpower else {}),
         },
         notes={
             f"clock-{seat}": f"{held(p, side)} of {len(OBJECTIVES[side])}: "

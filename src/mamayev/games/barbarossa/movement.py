@@ -44,8 +44,8 @@ UNCLEARED = 5
 
 
 def make_ready(p: Campaign, _f: Frame) -> None:
-    """BAR-MOVE-01: all units of the side may move once."""
-    p.ready = p.units(p.side)
+    """BAR-MOVE-01: all units of the side may move once. BAR-V-STRAT-11: those that are interdicted may not."""
+    p.ready = [u for u in p.units(p.side) if not p.interdicted >> u & 1]
     p.reaches = Reaches()
 
 
@@ -199,6 +199,8 @@ class Movement(Box[Campaign]):
         unit, place, bit = UNITS[u], p.table.places[h], GRID.bit[h]
         if SIDE[u] != p.side:
             return Reason(f"{unit.name} is not yours.", ("BAR-SEQ-05",))
+        if p.interdicted >> u & 1:
+            return Reason(f"{unit.name} is interdicted: it does not move in this turn.", ("BAR-V-STRAT-11",))
         if u not in p.ready:
             return Reason(f"{unit.name} {'has moved' if p.at[u] < LOST else 'is not on the board'}.", ("BAR-MOVE-01",))
         if self.ends(p, u) & bit:

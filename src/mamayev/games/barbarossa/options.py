@@ -140,7 +140,27 @@ OPTIONS = (
         ("dead", "garrison"), title="Besieged supply cities", group=VARIANT,
         labels=("are no source", "are one with a garrison"),
     ),
+    Option(
+        "airpower", "bool", False,
+        "Air factors of both sides: tactical attacks, German strategic attacks, German air supply (BAR-V-AIR).",
+        title="Airpower", group=VARIANT,
+    ),
+    Option(
+        "air_income_city", "word", "garrison",
+        "Airpower: whether an own city gives air factors only with a unit in it, or by control (BAR-V-AIR-06, -10).",
+        ("garrison", "control"), title="Cities that give air factors", group=VARIANT,
+        labels=("a unit must stand in them", "the last unit in them decides"),
+    ),
+    Option(
+        "interception", "bool", False,
+        "Air factors of the other side may shoot down those of a mission; needs airpower (BAR-V-INTER).",
+        title="Interception", group=VARIANT,
+    ),
 )  # fmt: skip
+
+AIRCRAFT = ("airpower", "interception")
+SWITCHES = tuple(option.name for option in OPTIONS if option.group == VARIANT and option.type == "bool")
+"""BAR-V-NOTE-20: the ten switches."""
 
 PRESETS = (
     Preset("classic", "Classic", "The base game of 1963, all switches of the variant off.", "1963"),
@@ -149,6 +169,13 @@ PRESETS = (
         "The variant on the ground",
         "The variant of 2001 without its aircraft: eight switches on.",
         "1963",
-        {option.name: True for option in OPTIONS if option.group == VARIANT and option.type == "bool"},
+        {switch: True for switch in SWITCHES if switch not in AIRCRAFT},
+    ),
+    Preset(
+        "miranda",
+        "The variant of 2001",
+        "The whole variant, all ten switches on: reserves, breakthroughs, short lines, and the war in the air.",
+        "1963",
+        dict.fromkeys(SWITCHES, True),
     ),
 )

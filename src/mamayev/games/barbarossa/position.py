@@ -86,6 +86,12 @@ class Campaign(Position):
     plan: list[int]  # a complete declaration of what is free, kept where some battle could be worse than 1-6
     left: list[int]  # the hexes that the defenders of the battle under way stood in
     doubled: list[int]  # those among them that were doubled
+    air: list[int] = [0, 0]  # BAR-V-AIR-01: the air factors of both sides
+    flying: int  # those of the mission under way
+    flown: Hexes  # BAR-V-AIRSUP-05, BAR-V-STRAT-04: the hexes that have had their mission in this step
+    airlifted: Units  # BAR-V-AIRSUP-02: in supply for this player turn
+    attacked: Units  # BAR-V-STRAT-06: those that were the target of a battle in this player turn
+    interdicted: Units  # BAR-V-STRAT-11: those that may not move in their next movement step
     verdict: str  # who has won, and by which clause
     zones: Derived[Zones]
     contact: Derived[Contact]
@@ -187,6 +193,7 @@ class Campaign(Position):
         self.at[u] = LOST
         self.cut_off[u] = 0
         self.cut_off_early &= ~(1 << u)
+        self.interdicted &= ~(1 << u)
 
     def tell(self, said: event.Event, u: int) -> None:
         """Put what happens to a unit where it stands into the journal."""

@@ -7,8 +7,21 @@ from typing import Any
 from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
 
+from .air import (
+    STRATEGIC_ATTACK,
+    SUPPLY_MISSION,
+    AirCommitment,
+    AirDie,
+    AirLoss,
+    AirSupply,
+    Interception,
+    SuppliedUnit,
+    book_income,
+    cities_to_supply,
+    movement_is_over,
+)
 from .arrivals import Arrivals, anybody_arrives, receive_points, spend_or_lose
-from .battle import BATTLE, Advance, BattleDie, ExchangeLoss, NextBattle, Retreat
+from .battle import BATTLE, Advance, BattleDie, ExchangeLoss, NextBattle, Retreat, combat_goes_on
 from .board import AXIS, RUSSIAN
 from .declaration import Declaration, judge_contact, remove_hopeless
 from .isolation import judge_early, judge_late
@@ -20,7 +33,7 @@ from .weather import WeatherDie, months_left, new_month, thrown
 
 
 def sequence_of_play() -> list[Box[Any]]:
-    """BAR-SETUP-01, BAR-SEQ-01 to -03, BAR-SEQ-06."""
+    """BAR-SETUP-01, BAR-SEQ-01 to -03, BAR-SEQ-06, BAR-V-FLOW-01."""
     return [
         Sequence(
             "game",
@@ -39,16 +52,19 @@ def sequence_of_play() -> list[Box[Any]]:
         ),
         Sequence(
             "player-turn",
+            book_income,
+            loop(lambda p, f: cities_to_supply(p), "air-supply"),
             judge_early,
             receive_points,
             when(anybody_arrives, "arrivals"),
             spend_or_lose,
             make_ready,
             when(lambda p, f: p.ready, "move"),
+            movement_is_over,
             judge_contact,
             loop(lambda p, f: p.free, "declare"),
             remove_hopeless,
-            loop(lambda p, f: any(p.battles), "fight"),
+            loop(combat_goes_on, "fight"),
             judge_late,
             judge_elimination,
             read_clock,
@@ -64,6 +80,14 @@ def sequence_of_play() -> list[Box[Any]]:
         ExchangeLoss(),
         Retreat(),
         Advance(),
+        AirSupply(),
+        SUPPLY_MISSION,
+        SuppliedUnit(),
+        STRATEGIC_ATTACK,
+        AirDie(),
+        AirLoss(),
+        AirCommitment(),
+        Interception(),
     ]
 
 

@@ -12,8 +12,9 @@ from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import Game, Table
+from mamayev.engine.table import Game, StepName, Table
 
+from .air import GERMAN_AIR
 from .board import (
     AXIS,
     CITIES,
@@ -70,6 +71,7 @@ class Barbarossa(Table[Campaign]):
         self.garrisons_count = options["city_holding"] == "garrison"
         self._switch(options)
         tables = {table["id"]: table for table in ledger().data["table"]}
+        self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
         self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
         assert tuple(tables["BAR-T-CRT"]["columns"][1:]) == COLUMNS
         self.weather_rows = [row[0] for row in tables["BAR-T-WEATHER"]["rows"]]
@@ -77,8 +79,12 @@ class Barbarossa(Table[Campaign]):
         self.places = [names.get(h, name) for h, name in enumerate(GRID.ids)]
         pieces = [Noun(unit.id, unit.name) for unit in UNITS]
         spaces = [Noun(name, place) for name, place in zip(GRID.ids, self.places, strict=True)]
-        self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, STEPS, Resign())
+        self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, self._steps(), Resign())
         self.invariants = INVARIANTS
+
+    def _steps(self) -> list[StepName]:
+        """The numbered steps; air supply is one with airpower alone."""
+        return [step for step in STEPS if self.airpower or step.id != "air-supply"]
 
     def _switch(self, options: dict[str, Any]) -> None:
         """The switches of the variant (BAR-V-NOTE-20) and what they make of the base game."""
@@ -93,6 +99,13 @@ class Barbarossa(Table[Campaign]):
         self.economy_needs = int(options["extra_victory_count"])
         self.economy_needs_units = options["extra_victory_hold"] == "garrison"
         self.garrison_keeps_source = options["city_source_in_zoc"] == "garrison"
+        self.airpower, self.interception = options["airpower"], options["interception"]
+        if self.interception and not self.airpower:
+            raise Refusal(
+                "Interception needs airpower: turn both on, or neither (BAR-V-FLOW-03).", ("BAR-V-FLOW-03",),
+                field="options.interception", malformed=True,
+            )  # fmt: skip
+        self.income_by_control = options["air_income_city"] == "control"
         self.besieged_reinforced = options["reinforce_besieged"] == "yes"
         self.suggested = suggested(not self.order_of_battle)
         self.enters = [self._enters(u, options["third_armor_month"]) for u in range(len(UNITS))]
@@ -117,6 +130,7 @@ class Barbarossa(Table[Campaign]):
     def start(self) -> Campaign:
         p = self.blank()
         p.at = [WAITING if enters else IN_HAND for enters in self.enters]
+        p.air = [GERMAN_AIR if self.airpower else 0, 0]
         p.call("game")
         p.settle()
         return p
@@ -143,6 +157,9 @@ class Barbarossa(Table[Campaign]):
                 f"{seat}_clock": p.clocks[side],
                 f"{seat}_objectives": held(p, side),
             }
+        if self.airpower:
+            facts |= {f"{seat}_air": p.air[side] for side, seat in enumerate(SEATS)}
+            facts["interdicted"] = p.interdicted.bit_count()
         places = {f"unit.{unit.id}": place_name(h) for unit, h in zip(UNITS, p.at, strict=True)}
         return facts | ({"economy": p.run} if self.extra_victory else {}) | places
 
@@ -167,7 +184,7 @@ class Barbarossa(Table[Campaign]):
         """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
         is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up
         of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german";
-        "points.russian" = 12; "clock.german" = 1; "isolated.ge-in-i" = 1."""
+        "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1."""
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
@@ -196,6 +213,8 @@ class Barbarossa(Table[Campaign]):
             hold(p, SEATS.index(value), CITIES[NAMED[name]].hex)
         elif what == "points" and name in SEATS and number and 0 <= value < 1000:
             p.points[SEATS.index(name)] = value
+        elif what == "air" and name in SEATS and self.airpower and number and 0 <= value < 1000:
+            p.air[SEATS.index(name)] = value
         elif what == "clock" and name in SEATS and number and value in (0, 1):
             p.clocks[SEATS.index(name)] = value
         elif what == "isolated" and name in UNIT and number and value in (0, 1):

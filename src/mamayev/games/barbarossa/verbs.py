@@ -21,14 +21,22 @@ VERBS = (
     Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("BAR-RETREAT-01",)),
     Verb("advance", ("piece", "space"), "Advance", "{0} advances to {1}", ("BAR-ADVANCE-01",)),
     Verb("halt", (), "Halt", "No further advance", ("BAR-ADVANCE-04",), weight="main"),
+    Verb("airlift", ("space",), "Air supply", "Air supply for {0}", ("BAR-V-AIRSUP-01", "BAR-V-AIRSUP-05")),
+    Verb("supply", ("piece",), "Supply", "{0} is supplied from the air", ("BAR-V-AIRSUP-03",)),
+    Verb("bomb", ("space",), "Strategic attack", "Strategic air attack on {0}", ("BAR-V-STRAT-02", "BAR-V-STRAT-03")),
+    Verb("hit", ("piece",), "Eliminate", "{0} is eliminated from the air", ("BAR-V-STRAT-09",)),
+    Verb("stand-down", (), "Go on", "No further air missions now", ("BAR-V-AIR-04",), weight="main"),
+    Verb("fly", ("number",), "Air factors", "Air factors committed: {0}", ("BAR-V-AIR-03", "BAR-V-INTER-03")),
+    Verb("intercept", ("number",), "Intercept", "Intercepting air factors: {0}", ("BAR-V-INTER-01", "BAR-V-INTER-02")),
     Verb("resign", (), "Resign", "Resign: the game is lost", ("BAR-WIN-09",), weight="grave"),
 )
 (DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, DONE, TARGET, ATTACK, DECLARED, PROPOSE, FIGHT, LOSE, RETREAT,
- ADVANCE, HALT, RESIGN) = (encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS)))  # fmt: skip
+ ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN) = (encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS)))  # fmt: skip
 
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("BAR-SETUP-01",)),
     StepName("weather", "Weather", "turn", ("BAR-SEQ-01", "BAR-WEATHER-02")),
+    StepName("air-supply", "Air supply", "turn", ("BAR-V-AIRSUP-02", "BAR-V-FLOW-01")),
     StepName("arrivals", "Arrivals", "turn", ("BAR-SEQ-02", "BAR-SEQ-03")),
     StepName("move", "Movement", "turn", ("BAR-SEQ-02", "BAR-MOVE-01")),
     StepName("declare", "Declaration of battles", "turn", ("BAR-COMBAT-09",)),

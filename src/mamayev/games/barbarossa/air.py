@@ -1,0 +1,483 @@
+"""Airpower and interception: air factors and the missions that they fly (BAR-V-AIR, -TAC, -STRAT, -AIRSUP, -INTER).
+
+A mission is one commitment of air factors, one answer by interception, and what it does: air supply, a strategic
+attack, or a share in a battle.
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast, Outcome, Setting, forecast
+from mamayev.engine.notation import ARG, MASK
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+
+from .arrivals import supplied_hexes
+from .board import AXIS, CITIES, CITY_HEXES, GRID, NAMED, OF_SIDE, REPLACEMENT_HEXES, RUSSIAN, UNITS, WARSAW
+from .calendar import PERFECT
+from .declaration import Battle
+from .odds import AUTOMATIC, COLUMNS, column, odds_name
+from .position import SIDE_NAMES, Campaign
+from .verbs import AIRLIFT, FLY, HIT, INTERCEPT, STAND_DOWN, SUPPLY
+from .weather import month
+
+GERMAN_AIR = 20  # BAR-V-AIR-05
+RANGE = 5  # BAR-V-STRAT-07
+WIDEST = 4  # BAR-V-T-STRAT: the last column is for so many factors and more
+QUARTERS = 4  # BAR-V-AIR-11
+MAIKOP = NAMED["Maikop"]
+ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
+
+
+# ------------------------------------------------------------------ income
+
+
+def book_income(p: Campaign, _f: Frame) -> None:
+    """BAR-V-AIR-07, -12, -13: the air factors of the turn, at the very beginning of the player turn."""
+    p.flown = 0
+    if not p.table.airpower:
+        return
+    halved = 1 if p.weather == PERFECT else 2
+    found = german_income(p) // halved if p.side == AXIS else russian_quarters(p) // (QUARTERS * halved)
+    p.air[p.side] += found
+    if found:
+        clauses = ("BAR-V-AIR-06", "BAR-V-AIR-08") if p.side == AXIS else ("BAR-V-AIR-09", "BAR-V-AIR-11")
+        p.note("Air factors", f"{SIDE_NAMES[p.side]}: {found}, {p.air[p.side]} in all.", *clauses, "BAR-V-AIR-13")
+
+
+def gives(p: Campaign, city: int) -> bool:
+    """BAR-V-AIR-06, -10: whether an own city gives the phasing side air factors: a unit stands in it, under one reading
+    it is under control, and no enemy zone reaches it."""
+    h = GRID.bit[CITIES[city].hex]
+    own = p.holds(p.side, city) if p.table.income_by_control else bool(p.zones.occupied[p.side] & h)
+    return own and not p.zones.controlled[1 - p.side] & h
+
+
+def german_income(p: Campaign) -> int:
+    """BAR-V-AIR-06, -08: the German air factors of a month of perfect weather."""
+    rate = month(p).german_air
+    return rate + (MAIKOP in supplied_hexes(p)) if rate and gives(p, WARSAW) else 0
+
+
+def russian_quarters(p: Campaign) -> int:
+    """BAR-V-AIR-09, BAR-V-FLOW-06: the Russian air factors of a month of perfect weather, in quarters."""
+    return month(p).russian_air * sum(gives(p, city) for city in REPLACEMENT_HEXES)
+
+
+def movement_is_over(p: Campaign, _f: Frame) -> None:
+    """BAR-V-STRAT-12: interdicted units are turned up again. BAR-V-STRAT-04, -06: a new combat segment."""
+    if p.side == RUSSIAN:
+        p.interdicted = 0
+    p.flown = p.attacked = 0
+
+
+# ------------------------------------------------------------------ where missions may go
+
+
+def cities_to_supply(p: Campaign) -> Hexes:
+    """BAR-V-AIRSUP-01, -05: the city hexes that may have an air supply mission."""
+    if p.side != AXIS or not p.air[AXIS]:
+        return 0
+    return p.zones.occupied[AXIS] & CITY_HEXES & ~p.flown
+
+
+def in_range(p: Campaign) -> Hexes:
+    """BAR-V-STRAT-07: the hexes that lie near enough to a unit of German nationality."""
+    found = GRID.gather(p.at[u] for u in p.units(AXIS) if UNITS[u].nation == "German")
+    for _ in range(RANGE):
+        found |= GRID.around(found)
+    return found
+
+
+def targets(p: Campaign) -> Hexes:
+    """BAR-V-STRAT-01, -04 to -07: the hexes that a strategic attack may be made against."""
+    if p.side != AXIS or not p.air[AXIS]:
+        return 0
+    found = p.zones.occupied[RUSSIAN] & ~p.zones.controlled[AXIS] & ~p.flown
+    return found & in_range(p) & GRID.gather(p.at[u] for u in p.units(RUSSIAN) if not p.attacked >> u & 1)
+
+
+def standing(p: Campaign, side: int, h: int) -> Units:
+    """The units of a side in a hex."""
+    return sum(1 << u for u in OF_SIDE[side] if p.at[u] == h)
+
+
+def open_to_attack(p: Campaign, h: int) -> Units:
+    """BAR-V-STRAT-06: the Russian units in a hex that can be hit from the air."""
+    return standing(p, RUSSIAN, h) & ~p.attacked
+
+
+class Mission(Locals):
+    """An air supply mission or a strategic attack under way."""
+
+    hex: int
+    kills: int  # the units that must still be picked for elimination
+
+
+class Missions(Box[Campaign]):
+    """Where missions begin, one at a time (BAR-V-AIR-04)."""
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def bomb(self, p: Campaign, f: Frame, h: int) -> None:
+        self.begin(p, "strategic-attack", h)
+
+    def begin(self, p: Campaign, mission: str, h: int) -> None:
+        p.end()
+        p.flown |= GRID.bit[h]
+        p.call(mission, h)
+
+    def stand_down(self, p: Campaign, f: Frame) -> None:
+        p.end()
+        p.flown = GRID.everywhere
+
+    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        """Why a hex is no target."""
+        bit, place = GRID.bit[h], p.table.places[h]
+        if p.side != AXIS:
+            return Reason("Only the German player makes strategic attacks.", ("BAR-V-STRAT-01",))
+        if not p.air[AXIS]:
+            return Reason("No air factor is in hand.", ("BAR-V-STRAT-03",))
+        if p.flown & bit:
+            return Reason(f"{place} has had its strategic attack.", ("BAR-V-STRAT-04",))
+        if not p.zones.occupied[RUSSIAN] & bit:
+            return Reason(f"No Russian unit stands in {place}.", ("BAR-V-STRAT-01",))
+        if p.zones.controlled[AXIS] & bit:
+            return Reason(f"{place} lies in an Axis zone of control.", ("BAR-V-STRAT-05",))
+        if not in_range(p) & bit:
+            return Reason(f"{place} is more than {RANGE} hexes from every unit of German nationality.",
+                          ("BAR-V-STRAT-07",))  # fmt: skip
+        if not open_to_attack(p, h):
+            return Reason(f"All units in {place} were attacked on the ground.", ("BAR-V-STRAT-06",))
+        return None
+
+
+# ------------------------------------------------------------------ commitment and interception
+
+
+def has_aircraft(p: Campaign, f: Frame) -> bool:
+    """BAR-V-TAC-07: whether the attacker may commit air factors to the battle that is taken up. He is not asked where
+    its ground factors make it 7-1: nothing can be gained or lost there."""
+    return bool(p.air[p.side]) and column(f[Battle.attack], f[Battle.defense]) != len(COLUMNS)
+
+
+def may_be_intercepted(p: Campaign, _f: Frame) -> bool:
+    """BAR-V-INTER-01: whether the other player is asked."""
+    return p.table.interception and bool(p.flying and p.air[1 - p.side])
+
+
+AIRCRAFT_ASKED = when(has_aircraft, "air-commitment"), when(may_be_intercepted, "interception")
+"""BAR-V-TAC-07: what is asked when a battle is taken up."""
+
+
+def kind(p: Campaign) -> str:
+    """The mission that air factors are asked for: the sequence that asks."""
+    return p.table.boxes[p.frames[-2][0]].name
+
+
+def effect(p: Campaign, factors: int) -> str:
+    """BAR-V-INTER-08: what the mission would do with so many factors, in a few words."""
+    frame, mission = p.frames[-2], kind(p)
+    if mission == "battle":
+        a, d = frame[Battle.attack] + factors, frame[Battle.defense]
+        return f"{a} to {d}, {odds_name(a, d)}"
+    if not factors:
+        return "nothing"
+    if mission == "supply-mission":
+        units = standing(p, AXIS, frame[Mission.hex]).bit_count()
+        return f"supplies {min(factors, units)} of {units}"
+    results = [row[min(factors, WIDEST) - 1] for row in p.table.strategic]
+    shares = {result: 2 * results.count(result) for result in (ELIM, INTERDICT, NOTHING)}
+    return ", ".join(f"{result} {n} in 6" for result, n in shares.items() if n)
+
+
+def purpose(p: Campaign) -> str:
+    """What the mission is about, in a sentence."""
+    frame, mission = p.frames[-2], kind(p)
+    if mission == "battle":
+        units = frame[Battle.defenders]
+        return f"A tactical air attack, with the ground attack on {called(p, units)}."
+    place = p.table.places[frame[Mission.hex]]
+    if mission == "supply-mission":
+        return f"Air supply for {place}: {called(p, standing(p, AXIS, frame[Mission.hex]))}."
+    return f"A strategic air attack on {place}: {called(p, open_to_attack(p, frame[Mission.hex]))}."
+
+
+def called(p: Campaign, units: Units) -> str:
+    """The names of some units."""
+    return ", ".join(p.called(u) for u in units_of(units))
+
+
+class AirCommitment(Box[Campaign]):
+    """BAR-V-INTER-03: one number, final for the mission."""
+
+    name, title, forced, reveals = "air-commitment", "How many air factors are committed?", True, True
+    clauses = ("BAR-V-AIR-03", "BAR-V-TAC-01", "BAR-V-STRAT-03", "BAR-V-AIRSUP-02", "BAR-V-INTER-03")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{purpose(p)} {p.air[p.side]} air factors are in hand; what is committed is spent."
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        """BAR-V-TAC-07: none at all for a battle, at least one for another mission."""
+        return [FLY | n << ARG for n in range(kind(p) != "battle", p.air[p.side] + 1)]
+
+    def note(self, p: Campaign, f: Frame, action: int) -> str:
+        return effect(p, action >> ARG & MASK)
+
+    def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
+        """The chances if nothing is intercepted, with the least number of factors for each column."""
+        chosen = action >> ARG & MASK
+        found = chances(p, chosen)
+        if found is None:
+            return []
+        settings = tuple(
+            Setting(f"{n} air factors", there.outcomes, n == chosen)
+            for n in sorted({*self.steps(p), chosen})
+            if (there := chances(p, n)) is not None
+        )
+        return [Forecast(found.title, found.outcomes, found.throws, settings, found.spaces)]
+
+    def steps(self, p: Campaign) -> list[int]:
+        """The numbers with which something changes: the first ones of each column."""
+        air = p.air[p.side]
+        if kind(p) != "battle":
+            return list(range(1, min(air, WIDEST) + 1))
+        frame, found, last = p.frames[-2], [], -1
+        for n in range(min(air, AUTOMATIC * frame[Battle.defense]) + 1):
+            now = column(frame[Battle.attack] + n, frame[Battle.defense])
+            if now is not None and now != last:
+                found.append(n)
+                last = now
+        return found
+
+    def fly(self, p: Campaign, f: Frame, n: int) -> None:
+        p.end()
+        p.flying = n
+        p.air[p.side] -= n
+        if n:
+            p.note(SIDE_NAMES[p.side], f"{factors(n)} committed, {p.air[p.side]} left.", "BAR-V-AIR-03")
+
+    def refuse_fly(self, p: Campaign, f: Frame, n: int) -> Reason | None:
+        if n > p.air[p.side]:
+            return Reason(f"{factors(p.air[p.side])} in hand, not {n}.", ("BAR-V-AIR-03",))
+        if not n and kind(p) != "battle":
+            return Reason("The mission takes at least one air factor.", ("BAR-V-STRAT-03", "BAR-V-AIRSUP-02"))
+        return None
+
+
+def factors(n: int) -> str:
+    """So many air factors, in words."""
+    return f"{n} air factor{'s' * (n != 1)}"
+
+
+def chances(p: Campaign, n: int) -> Forecast | None:
+    """What so many air factors would bring if nobody intercepts them; None for a mission without a die."""
+    mission = kind(p)
+    if mission == "supply-mission":
+        return None
+    here = p.copy()
+    here.air[1 - p.side] = 0
+    here.apply(FLY | n << ARG)
+    found = forecast(here, p.table.game.seats[p.side])
+    if found is not None or mission != "battle":
+        return found
+    frame = p.frames[-2]
+    a, d = frame[Battle.attack] + n, frame[Battle.defense]
+    text = "the attackers are eliminated" if column(a, d) is None else "D Elim"
+    return Forecast(f"{a} to {d}, {odds_name(a, d)}", (Outcome(text, 1.0),))
+
+
+class Interception(Box[Campaign]):
+    """BAR-V-INTER-01, -02, -04: the other player's one answer."""
+
+    name, title, reveals = "interception", "How many air factors intercept?", True
+    clauses = ("BAR-V-INTER-01", "BAR-V-INTER-02", "BAR-V-INTER-04", "BAR-V-INTER-08")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return 1 - p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{purpose(p)} {factors(p.flying)} committed; {p.air[1 - p.side]} of yours are in hand."
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        return [INTERCEPT | n << ARG for n in range(min(p.air[1 - p.side], p.flying) + 1)]
+
+    def note(self, p: Campaign, f: Frame, action: int) -> str:
+        return effect(p, p.flying - (action >> ARG & MASK))
+
+    def intercept(self, p: Campaign, f: Frame, n: int) -> None:
+        p.end()
+        other = 1 - p.side
+        p.flying -= n
+        p.air[other] -= n
+        if n:
+            text = f"{factors(n)} intercept; {p.flying} of the mission are left."
+            p.note(SIDE_NAMES[other], text, "BAR-V-INTER-02")
+
+    def refuse_intercept(self, p: Campaign, f: Frame, n: int) -> Reason | None:
+        most = min(p.air[1 - p.side], p.flying)
+        return Reason(f"At most {factors(most)} can intercept.", ("BAR-V-INTER-02",)) if n > most else None
+
+
+# ------------------------------------------------------------------ air supply
+
+
+class AirSupply(Missions):
+    name, title = "air-supply", "Which city is supplied from the air?"
+    clauses = ("BAR-V-AIRSUP-01", "BAR-V-AIRSUP-02", "BAR-V-AIRSUP-05")
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{p.air[p.side]} air factors are in hand. Each supplies a unit for the turn."
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        return [*(AIRLIFT | h << ARG for h in GRID.hexes(cities_to_supply(p))), STAND_DOWN]
+
+    def airlift(self, p: Campaign, f: Frame, h: int) -> None:
+        self.begin(p, "supply-mission", h)
+
+    def refuse_airlift(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        place = p.table.places[h]
+        if cities_to_supply(p) & GRID.bit[h]:
+            return None
+        if not CITY_HEXES & GRID.bit[h]:
+            return Reason(f"{place} is no city: only units in cities are supplied from the air.", ("BAR-V-AIRSUP-01",))
+        if p.flown & GRID.bit[h]:
+            return Reason(f"{place} has had its mission.", ("BAR-V-AIRSUP-05",))
+        return Reason(f"No Axis unit stands in {place}.", ("BAR-V-AIRSUP-01",))
+
+
+def supply_all(p: Campaign, f: Frame) -> None:
+    """BAR-V-AIRSUP-02: where the factors that have come through suffice all units of the hex are supplied."""
+    units = standing(p, AXIS, f[Mission.hex])
+    if p.flying >= units.bit_count():
+        serve(p, units)
+        p.flying = 0
+
+
+def serve(p: Campaign, units: Units) -> None:
+    """Some units are supplied from the air."""
+    p.airlifted |= units
+    for u in units_of(units):
+        p.note(SIDE_NAMES[AXIS], f"{p.called(u)} is supplied from the air.", "BAR-V-AIRSUP-02")
+
+
+class SuppliedUnit(Box[Campaign]):
+    name, title, clauses = "supplied-unit", "Which unit is supplied?", ("BAR-V-AIRSUP-03",)
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{factors(p.flying)} left for {p.table.places[p.frames[-2][Mission.hex]]}."
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        there = standing(p, AXIS, p.frames[-2][Mission.hex]) & ~p.airlifted
+        return [SUPPLY | u << ARG for u in units_of(there)]
+
+    def supply(self, p: Campaign, f: Frame, u: int) -> None:
+        p.end()
+        p.flying -= 1
+        serve(p, 1 << u)
+
+    def refuse_supply(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if p.at[u] != p.frames[-2][Mission.hex]:
+            return Reason(f"{p.called(u)} does not stand there.", ("BAR-V-AIRSUP-03",))
+        return Reason(f"{p.called(u)} is supplied.", ("BAR-V-AIRSUP-03",)) if p.airlifted >> u & 1 else None
+
+
+SUPPLY_MISSION = Sequence(
+    "supply-mission",
+    "air-commitment",
+    when(may_be_intercepted, "interception"),
+    supply_all,
+    loop(lambda p, f: p.flying, "supplied-unit"),
+    locals=Mission,
+)
+"""BAR-V-AIRSUP-02, -03, BAR-V-INTER-07."""
+
+
+# ------------------------------------------------------------------ strategic attacks
+
+
+class AirDie(DieBox[Campaign]):
+    name, title, clauses, chart = "air-die", "Strategic air attack", ("BAR-V-STRAT-03", "BAR-V-STRAT-08"), "strategic"
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return purpose(p)
+
+    def die(self, p: Campaign, f: Frame, n: int) -> None:
+        p.end()
+        mission = p.frames[-1]
+        h, row, found = mission[Mission.hex], (n - 1) // 2, min(p.flying, WIDEST)
+        result = p.table.strategic[row][found - 1]
+        units = open_to_attack(p, h)
+        if p.journal is not None:
+            p.journal.roll(
+                "Strategic air attack", f"{p.table.places[h]}, {factors(p.flying)}, a {n}: {result}.",
+                title="Strategic air attack", chart="strategic", dice=(n,), total=n, row=row, column=found,
+                result=result, clauses=self.clauses, spaces=[GRID.ids[h]],
+                pieces=[UNITS[u].id for u in units_of(units)],
+            )  # fmt: skip
+        p.flying = 0
+        if result == INTERDICT:
+            interdict(p, units)
+        elif result == ELIM:
+            mission[Mission.kills] = 1
+
+
+def interdict(p: Campaign, units: Units) -> None:
+    """BAR-V-STRAT-10, -11: some units may not move in their next movement step."""
+    p.interdicted |= units
+    if units and p.journal is not None:
+        at = sorted({GRID.ids[p.at[u]] for u in units_of(units)})
+        text = f"Interdicted: {called(p, units)}."
+        pieces = [UNITS[u].id for u in units_of(units)]
+        p.journal.note(SIDE_NAMES[RUSSIAN], text, ("BAR-V-STRAT-10", "BAR-V-STRAT-11"), at, pieces)
+
+
+class AirLoss(Box[Campaign]):
+    name, title, clauses, forced = "air-loss", "Which unit is eliminated?", ("BAR-V-STRAT-09",), True
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def may_be_hit(self, p: Campaign) -> Units:
+        """Armor if there is any."""
+        units = open_to_attack(p, p.frames[-2][Mission.hex])
+        armor = sum(1 << u for u in units_of(units) if UNITS[u].kind == "armor")
+        return armor or units
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        return [HIT | u << ARG for u in units_of(self.may_be_hit(p))]
+
+    def hit(self, p: Campaign, f: Frame, u: int) -> None:
+        p.end()
+        mission = p.frames[-1]
+        mission[Mission.kills] = 0
+        p.lose(u, " from the air", "BAR-V-STRAT-09", "BAR-V-STRAT-15")
+        interdict(p, open_to_attack(p, mission[Mission.hex]))
+
+    def refuse_hit(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if self.may_be_hit(p) >> u & 1:
+            return None
+        if open_to_attack(p, p.frames[-2][Mission.hex]) >> u & 1:
+            return Reason("Armor must be taken first.", ("BAR-V-STRAT-09",))
+        return Reason(f"{p.called(u)} cannot be hit by this attack.", ("BAR-V-STRAT-06", "BAR-V-STRAT-09"))
+
+
+STRATEGIC_ATTACK = Sequence(
+    "strategic-attack",
+    "air-commitment",
+    when(may_be_intercepted, "interception"),
+    when(lambda p, f: p.flying, "air-die"),
+    loop(lambda p, f: f[Mission.kills], "air-loss"),
+    locals=Mission,
+)
+"""BAR-V-STRAT-03, BAR-V-INTER-07."""
