@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
@@ -19,6 +21,11 @@ MAY_DOUBLE = ALWAYS | RIVERS
 def why_doubled(p: Campaign, h: int, attackers: Units) -> tuple[str, str]:
     """The reason and the clause for which defenders in a hex are doubled against these attackers, empty where they are
     not (BAR-TERRAIN-20: once at most; BAR-TERRAIN-21: each hex against all attackers of the battle)."""
+    return doubled_from(p, h, {p.at[u] for u in units_of(attackers)})
+
+
+def doubled_from(p: Campaign, h: int, hexes: Iterable[int]) -> tuple[str, str]:
+    """The same, by the hexes in which the attackers stand."""
     bit = GRID.bit[h]
     if not MAY_DOUBLE & bit:
         return "", ""
@@ -26,7 +33,7 @@ def why_doubled(p: Campaign, h: int, attackers: Units) -> tuple[str, str]:
         return "in a major city", "BAR-TERRAIN-18"
     if MOUNTAINS & bit:
         return "in mountains", "BAR-TERRAIN-08"
-    found = {BANKS[h][GRID.direction(h, at)] for at in {p.at[u] for u in units_of(attackers)}}
+    found = {BANKS[h][GRID.direction(h, at)] for at in hexes}
     if p.table.any_bank_doubles:
         return ("attacked across the river", "BAR-TERRAIN-15") if any(found) else ("", "")
     return ("attacked from one bank alone", "BAR-TERRAIN-15") if len(found) == 1 and 0 not in found else ("", "")

@@ -1,0 +1,404 @@
+"""The threat question: what can the enemy do to me? For each stack the best odds that he could bring against it in his
+next turn, with the units that make them and the soak-offs that he would owe for it.
+
+The answer is exact for the units on the board, as they stand now: his reach with zones, terrain and rail in the weather
+to come, the places beside the stack and how many units they hold, doubled defenders, and an attack for every unit that
+his attackers touch. Not counted are units that arrive in that turn, and what battles before it change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+
+from .board import AXIS, GRID, LOST, NETS, RUSSIAN
+from .calendar import LAST, MONTHS
+from .declaration import Declaration, judge_contact
+from .isolation import isolated
+from .movement import reached
+from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, doubled_from
+from .position import Campaign, Reaches
+from .weather import settle
+
+EFFORT, AT_ONCE = 400, 60
+"""So many ways to meet the duties are looked at before the search for better odds against a stack gives up, and so many
+of them for one way to attack."""
+
+
+class Blow(NamedTuple):
+    """The best odds that the enemy can bring against a stack. `defenders`: the units of that battle, one of the stack
+    at least; `places`: where its attackers and the soak-offs go; `soaked`: the other battles that he owes, as attackers
+    and defenders; `column`: index into the columns of the table, past the last for an automatic elimination."""
+
+    hex: int
+    column: int
+    attack: int
+    defense: int
+    attackers: Units
+    defenders: Units
+    places: tuple[tuple[int, int], ...]
+    soaked: tuple[tuple[Units, Units], ...]
+
+    @property
+    def odds(self) -> str:
+        """As players say it."""
+        return COLUMNS[self.column] if self.column < len(COLUMNS) else "7-1"
+
+
+def threats(p: Campaign, side: int) -> dict[int, Blow]:
+    """The best blow against each stack of a side, by hex. A stack that no enemy can attack is left out."""
+    found: dict[int, Blow] = {}
+    for enemy in enemies_next(p, 1 - side):
+        for h in GRID.hexes(enemy.p.zones.occupied[side]):
+            blow = enemy.blow(h)
+            if blow is not None and (h not in found or blow.column > found[h].column):
+                found[h] = blow
+    return found
+
+
+def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
+    """The next turn of a side, in each weather that it may have."""
+    turn = p.turn if p.turn and side == RUSSIAN and p.side == AXIS else p.turn + 1
+    if turn > LAST:
+        return
+    month = MONTHS[turn - 1]
+    weathers = set(month.die) if p.table.options["weather_mode"] == "dice" else {month.fixed}
+    for weather in {p.weather} if turn == p.turn else weathers:
+        q = p.copy()
+        q.turn, q.side = turn, side
+        settle(q, weather)
+        q.cut_off_early = isolated(q, side)
+        q.reaches = Reaches()
+        yield Enemy(q)
+
+
+class Striker(NamedTuple):
+    """An enemy unit. `mask`: the places beside its opponents that it can reach, its own among them; `held`: it cannot
+    move at all."""
+
+    unit: int
+    mask: int
+    held: bool
+
+
+class Search(NamedTuple):
+    """An attack that is looked for: on which hex, from which places, with which strikers and their half factors."""
+
+    hex: int
+    places: tuple[int, ...]
+    strikers: list[tuple[int, Striker]]
+
+
+class Enemy:
+    """The side to move in a position, as its opponents see it: whom it can bring where beside them.
+
+    `places` are the hexes beside opponents, and a set of them an int, bit by bit; `touches[place]`: the opponents
+    beside it.
+    """
+
+    def __init__(self, p: Campaign) -> None:
+        self.p, self.side = p, p.side
+        net, occupied = NETS[p.frozen], p.zones.occupied[1 - p.side]
+        self.limit = p.zones.limits[p.side]
+        self.places = GRID.hexes(net.spread(occupied) & ~occupied)
+        self.stacks: dict[int, Units] = {}
+        for u in p.units(1 - p.side):
+            self.stacks[p.at[u]] = self.stacks.get(p.at[u], 0) | 1 << u
+        self.touches = [together(self.stacks.get(n, 0) for n in net.exits[h]) for h in self.places]
+        self.beside: dict[int, list[int]] = {h: [] for h in self.stacks}
+        number = {h: n for n, h in enumerate(self.places)}
+        for h in self.stacks:
+            self.beside[h] = [number[n] for n in net.exits[h] if n in number]
+        self.strikers = list(self.find_strikers())
+        self.effort, self.desperate = 0, False
+        self.best: Blow | None = None
+        self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
+
+    def find_strikers(self) -> Iterator[Striker]:
+        """The units that can come beside an opponent. A hex that is full of friends counts: they can go first."""
+        everywhere = GRID.gather(self.places)
+        masks: dict[Hexes, int] = {}
+        for u in self.p.units(self.side):
+            away = reached(self.p, u)
+            hexes = (away | GRID.bit[self.p.at[u]]) & everywhere
+            if hexes not in masks:
+                masks[hexes] = sum(1 << n for n, h in enumerate(self.places) if GRID.bit[h] & hexes)
+            if masks[hexes]:
+                yield Striker(u, masks[hexes], not away)
+
+    # ------------------------------------------------------------------ strengths
+
+    def halves(self, u: int, targets: Units) -> int:
+        """The attack factor of a unit against some opponents, in half factors."""
+        hexes = GRID.gather(self.p.at[d] for d in units_of(targets)) if self.p.table.finns else 0
+        return attack_halves(self.p, u, hexes)
+
+    def defense(self, defenders: Units, places: tuple[int, ...]) -> int:
+        """What some opponents defend with against attackers in some places."""
+        if (defenders, places) in self._defense:
+            return self._defense[defenders, places]
+        p, hexes = self.p, {self.places[n] for n in places}
+        doubled = {h: bool(doubled_from(p, h, hexes)[0]) for h in {p.at[d] for d in units_of(defenders)}}
+        found = sum(defense_factor(p, d, doubled[p.at[d]]) for d in units_of(defenders))
+        self._defense[defenders, places] = found
+        return found
+
+    # ------------------------------------------------------------------ the best attack
+
+    def blow(self, h: int) -> Blow | None:
+        """The best attack on the units in a hex: on all of them, or on some while the others are soaked off."""
+        near = [n for n in self.beside[h] if any(s.mask >> n & 1 for s in self.strikers)]
+        if not near:
+            return None
+        stack, self.best = self.stacks[h], None
+        strikers = self.ranked(stack, sum(1 << n for n in near))
+        parts = list(self.parts(stack))
+        known: dict[tuple[int, ...], tuple[int, int]] = {}
+        first: list[tuple[int, int, int, Search, Units]] = []
+        later: list[tuple[int, int, int, Search, Units]] = []
+        for size in range(1, min(len(near), len(strikers)) + 1):
+            for places in combinations(near, size):
+                search = Search(h, places, strikers)
+                total, chosen = self.most(search, dict.fromkeys(places, self.limit), 0)
+                known[places] = total, self.defense(stack, places)
+                wide = size > 1 and any(known[fewer] == known[places] for fewer in combinations(places, size - 1))
+                for part in parts if len(chosen) >= size else ():
+                    odds = column(total // 2, self.defense(part, places))
+                    if odds is not None:
+                        (later if wide else first).append((odds, part.bit_count(), -size, search, part))
+        # Places that add no strength add duties, if anything. Soak-offs without hope come last.
+        for row, self.desperate in ((first, False), (later, False), (first, True)):
+            row.sort(key=lambda each: each[:3], reverse=True)
+            left = EFFORT
+            for odds, _, _, search, part in row:
+                if left <= 0 or (self.best is not None and self.best.column >= odds):
+                    break
+                touched = together(self.touches[n] for n in search.places)
+                self.effort = min(left, AT_ONCE)
+                left -= self.effort
+                self.go_on(search, part, touched & ~part, dict.fromkeys(search.places, self.limit), ())
+                left += self.effort
+        return self.best
+
+    def ranked(self, targets: Units, mask: int) -> list[tuple[int, Striker]]:
+        """The units that can come to some places, the strongest first, with their half factors."""
+        row = [(self.halves(s.unit, targets), s) for s in self.strikers if s.mask & mask]
+        return sorted(row, key=lambda each: (-each[0], each[1].unit))
+
+    def parts(self, stack: Units) -> Iterator[Units]:
+        """The parts of a stack that may be attacked alone, of equal ones the first; the whole among them."""
+        units, seen = list(units_of(stack)), set()
+        for size in range(len(units), 0, -1):
+            for part in combinations(units, size):
+                factors = tuple(sorted(defense_factor(self.p, u, False) for u in part))
+                if factors not in seen:
+                    seen.add(factors)
+                    yield sum(1 << u for u in part)
+
+    def most(self, search: Search, room: dict[int, int], used: Units) -> tuple[int, list[Striker]]:
+        """The most half factors that fit into the places, and the units that bring them. Units that fit together are a
+        matroid: the strongest that still fits is never wrong. They fit as long as no set of places is asked to
+        hold more of those that can go nowhere else."""
+        number = {n: 1 << i for i, n in enumerate(search.places)}
+        size = 1 << len(search.places)
+        left = [0] * size
+        for n, bit in number.items():
+            for some in range(size):
+                if some & bit:
+                    left[some] += room[n]
+        total, slots, chosen = 0, left[-1], list[Striker]()
+        for held in (True, False):
+            for halves, striker in search.strikers:
+                if not slots:
+                    return total, chosen
+                if striker.held != held or used >> striker.unit & 1:
+                    continue
+                own = sum(bit for n, bit in number.items() if striker.mask >> n & 1)
+                if not own:
+                    continue
+                wider = [some for some in range(own, size) if some & own == own]
+                if all(left[some] for some in wider):
+                    for some in wider:
+                        left[some] -= 1
+                    total, slots = total + halves, slots - 1
+                    chosen.append(striker)
+        return total, chosen
+
+    # ------------------------------------------------------------------ the duties
+
+    def go_on(self, search: Search, battle: Units, owed: Units, room: dict[int, int], soaked: tuple[Soak, ...]) -> None:
+        """Look for better odds than the best so far, when the battle is against these, others are still owed an attack,
+        and others have one."""
+        if not self.effort:
+            return
+        self.effort -= 1
+        used = together(1 << u for soak in soaked for u, _ in soak.places)
+        total, chosen = self.most(search, room, used)
+        odds = column(total // 2, self.defense(battle, search.places))
+        if odds is None or len(chosen) < len(search.places) or (self.best is not None and odds <= self.best.column):
+            return
+        if not owed:
+            self.best = self.finished(search, battle, chosen, room, soaked) or self.best
+            return
+        d = next(units_of(owed))
+        spent = battle | together(soak.targets for soak in soaked)
+        if all(self.touches[n] >> d & 1 for n in search.places) and self.p.at[d] != search.hex:
+            self.go_on(self.against(search, battle | 1 << d), battle | 1 << d, owed & ~(1 << d), room, soaked)
+        for soak in self.soaks(d, spent, used, {s.unit for s in chosen}, room):
+            here = dict(room)
+            more = owed
+            for _, n in soak.places:
+                here[n] = here.get(n, self.limit) - 1
+                more |= self.touches[n] & ~spent
+            self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak))
+            if self.best is not None and self.best.column >= odds:
+                return
+
+    def against(self, search: Search, battle: Units) -> Search:
+        """The search when the battle has grown: what units attack with may hang on whom they attack."""
+        if not self.p.table.finns:
+            return search
+        return search._replace(strikers=self.ranked(battle, sum(1 << n for n in search.places)))
+
+    def soaks(self, d: int, spent: Units, used: Units, taking: set[int], room: dict[int, int]) -> Iterator[Soak]:
+        """Soak-offs that an opponent can be attacked by, those that cost the attack least first: one unit, which takes
+        on as many as it can; two that take on together what neither can alone; one that is lost without a die."""
+        row, seen = [], set()
+        for n in self.beside[self.p.at[d]]:
+            if room.get(n, self.limit) > 0:
+                for s in self.strikers:
+                    if s.mask >> n & 1 and not used >> s.unit & 1:
+                        halves = self.halves(s.unit, 1 << d)
+                        price = halves if s.unit in taking else 0
+                        if (n, price, halves, s.mask, s.held) not in seen:
+                            seen.add((n, price, halves, s.mask, s.held))
+                            row.append((price, n in room, halves, s.unit, n))
+        row.sort()
+        weak: list[tuple[int, int, int, list[Units]]] = []
+        for _, _, halves, u, n in row:
+            near, fits = self.touches[n] & ~spent, list[Units]()
+            for targets in self.with_(d, near):
+                if not any(not targets & ~more for more in fits) and self.stands(targets, (n,), halves):
+                    fits.append(targets)
+                    yield Soak(((u, n),), targets)
+                    if targets == near:
+                        break
+            if near not in fits:
+                weak.append((halves, u, n, fits))
+        for (first, u, n, can), (second, v, m, could) in combinations(weak, 2):
+            if u == v or (n == m and room.get(n, self.limit) < 2):
+                continue
+            for targets in self.with_(d, self.touches[n] & self.touches[m] & ~spent):
+                alone = any(not targets & ~more for more in (*can, *could))
+                if not alone and self.stands(targets, (n, m), first + second):
+                    yield Soak(((u, n), (v, m)), targets)
+        for _, u, n, can in weak if self.desperate else ():
+            for targets in self.with_(d, self.touches[n] & ~spent):
+                if targets not in can:
+                    yield Soak(((u, n),), targets, hopeless=True)
+
+    def stands(self, targets: Units, places: tuple[int, ...], halves: int) -> bool:
+        """Whether a soak-off is no worse than it may be (BAR-COMBAT-11)."""
+        return self.defense(targets, places) <= halves // 2 * HOPELESS
+
+    def with_(self, d: int, near: Units) -> Iterator[Units]:
+        """The sets of some opponents that one of them is in, the largest first."""
+        others = [u for u in units_of(near) if u != d]
+        for size in range(len(others), -1, -1):
+            for some in combinations(others, size):
+                yield 1 << d | sum(1 << u for u in some)
+
+    def finished(
+        self,
+        search: Search,
+        battle: Units,
+        chosen: list[Striker],
+        room: dict[int, int],
+        soaked: tuple[Soak, ...],
+    ) -> Blow | None:
+        """The attack with its units in their places, one at least in each; None where they do not fill them so, or a
+        unit that cannot move has nobody left to attack."""
+        standing = placed(search.places, chosen, room)
+        if standing is None:
+            return None
+        gone = together(1 << u for soak in soaked for u, _ in soak.places) | together(1 << u for u, _ in standing)
+        for s in self.strikers:
+            if s.held and not gone >> s.unit & 1 and not self.touches[s.mask.bit_length() - 1] & ~battle:
+                return None
+        attackers = together(1 << u for u, _ in standing)
+        attack = sum(self.halves(u, battle) for u, _ in standing) // 2
+        defense = self.defense(battle, search.places)
+        found = column(attack, defense)
+        assert found is not None
+        if any(soak.hopeless for soak in soaked) and not self.allowed(attackers | battle, standing, soaked):
+            return None
+        return Blow(
+            search.hex,
+            found,
+            attack,
+            defense,
+            attackers,
+            battle,
+            tuple((u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))),
+            tuple((together(1 << u for u, _ in soak.places), soak.targets) for soak in soaked),
+        )
+
+    def allowed(self, battle: Units, standing: list[tuple[int, int]], soaked: tuple[Soak, ...]) -> bool:
+        """BAR-COMBAT-11: whether the battle may be declared although another one is hopeless: no more than must be."""
+        p = self.p.copy()
+        held = {s.unit for s in self.strikers if s.held}
+        for u in p.units(self.side):
+            if u not in held:
+                p.at[u] = LOST
+        for u, n in (*standing, *(place for soak in soaked for place in soak.places)):
+            p.at[u] = self.places[n]
+        p.derive()
+        judge_contact(p, [])
+        return Declaration().complete(p, battle)
+
+
+class Soak(NamedTuple):
+    """A soak-off: units and their places, and whom they take on; `hopeless`: at worse than 1-6."""
+
+    places: tuple[tuple[int, int], ...]
+    targets: Units
+    hopeless: bool = False
+
+
+def together(sets: Iterable[Units]) -> Units:
+    """All of some sets of units."""
+    found = 0
+    for one in sets:
+        found |= one
+    return found
+
+
+def placed(places: tuple[int, ...], chosen: list[Striker], room: dict[int, int]) -> list[tuple[int, int]] | None:
+    """Units and their places, all of which are taken; None where some place finds nobody."""
+    standing: dict[int, list[Striker]] = {n: [] for n in places}
+
+    def goes(s: Striker, asked: set[int], most: int) -> bool:
+        for n in places:
+            if s.mask >> n & 1 and n not in asked:
+                asked.add(n)
+                there = standing[n]
+                if len(there) < min(most, room[n]):
+                    there.append(s)
+                    return True
+                for other in there:
+                    if goes(other, asked, most):
+                        there[there.index(other)] = s
+                        return True
+        return False
+
+    left = [s for s in chosen if not goes(s, set(), 1)]
+    if not all(standing.values()):
+        return None
+    for s in left:
+        if not goes(s, set(), len(chosen)):
+            return None
+    return [(s.unit, n) for n, there in standing.items() for s in there]

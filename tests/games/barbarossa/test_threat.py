@@ -1,0 +1,147 @@
+"""The threat question, held against all that an enemy could do on small fronts, and against the rules on large ones."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain, combinations, product
+from typing import Any
+
+import pytest
+
+from mamayev.games.barbarossa import GAME
+from mamayev.games.barbarossa.board import GRID, HEX, LOST, NETS, SIDE, UNIT
+from mamayev.games.barbarossa.declaration import Declaration, judge_contact
+from mamayev.games.barbarossa.movement import reached
+from mamayev.games.barbarossa.odds import attack, column, defense
+from mamayev.games.barbarossa.threat import Blow, Enemy, enemies_next, threats
+from mamayev.games.barbarossa.verbs import CONFIRM, HISTORICAL
+from mamayev.terrain.contact import units_of
+
+from .campaign import A3, A4, A5, ARM, CAV, HU, IN, IN2, IN3, PZ, PZ2, SHOCK, begin
+
+
+def standing(p: Any, places: dict[int, int]) -> Any:
+    """The enemy's turn as his combat step begins, his other units out of the way."""
+    q = p.copy()
+    for u in q.units(q.side):
+        q.at[u] = places.get(u, LOST)
+    q.derive()
+    judge_contact(q, [])
+    return q
+
+
+def best_of_all(enemy: Enemy) -> dict[int, int]:
+    """The best column against each hex of opponents, by trying everything."""
+    p, found = enemy.p, dict[int, int]()
+    ways = [
+        [
+            (s.unit, None if n < 0 else enemy.places[n])
+            for n in (-1, *range(len(enemy.places)))
+            if n < 0 or s.mask >> n & 1
+        ]
+        for s in enemy.strikers
+    ]
+    for way in product(*ways):
+        places = {u: h for u, h in way if h is not None}
+        if any(list(places.values()).count(h) > enemy.limit for h in places.values()):
+            continue
+        q = standing(p, places)
+        mine, theirs = (list(units_of(units)) for units in (q.contact.attackers, q.contact.defenders))
+        for defenders in chain.from_iterable(combinations(theirs, n) for n in range(1, len(theirs) + 1)):
+            against = sum(1 << d for d in defenders)
+            hexes = {q.at[d] for d in defenders}
+            for few in chain.from_iterable(combinations(mine, n) for n in range(1, len(mine) + 1)):
+                units = sum(1 << a for a in few)
+                if against & ~q.contact.touched_by_all(units):
+                    continue
+                odds = column(attack(q, units, against), defense(q, units, against))
+                if odds is None or all(found.get(h, -1) >= odds for h in hexes):
+                    continue
+                if Declaration().complete(q, units | against):
+                    found |= {h: max(found.get(h, -1), odds) for h in hexes}
+    return found
+
+
+SMALL = [
+    # A lone army, three attackers.
+    {A4: "F35", IN: "F31", IN2: "E32", PZ: "G30"},
+    # Two stacks side by side: whoever attacks one touches the other.
+    {A4: "F35", CAV: "F35", A3: "G35", IN: "F33", IN2: "F33", PZ: "F33"},
+    # A line of three with a strong one in the middle.
+    {A4: "E35", SHOCK: "F35", CAV: "G35", PZ: "F32", PZ2: "F32", IN: "G32"},
+    # Behind a river, and too weak to soak off alone.
+    {SHOCK: "Y12", A5: "Z12", HU: "Y9", IN: "Y9", PZ: "Z9"},
+    # In mountains.
+    {A3: "HH4", CAV: "HH4", IN: "FF2", IN3: "GG2", PZ: "GG2"},
+    # In the second line: no reach.
+    {ARM: "F35", A4: "F36", IN: "F33", IN2: "E34", IN3: "G34"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("units", SMALL)
+@pytest.mark.parametrize("turn", [3, 8])
+def test_the_best_blow_is_the_best_of_all_on_a_small_front(units: dict[str, str], turn: int) -> None:
+    p: Any = begin(units, turn=turn, weather="snow" if turn == 8 else "perfect", russian=True).position
+    assert p.side == SIDE[UNIT[A4]]
+    told, tried = threats(p, p.side), dict[int, int]()
+    for enemy in enemies_next(p, 1 - p.side):
+        for h, odds in best_of_all(enemy).items():
+            tried[h] = max(tried.get(h, -1), odds)
+    assert {h: blow.column for h, blow in told.items()} == tried
+
+
+GROUND = {"plain": ("F35", 2), "river": ("Y12", 2), "mountains": ("HH4", 2)}
+"""Where random fronts stand, and how far apart."""
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_best_blow_is_the_best_of_all_on_random_fronts(seed: int) -> None:
+    rng = random.Random(seed)
+    place = rng.choice(sorted(GROUND))
+    middle, radius = HEX[GROUND[place][0]], GROUND[place][1]
+    hexes = [h for h in GRID.hexes(GRID.disc(middle, radius)) if NETS[False].exits[h]]
+    own = rng.sample(hexes, 2)
+    units = {name: GRID.ids[rng.choice(own)] for name in rng.sample([A3, A4, A5, CAV, SHOCK, ARM], 3)}
+    away = [h for h in GRID.hexes(GRID.ring(middle, 3)) if NETS[False].exits[h]]
+    units |= {name: GRID.ids[rng.choice(away)] for name in rng.sample([IN, IN2, HU, PZ, PZ2], 3)}
+    p: Any = begin(units, turn=8, weather="snow", russian=True).position
+    (enemy,) = enemies_next(p, 1 - p.side)
+    assert {h: blow.column for h, blow in threats(p, p.side).items()} == best_of_all(enemy)
+
+
+def check(p: Any, side: int, blow: Blow) -> None:
+    """Whether the enemy can do what a blow says, by the rules."""
+    for enemy in enemies_next(p, 1 - side):
+        q, places = enemy.p, dict(blow.places)
+        if any(h != q.at[u] and not reached(q, u) & GRID.bit[h] for u, h in places.items()):
+            continue
+        assert all(list(places.values()).count(h) <= enemy.limit for h in places.values())
+        then = standing(q, places)
+        assert (attack(then, blow.attackers, blow.defenders), defense(then, blow.attackers, blow.defenders)) == (
+            blow.attack,
+            blow.defense,
+        )
+        assert column(blow.attack, blow.defense) == blow.column
+        for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
+            assert Declaration().complete(then, attackers | defenders)
+            Declaration().declare(then, attackers | defenders)
+        assert not then.free
+        return
+    raise AssertionError(f"the enemy does not get there: {blow}")
+
+
+def test_the_enemy_can_do_what_is_foretold_on_a_whole_front() -> None:
+    rng, counted = random.Random(5), 0
+    p: Any = GAME.open("1963", {option.name: option.default for option in GAME.options}, None).start()
+    while p.turn < 4:
+        before = p.turn
+        if p.box.name == "set-up":
+            p.apply(CONFIRM if CONFIRM in p.choices(None) else HISTORICAL)
+        else:
+            p.apply(p.roll(rng.random) if p.box.chance else p.draw(rng.random))
+        if p.turn > before or (p.box.name == "move" and len(p.ready) == 30):
+            for side in (0, 1):
+                for blow in threats(p, side).values():
+                    counted += 1
+                    check(p, side, blow)
+    assert counted > 100
