@@ -12,7 +12,7 @@ from mamayev.games.barbarossa import GAME
 from mamayev.games.barbarossa.board import GRID, HEX, LOST, NETS, SIDE, UNIT
 from mamayev.games.barbarossa.declaration import Declaration, judge_contact
 from mamayev.games.barbarossa.movement import reached
-from mamayev.games.barbarossa.odds import attack, column, defense
+from mamayev.games.barbarossa.odds import attack, column, defense, hopeless
 from mamayev.games.barbarossa.threat import Blow, Enemy, enemies_next, threats
 from mamayev.games.barbarossa.verbs import CONFIRM, HISTORICAL
 from mamayev.terrain.contact import units_of
@@ -122,10 +122,13 @@ def check(p: Any, side: int, blow: Blow) -> None:
             blow.defense,
         )
         assert column(blow.attack, blow.defense) == blow.column
+        free = then.contact.duty
         for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
-            assert Declaration().complete(then, attackers | defenders)
-            Declaration().declare(then, attackers | defenders)
-        assert not then.free
+            assert then.contact.completed(free, attackers | defenders) == attackers | defenders
+            free &= ~(attackers | defenders)
+            if hopeless(then, attackers, defenders):
+                assert Declaration().complete(then, blow.attackers | blow.defenders)
+        assert not free
         return
     raise AssertionError(f"the enemy does not get there: {blow}")
 
@@ -133,15 +136,15 @@ def check(p: Any, side: int, blow: Blow) -> None:
 def test_the_enemy_can_do_what_is_foretold_on_a_whole_front() -> None:
     rng, counted = random.Random(5), 0
     p: Any = GAME.open("1963", {option.name: option.default for option in GAME.options}, None).start()
-    while p.turn < 4:
+    while p.turn < 3:
         before = p.turn
         if p.box.name == "set-up":
             p.apply(CONFIRM if CONFIRM in p.choices(None) else HISTORICAL)
         else:
             p.apply(p.roll(rng.random) if p.box.chance else p.draw(rng.random))
-        if p.turn > before or (p.box.name == "move" and len(p.ready) == 30):
+        if p.turn > before or (p.box.name == "move" and p.side and len(p.ready) == 30):
             for side in (0, 1):
                 for blow in threats(p, side).values():
                     counted += 1
                     check(p, side, blow)
-    assert counted > 100
+    assert counted > 50

@@ -3,7 +3,7 @@ next turn, with the units that make them and the soak-offs that he would owe for
 
 The answer is exact for the units on the board, as they stand now: his reach with zones, terrain and rail in the weather
 to come, the places beside the stack and how many units they hold, doubled defenders, and an attack for every unit that
-his attackers touch. Not counted are units that arrive in that turn, and what battles before it change.
+his attackers touch. Not counted are units that arrive in that turn, air factors, and what battles before it change.
 """
 
 from __future__ import annotations
