@@ -6,7 +6,7 @@ import pytest
 
 from mamayev.engine.event import Roll
 from mamayev.games.barbarossa.battle import RESULTS
-from mamayev.games.barbarossa.board import BANKS, CITY_HEXES, GRID, HEX, NETS, UNIT
+from mamayev.games.barbarossa.board import BANKS, CITY_HEXES, GRID, HEX, NAMED, NETS, UNIT
 from mamayev.games.barbarossa.declaration import Battle
 from mamayev.games.barbarossa.odds import doubled_hexes, odds_name
 from mamayev.match.match import Match
@@ -448,3 +448,22 @@ def test_odds_and_chances_are_told_before_a_battle_is_declared() -> None:
     assert told_of(f"attack {RES}") == ("21 to 3, 7-1 or better", {"D Elim": 6})
     match = play(to_combat({HU: "F34", A3: "F35"}), f"target {A3}")
     assert told_of(f"attack {HU}") == ("1 to 7, worse than 1-6", {"the attackers are eliminated": 6})
+
+
+@pytest.mark.rule("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-WIN-06")
+def test_of_two_ways_back_the_leader_chooses_whether_a_city_changes_hands() -> None:
+    units = {A4: "V13", PZ: "U14", PZ2: "U14"}
+    for through, holder in (("W14", 0), ("W13", 1)):
+        match = begin(units, [3], city__Minsk="german")
+        play(match, "done", f"target {A4}", f"attack {PZ}", f"attack {PZ2}", "declared")
+        match.play(f"retreat {A4} X13")
+        assert box(match) == ("german", "retreat-way")
+        assert verbs(match) == {"by"}
+        assert refused(match, "by V12")
+        match.play(f"by {through}")
+        assert at(match, A4) == "X13"
+        p: Any = match.position
+        assert p.holds(holder, NAMED["Minsk"])
+    plain = begin(units, [3])
+    play(plain, "done", f"target {A4}", f"attack {PZ}", f"attack {PZ2}", "declared", f"retreat {A4} X13")
+    assert box(plain)[1] != "retreat-way", "the city is Russian already"

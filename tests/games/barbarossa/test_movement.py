@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.board import GRID, HEX, RAILS
+from mamayev.games.barbarossa.board import AXIS, GRID, HEX, NAMED, RAILS, UNITS
 from mamayev.match.match import Match
 
 from .campaign import (
@@ -262,3 +262,22 @@ def test_the_steps_come_in_order_and_moves_are_taken_back() -> None:
     assert match.facts()["turn"] == 1
     play(match, "done")
     assert (box(match), match.facts()["turn"]) == (("german", "move"), 2)
+
+
+@pytest.mark.rule("BAR-WIN-06", "BAR-MOVE-02")
+def test_a_unit_may_take_a_city_in_passing_and_go_on_with_what_is_left() -> None:
+    match = begin({PZ: "W10", IN: "W12", "ru-army-3": "Q20"})
+    assert "W13" in ends(match, PZ, "through")
+    assert refused(match, f"through {PZ} W11") == ("BAR-WIN-06",)
+    match.play(f"through {PZ} W13")
+    assert box(match) == ("german", "walk-on")
+    p: Any = match.position
+    assert p.holds(AXIS, NAMED["Minsk"])
+    assert refused(match, f"move {IN} W11") == ("BAR-MOVE-01",)
+    assert {"W16", "W10"} <= ends(match, PZ), "3 of 6 are left"
+    assert refused(match, f"move {PZ} W17") == ("BAR-MOVE-02", "BAR-STACK-01")
+    match.play(f"move {PZ} W11")
+    assert (at(match, PZ), box(match)) == ("W11", ("german", "move"))
+    assert PZ not in {UNITS[u].id for u in match.position.pieces()}
+    stopped = begin({PZ: "W10", "ru-army-3": "W14"})
+    assert refused(stopped, f"through {PZ} W13") == ("BAR-MOVE-02", "BAR-ZOC-03")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.choices import Choice
+from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
@@ -15,11 +16,11 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, reach, retreats
 
 from .air import AIRCRAFT_ASKED, Missions, targets
-from .board import CITY, CITY_HEXES, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
+from .board import GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
 from .declaration import ALL_OF, Battle, names, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
-from .position import Campaign
-from .verbs import ADVANCE, BOMB, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
+from .position import SIDE_NAMES, Campaign
+from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
 A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
 RESULTS = {
@@ -308,19 +309,11 @@ class Retreat(Box[Campaign]):
 
     def retreat(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.end()
-        battle = p.frames[-1]
-        through = self.through(p, u, h)
-        battle[Battle.retreating] &= ~(1 << u)
-        battle[Battle.saved] -= 1
-        p.go(u, [through, h], "retreat")
-
-    def through(self, p: Campaign, u: int, h: int) -> int:
-        """Of two ways to the same hex the one that the side that moves the unit likes better: the winner keeps it out
-        of a city that it would take (BAR-WIN-06), the owner leads it there."""
-        first = ways_back(p, u)[0] & NETS[p.frozen].spread(GRID.bit[h])
-        takes = [n for n in GRID.hexes(first & CITY_HEXES) if not p.holds(SIDE[u], CITY[n])]
-        wanted = takes if p.table.owner_retreats else [n for n in GRID.hexes(first) if n not in takes]
-        return (wanted or GRID.hexes(first))[0]
+        found = ways_to(p, u, h)
+        if len({takes_city(p, u, n) for n in found}) > 1:
+            p.call("retreat-way", u, h)
+        else:
+            retreat(p, u, found[0], h)
 
     def refuse_retreat(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         name, place = UNITS[u].name, p.table.places[h]
@@ -340,6 +333,59 @@ class Retreat(Box[Campaign]):
         if (p.zones.occupied[enemy] | p.zones.controlled[enemy]) & bit:
             return Reason(f"An enemy stands in {place} or controls it.", ("BAR-RETREAT-03",))
         return Reason(f"Every way of {name} to {place} is barred.", ("BAR-RETREAT-03",))
+
+
+def ways_to(p: Campaign, u: int, h: int) -> list[int]:
+    """The hexes through which a unit can retreat to another."""
+    return GRID.hexes(ways_back(p, u)[0] & NETS[p.frozen].spread(GRID.bit[h]))
+
+
+def takes_city(p: Campaign, u: int, h: int) -> bool:
+    """BAR-WIN-06: whether a unit that goes through a hex takes a city."""
+    return bool(p.enemy_cities(SIDE[u]) & GRID.bit[h])
+
+
+def retreat(p: Campaign, u: int, through: int, h: int) -> None:
+    """A unit of the battle retreats."""
+    battle = p.frame("battle")
+    battle[Battle.retreating] &= ~(1 << u)
+    battle[Battle.saved] -= 1
+    p.go(u, [through, h], "retreat")
+
+
+class Retreating(Locals):
+    unit: int
+    hex: int
+
+
+class RetreatWay(Box[Campaign]):
+    """BAR-RETREAT-02: of two ways to the same hex, one through a city that would change hands."""
+
+    name, title, locals = "retreat-way", "By which way?", Retreating
+    clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-WIN-06")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        owner = SIDE[f[Retreating.unit]]
+        return owner if p.table.owner_retreats else 1 - owner
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{p.called(f[Retreating.unit])} retreats to {p.table.places[f[Retreating.hex]]}."
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        return [BY | n << ARG for n in ways_to(p, f[Retreating.unit], f[Retreating.hex])]
+
+    def note(self, p: Campaign, f: Frame, action: int) -> str:
+        taken = takes_city(p, f[Retreating.unit], action >> ARG & MASK)
+        return f"takes the city for the {SIDE_NAMES[SIDE[f[Retreating.unit]]]} side" if taken else ""
+
+    def by(self, p: Campaign, f: Frame, n: int) -> None:
+        p.end()
+        retreat(p, f[Retreating.unit], n, f[Retreating.hex])
+
+    def refuse_by(self, p: Campaign, f: Frame, n: int) -> Reason | None:
+        if n in ways_to(p, f[Retreating.unit], f[Retreating.hex]):
+            return None
+        return Reason(f"The way does not lead through {p.table.places[n]}.", self.clauses)
 
 
 # ------------------------------------------------------------------ advance

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from mamayev.engine.box import Box
 from mamayev.engine.choices import Choice
-from mamayev.engine.notation import ARG, decode
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG, MASK, VERB, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
@@ -31,10 +32,12 @@ from .board import (
 )
 from .calendar import MARCH_1942, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
 from .position import Campaign, Reaches
-from .verbs import DONE, MOVE
+from .verbs import DONE, MOVE, THROUGH
 
 RIDERS = 0.1
 """So many of the units that move at random look at the railways, too."""
+PASSERS = 0.1
+"""So many of those that could go through an enemy city and on do so."""
 
 
 AFOOT = -1
@@ -91,7 +94,11 @@ def ways(p: Campaign, u: int, ride: int) -> Reach:
     """Where a unit can get to on foot (AFOOT), or by walk, ride, walk (BAR-RAIL-05) with one of its rides. All that
     counts beside place and factor is the enemy's, who stands still meanwhile: so what was found is kept for the step.
     """
-    h, points = p.at[u], allowance(p, u)
+    return ways_from(p, p.at[u], allowance(p, u), ride)
+
+
+def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
+    """The same from a hex with so many movement factors left."""
     found = p.reaches.get(h, points, ride)
     if found is None:
         enemy = 1 - p.side
@@ -122,6 +129,22 @@ def passed(p: Campaign, u: int, h: int) -> list[int]:
     return way(p, u, h).path(h)[1:]
 
 
+def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
+    """The movement factors that are left to a unit that walks through a city, and where they take it; none where the
+    city stops it."""
+    if (p.zones.controlled[1 - p.side] | STOPS[p.frozen]) & GRID.bit[city]:
+        return 0, 0
+    left = allowance(p, u) - ways(p, u, AFOOT).cost(city)
+    return left, ways_from(p, city, left, AFOOT).hexes & ~p.zones.full[p.side] if left > 0 else 0
+
+
+def taken_in_passing(p: Campaign, u: int) -> list[int]:
+    """BAR-WIN-06: the enemy cities that a unit can walk through and on, whether or not its way leads there."""
+    cities = p.enemy_cities(p.side)
+    found = ways(p, u, AFOOT).hexes & cities if cities else 0
+    return [h for h in GRID.hexes(found) if onward(p, u, h)[1]] if found else []
+
+
 class Movement(Box[Campaign]):
     name, title = "move", "Which unit moves, and where to?"
     clauses = ("BAR-MOVE-01", "BAR-MOVE-02", "BAR-RAIL-01", "BAR-ZOC-03", "BAR-STACK-01")
@@ -139,10 +162,15 @@ class Movement(Box[Campaign]):
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             return [DONE]
-        return [MOVE | piece << ARG | h for h in GRID.hexes(self.ends(p, piece))] if piece in p.ready else []
+        if piece not in p.ready:
+            return []
+        moves = [MOVE | piece << ARG | h for h in GRID.hexes(self.ends(p, piece))]
+        return moves + [THROUGH | piece << ARG | h for h in taken_in_passing(p, piece)]
 
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
-        _, u, h = decode(action)
+        verb, u, h = decode(action)
+        if verb == THROUGH >> VERB:
+            return u in p.ready and h in taken_in_passing(p, u)
         if action == DONE or u not in p.ready:
             return action == DONE
         room = GRID.bit[h] & ~p.zones.full[p.side]
@@ -155,6 +183,8 @@ class Movement(Box[Campaign]):
                 return DONE
             u = p.ready[drawn]
             afoot = 0 if uniform() < RIDERS else ways(p, u, AFOOT).hexes & ~p.zones.full[p.side]
+            if (cities := taken_in_passing(p, u)) and uniform() < PASSERS:
+                return THROUGH | u << ARG | cities[int(uniform() * len(cities))]
             if hexes := afoot or self.ends(p, u):
                 return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
 
@@ -166,6 +196,10 @@ class Movement(Box[Campaign]):
             found = way(p, piece, h)
             path = tuple(found.path(h)[1:])
             row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, self.remarks(p, piece, h)))
+        for h in taken_in_passing(p, piece):
+            found = ways(p, piece, AFOOT)
+            note = f"of {allowance(p, piece)}, then on"
+            row.append(Choice((THROUGH | piece << ARG | h,), h, str(found.cost(h)), tuple(found.path(h)[1:]), note))
         return row
 
     def remarks(self, p: Campaign, u: int, h: int) -> str:
@@ -189,6 +223,23 @@ class Movement(Box[Campaign]):
             p.go(u, passed(p, u, h), "move")
         else:
             p.go(u, [h], "move")
+
+    def through(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        left, _ = onward(p, u, h)
+        path = ways(p, u, AFOOT).path(h)[1:]
+        p.ready.remove(u)
+        p.go(u, path, "move")
+        p.call("walk-on", u, left)
+
+    def refuse_through(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        if not p.enemy_cities(p.side) & GRID.bit[h]:
+            return Reason(f"{p.table.places[h]} is no city that would change hands.", ("BAR-WIN-06",))
+        if u in p.ready and ways(p, u, AFOOT).hexes & GRID.bit[h]:
+            if h in taken_in_passing(p, u):
+                return None
+            place = p.table.places[h]
+            return Reason(f"{p.called(u)} cannot go on from {place}.", ("BAR-MOVE-02", "BAR-ZOC-03"))
+        return self.refuse_move(p, f, u, h)
 
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()
@@ -224,3 +275,51 @@ class Movement(Box[Campaign]):
             "zones and terrain that stop it.",
             ("BAR-MOVE-02", "BAR-RAIL-02", "BAR-ZOC-03"),
         )
+
+
+class Walking(Locals):
+    unit: int
+    left: int  # movement factors
+
+
+class WalkOn(Box[Campaign]):
+    """BAR-WIN-06: a unit that has taken a city in passing goes on with what is left of its movement."""
+
+    name, title, locals = "walk-on", "Where does it go on to?", Walking
+    clauses = ("BAR-MOVE-02", "BAR-WIN-06")
+
+    def seat(self, p: Campaign, f: Frame) -> int:
+        return p.side
+
+    def help(self, p: Campaign, f: Frame) -> str:
+        return f"{p.called(f[Walking.unit])} has {f[Walking.left]} movement factors left."
+
+    def found(self, p: Campaign, f: Frame) -> Reach:
+        """Where the rest of its movement takes it."""
+        return ways_from(p, p.at[f[Walking.unit]], f[Walking.left], AFOOT)
+
+    def options(self, p: Campaign, f: Frame) -> list[int]:
+        ends = self.found(p, f).hexes & ~p.zones.full[p.side]
+        return [MOVE | f[Walking.unit] << ARG | h for h in GRID.hexes(ends)]
+
+    def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
+        found, note = self.found(p, f), f"of {f[Walking.left]}"
+        return [
+            Choice((action,), action & MASK, str(found.cost(action & MASK)), tuple(found.path(action & MASK)[1:]), note)
+            for action in self.choices(p, f, piece)
+        ]
+
+    def move(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        path = self.found(p, f).path(h)[1:]
+        p.end()
+        p.go(u, path, "move")
+
+    def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        if u != f[Walking.unit]:
+            return Reason(f"{p.called(f[Walking.unit])} goes on first.", ("BAR-MOVE-01",))
+        bit = GRID.bit[h]
+        if self.found(p, f).hexes & bit & ~p.zones.full[p.side]:
+            return None
+        place = p.table.places[h]
+        return Reason(f"{place} cannot be reached with the {f[Walking.left]} movement factors left, or is full.",
+                      ("BAR-MOVE-02", "BAR-STACK-01"))  # fmt: skip

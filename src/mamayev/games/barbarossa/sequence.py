@@ -21,11 +21,11 @@ from .air import (
     movement_is_over,
 )
 from .arrivals import Arrivals, anybody_arrives, receive_points, spend_or_lose
-from .battle import BATTLE, Advance, BattleDie, ExchangeLoss, NextBattle, Retreat, combat_goes_on
+from .battle import BATTLE, Advance, BattleDie, ExchangeLoss, NextBattle, Retreat, RetreatWay, combat_goes_on
 from .board import AXIS, RUSSIAN
 from .declaration import Declaration, judge_contact, remove_hopeless
 from .isolation import judge_early, judge_late
-from .movement import Movement, make_ready
+from .movement import Movement, WalkOn, make_ready
 from .position import Campaign
 from .set_up import SetUp, german_second, russian_first, to_set_up
 from .victory import judge_elimination, read_clock, time_is_up
@@ -73,12 +73,14 @@ def sequence_of_play() -> list[Box[Any]]:
         WeatherDie(),
         Arrivals(),
         Movement(),
+        WalkOn(),
         Declaration(),
         NextBattle(),
         BATTLE,
         BattleDie(),
         ExchangeLoss(),
         Retreat(),
+        RetreatWay(),
         Advance(),
         AirSupply(),
         SUPPLY_MISSION,

@@ -11,6 +11,9 @@ VERBS = (
     Verb("bring", ("piece", "space"), "Reinforce", "Bring {0} in {1}", ("BAR-REINF-02", "BAR-REINF-03")),
     Verb("arrived", (), "Go on", "No further arrivals", ("BAR-SEQ-02",), weight="main"),
     Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("BAR-MOVE-01",)),
+    Verb(
+        "through", ("piece", "space"), "Go through", "{0} goes through {1} and on", ("BAR-WIN-06",), weight="optional"
+    ),
     Verb("done", (), "End movement", "All movement is finished", ("BAR-SEQ-05",), weight="main"),
     Verb("target", ("piece",), "Attack", "{0} is attacked", ("BAR-COMBAT-02",)),
     Verb("attack", ("piece",), "Join in", "{0} attacks", ("BAR-COMBAT-03",)),
@@ -19,6 +22,7 @@ VERBS = (
     Verb("fight", ("piece",), "Fight", "Fight the battle against {0}", ("BAR-COMBAT-09",)),
     Verb("lose", ("piece",), "Give up", "{0} is lost in the exchange", ("BAR-RESULT-08",)),
     Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("BAR-RETREAT-01",)),
+    Verb("by", ("space",), "By way of", "By way of {0}", ("BAR-RETREAT-02", "BAR-WIN-06")),
     Verb("advance", ("piece", "space"), "Advance", "{0} advances to {1}", ("BAR-ADVANCE-01",)),
     Verb("halt", (), "Halt", "No further advance", ("BAR-ADVANCE-04",), weight="main"),
     Verb("airlift", ("space",), "Air supply", "Air supply for {0}", ("BAR-V-AIRSUP-01", "BAR-V-AIRSUP-05")),
@@ -30,8 +34,8 @@ VERBS = (
     Verb("intercept", ("number",), "Intercept", "Intercepting air factors: {0}", ("BAR-V-INTER-01", "BAR-V-INTER-02")),
     Verb("resign", (), "Resign", "Resign: the game is lost", ("BAR-WIN-09",), weight="grave"),
 )
-(DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, DONE, TARGET, ATTACK, DECLARED, PROPOSE, FIGHT, LOSE, RETREAT,
- ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN) = (encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS)))  # fmt: skip
+(DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, THROUGH, DONE, TARGET, ATTACK, DECLARED, PROPOSE, FIGHT, LOSE,
+ RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN) = (encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS)))  # fmt: skip
 
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("BAR-SETUP-01",)),
