@@ -14,6 +14,7 @@ from markupsafe import Markup
 from mamayev.engine.scene import Scene
 from mamayev.engine.study import Measure
 from mamayev.engine.table import Table as GameTable
+from mamayev.engine.words import counted
 from mamayev.match.catalogue import info
 
 from . import plots
@@ -62,6 +63,7 @@ def report(study: StaffStudy) -> str:
         settings=study.settings,
         changed=_changed(study),
         total=study.done,
+        counted=counted,
         commanders=list(commanders),
         orders={name: info(study.game)["bot_docs"][name] for name in commanders},
         notice=scene.notice,
@@ -182,8 +184,8 @@ def _points(reference: tuple[float, str] | None, commanders: Found) -> Plot:
         shares = {round(float(value)): entry["share"] for value, entry in points["counts"].items()}
         rows.append(plots.Bars(name, shares, f"mean {number(points['mean'])}", (points["mean"], *points["ci95"])))
     reading = (
-        "A row is a commander, the height of a bar the share of his games that end with so many points. The dot is "
-        "their mean, the stroke through it its 95 % confidence interval"
+        "Each row is a commander; the height of a bar is the share of his games that end with that many points. The "
+        "dot is their mean, the stroke through it its 95 % confidence interval"
     )
     reading += f"; the dashed line is {reference[1]}, {reference[0]:g} points." if reference else "."
     values = sorted({value for row in rows for value in row.shares})
@@ -200,7 +202,7 @@ def _points(reference: tuple[float, str] | None, commanders: Found) -> Plot:
 def _steps(name: str, title: str, doc: str, values: Found) -> Plot:
     words = list(dict.fromkeys(word for one in values.values() for word in one))
     rows = [(commander, [one.get(w, {"share": 0.0})["share"] for w in words]) for commander, one in values.items()]
-    reading = f"{doc} Each bar is all games of a commander, cut into their shares, the worst on the left.".strip()
+    reading = f"{doc} Each bar is all the games of a commander, divided by how they ended, worst on the left.".strip()
     table = Table(
         ["Commander", *words],
         [
@@ -222,8 +224,8 @@ def _turns(measure: Measure, values: Found, last: int) -> Plot:
         for name, one in values.items()
     ]
     reading = (
-        f"{measure.doc} The height of a bar is the share of all games of a commander; at the right, the share of "
-        "those in which it never happens."
+        f"{measure.doc} The height of a bar is the share of a commander's games; on the right is the share in which "
+        "it never happens."
     )
     turns = [str(turn) for turn in range(1, last + 1)]
     nothing = {"share": 0.0}
@@ -250,8 +252,8 @@ def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plo
         shown = [one for one in turns if one["games"] >= LEAST * turns[0]["games"]]
         panels.append(plots.Fan(commander, [t["turn"] for t in shown], [t["quantiles"] for t in shown]))
     reading = (
-        f"{title} at the end of each turn, over the games that still go on then; a turn is drawn while one game in "
-        "twenty does."
+        f"{title} at the end of each turn, over the games still in progress; a turn is drawn as long as one game in "
+        "twenty gets that far."
     )
     table = Table(
         ["Commander", "Turn", "Games", "5\u00a0%", "25\u00a0%", "Median", "75\u00a0%", "95\u00a0%"],
@@ -282,7 +284,7 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
             for commander, heat in heats.items()
             if commander != first
         ]
-    reading = "For each space the share of games in which it is lost at the end of a turn, having been held before"
+    reading = "For each space, the share of games in which it is lost at the end of a turn, having been held before"
     reading += (
         ", and the median turn in which that happens first. The redder, the more often; spaces without a number are "
         "lost in fewer than one game in twenty."
@@ -316,9 +318,9 @@ def _variants(found: Sequence[Found]) -> Plot:
     reading = (
         f"Every line is the same commander, {commander}, under one change of the rules. The dot is the difference of "
         "the mean points from the games without the change, the stroke its 95 % confidence interval: grey where it "
-        "holds zero, so that chance alone may explain the difference, coloured where it does not. “No difference”: no "
-        "game ended otherwise, since this commander never came to where it counts; another may. Of twenty lines that "
-        "change nothing one is coloured by chance."
+        "includes zero, so that chance alone may explain the difference, coloured where it does not. “No difference”: "
+        "not one game ended differently, since this commander never got to where the change matters; another may. Of "
+        "twenty changes that do nothing, about one is coloured by chance."
     )
     table = Table(
         ["Group", "Change", "Mean points (95 % interval)", "Difference (95 % interval)"],

@@ -119,11 +119,11 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
             f"who stay at home in {met('stay-put')}.",
             "Whoever waits should make a Tactical Attack every turn: with them (stay-put) the Final Offensive comes "
             f"in {launched('stay-put')} games of 100, without them (Paulus) in {launched('paulus')}.",
-            f"Do not go by halves: a sortie that meets nobody leaves {mean(alone('breakout'))} points (breakout), "
+            f"Do not go half-heartedly: a sortie that meets nobody leaves {mean(alone('breakout'))} points (breakout), "
             f"holding the whole perimeter to the end {mean(alone('stay-put'))}.",
             "Watch the index more than the map: it falls to zero, which ends everything, in "
             f"{at_zero(everybody)} games of 100, and every attack without Freedom of Action and every Strong "
-            "commitment pulls at it.",
+            "commitment pulls it down.",
         ),
     )
 
