@@ -85,6 +85,37 @@ class Roll(Event, tag="roll"):
     column: int | None = None
 
 
+class Fire(msgspec.Struct, omit_defaults=True):
+    """The dice of one unit, or of a card, in a volley. `needs`: the lowest die that hits; `piece` is empty where it is
+    nobody's or not to be shown."""
+
+    text: str
+    needs: int
+    dice: tuple[int, ...]
+    piece: str = ""
+
+
+class Volley(Event, tag="volley"):
+    """Dice thrown together, each of which hits or not. `hits` as thrown, `counted` after what halves them; `own`: hits
+    on the firing side itself."""
+
+    title: str
+    fires: tuple[Fire, ...]
+    hits: int
+    counted: int
+    own: int = 0
+
+
+class Finding(Event, tag="finding"):
+    """One test of a procedure that the rules themselves carry out: what was looked at, what it was held against (None:
+    against nothing), and what follows."""
+
+    test: str
+    value: int
+    limit: int | None
+    outcome: str
+
+
 class Card(Event, tag="card"):
     deck: str
     card: int
@@ -222,7 +253,7 @@ class Journal:
 
 
 AnyEvent = (
-    Event | Turn | Step | Chose | Roll | Card | Move | Flip | Loss | MarkChange | TrackChange
+    Event | Turn | Step | Chose | Roll | Volley | Finding | Card | Move | Flip | Loss | MarkChange | TrackChange
     | Control | Held | Shuffle | Over
 )  # fmt: skip
 

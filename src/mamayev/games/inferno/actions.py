@@ -1,0 +1,422 @@
+"""The German round: one of five actions (INF-ACT), and the moves among them (INF-LONG, INF-SHORT, INF-HASTY)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine import event
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .board import CLEAR_HEXES, GERMAN, GERMANS, GRID, LOST, UNITS
+from .fire import DELIBERATE, STRUCK_HASTILY
+from .position import City, names
+from .verbs import ATTACK, BEGIN, DONE, HASTY, JOIN, LONG, PASS, REINFORCE, SHORT, STRIKE
+from .victory import enter
+
+
+def touched(p: City) -> Hexes:
+    """The hexes next to a Soviet stack (INF-STACK-02)."""
+    return GRID.around(p.soviet)
+
+
+def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -> None:
+    """German units go along a path of hexes. INF-MAP-03, INF-FLOW-17: each hex that they enter is theirs."""
+    start, end = p.at[units[0]], path[-1]
+    for u in units:
+        p.lift(u, LOST)
+        p.put(u, end)
+        if p.journal is not None:
+            text = f"{UNITS[u].name} goes from {GRID.ids[start]} to {GRID.ids[end]}."
+            p.say(
+                event.Move(
+                    piece=UNITS[u].id, from_=GRID.ids[start], to=GRID.ids[end], how="move", who=how, text=text,
+                    clauses=clauses,
+                )
+            )  # fmt: skip
+    for h in path:
+        if not p.verdict:
+            enter(p, GERMAN, h)
+
+
+class GermanBox(Box[City]):
+    """A decision of the German player. What follows of dice is told by the boxes of the combat."""
+
+    decider = GERMAN
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+
+# ------------------------------------------------------------------ what may move where
+
+
+def short_ends(p: City, u: int) -> Hexes:
+    """INF-SHORT-01, -02, -04: the hexes that a unit may enter by a Short Move."""
+    return neighbours_with_room(p, p.at[u]) & ~touched(p)
+
+
+def hasty_ends(p: City, u: int) -> Hexes:
+    """INF-HASTY-01, INF-HASTY-05: the hexes that it may enter for a Hasty Attack."""
+    near = touched(p)
+    return 0 if near & GRID.bit[p.at[u]] else neighbours_with_room(p, p.at[u]) & near
+
+
+def neighbours_with_room(p: City, h: int) -> Hexes:
+    """INF-STACK-01, INF-STACK-03: the neighbours that hold no Soviet and less than four German units."""
+    found = 0
+    for n in GRID.neighbours[h]:
+        if len(p.stacks[n]) < 4:
+            found |= GRID.bit[n]
+    return found & ~p.soviet
+
+
+def long_ends(p: City, h: int) -> Hexes:
+    """INF-LONG-01 to -04: where the stack of a hex may end a Long Move."""
+    near = touched(p)
+    if near & GRID.bit[h]:
+        return 0
+    way = CLEAR_HEXES & ~near & ~p.soviet
+    once = GRID.around(GRID.bit[h]) & way
+    return (once | GRID.around(once) & way) & ~p.german & ~GRID.bit[h]
+
+
+def long_path(p: City, start: int, end: int) -> list[int]:
+    """The hexes of a Long Move: straight on where the end is a neighbour, else by way of a hex that is German already
+    rather than one that changes hands."""
+    if end in GRID.neighbours[start]:
+        return [end]
+    way = CLEAR_HEXES & ~touched(p) & ~p.soviet
+    middle = GRID.around(GRID.bit[start]) & GRID.around(GRID.bit[end]) & way
+    return [GRID.hexes(middle & ~p.control or middle)[0], end]
+
+
+def targets(p: City) -> Hexes:
+    """INF-DELIB-02: the Soviet stacks that touch a German one."""
+    return p.soviet & GRID.around(p.german)
+
+
+class GermanRound(GermanBox):
+    """INF-ACT-01: one of the five."""
+
+    name, title = "german-round", "Which action?"
+    clauses = ("INF-ACT-01", "INF-FLOW-35")
+
+    def prompt(self, p: City, f: Frame) -> str:
+        return f"Round {p.round}: which action do the Germans take?"
+
+    def pieces(self, p: City, f: Frame) -> list[int]:
+        near = touched(p)
+        found = []
+        for h in GRID.hexes(p.german):
+            reach = neighbours_with_room(p, h)
+            if reach if not near & GRID.bit[h] else reach & ~near:
+                found += p.stacks[h]
+        return found
+
+    def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            row = [REINFORCE]
+            row += [
+                LONG | h << ARG | n for h in GRID.hexes(p.german & ~touched(p)) for n in GRID.hexes(long_ends(p, h))
+            ]
+            return row + [ATTACK | h << ARG for h in GRID.hexes(targets(p))] + [PASS]
+        if piece not in GERMANS or p.at[piece] >= LOST:
+            return []
+        unit = piece << ARG
+        return [SHORT | unit | h for h in GRID.hexes(short_ends(p, piece))] + [
+            HASTY | unit | h for h in GRID.hexes(hasty_ends(p, piece))
+        ]
+
+    def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
+        """Each of the five actions alike, where it is open; so that random play tries them all."""
+        stacks = GRID.hexes(p.german)
+        while stacks:
+            action = int(uniform() * 5)
+            h = stacks[int(uniform() * len(stacks))]
+            if action == 0:
+                break
+            if action == 1:
+                found = long_ends(p, h)
+                if found:
+                    return LONG | h << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+            elif action == 2:
+                found = targets(p)
+                if found:
+                    return ATTACK | GRID.nth(found, int(uniform() * found.bit_count())) << ARG
+            else:
+                u = p.stacks[h][int(uniform() * len(p.stacks[h]))]
+                found = short_ends(p, u) if action == 3 else hasty_ends(p, u)
+                if found:
+                    verb = SHORT if action == 3 else HASTY
+                    return verb | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+                if action == 3:
+                    return PASS
+        return REINFORCE
+
+    def reinforce(self, p: City, f: Frame) -> None:
+        p.end()
+        p.call("call")
+
+    def long(self, p: City, f: Frame, start: int, end: int) -> None:
+        p.end()
+        march(p, list(p.stacks[start]), long_path(p, start, end), "Long Move", "INF-LONG-01", "INF-LONG-04")
+
+    def short(self, p: City, f: Frame, u: int, h: int) -> None:
+        start = p.at[u]
+        p.end()
+        p.call("short-moves", start, h, 0, 0, 1 << u)
+        march(p, [u], [h], "Short Move", "INF-SHORT-01")
+
+    def pass_(self, p: City, f: Frame) -> None:
+        p.end()
+
+    def hasty(self, p: City, f: Frame, u: int, h: int) -> None:
+        start = p.at[u]
+        p.end()
+        p.call("hasty", start, h)
+        march(p, [u], [h], "Hasty Attack", "INF-HASTY-01")
+
+    def attack(self, p: City, f: Frame, target: int) -> None:
+        p.end()
+        beside = GRID.around(GRID.bit[target]) & p.german
+        if beside.bit_count() == 1:
+            p.call("combat", DELIBERATE, target, beside)
+        else:
+            p.call("attackers", target)
+
+    # ------------------------------------------------------------------ why not
+
+    def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
+        name = GRID.ids[end]
+        if not p.german & GRID.bit[start]:
+            return Reason(f"No German stack stands in {GRID.ids[start]}.", ("INF-LONG-01",))
+        if touched(p) & GRID.bit[start]:
+            return Reason(f"The stack in {GRID.ids[start]} stands next to a Soviet stack.", ("INF-LONG-03",))
+        if long_ends(p, start) & GRID.bit[end]:
+            return None
+        if p.german & GRID.bit[end]:
+            return Reason(f"German units stand in {name}: no join-up in a Long Move.", ("INF-LONG-04",))
+        if not CLEAR_HEXES & GRID.bit[end]:
+            return Reason(f"{name} is not Clear.", ("INF-LONG-01", "INF-HEX-03", "INF-HEX-04"))
+        if (touched(p) | p.soviet) & GRID.bit[end]:
+            return Reason(f"A Soviet stack stands next to {name}.", ("INF-LONG-02",))
+        if GRID.distance(start, end) > 2:
+            return Reason(f"{name} is {GRID.distance(start, end)} hexes away.", ("INF-LONG-01",))
+        return Reason(
+            f"No hex on the way to {name} is Clear and away from the Soviets.", ("INF-LONG-01", "INF-LONG-02")
+        )
+
+    def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
+            return reason
+        if touched(p) & GRID.bit[h]:
+            return Reason(f"{GRID.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
+        return None
+
+    def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        if reason := no_neighbour(p, u, h, "INF-HASTY-01"):
+            return reason
+        if touched(p) & GRID.bit[p.at[u]]:
+            return Reason(f"{UNITS[u].name} stands next to a Soviet stack already.", ("INF-HASTY-05", "INF-DELIB-06"))
+        if not touched(p) & GRID.bit[h]:
+            return Reason(f"{GRID.ids[h]} is next to no Soviet stack.", ("INF-HASTY-01",))
+        return None
+
+    def refuse_attack(self, p: City, f: Frame, target: int) -> Reason | None:
+        if not p.soviet & GRID.bit[target]:
+            return Reason(f"No Soviet stack stands in {GRID.ids[target]}.", ("INF-DELIB-02",))
+        if not targets(p) & GRID.bit[target]:
+            return Reason(f"No German stack stands next to {GRID.ids[target]}.", ("INF-DELIB-02",))
+        return None
+
+
+def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
+    """Why a German unit cannot step into a hex, whatever stands around it; None where it can."""
+    if u not in GERMANS or p.at[u] >= LOST:
+        return Reason(f"{UNITS[u].name} is no German unit on the map.", (clause,))
+    if h not in GRID.neighbours[p.at[u]]:
+        return Reason(f"{GRID.ids[h]} is not next to {UNITS[u].name}.", (clause,))
+    if p.soviet & GRID.bit[h]:
+        return Reason(f"Soviet units stand in {GRID.ids[h]}.", ("INF-STACK-03",))
+    if not p.room(h):
+        return Reason(f"{GRID.ids[h]} holds four units already.", ("INF-STACK-01",))
+    return None
+
+
+# ------------------------------------------------------------------ Short Moves
+
+
+class Shorts(Locals):
+    """From where to where the moves go (the second is from 0 to 0 before it begins), and who has moved."""
+
+    start: int
+    end: int
+    second_start: int
+    second_end: int
+    moved: int
+
+
+class ShortMoves(GermanBox):
+    """INF-SHORT-01, INF-SHORT-05: more units of the move that is under way, then those of the second one."""
+
+    name, title = "short-moves", "Who moves on, and where to?"
+    clauses = ("INF-SHORT-01", "INF-SHORT-05")
+    locals = Shorts
+
+    def begun(self, f: Frame) -> bool:
+        """Whether the second move has begun; then the first one is over."""
+        return f[Shorts.second_start] != f[Shorts.second_end]
+
+    def ends(self, p: City, f: Frame, u: int) -> Hexes:
+        """Where a unit may go."""
+        if f[Shorts.moved] >> u & 1:
+            return 0
+        found = short_ends(p, u)
+        if not self.begun(f):
+            return found
+        return found & GRID.bit[f[Shorts.second_end]] if p.at[u] == f[Shorts.second_start] else 0
+
+    def pieces(self, p: City, f: Frame) -> list[int]:
+        return [u for u in p.units_in(p.german) if self.ends(p, f, u)]
+
+    def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [DONE]
+        if piece not in GERMANS or p.at[piece] >= LOST:
+            return []
+        return [SHORT | piece << ARG | h for h in GRID.hexes(self.ends(p, f, piece))]
+
+    def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
+        stacks = GRID.hexes(p.german)
+        for _ in range(2):
+            row = p.stacks[stacks[int(uniform() * len(stacks))]]
+            u = row[int(uniform() * len(row))]
+            found = self.ends(p, f, u)
+            if found:
+                return SHORT | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+        return DONE
+
+    def short(self, p: City, f: Frame, u: int, h: int) -> None:
+        start = p.at[u]
+        f[Shorts.moved] |= 1 << u
+        if not self.begun(f) and (start, h) != (f[Shorts.start], f[Shorts.end]):
+            f[Shorts.second_start], f[Shorts.second_end] = start, h
+        march(p, [u], [h], "Short Move", "INF-SHORT-01")
+
+    def done(self, p: City, f: Frame) -> None:
+        p.end()
+
+    def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
+            return reason
+        if touched(p) & GRID.bit[h]:
+            return Reason(f"{GRID.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
+        if f[Shorts.moved] >> u & 1:
+            return Reason(f"{UNITS[u].name} has moved already.", ("INF-SHORT-05",))
+        if not self.ends(p, f, u) & GRID.bit[h]:
+            start, end = GRID.ids[f[Shorts.second_start]], GRID.ids[f[Shorts.second_end]]
+            return Reason(f"The second of two Short Moves leads from {start} to {end}.", ("INF-SHORT-01",))
+        return None
+
+
+# ------------------------------------------------------------------ attacks
+
+
+class Hastily(Locals):
+    """From where to where the stack of a Hasty Attack moves."""
+
+    start: int
+    end: int
+
+
+class HastyAttack(GermanBox):
+    """INF-HASTY-02, -03: more of the same stack, then the one stack that is struck."""
+
+    name, title = "hasty", "Who else moves, or which stack is struck?"
+    clauses = ("INF-HASTY-02", "INF-HASTY-03", "INF-HASTY-04")
+    locals = Hastily
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        end = f[Hastily.end]
+        more = p.stacks[f[Hastily.start]] if p.room(end) else ()
+        return [HASTY | u << ARG | end for u in more] + [STRIKE | h << ARG for h in self.struck(p, f)]
+
+    def struck(self, p: City, f: Frame) -> list[int]:
+        """The Soviet stacks next to the hex that was entered."""
+        return [h for h in GRID.neighbours[f[Hastily.end]] if p.soviet & GRID.bit[h]]
+
+    def hasty(self, p: City, f: Frame, u: int, h: int) -> None:
+        march(p, [u], [h], "Hasty Attack", "INF-HASTY-03")
+
+    def strike(self, p: City, f: Frame, target: int) -> None:
+        end = f[Hastily.end]
+        p.end()
+        p.call("combat", STRUCK_HASTILY, target, GRID.bit[end])
+
+    def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        start, end = f[Hastily.start], f[Hastily.end]
+        if p.at[u] != start or h != end:
+            return Reason(f"The attack moves from {GRID.ids[start]} to {GRID.ids[end]}.", ("INF-HASTY-04",))
+        if not p.room(end):
+            return Reason(f"{GRID.ids[end]} holds four units already.", ("INF-STACK-01",))
+        return None
+
+    def refuse_strike(self, p: City, f: Frame, target: int) -> Reason | None:
+        if target in self.struck(p, f):
+            return None
+        return Reason(f"No Soviet stack in {GRID.ids[target]} touches {GRID.ids[f[Hastily.end]]}.", ("INF-HASTY-02",))
+
+
+class Deliberate(Locals):
+    """The hex that is attacked, and the hexes that attack it so far."""
+
+    target: int
+    origins: int
+
+
+class Attackers(GermanBox):
+    """INF-DELIB-02, INF-DELIB-03: which of the stacks around the target attack it, each as a whole."""
+
+    name, title = "attackers", "Which stacks attack?"
+    clauses = ("INF-DELIB-02", "INF-DELIB-03")
+    locals = Deliberate
+
+    def free(self, p: City, f: Frame) -> Hexes:
+        """The stacks that may still join."""
+        return GRID.around(GRID.bit[f[Deliberate.target]]) & p.german & ~f[Deliberate.origins]
+
+    def prompt(self, p: City, f: Frame) -> str:
+        return f"Which stacks attack {GRID.ids[f[Deliberate.target]]}?"
+
+    def help(self, p: City, f: Frame) -> str:
+        units = p.units_in(f[Deliberate.origins])
+        return f"{names(units)} attack{'s' * (len(units) == 1)}." if units else ""
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        row = [JOIN | h << ARG for h in GRID.hexes(self.free(p, f))]
+        return [*row, BEGIN] if f[Deliberate.origins] else row
+
+    def join(self, p: City, f: Frame, h: int) -> None:
+        f[Deliberate.origins] |= GRID.bit[h]
+
+    def begin(self, p: City, f: Frame) -> None:
+        target, origins = f[Deliberate.target], f[Deliberate.origins]
+        p.end()
+        p.call("combat", DELIBERATE, target, origins)
+
+    def bar_begin(self, p: City, f: Frame) -> Reason | None:
+        return None if f[Deliberate.origins] else Reason("No stack attacks yet.", ("INF-DELIB-02",))
+
+    def refuse_join(self, p: City, f: Frame, h: int) -> Reason | None:
+        if self.free(p, f) & GRID.bit[h]:
+            return None
+        if f[Deliberate.origins] & GRID.bit[h]:
+            return Reason(f"The stack in {GRID.ids[h]} attacks already.", ("INF-DELIB-02",))
+        target = GRID.ids[f[Deliberate.target]]
+        return Reason(f"No German stack in {GRID.ids[h]} touches {target}.", ("INF-DELIB-02",))

@@ -1,0 +1,98 @@
+"""Soviet units that arrive: drawn blind from a pool, at random strength (INF-SOLO-03, INF-SOLO-04), and what is seen of
+them when they are revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mamayev.engine import event
+from mamayev.engine.box import DieBox, LotBox
+from mamayev.engine.fields import Locals
+from mamayev.engine.position import Frame
+
+from .board import GRID, IN_HAND, MOST, POOL, POOL_NAMES, POOLS, SIDE, SOVIET, UNITS
+from .position import City, names
+from .victory import draw
+
+
+class Arriving(Locals):
+    """The pool that a unit comes from, and where it goes."""
+
+    pool: int
+    hex: int
+
+
+class Arrival(LotBox[City]):
+    """INF-SOLO-03: a unit of a pool, without looking."""
+
+    name, title, clauses = "arrival", "a Soviet unit from a pool, unseen", ("INF-SOLO-03",)
+    locals = Arriving
+
+    def pieces(self, p: City, f: Frame) -> list[int]:
+        return [u for u in POOLS[f[Arriving.pool]] if p.at[u] == POOL]
+
+    def lot(self, p: City, f: Frame, unit: int) -> None:
+        h = f[Arriving.hex]
+        p.end()
+        spin(p, unit, h)
+
+
+def arrive(p: City, pool: int, h: int) -> bool:
+    """A unit of a pool comes to a hex. INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12: a card for each unit that its box does
+    not hold; whether one comes."""
+    if any(p.at[u] == POOL for u in POOLS[pool]):
+        p.call("arrival", pool, h)
+        return True
+    p.note("Pool", f"The {POOL_NAMES[pool]} pool is empty: a card instead.", "INF-SPAWN-06", hexes=GRID.bit[h])
+    draw(p, SOVIET)
+    return False
+
+
+class Spun(Locals):
+    """A Soviet unit that is about to be deployed, and where."""
+
+    unit: int
+    hex: int
+
+
+class Spin(DieBox[City]):
+    """INF-SOLO-04, INF-FLOW-03: a blind spin of the block, one of its four edges, blank ones included."""
+
+    name, title, clauses = "spin", "random strength, one of four edges", ("INF-SOLO-04", "INF-FLOW-03")
+    faces = 4
+    locals = Spun
+
+    def die(self, p: City, f: Frame, n: int) -> None:
+        unit, h = f[Spun.unit], f[Spun.hex]
+        p.end()
+        p.strength[unit] = n
+        p.put(unit, h)
+        p.note("Deployed", f"A Soviet unit comes to {GRID.ids[h]}.", "INF-SOLO-03", "INF-SOLO-04", hexes=GRID.bit[h])
+        if p.battle & GRID.bit[h]:  # INF-FLOW-11
+            reveal(p, [unit])
+
+
+def spin(p: City, unit: int, h: int) -> None:
+    """INF-FLOW-32: a unit that was drawn is deployed in a hex; its strength comes after the draw."""
+    p.at[unit] = IN_HAND
+    p.call("spin", unit, h)
+
+
+def reveal(p: City, units: Iterable[int]) -> None:
+    """INF-COMBAT-04, INF-COMBAT-05: units are turned up; a Soviet one on a blank edge gets its lowest strength."""
+    blank = [u for u in units if p.strength[u] > MOST[u]]
+    if p.journal is not None:
+        for side in (0, 1):
+            row = [u for u in units if SIDE[u] == side]
+            if row:
+                text = "; ".join(f"{UNITS[u].name} {0 if u in blank else p.strength[u]}" for u in row) + "."
+                p.say(
+                    event.Event(
+                        who="Showdown", text=text, clauses=("INF-COMBAT-04",), pieces=tuple(UNITS[u].id for u in row)
+                    )
+                )
+    for u in blank:
+        p.strength[u] = 1
+    if blank:
+        text = f"On a blank edge, now at strength 1: {names(blank)}."
+        p.note("Adjusted", text, "INF-COMBAT-05", "INF-SOLO-06")

@@ -1,0 +1,135 @@
+"""What the cards do in a combat (INF-GCARD, INF-SCARD): steps 2, 5, 6 and 7."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG, MASK
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .arrivals import arrive
+from .board import CARD_HITS_ON, CARDS, GERMAN, GRID, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
+from .fire import BY_CARD, HITS_ON, Combat, attacking, fire, place_rubble
+from .odds import volley_odds
+from .position import HAND, LAID, PLAY, SHOWN, USED, City
+from .verbs import NO_CARD
+from .verbs import PLAY as PLAY_VERB
+from .victory import draw
+
+
+class GermanCard(Box[City]):
+    """INF-COMBAT-03: step 2, a card of the player's choice or none."""
+
+    name, title = "german-card", "Which card supports the attack?"
+    clauses = ("INF-COMBAT-03", "INF-DELIB-04")
+    reveals = True
+
+    def prompt(self, p: City, f: Frame) -> str:
+        return f"Which card supports the attack on {GRID.ids[p.frame('combat')[Combat.target]]}?"
+
+    def offered(self, p: City) -> list[int]:
+        """One card of each name."""
+        found: dict[str, int] = {}
+        for c in p.pile(GERMAN, HAND):
+            found.setdefault(CARDS[c].title, c)
+        return list(found.values())
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [*(PLAY_VERB | c << ARG for c in self.offered(p)), NO_CARD]
+
+    def note(self, p: City, f: Frame, action: int) -> str:
+        return "" if action == NO_CARD else CARDS[action >> ARG & MASK].text
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        card = None if action == NO_CARD else CARDS[action >> ARG & MASK]
+        if card is None or card.kind != "fire":
+            return []
+        target = p.frame("combat")[Combat.target]
+        return [volley_odds(f"{card.title}: hits", [(4, card.dice)], bool(p.rubble & GRID.bit[target]))]
+
+    def play(self, p: City, f: Frame, card: int) -> None:
+        p.end()
+        p.cards[card] = LAID
+        p.frame("combat")[Combat.german_card] = card + 1
+
+    def no_card(self, p: City, f: Frame) -> None:
+        p.end()
+
+    def refuse_play(self, p: City, f: Frame, card: int) -> Reason | None:
+        if card in self.offered(p):
+            return None
+        if CARDS[card].side == GERMAN and p.cards[card] == HAND:
+            return Reason(f"Another {CARDS[card].title} is offered.", ("INF-COMBAT-03",))
+        return Reason(f"{CARDS[card].title} is not in the German hand.", ("INF-COMBAT-03",))
+
+
+def soviet_effect(p: City, f: Frame) -> None:
+    """INF-COMBAT-06, INF-CARD-02: step 5, the whole effect of the Soviet card."""
+    if not f[Combat.soviet_card]:
+        return
+    c = f[Combat.soviet_card] - 1
+    kind = CARDS[c].kind
+    if kind == "leader":  # INF-SCARD-02, INF-FLOW-33
+        p.cards[c] = PLAY
+        p.note("Leader", f"{CARDS[c].title} comes into play for the rest of the game.", "INF-SCARD-02")
+    elif kind == "aa":
+        anti_air(p, f, c)
+    elif kind in ("infiltration", "t34"):
+        reinforce(p, f, INFANTRY_POOL if kind == "infiltration" else TANK_POOL)
+    else:
+        strike(p, f, c)
+
+
+def german_effect(p: City, f: Frame) -> None:
+    """INF-COMBAT-07: step 6. INF-FLOW-10: also where step 5 has destroyed all attackers."""
+    if f[Combat.german_card] and not f[Combat.cancelled]:
+        strike(p, f, f[Combat.german_card] - 1)
+
+
+def strike(p: City, f: Frame, c: int) -> None:
+    """INF-CARD-03, INF-GCARD-06 to -11, INF-SCARD-07 to -09: dice against the enemy, or one hit on an arm that ignores
+    rubble."""
+    card = CARDS[c]
+    if card.kind == "fire":
+        fire(p, card.side, BY_CARD, bytearray([CARD_HITS_ON[card.side]]) * card.dice)
+        return
+    f[Combat.only] = INFANTRY if card.kind == "sniper" else PANZER
+    f[HITS_ON[1 - card.side]] += 1
+    what = f"{SIDE_NAMES[1 - card.side]} {'Infantry' if card.kind == 'sniper' else ('Panzer', 'Tank')[1 - card.side]}"
+    clause = ("INF-SCARD-09" if card.side else "INF-GCARD-10") if card.kind == "sniper" else "INF-SCARD-15"
+    if card.kind == "pak" and not card.side:
+        clause = "INF-GCARD-11"
+    p.note(card.title, f"One hit on the strongest {what}.", clause)
+
+
+def anti_air(p: City, f: Frame, c: int) -> None:
+    """INF-SCARD-04, INF-SCARD-05: an airstrike is cancelled; then the marker of the card."""
+    german = f[Combat.german_card] - 1
+    f[Combat.cancelled] = int(german >= 0 and CARDS[german].airstrike)
+    if f[Combat.cancelled]:
+        p.note("AA", f"{CARDS[german].title} is cancelled.", "INF-SCARD-04")
+    if f[Combat.cancelled] or p.table.aa_always:
+        if not place_rubble(p, CARDS[c].hex, "INF-SCARD-05"):
+            p.note("AA", f"No marker for {GRID.ids[CARDS[c].hex]}.", "INF-SCARD-05", "INF-RUBBLE-08")
+    else:
+        p.note("AA", "There is no airstrike to cancel, and no marker is placed.", "INF-SCARD-05")
+
+
+def reinforce(p: City, f: Frame, pool: int) -> None:
+    """INF-SCARD-10 to -13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the stack whose
+    die has ordered the attack; a card where the hex is full or the pool empty."""
+    h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
+    if not p.room(h):
+        p.note("Full", f"{GRID.ids[h]} is full: a card instead.", "INF-SCARD-11", "INF-SCARD-13", hexes=GRID.bit[h])
+        draw(p, SOVIET)
+    else:
+        arrive(p, pool, h)
+
+
+def discard(p: City, f: Frame) -> None:
+    """INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-06: step 7; leaders stay in play."""
+    for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
+        if c >= 0 and p.cards[c] == SHOWN:
+            p.cards[c] = USED
+            p.note("Card", f"{CARDS[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")

@@ -1,0 +1,310 @@
+"""The combat sequence in its thirteen steps, the same for both sides (INF-COMBAT), with advance and Blitz."""
+
+from __future__ import annotations
+
+from mamayev.engine import event
+from mamayev.engine.box import Box, Sequence, when
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .arrivals import reveal
+from .board import (
+    ALIKE,
+    ARMS,
+    CARDS,
+    CLEAR,
+    CLEAR_HEXES,
+    GERMAN,
+    GRID,
+    HOTH,
+    LOST,
+    PANZER,
+    SIDE_NAMES,
+    SOVIET,
+    TERRAIN,
+    UNITS,
+)
+from .cards import discard, german_effect, soviet_effect
+from .fire import (
+    DELIBERATE,
+    KIND_NAMES,
+    LOSSES,
+    Combat,
+    attacking,
+    both_there,
+    force,
+    opportunity,
+    rubble_due,
+)
+from .position import HAND, LAID, SHOWN, City, names
+from .verbs import ADVANCE, BLITZ, FOLLOW, HALT, STAY
+from .victory import enter
+
+# ------------------------------------------------------------------ steps 1 to 4
+
+
+def announce(p: City, f: Frame) -> None:
+    if p.journal is not None:
+        target, origins = GRID.ids[f[Combat.target]], GRID.hexes(f[Combat.origins])
+        text = f"{KIND_NAMES[f[Combat.kind]]} on {target} from {', '.join(GRID.ids[h] for h in origins)}."
+        p.note("Combat", text, "INF-COMBAT-01", hexes=f[Combat.origins] | GRID.bit[f[Combat.target]])
+
+
+def soviets_hold_cards(p: City, _f: Frame) -> bool:
+    """INF-FLOW-13."""
+    return p.count(SOVIET, HAND) > 0
+
+
+def may_support(p: City, f: Frame) -> bool:
+    """INF-COMBAT-03, INF-HASTY-06, INF-SATK-03: only in a German Deliberate Attack."""
+    return f[Combat.kind] == DELIBERATE and p.count(GERMAN, HAND) > 0
+
+
+def showdown(p: City, f: Frame) -> None:
+    """INF-COMBAT-04, INF-COMBAT-05: steps 3 and 4, cards and units of both sides are turned up, blank edges adjusted."""
+    p.battle = f[Combat.origins] | GRID.bit[f[Combat.target]]
+    laid = p.pile(SOVIET, LAID)
+    if laid:
+        f[Combat.soviet_card] = laid[0] + 1
+    for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
+        if c >= 0:
+            p.cards[c] = SHOWN
+            if p.journal is not None:
+                card, side = CARDS[c], SIDE_NAMES[CARDS[c].side]
+                p.say(
+                    event.Card(
+                        deck="soviet" if card.side else "german", card=c, line="effect", who="Showdown",
+                        text=f"{side} card: {card.title}.", clauses=("INF-COMBAT-04",),
+                    )
+                )  # fmt: skip
+    attacker = attacking(f)
+    reveal(p, force(p, f, attacker) + force(p, f, 1 - attacker))
+
+
+# ------------------------------------------------------------------ step 11
+
+
+def victorious(p: City, f: Frame) -> bool:
+    """INF-ADV-01, INF-ADV-04, INF-FLOW-24: the hex is empty, and an attacker is left to take it."""
+    return not p.stacks[f[Combat.target]] and bool(f[Combat.origins] & p.held(attacking(f)))
+
+
+def leading(p: City, f: Frame) -> list[int]:
+    """INF-ADV-03: the strongest Soviet attackers, one of those that differ in nothing."""
+    row = force(p, f, SOVIET)
+    most = max(p.strength[u] for u in row)
+    different = {(p.at[u], ALIKE[u]): u for u in reversed(row) if p.strength[u] == most}
+    return sorted(different.values())
+
+
+def choose_alone(p: City, f: Frame) -> None:
+    """Who advances where there is no choice."""
+    row = force(p, f, GERMAN) if attacking(f) == GERMAN else leading(p, f)
+    f[Combat.chosen] = 1 << row[0] if len(row) == 1 else 0
+
+
+def germans_choose(p: City, f: Frame) -> bool:
+    return not f[Combat.chosen] and attacking(f) == GERMAN
+
+
+def tied(p: City, f: Frame) -> bool:
+    return not f[Combat.chosen]
+
+
+class Advance(Box[City]):
+    """INF-ADV-02, INF-FLOW-23: one to four of the attackers, all told before the first enters."""
+
+    name, title = "advance", "Who advances?"
+    clauses = ("INF-ADV-01", "INF-ADV-02")
+
+    def prompt(self, p: City, f: Frame) -> str:
+        return f"Who advances into {GRID.ids[p.frame('combat')[Combat.target]]}?"
+
+    def help(self, p: City, f: Frame) -> str:
+        chosen = p.frame("combat")[Combat.chosen]
+        return f"So far: {names(members(chosen))}." if chosen else ""
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        combat = p.frame("combat")
+        chosen = combat[Combat.chosen]
+        row = [ADVANCE | u << ARG for u in force(p, combat, GERMAN) if not chosen >> u & 1]
+        return [*row, HALT] if chosen else row
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+    def advance(self, p: City, f: Frame, u: int) -> None:
+        combat = p.frame("combat")
+        combat[Combat.chosen] |= 1 << u
+        chosen = combat[Combat.chosen].bit_count()
+        if chosen == 4 or chosen == len(force(p, combat, GERMAN)):
+            p.end()
+
+    def halt(self, p: City, f: Frame) -> None:
+        p.end()
+
+    def bar_halt(self, p: City, f: Frame) -> Reason | None:
+        if p.frame("combat")[Combat.chosen]:
+            return None
+        return Reason("At least one unit must advance.", ("INF-ADV-01", "INF-COMBAT-12"))
+
+    def refuse_advance(self, p: City, f: Frame, u: int) -> Reason | None:
+        combat = p.frame("combat")
+        if u not in force(p, combat, GERMAN):
+            return Reason(f"{UNITS[u].name} has not attacked.", ("INF-ADV-02",))
+        if combat[Combat.chosen] >> u & 1:
+            return Reason(f"{UNITS[u].name} advances already.", ("INF-ADV-02",))
+        return None
+
+
+class Follow(Box[City]):
+    """INF-ADV-03, INF-SATK-04: between equally strong Soviet attackers the German player chooses."""
+
+    name, title, clauses = "follow", "Which Soviet unit advances?", ("INF-ADV-03", "INF-SATK-04")
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [FOLLOW | u << ARG for u in leading(p, p.frame("combat"))]
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+    def follow(self, p: City, f: Frame, u: int) -> None:
+        p.end()
+        p.frame("combat")[Combat.chosen] = 1 << u
+
+    def refuse_follow(self, p: City, f: Frame, u: int) -> Reason | None:
+        if u in leading(p, p.frame("combat")):
+            return None
+        return Reason(f"{UNITS[u].name} is not among the strongest Soviet attackers.", self.clauses)
+
+
+def members(units: int) -> list[int]:
+    """The units of a set."""
+    return [u for u in range(len(UNITS)) if units >> u & 1]
+
+
+def march_in(p: City, f: Frame) -> None:
+    """Step 11: they enter, then control switches and a Spawn hex brings its card."""
+    side, target = attacking(f), f[Combat.target]
+    for u in members(f[Combat.chosen]):
+        go(p, u, target, "advance", "INF-ADV-03" if side else "INF-ADV-02")
+    enter(p, side, target)
+
+
+def go(p: City, u: int, h: int, how: str, clause: str) -> None:
+    """A revealed unit goes to another hex."""
+    start = p.at[u]
+    p.lift(u, LOST)
+    p.put(u, h)
+    if p.journal is not None:
+        text = f"{UNITS[u].name} advances to {GRID.ids[h]}."
+        p.say(
+            event.Move(
+                piece=UNITS[u].id, from_=GRID.ids[start], to=GRID.ids[h], how=how, who="Advance", text=text,
+                clauses=(clause,),
+            )
+        )  # fmt: skip
+
+
+# ------------------------------------------------------------------ steps 12 and 13
+
+
+def drivers(p: City, f: Frame) -> list[int]:
+    """INF-COMBAT-13: the Panzers and Panzer Grenadiers that have advanced and have not driven on."""
+    return [u for u in members(f[Combat.chosen]) if ARMS[u] & PANZER and p.at[u] == f[Combat.target]]
+
+
+def drive_to(p: City, f: Frame) -> Hexes:
+    """INF-COMBAT-13: where the group may go: one Clear hex without Soviets, the same for all of it."""
+    if f[Combat.blitz]:
+        h = f[Combat.blitz] - 1
+        return GRID.bit[h] if p.room(h) else 0
+    around = GRID.around(GRID.bit[f[Combat.target]]) & CLEAR_HEXES & ~p.soviet
+    return GRID.gather(h for h in GRID.hexes(around) if p.room(h))
+
+
+def may_blitz(p: City, f: Frame) -> bool:
+    """INF-COMBAT-13, INF-FLOW-34: after a won German attack on a Clear hex with Hoth in play."""
+    return (
+        p.table.blitz_allowed
+        and attacking(f) == GERMAN
+        and bool(f[Combat.chosen])
+        and TERRAIN[f[Combat.target]] == CLEAR
+        and p.in_play(HOTH)
+        and bool(drivers(p, f))
+        and bool(drive_to(p, f))
+    )
+
+
+class Blitz(Box[City]):
+    """INF-COMBAT-13: one group, one hex further, no second combat."""
+
+    name, title = "blitz", "Who drives on, and where to?"
+    clauses = ("INF-COMBAT-13", "INF-GCARD-12")
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        combat = p.frame("combat")
+        hexes = GRID.hexes(drive_to(p, combat))
+        return [*(BLITZ | u << ARG | h for u in drivers(p, combat) for h in hexes), STAY]
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+    def blitz(self, p: City, f: Frame, u: int, h: int) -> None:
+        combat = p.frame("combat")
+        combat[Combat.blitz] = h + 1
+        go(p, u, h, "advance", "INF-COMBAT-13")
+        if not (drivers(p, combat) and drive_to(p, combat)):
+            p.end()
+        enter(p, GERMAN, h)
+
+    def stay(self, p: City, f: Frame) -> None:
+        p.end()
+
+    def refuse_blitz(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        combat = p.frame("combat")
+        if u not in drivers(p, combat):
+            return Reason(f"{UNITS[u].name} is no Panzer unit that has just advanced.", self.clauses)
+        if not drive_to(p, combat) & GRID.bit[h]:
+            what = "the hex of the others" if combat[Combat.blitz] else "a free Clear hex next to the fight"
+            return Reason(f"{GRID.ids[h]} is not {what}.", ("INF-COMBAT-13",))
+        return None
+
+
+def conceal(p: City, f: Frame) -> None:
+    """INF-CONC-01: step 13, all stand upright again."""
+    if p.journal is not None:
+        row = tuple(UNITS[u].id for u in p.units_in(p.battle))
+        p.say(event.Event(who="Combat", text="All units stand upright again.", clauses=("INF-CONC-01",), pieces=row))
+    p.battle = 0
+
+
+COMBAT = Sequence(
+    "combat",
+    announce,
+    when(soviets_hold_cards, "soviet-card"),  # 1
+    when(may_support, "german-card"),  # 2
+    showdown,  # 3, 4
+    soviet_effect,  # 5
+    *LOSSES,
+    german_effect,  # 6
+    *LOSSES,
+    discard,  # 7
+    opportunity,  # 8
+    *LOSSES,
+    when(rubble_due, "rubble"),  # 9
+    when(both_there, "close-combat"),  # 10
+    when(
+        victorious,  # 11
+        choose_alone,
+        when(germans_choose, "advance"),
+        when(tied, "follow"),
+        march_in,
+    ),
+    when(may_blitz, "blitz"),  # 12
+    conceal,  # 13
+    locals=Combat,
+)

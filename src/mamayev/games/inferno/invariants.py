@@ -1,0 +1,132 @@
+"""What holds at all times, with the clause that says so, and how to break it on purpose."""
+
+from __future__ import annotations
+
+from mamayev.engine.table import Invariant
+
+from .board import (
+    EMPTY,
+    GERMAN,
+    GERMANS,
+    GRID,
+    HEX,
+    LOST,
+    POOL,
+    REMOVED,
+    SIDE,
+    SOVIET,
+    SOVIETS,
+    STACK,
+    TRACK,
+    UNITS,
+    URBAN_HEXES,
+)
+from .fire import MOST_RUBBLE
+from .position import DECK, City
+
+
+def not_crowded(p: City) -> bool:
+    """Whether no hex holds more units than may stand in it."""
+    return all(len(stack) <= STACK for stack in p.stacks)
+
+
+def crowd(p: City) -> None:
+    for u in GERMANS[: STACK + 1]:
+        p.put(u, HEX["W"])
+
+
+def apart(p: City) -> bool:
+    """Whether no hex holds both sides."""
+    return not p.german & p.soviet
+
+
+def mix(p: City) -> None:
+    p.put(GERMANS[0], HEX["9"])
+    p.put(SOVIETS[0], HEX["9"])
+
+
+def stacks_fit(p: City) -> bool:
+    """Whether stacks, places and the sets of held hexes say the same."""
+    held = [0, 0]
+    for h, stack in enumerate(p.stacks):
+        for u in stack:
+            if p.at[u] != h:
+                return False
+            held[SIDE[u]] |= GRID.bit[h]
+    standing = sum(len(stack) for stack in p.stacks)
+    return held == [p.german, p.soviet] and standing == sum(h < LOST for h in p.at)
+
+
+def lose_track(p: City) -> None:
+    p.at[GERMANS[0]] = HEX["1"]
+
+
+def control_fits(p: City) -> bool:
+    """Whether a hex is its side's whose units stand in it."""
+    return not p.german & ~p.control and not p.soviet & p.control
+
+
+def betray(p: City) -> None:
+    p.put(SOVIETS[0], HEX["W"])
+
+
+def rubble_fits(p: City) -> bool:
+    """Whether rubble lies in Urban hexes alone, and in no more than there are markers."""
+    return not p.rubble & ~URBAN_HEXES and p.rubble.bit_count() <= MOST_RUBBLE
+
+
+def litter(p: City) -> None:
+    p.rubble |= GRID.bit[HEX["1"]]
+
+
+def strong(p: City) -> bool:
+    """Whether every unit on the map has one to four steps; a Soviet block may show a blank edge."""
+    return all(
+        1 <= p.strength[u] <= (UNITS[u].strength if SIDE[u] == GERMAN else STACK) for stack in p.stacks for u in stack
+    )
+
+
+def weaken(p: City) -> None:
+    p.put(GERMANS[0], HEX["W"])
+    p.strength[GERMANS[0]] = 0
+
+
+def chart_fits(p: City) -> bool:
+    """Whether the chart holds the units that are on it, each once."""
+    return sorted(u for u in p.chart if u != EMPTY) == [u for u in GERMANS if p.at[u] == TRACK]
+
+
+def misfile(p: City) -> None:
+    p.chart[0] = GERMANS[0] if p.chart[0] != GERMANS[0] else GERMANS[1]
+
+
+def kept_apart(p: City) -> bool:
+    """Whether Soviet units return to their pools and German ones never do."""
+    return all(p.at[u] not in (POOL,) for u in GERMANS) and all(p.at[u] not in (LOST, REMOVED, TRACK) for u in SOVIETS)
+
+
+def bury(p: City) -> None:
+    p.at[SOVIETS[0]] = LOST
+
+
+def clock_runs(p: City) -> bool:
+    """Whether the game goes on only as long as the Soviet deck has cards."""
+    return not p.frames or p.count(SOVIET, DECK) > 0
+
+
+def exhaust(p: City) -> None:
+    for c in p.pile(SOVIET, DECK):
+        p.cards[c] = DECK + 1
+
+
+INVARIANTS = (
+    Invariant("INF-STACK-01", "No hex holds more than four units.", not_crowded, crowd),
+    Invariant("INF-STACK-03", "No hex holds units of both sides.", apart, mix),
+    Invariant("INF-STACK-02", "A stack is what stands in a hex.", stacks_fit, lose_track),
+    Invariant("INF-MAP-03", "A hex is its side's whose units stand in it.", control_fits, betray),
+    Invariant("INF-RUBBLE-08", "At most 15 Urban hexes lie in rubble.", rubble_fits, litter),
+    Invariant("INF-STR-01", "A unit on the map has a step.", strong, weaken),
+    Invariant("INF-REINF-02", "The chart holds each unit once.", chart_fits, misfile),
+    Invariant("INF-STEP-03", "Soviet units come back, German ones do not.", kept_apart, bury),
+    Invariant("INF-WIN-05", "The last Soviet card ends the game.", clock_runs, exhaust),
+)

@@ -1,0 +1,367 @@
+"""How Inferno looks, as data. The forms are those of docs/protocol.md; the shapes are drawn for the eye alone."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Literal
+
+from mamayev.engine import scene as sc
+from mamayev.terrain.look import board
+
+from .actions import targets
+from .board import (
+    BOXES,
+    CARDS,
+    EMPTY,
+    GERMAN,
+    GERMAN_CARDS,
+    GERMAN_SPAWN,
+    GERMANS,
+    GRID,
+    LOST,
+    PENALTY,
+    PLACE_NAMES,
+    POOL,
+    POOLS,
+    REMOVED,
+    ROWS,
+    SEATS,
+    SIDE,
+    SIDE_NAMES,
+    SOVIET,
+    SOVIET_CARDS,
+    SOVIET_SPAWN,
+    TERRAIN,
+    TERRAIN_NAMES,
+    UNITS,
+)
+from .decks import EFFECT
+from .fire import MOST_RUBBLE, Combat
+from .position import DECK, HAND, PLAY, SHOWN, USED, City
+from .reinforcements import row_of, waiting
+from .soviet import ACTIONS, procedure, top_hexes
+from .verbs import STEPS
+from .victory import LOSSES
+
+if TYPE_CHECKING:
+    from .table import Inferno
+
+FRAME = (-15.0, -1.7, 24.6, 33.0)
+LETTER = {"clear": ".", "rough": "^", "urban": "u"}
+TERRAINS = {
+    ".": sc.Terrain("clear", "Clear", "steppe"),
+    "^": sc.Terrain("rough", "Rough", "rough"),
+    "u": sc.Terrain("urban", "Urban", "city"),
+}
+TONE: dict[str, Literal["a", "b", "c", "d", "e", "f"]] = {"blue": "a", "yellow": "c", "white": "e", "": "b"}
+ENTITY = {
+    "infantry": "121100", "motorized": "121104", "panzer-grenadier": "121103", "panzer": "120500", "guards": "121100",
+    "marine": "121100", "tank": "120500",
+}  # fmt: skip
+ECHELON = {GERMAN: "regiment", SOVIET: "brigade"}
+CHART = (-14.7, -1.3)
+"""The upper left corner of the reinforcement chart, in the empty steppe in the north-west."""
+CELL = 1.3
+NOTICE = (
+    "Solo mode of the rulebook of 2017. Map, strengths of the blocks and a few lost passages are reconstructed; each "
+    "such rule is marked as a house rule."
+)
+NEXT = tuple(ACTIONS)
+
+
+@cache
+def shapes() -> dict[str, Any]:
+    """What is drawn for the eye: river, ravines, blocks of houses, ways, names."""
+    found: dict[str, Any] = json.loads((files(__package__) / "data" / "shapes.json").read_text("utf-8"))
+    return found
+
+
+def points(row: list[list[float]]) -> list[sc.Point]:
+    return [(x, y) for x, y in row]
+
+
+def scene(table: Inferno) -> sc.Scene:
+    drawn = shapes()
+    return sc.Scene(
+        game=table.game.name, title=table.game.title, edition=table.edition, unit="km", frame=FRAME,
+        counter={"side": drawn["counter"]["1"]["side"], "gap": 0.06, "depth": drawn["depth"]},
+        stacks=[sc.StackSlots(drawn["counter"][n]["side"], points(drawn["counter"][n]["at"])) for n in "1234"],
+        levels=(34.0, 48.0),
+        seats=[sc.SeatName(seat, f"{name} player", seat) for seat, name in zip(SEATS, SIDE_NAMES, strict=True)],
+        sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],
+        notice=NOTICE,
+        phases=[
+            sc.Phase(
+                phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase],
+                once=phase == "set-up",
+            )
+            for phase, title in (
+                ("set-up", "Set-up"), ("german", "German round"), ("combat", "Combat"), ("soviet", "Soviet round"),
+            )
+        ],
+        spaces=[*(space(h) for h in range(len(GRID))), *(chart_row(row) for row in range(ROWS)),
+                *(penalty(row) for row in range(ROWS))],
+        grid=board(GRID, lambda h: LETTER[TERRAIN_NAMES[TERRAIN[h]]], {c: t.id for c, t in TERRAINS.items()}),
+        terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
+        decks=decks(table), pieces=[piece(u) for u in range(len(UNITS))],
+        marks=[sc.Mark(id="rubble", name="Rubble: double defence", symbol="hit", clauses=("INF-RUBBLE-01",))],
+        options=[{"name": name, "value": value} for name, value in table.options.items()],
+    )  # fmt: skip
+
+
+def space(h: int) -> sc.Space:
+    spawn = ("key",) if h in SOVIET_SPAWN + GERMAN_SPAWN else ()
+    x, y = GRID.centre(h)
+    return sc.Space(
+        id=GRID.ids[h], label=GRID.ids[h], name=PLACE_NAMES[h], kind="hex", features=spawn, origin="reconstructed",
+        markers=(round(x + 0.62, 3), round(y + 0.62, 3)),
+    )  # fmt: skip
+
+
+def chart_row(row: int) -> sc.Space:
+    """The five boxes of a row of the chart."""
+    x, y = CHART[0], CHART[1] + row * CELL
+    right, below = x + BOXES * CELL, y + CELL
+    return sc.Space(
+        id=f"chart-{row + 1}", label=str(row + 1), name=f"Reinforcement chart, row {row + 1}", kind="box",
+        shape=[(x, y), (right, y), (right, below), (x, below)],
+        slots=[(round(x + (n + 0.5) * CELL, 2), round(y + CELL / 2, 2)) for n in range(BOXES)],
+    )  # fmt: skip
+
+
+def penalty(row: int) -> sc.Space:
+    """The space right of a row, with the unit that a surplus die removes."""
+    x, y = CHART[0] + BOXES * CELL + 0.1, CHART[1] + row * CELL
+    unit = PENALTY[row]
+    name = "no unit" if unit == EMPTY else UNITS[unit].name
+    return sc.Space(
+        id=f"penalty-{row + 1}", label="–" if unit == EMPTY else UNITS[unit].label,
+        name=f"Penalty of row {row + 1}: {name}", kind="box",
+        shape=[(x, y), (x + CELL, y), (x + CELL, y + CELL), (x, y + CELL)], text=(x + CELL / 2, y + CELL / 2),
+        slots=[(round(x + CELL / 2, 2), round(y + CELL / 2, 2))],
+    )  # fmt: skip
+
+
+def scenery() -> list[sc.Scenery]:
+    """From the ground up: relief, ravines, blocks, ways, river, names."""
+    drawn = shapes()
+    volga = drawn["volga"]
+    found = [sc.Scenery(kind="line", style="contour", width=0.6, points=points(row)) for row in drawn["contours"]]
+    found += [sc.Scenery(kind="line", style="contour", width=0.9, points=points(row)) for row in drawn["kurgan"]]
+    found += [sc.Scenery(kind="fill", style="rough", shape=points(r["polygon"])) for r in drawn["ravines"]]
+    found += [sc.Scenery(kind="fill", style="block", shape=points(row)) for row in drawn["blocks"]]
+    found += [sc.Scenery(kind="fill", style="block", shape=points(row)) for row in drawn["footprints"]]
+    water = [*volga["west_bank"], *reversed(volga["east_bank"])]
+    found.append(sc.Scenery(kind="fill", style="water", shape=points(water)))
+    found.append(sc.Scenery(kind="fill", style="far", shape=points(drawn["far_bank"])))
+    found += [sc.Scenery(kind="fill", style="island", shape=points(row)) for row in volga["islands"]]
+    found += [
+        sc.Scenery(kind="line", style="road", rank=2, width=0.8, points=points(r["points"])) for r in drawn["roads"]
+    ]
+    found += [
+        sc.Scenery(kind="line", style="railway", width=0.9 if r["small"] else 1.5, points=points(r["points"]))
+        for r in drawn["railways"]
+    ]
+    found.append(sc.Scenery(kind="line", style="wall", width=1.2, points=points(drawn["wall"]["points"])))
+    found += [sc.Scenery(kind="line", style="cliff", width=0.8, points=points(row)) for row in volga["cliffs"]]
+    found += [sc.Scenery(kind="line", style="ferry", width=0.9, points=points(row)) for row in volga["ferries"]]
+    found += [sc.Scenery(kind="place", style="landing", rank=3, at=tuple(x["at"])) for x in volga["landings"]]
+    found += [
+        sc.Scenery(kind="place", style=style, rank=3, at=tuple(x["at"]))
+        for style, key in (("station", "stations"), ("airfield", "airfields"))
+        for x in drawn[key]
+    ]
+    return found + names()
+
+
+def names() -> list[sc.Scenery]:
+    """The river, its islands, and the places along its bank, written on the water."""
+    drawn = shapes()
+    found = []
+    for name in drawn["volga"]["names"]:
+        big = name["text"] == "Volga"
+        line = points(name["points"])
+        found.append(
+            sc.Scenery(
+                kind="text", style="water", name=name["text"], points=line, size=24 if big else 12,
+                spacing=0.2 if big else 0.0,
+            )
+        )  # fmt: skip
+    for lead in drawn["leads"]:
+        x, y = lead["at"]
+        style = "city" if lead["bold"] else "water"
+        line = [(x, y), (round(x + len(lead["name"]) * 0.26, 2), y)]
+        found.append(sc.Scenery(kind="text", style=style, name=lead["name"], points=line, size=12))
+    return found
+
+
+def tracks(table: Inferno) -> list[sc.Track]:
+    """The two clocks, what the Soviets will do next, and the rubble markers."""
+    deck = sum(card.side == SOVIET and (table.larger_deck or not card.late) for card in CARDS)
+    return [
+        sc.Track(id="losses", title="German losses", kind="scale", max=LOSSES,
+                 marks=[sc.TrackMark(LOSSES, "Soviet victory", "bad")], clauses=("INF-WIN-03", "INF-WIN-04"),
+                 primary=True),
+        sc.Track(id="soviet-deck", title="Soviet deck", kind="scale", max=deck,
+                 marks=[sc.TrackMark(0, "Soviet victory", "bad")], clauses=("INF-WIN-05",), primary=True),
+        sc.Track(id="next", title="Next Soviet round", kind="states", states=NEXT,
+                 clauses=("INF-AI-04", "INF-AI-05"), primary=True),
+        sc.Track(id="rubble", title="Rubble", kind="scale", max=MOST_RUBBLE, clauses=("INF-RUBBLE-08",)),
+    ]  # fmt: skip
+
+
+CHARTS = {
+    "hexes": ("INF-T-HEX", ("INF-HEX-01",)),
+    "actions": ("INF-T-ACTIONS", ("INF-ACT-01",)),
+    "combat": ("INF-T-COMBAT", ("INF-COMBAT-01",)),
+    "fire": ("INF-T-FIRE", ("INF-STR-03",)),
+    "rubble": ("INF-T-RUBBLE-MOD", ("INF-RUBBLE-03",)),
+    "procedure": ("INF-T-AI", ("INF-AI-01",)),
+    "soviet-die": ("INF-T-SMOVE", ("INF-SMOVE-05",)),
+    "spawn": ("INF-T-SPAWN", ("INF-SPAWN-01", "INF-SPAWN-03")),
+    "soviet-cards": ("INF-T-SDRAW", ("INF-SOLO-07",)),
+}
+
+
+def charts(table: Inferno) -> list[sc.Chart]:
+    """The tables of the ledger that the rules are read from, and the compass."""
+    tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
+    return [
+        *(
+            sc.Chart(
+                id=name, title=tables[entry]["title"],
+                columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
+                rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
+                note=tables[entry]["note"], clauses=clauses,
+            )
+            for name, (entry, clauses) in CHARTS.items()
+        ),
+        sc.Chart(
+            id="compass", title="Soviet compass", columns=["Die", "Direction"],
+            rows=[[str(n), "a card, no move" if n == 1 else GRID.directions[d]]
+                  for n, d in enumerate(table.compass, 1)],
+            clauses=("INF-COMPASS-01", "INF-SMOVE-09"),
+        ),
+    ]  # fmt: skip
+
+
+def cell(value: Any) -> str:
+    """A cell of a printed table."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def decks(table: Inferno) -> list[sc.Deck]:
+    found = []
+    for side, row in ((GERMAN, GERMAN_CARDS), (SOVIET, SOVIET_CARDS)):
+        faces = [
+            sc.CardFace(c, CARDS[c].title, [sc.CardLine(EFFECT, "", CARDS[c].text)], origin=CARDS[c].origin)
+            for c in row
+        ]
+        found.append(sc.Deck(SEATS[side], f"{SIDE_NAMES[side]} cards", len(faces), faces))
+    return found
+
+
+def piece(u: int) -> sc.Piece:
+    unit = UNITS[u]
+    echelon = "division" if unit.name.endswith("Division") else ECHELON[unit.side]
+    return sc.Piece(
+        id=unit.id, name=unit.name, label=unit.label + " R" * unit.r, side=SEATS[unit.side], tone=TONE[unit.colour],
+        kind=unit.kind, steps=unit.strength, symbol={"sidc": f"1003100000{ENTITY[unit.kind]}0000", "echelon": echelon},
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ the picture
+
+
+def picture(p: City) -> sc.Picture:
+    step = p.table.step(p)
+    last = procedure(p)[-1]
+    return sc.Picture(
+        turn=p.round, phase=step.phase if step else "", step=step.id if step else "",
+        headline=f"Round {p.round}" if p.round else "Set-up",
+        control={name: SEATS[GERMAN if p.control & GRID.bit[h] else SOVIET] for h, name in enumerate(GRID.ids)},
+        pieces=blocks(p), marks=[sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)],
+        tracks={
+            "losses": p.losses, "soviet-deck": p.count(SOVIET, DECK), "rubble": p.rubble.bit_count(),
+            "next": last.outcome if p.frames and p.round else None,
+        },
+        notes={
+            "next": "" if last.limit is None else f"{last.test}: {last.value} against {last.limit}",
+            "losses": ", ".join(UNITS[u].label + " (2)" * UNITS[u].r for u in GERMANS if p.at[u] == LOST),
+        },
+        held=[
+            sc.HeldMarker(CARDS[c].id, CARDS[c].title, CARDS[c].text, ("INF-GCARD-01", "INF-SCARD-02"))
+            for c in (*p.pile(GERMAN, PLAY), *p.pile(SOVIET, PLAY))
+        ],
+        decks={
+            SEATS[side]: sc.DeckState(
+                draw=p.count(side, DECK), removed=p.pile(side, USED),
+                seen=[sc.SeenCard(c, EFFECT) for c in (*p.pile(side, SHOWN), *p.pile(side, PLAY))],
+            )
+            for side in (GERMAN, SOVIET)
+        },
+        hands=[
+            sc.Hand("german-hand", "German hand", "german", "german", p.count(GERMAN, HAND), tuple(p.pile(GERMAN, HAND))),
+            sc.Hand("soviet-hand", "Soviet hand", "soviet", "soviet", p.count(SOVIET, HAND)),
+        ],
+        pools=pools(p), lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
+        overlays=overlays(p), arrows=arrows(p),
+        standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
+        f"{p.count(SOVIET, DECK)} Soviet cards",
+    )  # fmt: skip
+
+
+def blocks(p: City) -> list[sc.PieceAt]:
+    """Those on the map and on the chart. A block that shows its back has a name of its place alone."""
+    found = []
+    for h, stack in enumerate(p.stacks):
+        for n, u in enumerate(stack):
+            side, at = SEATS[SIDE[u]], GRID.ids[h]
+            if p.hidden(u):
+                found.append(sc.PieceAt(id=f"?{at}-{n}", side=side, at=at, hidden=True))
+            else:
+                shown = bool(p.battle & GRID.bit[h])
+                found.append(sc.PieceAt(id=UNITS[u].id, side=side, at=at, strength=p.strength[u], flat=shown))
+    for row in range(ROWS):
+        for n, _ in enumerate(row_of(p, row)):
+            found.append(sc.PieceAt(id=f"?chart-{row + 1}-{n}", side="german", at=f"chart-{row + 1}", hidden=True))
+        u = PENALTY[row]
+        if u != EMPTY and p.at[u] == REMOVED:
+            found.append(sc.PieceAt(id=UNITS[u].id, side="german", at=f"penalty-{row + 1}", flat=True, strength=0))
+    return sorted(found, key=lambda block: block.at)
+
+
+def pools(p: City) -> list[sc.Pool]:
+    """Units picked up, and how many Soviet ones wait in each box."""
+    found = []
+    if up := waiting(p):
+        found.append(sc.Pool("picked-up", "To be deployed", len(up), tuple(UNITS[u].id for u in up)))
+    for pool, title in enumerate(("Infantry pool", "Tank pool", "Marine pool")):
+        found.append(sc.Pool(f"pool-{pool}", title, sum(p.at[u] == POOL for u in POOLS[pool])))
+    return found
+
+
+def overlays(p: City) -> list[sc.Overlay]:
+    """What the Soviets will count next, and whom the Germans can attack."""
+    tops = tuple(GRID.ids[h] for h in top_hexes(p))
+    order = {name: str(n) for n, name in enumerate(tops, 1)} if len(tops) <= p.spawns_held().bit_count() else {}
+    return [
+        sc.Overlay(id="tops", title="Top stacks", kind="range", spaces=tops, values=order, side="soviet"),
+        sc.Overlay(
+            id="targets", title="Stacks in contact", kind="zone", side="german",
+            spaces=tuple(GRID.ids[h] for h in GRID.hexes(targets(p))),
+        ),
+    ]  # fmt: skip
+
+
+def arrows(p: City) -> list[sc.Arrow]:
+    """From the attacking hexes to the one that is attacked."""
+    if not p.inside("combat"):
+        return []
+    f = p.frame("combat")
+    target = GRID.ids[f[Combat.target]]
+    return [sc.Arrow(kind="attack", from_=GRID.ids[h], to=target) for h in GRID.hexes(f[Combat.origins])]

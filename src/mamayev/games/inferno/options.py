@@ -1,0 +1,42 @@
+"""What can be chosen where a match is set up: readings of open passages, the first is the default."""
+
+from __future__ import annotations
+
+from mamayev.engine.table import Option
+
+READINGS = "Readings"
+
+OPTIONS = (
+    Option(
+        "aa_rubble", "word", "cancelled",
+        "When a Soviet AA card places its rubble: only if it has cancelled an airstrike, or whenever it is played "
+        "(INF-SCARD-05).",
+        ("cancelled", "always"), title="AA and rubble", group=READINGS,
+        labels=("only for a cancelled airstrike", "whenever it is played"),
+    ),
+    Option(
+        "blitz", "word", "move",
+        "What Blitz is, whose text is lost: Panzers that have advanced go one Clear hex further, or nothing "
+        "(INF-COMBAT-13).",
+        ("move", "off"), title="Blitz", group=READINGS, labels=("one hex further", "no Blitz"),
+    ),
+    Option(
+        "soviet_deck", "word", "21",
+        "The Soviet deck is the clock of the game: 21 cards with both leaders, or 21 and two leaders on top "
+        "(INF-SCARD-15).",
+        ("21", "23"), title="Soviet deck", group=READINGS, labels=("21 cards", "23 cards"),
+    ),
+    Option(
+        "spawn_marine", "word", "hex-7",
+        "Which Spawn hex calls for the Marine: 7 alone, with two Infantry in 13, or 13 beside an Infantry, with an "
+        "Infantry in 7 (INF-SPAWN-03).",
+        ("hex-7", "hex-13"), title="The Marines come", group=READINGS, labels=("to 7", "to 13"),
+    ),
+    Option(
+        "compass", "word", "clockwise",
+        "How the Soviet compass is numbered: from the river clockwise, which fits both moves that the rulebook tells, "
+        "or from the west anticlockwise (INF-COMPASS-01).",
+        ("clockwise", "anticlockwise"), title="Soviet compass", group=READINGS,
+        labels=("1 east, then clockwise", "1 west, then anticlockwise"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,153 @@
+"""The position: where all blocks are and how strong, who controls the hexes, where the cards lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mamayev.engine import event
+from mamayev.engine.position import Position
+from mamayev.terrain.grid import Hexes
+
+from .board import (
+    AWAY,
+    CARDS,
+    EMPTY,
+    GERMAN,
+    GERMAN_AT_FIRST,
+    GERMAN_CARDS,
+    GERMANS,
+    GRID,
+    IN_HAND,
+    LOST,
+    POOL,
+    REMOVED,
+    SIDE,
+    SOVIET,
+    SOVIET_CARDS,
+    SPAWN_HEXES,
+    STACK,
+    UNITS,
+)
+
+if TYPE_CHECKING:
+    from .table import Inferno
+
+DECK, HAND, LAID, SHOWN, PLAY, USED, OUT = range(7)
+"""Where a card is: in its deck, in hand, laid face down for a combat, turned up in it, in play (a leader), used up, or
+not in this match."""
+
+BOXED = bytearray(
+    POOL if unit.kind in ("guards", "marine") else AWAY for unit in UNITS
+)  # INF-SETUP-01, INF-SETUP-03: the Guards and Marines are not drawn for the set-up
+DECKS = bytearray(OUT if card.late else DECK for card in CARDS)
+
+
+class City(Position):
+    """A battle for the city. `round` 0 is the set-up; sets of hexes are ints."""
+
+    table: Inferno
+    round: int
+    verdict: int  # 0 while nobody has won, else an index of `victory.VERDICTS`
+    at: bytearray = BOXED  # by unit: its hex, or a place beside the map
+    strength: bytearray = bytearray(len(UNITS))  # of a concealed Soviet unit the edge that is up, which may be blank
+    stacks: list[tuple[int, ...]] = [()] * len(GRID)  # the units of each hex
+    german: Hexes  # where German units stand
+    soviet: Hexes
+    control: Hexes = GERMAN_AT_FIRST  # INF-MAP-02: under German control
+    rubble: Hexes
+    cards: bytearray = DECKS
+    chart: bytearray = bytearray([EMPTY]) * 30  # the face-down unit of each box, row by row
+    battle: Hexes  # the hexes of a combat whose units are revealed
+    needs: bytearray  # what each die of a volley hits on
+    dice: bytearray  # those thrown so far
+    tops: list[int]  # the top stacked hexes that roll in this Soviet round, in their order
+    rolled: bytearray  # the dice on them
+
+    # ------------------------------------------------------------------ blocks
+
+    def put(self, u: int, h: int) -> None:
+        """A unit comes to a hex of the map."""
+        self.at[u] = h
+        self.stacks[h] = (*self.stacks[h], u)
+        if SIDE[u] == GERMAN:
+            self.german |= GRID.bit[h]
+        else:
+            self.soviet |= GRID.bit[h]
+
+    def lift(self, u: int, place: int) -> None:
+        """A unit leaves the map for a place beside it, or for the next `put`."""
+        h = self.at[u]
+        self.at[u] = place
+        rest = tuple(v for v in self.stacks[h] if v != u)
+        self.stacks[h] = rest
+        if not rest:
+            if SIDE[u] == GERMAN:
+                self.german &= ~GRID.bit[h]
+            else:
+                self.soviet &= ~GRID.bit[h]
+
+    def held(self, side: int) -> Hexes:
+        """The hexes where units of a side stand."""
+        return self.soviet if side else self.german
+
+    def room(self, h: int) -> int:
+        """INF-STACK-01: how many more units a hex takes."""
+        return STACK - len(self.stacks[h])
+
+    def units_in(self, hexes: Hexes) -> list[int]:
+        """The units in some hexes."""
+        return [u for h in GRID.hexes(hexes) for u in self.stacks[h]]
+
+    def spawns_held(self) -> Hexes:
+        """INF-AI-01: the Soviet Spawn hexes under Soviet control."""
+        return SPAWN_HEXES[SOVIET] & ~self.control
+
+    def hidden(self, u: int) -> bool:
+        """INF-FLOW-01: whether a block shows its back: a Soviet one outside a combat, a German one on the chart. The
+        rules play the Soviets, so there is nobody else to hide from."""
+        h = self.at[u]
+        if h >= LOST:
+            return SIDE[u] == SOVIET or h not in FACE_UP
+        return SIDE[u] == SOVIET and not self.battle & GRID.bit[h]
+
+    @property
+    def losses(self) -> int:
+        """INF-FLOW-30: German losses, units with an R twice."""
+        return sum(1 + UNITS[u].r for u in GERMANS if self.at[u] == LOST)
+
+    # ------------------------------------------------------------------ cards
+
+    def pile(self, side: int, place: int) -> list[int]:
+        """The cards of a side that are in a place."""
+        return [c for c in (SOVIET_CARDS if side else GERMAN_CARDS) if self.cards[c] == place]
+
+    def count(self, side: int, place: int) -> int:
+        """How many these are."""
+        row = SOVIET_CARDS if side else GERMAN_CARDS
+        return self.cards.count(place, row.start, row.stop)
+
+    def in_play(self, leader: int) -> bool:
+        """Whether a leader is in play."""
+        return self.cards[leader] == PLAY
+
+    # ------------------------------------------------------------------ telling
+
+    def say(self, happened: event.Event) -> None:
+        """Put an event into the journal; callers ask first whether there is one."""
+        assert self.journal is not None
+        self.journal.add(happened)
+
+    def note(self, who: str, text: str, *clauses: str, hexes: Hexes = 0) -> None:
+        """A sentence for the log, where there is one."""
+        if self.journal is not None:
+            self.journal.note(who, text, clauses, spaces=[GRID.ids[h] for h in GRID.hexes(hexes)])
+
+
+FACE_UP = (LOST, REMOVED, IN_HAND)
+"""Places beside the map where a German block shows its face."""
+
+
+def names(units: list[int] | tuple[int, ...]) -> str:
+    """Units by their names, in a sentence."""
+    words = [UNITS[u].name for u in units]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

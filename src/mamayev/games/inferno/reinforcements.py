@@ -1,0 +1,158 @@
+"""The Call for Reinforcements (INF-REINF)."""
+
+from __future__ import annotations
+
+from mamayev.engine import event
+from mamayev.engine.box import Box, DieBox, Sequence, loop
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .board import BOXES, DEPLOY, EMPTY, GERMAN, GERMANS, GRID, IN_HAND, LOST, PENALTY, REMOVED, ROWS, TRACK, UNITS
+from .board import MOST as FULL
+from .position import City
+from .verbs import DEPLOY as DEPLOY_VERB
+from .victory import draw
+
+DICE = 6
+
+
+def row_of(p: City, row: int) -> list[int]:
+    """The face-down units of a row, the leftmost first."""
+    return [u for u in p.chart[row * BOXES : (row + 1) * BOXES] if u != EMPTY]
+
+
+def owed_card(p: City, _f: Frame) -> None:
+    """INF-REINF-01: one card, two where Paulus was in play before."""
+    p.dice = bytearray()
+    draw(p, GERMAN)
+
+
+class ReinforcementDie(DieBox[City]):
+    name, title, clauses = "reinforcement-die", "one of six dice for the chart", ("INF-REINF-01",)
+
+    def die(self, p: City, f: Frame, n: int) -> None:
+        p.dice.append(n)
+        if len(p.dice) == DICE:
+            p.end()
+
+
+def pick_up(p: City, _f: Frame) -> None:
+    """INF-FLOW-31: lay all dice, pick up, then the penalties."""
+    p.note("Dice", ", ".join(str(n) for n in p.dice) + ".", "INF-REINF-01", "INF-REINF-02")
+    surplus = []
+    for row in range(ROWS):
+        dice = p.dice.count(row + 1)
+        for box in range(row * BOXES, (row + 1) * BOXES):
+            u = p.chart[box]
+            if dice and u != EMPTY:
+                dice -= 1
+                p.chart[box] = EMPTY
+                p.at[u] = IN_HAND
+                p.strength[u] = FULL[u]
+                if p.journal is not None:
+                    text = f"{UNITS[u].name} is picked up from row {row + 1}."
+                    p.say(
+                        event.Event(
+                            who="Chart", text=text, clauses=("INF-REINF-03",), pieces=(UNITS[u].id,),
+                        )
+                    )  # fmt: skip
+        if dice:
+            surplus.append(row)
+    for row in surplus:
+        penalise(p, row)
+
+
+def penalise(p: City, row: int) -> None:
+    """INF-REINF-11 to -16: a die without a unit in its row. Further ones of the same roll find nothing more."""
+    u = PENALTY[row]
+    where = f"Row {row + 1} has no unit left for a die"
+    if u == EMPTY or LOST <= p.at[u] != IN_HAND:
+        p.note("Penalty", f"{where}; there is nothing to remove.", "INF-REINF-13")
+        return
+    h = p.at[u]
+    if h < LOST:
+        p.lift(u, REMOVED)
+    else:
+        p.at[u] = REMOVED
+    if p.journal is not None:
+        start = GRID.ids[h] if h < LOST else ""
+        p.say(
+            event.Move(
+                piece=UNITS[u].id, from_=start, to=f"penalty-{row + 1}", how="place", who="Penalty",
+                text=f"{where}: {UNITS[u].name} leaves the game.", clauses=("INF-REINF-11", "INF-REINF-12"),
+            )
+        )  # fmt: skip
+
+
+def waiting(p: City) -> list[int]:
+    """The units that have been picked up and are still to be deployed."""
+    return [u for u in GERMANS if p.at[u] == IN_HAND]
+
+
+def places(p: City, u: int) -> list[int]:
+    """INF-REINF-04 to -07, INF-REINF-10: where a unit may come in."""
+    return [h for h in DEPLOY[UNITS[u].colour] if p.control & GRID.bit[h] and p.room(h)]
+
+
+def can_deploy(p: City, _f: Frame) -> bool:
+    return any(places(p, u) for u in waiting(p))
+
+
+class Deployment(Box[City]):
+    """INF-REINF-09: as long as there is room all must come in; the player sees who has to wait."""
+
+    name, title = "deploy", "Which unit comes in, and where?"
+    clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")
+    forced = True
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [DEPLOY_VERB | u << ARG | h for u in waiting(p) for h in places(p, u)]
+
+    def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
+        p.end()
+        p.put(u, h)
+        if p.journal is not None:
+            text = f"{UNITS[u].name} comes in at {GRID.ids[h]}."
+            p.say(
+                event.Move(
+                    piece=UNITS[u].id, to=GRID.ids[h], how="place", who="Deployed", text=text, clauses=("INF-REINF-09",)
+                )
+            )
+
+    def refuse_deploy(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        unit = UNITS[u]
+        if u not in GERMANS or p.at[u] != IN_HAND:
+            return Reason(f"{unit.name} has not been picked up.", ("INF-REINF-03",))
+        if h not in DEPLOY[unit.colour]:
+            where = " or ".join(GRID.ids[place] for place in DEPLOY[unit.colour])
+            rule = {"blue": "INF-REINF-04", "yellow": "INF-REINF-05", "white": "INF-REINF-06"}[unit.colour]
+            return Reason(f"{unit.name} is {unit.colour} and comes in at {where}.", (rule,))
+        if not p.control & GRID.bit[h]:
+            return Reason(f"{GRID.ids[h]} is not under German control.", ("INF-REINF-10",))
+        if not p.room(h):
+            return Reason(f"{GRID.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
+        return None
+
+
+def send_back(p: City, _f: Frame) -> None:
+    """INF-REINF-08: who has found no room goes back to the row with the fewest units, its rightmost free box."""
+    back = waiting(p)
+    for u in back:
+        row = min((r for r in range(ROWS) if len(row_of(p, r)) < BOXES), key=lambda r: len(row_of(p, r)))
+        box = max(b for b in range(row * BOXES, (row + 1) * BOXES) if p.chart[b] == EMPTY)
+        p.chart[box] = u
+        p.at[u] = TRACK
+        if p.journal is not None:
+            text = f"{UNITS[u].name} finds no room and goes back to row {row + 1}."
+            p.say(event.Event(who="Chart", text=text, clauses=("INF-REINF-08",), pieces=(UNITS[u].id,)))
+
+
+CALL = Sequence(
+    "call",
+    owed_card,
+    "reinforcement-die",
+    pick_up,
+    loop(can_deploy, "deploy"),
+    send_back,
+)

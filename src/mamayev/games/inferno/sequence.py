@@ -1,0 +1,70 @@
+"""The sequence of play (INF-SEQ)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine import event
+from mamayev.engine.box import Box, Sequence, loop
+from mamayev.engine.position import Frame
+
+from . import set_up
+from .actions import Attackers, GermanRound, HastyAttack, ShortMoves
+from .arrivals import Arrival, Spin
+from .cards import GermanCard
+from .combat import COMBAT, Advance, Blitz, Follow
+from .decks import GermanDraw, SovietCard, SovietDraw
+from .fire import CLOSE_COMBAT, FirstFire, Hit, RubbleDie, VolleyDie
+from .position import City
+from .reinforcements import CALL, Deployment, ReinforcementDie
+from .soviet import MOVEMENT_ACTION, SPAWN_ACTION, MovementDie, Mover, SovietAction
+
+
+def nobody_has_won(p: City, _f: Frame) -> bool:
+    """INF-SEQ-03: the game ends by a victory alone."""
+    return not p.verdict
+
+
+def new_round(p: City, _f: Frame) -> None:
+    """INF-SEQ-01: a German and a Soviet round."""
+    p.round += 1
+    if p.journal is not None:
+        text = f"Round {p.round}."
+        p.say(event.Turn(number=p.round, text=text, who="Round", clauses=("INF-SEQ-01",)))
+
+
+def sequence_of_play() -> list[Box[Any]]:
+    """INF-SEQ-01 to -04."""
+    return [
+        Sequence("game", "set-up", loop(nobody_has_won, "round")),
+        Sequence("round", new_round, "german-round", "soviet-round"),
+        Sequence("soviet-round", "soviet-action"),
+        *set_up.boxes(),
+        GermanRound(),
+        ShortMoves(),
+        HastyAttack(),
+        Attackers(),
+        CALL,
+        ReinforcementDie(),
+        Deployment(),
+        COMBAT,
+        CLOSE_COMBAT,
+        SovietCard(),
+        GermanCard(),
+        VolleyDie(),
+        Hit(),
+        RubbleDie(),
+        FirstFire(),
+        Advance(),
+        Follow(),
+        Blitz(),
+        SovietAction(),
+        SPAWN_ACTION,
+        Arrival(),
+        Spin(),
+        MOVEMENT_ACTION,
+        MovementDie(),
+        Mover(),
+        GermanDraw(),
+        SovietDraw(),
+    ]

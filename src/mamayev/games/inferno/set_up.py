@@ -1,0 +1,144 @@
+"""Setting up (INF-SETUP): what is drawn at random, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mamayev.engine.box import Box, LotBox, Sequence
+from mamayev.engine.fields import Locals
+from mamayev.engine.position import Frame
+
+from .arrivals import spin
+from .board import (
+    AWAY,
+    BOXES,
+    GERMANS,
+    HEX,
+    INFANTRY,
+    POOL,
+    POOLS,
+    ROWS,
+    SET_UP,
+    SOVIETS,
+    TANK_POOL,
+    TRACK,
+    UNIT,
+    UNITS,
+)
+from .board import MOST as FULL
+from .position import City
+
+AT_FIRST = {"pz-2": "W", "mot-15": "W", "pg-79": "W", "mot-120": "X"}
+"""INF-SETUP-08: the German units that are named."""
+YELLOW_PLACES = ("X", "Y", "Y")
+
+
+class Dealt(Locals):
+    """How many units have been drawn."""
+
+    number: int
+
+
+class Deal(LotBox[City]):
+    """So many units are drawn at random, one after the other. `among`: which may come; `place`: where each goes."""
+
+    locals = Dealt
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        clause: str,
+        count: int,
+        among: Callable[[City], list[int]],
+        place: Callable[[City, int, int], None],
+    ) -> None:
+        self.name, self.title, self.clauses = name, title, (clause,)
+        self.count, self.among, self.place = count, among, place
+
+    def pieces(self, p: City, f: Frame) -> list[int]:
+        return self.among(p)
+
+    def lot(self, p: City, f: Frame, unit: int) -> None:
+        number = f[Dealt.number]
+        f[Dealt.number] += 1
+        if number + 1 == self.count:
+            p.end()
+        self.place(p, number, unit)
+
+
+def ordinary(p: City) -> list[int]:
+    """INF-SETUP-03: infantry that is neither Guards nor Marine, not drawn yet."""
+    return [u for u in SOVIETS if p.at[u] == AWAY and UNITS[u].kind == "infantry"]
+
+
+def yellow_infantry(p: City) -> list[int]:
+    """INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is no Infantry for a draw that names the type."""
+    return [u for u in GERMANS if p.at[u] == AWAY and UNITS[u].colour == "yellow" and UNITS[u].arms == INFANTRY]
+
+
+def white_infantry(p: City) -> list[int]:
+    return [u for u in GERMANS if p.at[u] == AWAY and UNITS[u].colour == "white" and UNITS[u].arms == INFANTRY]
+
+
+def to_pool(p: City, _number: int, unit: int) -> None:
+    p.at[unit] = POOL
+
+
+def garrison(p: City, number: int, unit: int) -> None:
+    """INF-SETUP-04."""
+    spin(p, unit, SET_UP[number])
+
+
+def deploy_full(p: City, unit: int, h: int) -> None:
+    """INF-SOLO-05: a German unit comes at full strength."""
+    p.strength[unit] = FULL[unit]
+    p.put(unit, h)
+
+
+def yellow(p: City, number: int, unit: int) -> None:
+    deploy_full(p, unit, HEX[YELLOW_PLACES[number]])
+
+
+def last_box(p: City, number: int, unit: int) -> None:
+    """INF-SETUP-09: the last box of a row."""
+    p.at[unit] = TRACK
+    p.chart[number * BOXES + BOXES - 1] = unit
+
+
+def other_box(p: City, number: int, unit: int) -> None:
+    p.at[unit] = TRACK
+    row, box = divmod(number, BOXES - 1)
+    p.chart[row * BOXES + box] = unit
+
+
+def named_units(p: City, _f: Frame) -> None:
+    """INF-SETUP-08: the named regiments."""
+    for name, place in AT_FIRST.items():
+        deploy_full(p, UNIT[name], HEX[place])
+
+
+def opening_hand(p: City, _f: Frame) -> None:
+    """INF-SETUP-10."""
+    p.call("german-draw", 3)
+
+
+def boxes() -> list[Box[Any]]:
+    """INF-FLOW-32: in the order of the ledger."""
+    return [
+        Sequence(
+            "set-up", "tank-pool", "infantry-pool", "garrisons", named_units, "yellow-units", "white-units",
+            "other-units", opening_hand,
+        ),
+        Deal("tank-pool", "six Tanks for the Tank pool", "INF-SETUP-02", 6,
+             lambda p: [u for u in POOLS[TANK_POOL] if p.at[u] == AWAY], to_pool),
+        Deal("infantry-pool", "thirteen Infantry for the Infantry pool", "INF-SETUP-03", 13, ordinary, to_pool),
+        Deal("garrisons", "the Soviet units on the map", "INF-SETUP-04", len(SET_UP),
+             lambda p: [u for u in SOVIETS if p.at[u] == AWAY], garrison),
+        Deal("yellow-units", "Yellow Infantry for X and Y", "INF-SETUP-08", len(YELLOW_PLACES), yellow_infantry, yellow),
+        Deal("white-units", "White Infantry for the last boxes of the chart", "INF-SETUP-09", ROWS, white_infantry,
+             last_box),
+        Deal("other-units", "the other units of the chart", "INF-SETUP-09", ROWS * (BOXES - 1),
+             lambda p: [u for u in GERMANS if p.at[u] == AWAY], other_box),
+    ]  # fmt: skip

@@ -1,0 +1,334 @@
+"""The table: everything about a battle that does not change in play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.box import Sequence as Steps
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.notation import Noun
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.table import Game, Table
+
+from .board import (
+    BESIDE,
+    BOXES,
+    CARD,
+    CARDS,
+    COMPASS,
+    EMPTY,
+    GERMAN,
+    GERMANS,
+    GRID,
+    HEX,
+    LOST,
+    PLACE_NAMES,
+    POOL,
+    POOL_NAMES,
+    POOLS,
+    ROWS,
+    SEATS,
+    SIDE,
+    SOVIET,
+    SOVIET_SPAWN,
+    SOVIETS,
+    SPAWNED,
+    TRACK,
+    UNIT,
+    UNITS,
+    URBAN_HEXES,
+)
+from .invariants import INVARIANTS
+from .position import DECK, HAND, LAID, OUT, PLAY, USED, City
+from .sequence import sequence_of_play
+from .soviet import order
+from .verbs import STEPS, VERBS
+from .victory import VERDICTS
+
+CARD_PLACES = {"deck": DECK, "hand": HAND, "play": PLAY, "used": USED, "out": OUT}
+
+
+@cache
+def ledger() -> Ledger:
+    """The rules, clause by clause."""
+    return Ledger.load(files(__package__) / "data" / "rules.toml")
+
+
+class Inferno(Table[City]):
+    """Everything that does not change in play."""
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Path | None) -> None:
+        if components is not None:
+            raise Refusal("Inferno has no component files.", field="components", malformed=True)
+        self.game, self.edition, self.options, self.components = game, edition, options, ""
+        self.aa_always = options["aa_rubble"] == "always"
+        self.blitz_allowed = options["blitz"] == "move"
+        self.larger_deck = options["soviet_deck"] == "23"
+        self.spawned = SPAWNED[options["spawn_marine"]]
+        self.compass = COMPASS[options["compass"]]
+        self.places = [f"{name} {place}" for name, place in zip(GRID.ids, PLACE_NAMES, strict=True)]
+        nouns = {
+            "piece": [Noun(unit.id, unit.name) for unit in UNITS],
+            "space": [Noun(name, place) for name, place in zip(GRID.ids, self.places, strict=True)],
+            "card": [Noun(card.id, card.title) for card in CARDS],
+        }
+        self.bind(sequence_of_play(), VERBS, nouns, STEPS)
+        self.invariants = INVARIANTS
+        self.procedures = {SOVIET: order}
+
+    def start(self) -> City:
+        p = self.blank()
+        p.call("game")
+        p.settle()
+        return p
+
+    def blank(self) -> City:
+        p = City(self)
+        if self.larger_deck:
+            for c, card in enumerate(CARDS):
+                p.cards[c] = DECK if card.late else p.cards[c]
+        return p
+
+    def turn(self, p: City) -> int:
+        return p.round
+
+    def openings(self) -> Sequence[City]:
+        """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; and a Soviet
+        side without Spawn hexes."""
+        found = []
+        for leaders in (("hoth",), ("hoth", "chuikov", "khrushchev")):
+            p = self.begun(3)
+            for leader in leaders:
+                p.cards[CARD[leader]] = PLAY
+            for unit, place in {"pz-2": "58", "pg-64": "58", "inf-191": "58", "pz-24": "60", "inf-516": "60"}.items():
+                self._place(p, unit, place)
+            for unit, place in {"rb-10": "59", "rd-87": "59", "rd-98": "74", "gds-13": "13"}.items():
+                self._place(p, unit, place)
+            for card in ("heinkel-1", "pioneer-1", "sniper-1", "pak-1"):
+                p.cards[CARD[card]] = HAND
+            found.append(p)
+        p = self.begun(3)
+        p.control |= GRID.gather(SOVIET_SPAWN)
+        self._place(p, "rd-87", "59")
+        self._place(p, "pz-2", "W")
+        to_soviet_round(p)
+        p.settle()
+        found.append(p)
+        return found
+
+    def begun(self, number: int) -> City:
+        """An empty map at the beginning of a round, all Soviet units in their pools, all German ones in the box."""
+        p = self.blank()
+        for u in SOVIETS:
+            p.at[u] = POOL
+        p.round = number - 1
+        p.call("game")
+        game = p.box
+        assert isinstance(game, Steps)
+        p.frames[-1][1] = game.after("set-up")
+        p.settle()
+        return p
+
+    # ------------------------------------------------------------------ what a seat knows
+
+    def sample(self, p: City, seat: int, rng: random.Random) -> City:
+        """INF-FLOW-01: what nobody knows, dealt anew: concealed Soviet units and their strengths, the pools, the
+        order of the chart, the Soviet cards."""
+        other = p.copy()
+        concealed = [u for h in GRID.hexes(p.soviet & ~p.battle) for u in p.stacks[h]]
+        shuffle(other, concealed, rng)
+        for pool in POOLS:
+            shuffle(other, [u for u in pool if other.at[u] == POOL or u in concealed], rng)
+        rebuild(other)
+        for stack in other.stacks:
+            for u in stack:
+                if SIDE[u] == SOVIET and other.hidden(u):
+                    other.strength[u] = rng.randint(1, 4)
+        for last in (True, False):
+            boxes = [b for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and (b % BOXES == BOXES - 1) == last]
+            for b, u in zip(boxes, rng.sample([p.chart[b] for b in boxes], len(boxes)), strict=True):
+                other.chart[b] = u
+        unseen = [c for c in range(len(CARDS)) if CARDS[c].side == SOVIET and p.cards[c] in (DECK, HAND, LAID)]
+        for c, swapped in zip(unseen, rng.sample(unseen, len(unseen)), strict=True):
+            other.cards[c] = p.cards[swapped]
+        return other
+
+    def facts(self, p: City) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            "round": p.round,
+            "losses": p.losses,
+            "rubble": p.rubble.bit_count(),
+            "soviet_spawn_hexes": p.spawns_held().bit_count(),
+            "soviet_units": sum(len(p.stacks[h]) for h in GRID.hexes(p.soviet)),
+            "german_units": sum(len(p.stacks[h]) for h in GRID.hexes(p.german)),
+            "german_deck": p.count(GERMAN, DECK),
+            "german_hand": p.count(GERMAN, HAND),
+            "soviet_deck": p.count(SOVIET, DECK),
+            "soviet_hand": p.count(SOVIET, HAND),
+            "leaders": ", ".join(CARDS[c].title for c in (*p.pile(GERMAN, PLAY), *p.pile(SOVIET, PLAY))),
+            "chart": sum(u != EMPTY for u in p.chart),
+        }
+        for pool, name in enumerate(POOL_NAMES):
+            facts[f"{name}_pool"] = sum(p.at[u] == POOL for u in POOLS[pool])
+        for h, name in enumerate(GRID.ids):
+            bit = GRID.bit[h]
+            facts[f"control.{name}"] = SEATS[GERMAN if p.control & bit else SOVIET]
+            facts[f"soviets.{name}"] = len(p.stacks[h]) if p.soviet & bit else 0
+            if URBAN_HEXES & bit:
+                facts[f"rubble.{name}"] = bool(p.rubble & bit)
+        for u in GERMANS:
+            facts[f"unit.{UNITS[u].id}"] = "chart" if p.at[u] == TRACK else place_name(p.at[u])
+            facts[f"strength.{UNITS[u].id}"] = p.strength[u] if p.at[u] < LOST else 0
+        shown = [u for h in GRID.hexes(p.soviet & p.battle) for u in p.stacks[h]]
+        return facts | {f"strength.{UNITS[u].id}": p.strength[u] for u in shown}
+
+    def returns(self, p: City) -> list[float]:
+        winner = VERDICTS[p.verdict].winner
+        return [1.0 if side == winner else -1.0 for side in (GERMAN, SOVIET)]
+
+    def result(self, p: City) -> dict[str, Any]:
+        verdict = VERDICTS[p.verdict]
+        name = ("German", "Soviet")[verdict.winner]
+        note = {"text": verdict.why, "clauses": [verdict.clause]}
+        return {
+            "winner": SEATS[verdict.winner], "level": f"{name} Decisive Victory", "why": verdict.why, "notes": [note],
+        }  # fmt: skip
+
+    def series(self, p: City) -> dict[str, float]:
+        return {
+            "losses": float(p.losses),
+            "soviet-deck": float(p.count(SOVIET, DECK)),
+            "spawn": float(p.spawns_held().bit_count()),
+        }
+
+    def series_titles(self) -> dict[str, str]:
+        return {"spawn": "Soviet Spawn hexes under Soviet control"}
+
+    # ------------------------------------------------------------------ changes of the set-up
+
+    def change(self, p: City, key: str, value: Any) -> None:
+        """Before play: "round" = 5 begins with that round on an empty map, all Soviet units in their pools, all German
+        ones away, all cards in their decks; "player" = "soviet" with its Soviet round. Then "unit.pz-2" = "W", "lost",
+        "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
+        "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
+        "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it."""
+        if not self._changed(p, key, value):
+            raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+
+    def _changed(self, p: City, key: str, value: Any) -> bool:
+        what, _, name = key.partition(".")
+        number = isinstance(value, int) and not isinstance(value, bool)
+        if key == "round" and number and 1 <= value <= 200:
+            begun = self.begun(value)
+            p.load_data(begun.to_data())
+            p.frames[:] = begun.frames
+        elif not p.round:
+            return False
+        elif key == "player" and value == "soviet":
+            to_soviet_round(p)
+        elif what == "unit" and name in UNIT:
+            return self._place(p, name, value)
+        elif what == "strength" and name in UNIT and number:
+            most = 4 if SIDE[UNIT[name]] == SOVIET else UNITS[UNIT[name]].strength
+            if not 1 <= value <= most or p.at[UNIT[name]] >= LOST:
+                return False
+            p.strength[UNIT[name]] = value
+        elif what == "chart" and name in map(str, range(1, ROWS + 1)) and isinstance(value, list):
+            return self._fill(p, int(name) - 1, value)
+        elif what == "card" and name in CARD and value in CARD_PLACES:
+            if value == "play" and CARDS[CARD[name]].kind != "leader":
+                return False
+            p.cards[CARD[name]] = CARD_PLACES[value]
+        elif what == "control" and name in HEX and value in SEATS:
+            bit = GRID.bit[HEX[name]]
+            if (p.soviet if value == "german" else p.german) & bit:
+                return False
+            p.control = p.control | bit if value == "german" else p.control & ~bit
+        elif what == "rubble" and name in HEX and value is True and URBAN_HEXES & GRID.bit[HEX[name]]:
+            p.rubble |= GRID.bit[HEX[name]]
+        elif key == "soviet_deck" and number and 1 <= value <= p.count(SOVIET, DECK):
+            for c in p.pile(SOVIET, DECK)[value:]:
+                p.cards[c] = USED
+        else:
+            return False
+        return True
+
+    def _place(self, p: City, name: str, value: Any) -> bool:
+        """Put a unit somewhere, where it may be, at full strength; a hex that it stands in is its side's."""
+        u = UNIT[name]
+        side = SIDE[u]
+        elsewhere = {"pool": POOL} if side else {word: h for h, word in BESIDE.items() if word in OFF_MAP}
+        if value in elsewhere:
+            if p.at[u] < LOST:
+                p.lift(u, elsewhere[value])
+            p.at[u] = elsewhere[value]
+            return True
+        h = HEX.get(str(value))
+        if h is None or p.held(1 - side) & GRID.bit[h] or not p.room(h) or p.at[u] == TRACK:
+            return False
+        if p.at[u] < LOST:
+            p.lift(u, LOST)
+        p.put(u, h)
+        p.strength[u] = UNITS[u].strength
+        p.control = p.control & ~GRID.bit[h] if side else p.control | GRID.bit[h]
+        return True
+
+    def _fill(self, p: City, row: int, units: list[Any]) -> bool:
+        found = [UNIT.get(name, -1) if isinstance(name, str) else -1 for name in units]
+        if len(found) > BOXES or any(u not in GERMANS or p.at[u] < LOST or p.at[u] == TRACK for u in found):
+            return False
+        if len(set(found)) < len(found) or any(p.chart[b] != EMPTY for b in range(row * BOXES, (row + 1) * BOXES)):
+            return False
+        for n, u in enumerate(found):
+            p.chart[(row + 1) * BOXES - len(found) + n] = u
+            p.at[u] = TRACK
+        return True
+
+    def scene(self) -> Scene:
+        from .look import scene
+
+        return scene(self)
+
+    def picture(self, p: City, seat: int | None) -> Picture:
+        from .look import picture
+
+        return picture(p)
+
+
+OFF_MAP = ("lost", "removed", "away")
+
+
+def shuffle(p: City, units: list[int], rng: random.Random) -> None:
+    """These units change places among themselves."""
+    for u, place in zip(units, rng.sample([p.at[u] for u in units], len(units)), strict=True):
+        p.at[u] = place
+
+
+def rebuild(p: City) -> None:
+    """The stacks, after places have changed; no hex holds more or fewer than before."""
+    p.stacks = [()] * len(GRID)
+    for u, h in enumerate(p.at):
+        if h < LOST:
+            p.put(u, h)
+
+
+def to_soviet_round(p: City) -> None:
+    """The round begins with its Soviet half."""
+    for name, entry in (("round", "german-round"),):
+        frame = p.frame(name)
+        steps = p.table.boxes[frame[0]]
+        assert isinstance(steps, Steps)
+        frame[1] = steps.after(entry)
+    while p.table.boxes[p.frames[-1][0]].name != "round":
+        p.frames.pop()
+
+
+def place_name(h: int) -> str:
+    """Where a unit is: its hex, or the word for a place beside the map."""
+    return GRID.ids[h] if h < LOST else BESIDE[h]

@@ -1,0 +1,46 @@
+"""What can be done, and the numbered steps of the sequence of play."""
+
+from mamayev.engine.notation import CHANCE_VERBS, Verb, encode
+from mamayev.engine.table import StepName
+
+VERBS = (
+    Verb("reinforce", (), "Call for Reinforcements", "Call for Reinforcements", ("INF-ACT-01", "INF-REINF-01")),
+    Verb("long", ("space", "space"), "Long Move", "Long Move of the stack in {0} to {1}", ("INF-LONG-01",)),
+    Verb("short", ("piece", "space"), "Short Move", "Short Move of {0} to {1}", ("INF-SHORT-01",)),
+    Verb("pass", (), "Pass", "Move nothing", ("INF-ACT-04", "INF-SHORT-06")),
+    Verb("hasty", ("piece", "space"), "Hasty Attack", "{0} moves to {1} for a Hasty Attack", ("INF-HASTY-01",)),
+    Verb("strike", ("space",), "Strike", "Strike {0}", ("INF-HASTY-02",)),
+    Verb("attack", ("space",), "Deliberate Attack", "Deliberate Attack on {0}", ("INF-DELIB-02",)),
+    Verb("join", ("space",), "Join in", "The stack in {0} attacks", ("INF-DELIB-02", "INF-DELIB-03")),
+    Verb("begin", (), "Begin the combat", "Begin the combat", ("INF-DELIB-03",), weight="main"),
+    Verb("done", (), "Done", "No further Short Move", ("INF-SHORT-01",), weight="main"),
+    Verb("deploy", ("piece", "space"), "Deploy", "Deploy {0} in {1}", ("INF-REINF-09",)),
+    Verb("play", ("card",), "Play a card", "Play {0}", ("INF-COMBAT-03", "INF-GCARD-04")),
+    Verb("no-card", (), "No card", "Play no card", ("INF-COMBAT-03",)),
+    Verb("hit", ("piece",), "Take the hit", "{0} takes the hit", ("INF-CLOSE-04",)),
+    Verb("first", (), "Roll first", "The Germans roll first", ("INF-CLOSE-07",)),
+    Verb("together", (), "Roll together", "Both sides roll at the same time", ("INF-COMBAT-11",)),
+    Verb("advance", ("piece",), "Advance", "{0} advances", ("INF-ADV-01", "INF-ADV-02")),
+    Verb("halt", (), "No more", "Nobody else advances", ("INF-ADV-02",), weight="main"),
+    Verb("follow", ("piece",), "Soviet advance", "{0} advances", ("INF-ADV-03",)),
+    Verb("blitz", ("piece", "space"), "Blitz", "{0} drives on to {1}", ("INF-COMBAT-13",)),
+    Verb("stay", (), "No Blitz", "Nobody drives on", ("INF-COMBAT-13",), weight="main"),
+    Verb("take-card", (), "Draw a card", "The Soviets only draw a card", ("INF-AI-02",)),
+    Verb("spawn", (), "Spawn Action", "The Soviets take a Spawn Action", ("INF-AI-04",)),
+    Verb("move-out", (), "Movement Action", "The Soviets take a Movement Action", ("INF-AI-05",)),
+)
+(REINFORCE, LONG, SHORT, PASS, HASTY, STRIKE, ATTACK, JOIN, BEGIN, DONE, DEPLOY, PLAY, NO_CARD, HIT, FIRST, TOGETHER,
+ ADVANCE, HALT, FOLLOW, BLITZ, STAY, TAKE_CARD, SPAWN, MOVE_OUT) = (
+    encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
+)  # fmt: skip
+
+STEPS = (
+    StepName("set-up", "Set-up", "set-up", ("INF-SETUP-01", "INF-SETUP-07")),
+    StepName("german-round", "German action", "german", ("INF-SEQ-04", "INF-ACT-01")),
+    StepName("call", "Call for Reinforcements", "german", ("INF-FLOW-31",)),
+    StepName("combat", "Combat", "combat", ("INF-COMBAT-01",)),
+    StepName("close-combat", "Close Combat", "combat", ("INF-COMBAT-11",)),
+    StepName("soviet-round", "Soviet action", "soviet", ("INF-SEQ-04", "INF-AI-01")),
+    StepName("spawn-action", "Spawn Action", "soviet", ("INF-SPAWN-01",)),
+    StepName("movement-action", "Movement Action", "soviet", ("INF-SMOVE-01",)),
+)

@@ -1,0 +1,82 @@
+"""How the game is won (INF-WIN), and what happens when a hex changes hands (INF-MAP-03, INF-CAPT)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mamayev.engine import event
+
+from .board import GERMAN, GRID, HOTH, PAULUS, SEATS, SIDE_NAMES, SOVIET, SPAWN_HEXES
+from .position import DECK, City
+
+LOSSES = 10
+"""INF-WIN-03."""
+
+
+class Verdict(NamedTuple):
+    """An ending. `winner`: a side."""
+
+    winner: int
+    why: str
+    clause: str
+
+
+VERDICTS = (
+    Verdict(SOVIET, "", ""),
+    Verdict(SOVIET, "The Germans have lost ten units, those with an R counted twice.", "INF-WIN-03"),
+    Verdict(SOVIET, "No card is left in the Soviet deck.", "INF-WIN-05"),
+    Verdict(GERMAN, "The Germans control all six Soviet Spawn hexes.", "INF-WIN-01"),
+    Verdict(GERMAN, "No Soviet unit is on the map.", "INF-WIN-02"),
+)
+"""In the order of INF-FLOW-28; the first stands for a game that goes on."""
+
+
+def judge(p: City) -> bool:
+    """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once."""
+    if p.losses >= LOSSES:
+        p.verdict = 1
+    elif not p.count(SOVIET, DECK):
+        p.verdict = 2
+    elif not p.spawns_held():
+        p.verdict = 3
+    elif not p.soviet:
+        p.verdict = 4
+    else:
+        return False
+    p.frames.clear()
+    return True
+
+
+def enter(p: City, side: int, h: int) -> None:
+    """INF-MAP-03: a unit of a side has entered a hex. INF-CAPT-01, INF-CAPT-02: an enemy Spawn hex brings cards at
+    once, unless the game is won with it."""
+    bit = GRID.bit[h]
+    if bool(p.control & bit) == (side == GERMAN):
+        return
+    p.control ^= bit
+    if p.journal is not None:
+        text = f"{GRID.ids[h]} comes under {SIDE_NAMES[side]} control."
+        p.say(event.Control(space=GRID.ids[h], to=SEATS[side], who="Control", text=text, clauses=("INF-MAP-03",)))
+    if judge(p):
+        return
+    if SPAWN_HEXES[1 - side] & bit:
+        p.note("Spawn hex", f"{GRID.ids[h]} is captured.", "INF-CAPT-01", hexes=bit)
+        draw(p, side)
+
+
+def draw(p: City, side: int, number: int = 1) -> None:
+    """A side draws. INF-GCARD-03, INF-FLOW-27: Paulus doubles what the Germans draw for reinforcements and captures;
+    INF-FLOW-26: an empty German deck gives nothing."""
+    if side == SOVIET:
+        p.call("soviet-draw", number)
+        return
+    number = min(2 if p.in_play(PAULUS) else 1, p.count(GERMAN, DECK))
+    if number:
+        p.call("german-draw", number)
+    else:
+        p.note("Card", "The German deck is empty.", "INF-FLOW-26")
+
+
+def bonus_leader(p: City) -> bool:
+    """INF-GCARD-12: whether Hoth is in play."""
+    return p.in_play(HOTH)
