@@ -953,6 +953,82 @@ export interface components {
             /** @default [] */
             clauses?: string[];
         };
+        /**
+         * Volley
+         * @description Dice thrown together, each of which hits or not. `hits` as thrown, `counted` after what halves them; `own`: hits
+         *         on the firing side itself.
+         */
+        Volley: {
+            /** @enum {unknown} */
+            kind: "volley";
+            title: string;
+            fires: components["schemas"]["Fire"][];
+            hits: number;
+            counted: number;
+            /** @default 0 */
+            own?: number;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Fire
+         * @description The dice of one unit, or of a card, in a volley. `needs`: the lowest die that hits; `piece` is empty where it is
+         *         nobody's or not to be shown.
+         */
+        Fire: {
+            text: string;
+            needs: number;
+            dice: number[];
+            /** @default  */
+            piece?: string;
+        };
+        /**
+         * Finding
+         * @description One test of a procedure that the rules themselves carry out: what was looked at, what it was held against (None:
+         *         against nothing), and what follows.
+         */
+        Finding: {
+            /** @enum {unknown} */
+            kind: "finding";
+            test: string;
+            value: number;
+            limit: number | null;
+            outcome: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
         /** Card */
         Card: {
             /** @enum {unknown} */
@@ -1683,7 +1759,7 @@ export interface components {
         /** @enum {unknown} */
         Tone: "a" | "b" | "c" | "d" | "e" | "f";
         TrackValue: number | string | null;
-        GameEvent: components["schemas"]["Note"] | components["schemas"]["Turn"] | components["schemas"]["Step"] | components["schemas"]["Chose"] | components["schemas"]["Roll"] | components["schemas"]["Card"] | components["schemas"]["Move"] | components["schemas"]["Flip"] | components["schemas"]["Loss"] | components["schemas"]["MarkChange"] | components["schemas"]["TrackChange"] | components["schemas"]["Control"] | components["schemas"]["Held"] | components["schemas"]["Shuffle"] | components["schemas"]["Over"];
+        GameEvent: components["schemas"]["Note"] | components["schemas"]["Turn"] | components["schemas"]["Step"] | components["schemas"]["Chose"] | components["schemas"]["Roll"] | components["schemas"]["Volley"] | components["schemas"]["Finding"] | components["schemas"]["Card"] | components["schemas"]["Move"] | components["schemas"]["Flip"] | components["schemas"]["Loss"] | components["schemas"]["MarkChange"] | components["schemas"]["TrackChange"] | components["schemas"]["Control"] | components["schemas"]["Held"] | components["schemas"]["Shuffle"] | components["schemas"]["Over"];
     };
     responses: never;
     parameters: never;
@@ -1756,6 +1832,9 @@ export type Step = components['schemas']['Step'];
 export type Chose = components['schemas']['Chose'];
 export type Roll = components['schemas']['Roll'];
 export type Modifier = components['schemas']['Modifier'];
+export type Volley = components['schemas']['Volley'];
+export type Fire = components['schemas']['Fire'];
+export type Finding = components['schemas']['Finding'];
 export type Card = components['schemas']['Card'];
 export type Move = components['schemas']['Move'];
 export type Flip = components['schemas']['Flip'];

@@ -112,7 +112,7 @@ class GermanRound(GermanBox):
 
     def pieces(self, p: City, f: Frame) -> list[int]:
         near = touched(p)
-        found = []
+        found: list[int] = []
         for h in GRID.hexes(p.german):
             reach = neighbours_with_room(p, h)
             if reach if not near & GRID.bit[h] else reach & ~near:

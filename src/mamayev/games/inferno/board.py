@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from mamayev.terrain.grid import Grid, Hexes
 
@@ -144,7 +144,7 @@ class Card(NamedTuple):
     side: int
     kind: str
     text: str
-    origin: str
+    origin: Literal["stated", "reconstructed"]
     dice: int = 0
     rubble: int = 0
     airstrike: bool = False

@@ -64,7 +64,7 @@ def may_support(p: City, f: Frame) -> bool:
 
 
 def showdown(p: City, f: Frame) -> None:
-    """INF-COMBAT-04, INF-COMBAT-05: steps 3 and 4, cards and units of both sides are turned up, blank edges adjusted."""
+    """INF-COMBAT-04, INF-COMBAT-05: steps 3 and 4, cards and units are turned up, blank edges adjusted."""
     p.battle = f[Combat.origins] | GRID.bit[f[Combat.target]]
     laid = p.pile(SOVIET, LAID)
     if laid:

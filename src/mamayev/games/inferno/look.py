@@ -305,8 +305,11 @@ def picture(p: City) -> sc.Picture:
             for side in (GERMAN, SOVIET)
         },
         hands=[
-            sc.Hand("german-hand", "German hand", "german", "german", p.count(GERMAN, HAND), tuple(p.pile(GERMAN, HAND))),
-            sc.Hand("soviet-hand", "Soviet hand", "soviet", "soviet", p.count(SOVIET, HAND)),
+            sc.Hand(
+                id=f"{SEATS[side]}-hand", title=f"{SIDE_NAMES[side]} hand", seat=SEATS[side], deck=SEATS[side],
+                count=p.count(side, HAND), cards=tuple(p.pile(side, HAND)) if side == GERMAN else (),
+            )
+            for side in (GERMAN, SOVIET)
         ],
         pools=pools(p), lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
         overlays=overlays(p), arrows=arrows(p),

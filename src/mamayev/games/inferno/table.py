@@ -9,12 +9,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.box import Sequence as Steps
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
+from mamayev.terrain.grid import Hexes
 
 from .board import (
     BESIDE,
@@ -129,8 +129,7 @@ class Inferno(Table[City]):
             p.at[u] = POOL
         p.round = number - 1
         p.call("game")
-        game = p.box
-        assert isinstance(game, Steps)
+        game: Any = p.box
         p.frames[-1][1] = game.after("set-up")
         p.settle()
         return p
@@ -145,7 +144,7 @@ class Inferno(Table[City]):
         shuffle(other, concealed, rng)
         for pool in POOLS:
             shuffle(other, [u for u in pool if other.at[u] == POOL or u in concealed], rng)
-        rebuild(other)
+        restack(other, p.soviet & ~p.battle, concealed)
         for stack in other.stacks:
             for u in stack:
                 if SIDE[u] == SOVIET and other.hidden(u):
@@ -310,21 +309,23 @@ def shuffle(p: City, units: list[int], rng: random.Random) -> None:
         p.at[u] = place
 
 
-def rebuild(p: City) -> None:
-    """The stacks, after places have changed; no hex holds more or fewer than before."""
-    p.stacks = [()] * len(GRID)
-    for u, h in enumerate(p.at):
-        if h < LOST:
-            p.put(u, h)
+def restack(p: City, hexes: Hexes, before: list[int]) -> None:
+    """The stacks of some hexes, after units of theirs and of the pools have changed places."""
+    for h in GRID.hexes(hexes):
+        p.stacks[h] = ()
+    for u in SOVIETS:
+        if p.at[u] < LOST and hexes & GRID.bit[p.at[u]]:
+            p.stacks[p.at[u]] = (*p.stacks[p.at[u]], u)
+    for u in before:
+        if p.at[u] == POOL:
+            p.strength[u] = 0
 
 
 def to_soviet_round(p: City) -> None:
     """The round begins with its Soviet half."""
-    for name, entry in (("round", "german-round"),):
-        frame = p.frame(name)
-        steps = p.table.boxes[frame[0]]
-        assert isinstance(steps, Steps)
-        frame[1] = steps.after(entry)
+    frame = p.frame("round")
+    steps: Any = p.table.boxes[frame[0]]
+    frame[1] = steps.after("german-round")
     while p.table.boxes[p.frames[-1][0]].name != "round":
         p.frames.pop()
 

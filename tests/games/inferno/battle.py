@@ -1,0 +1,123 @@
+"""Battles from a chosen situation, with chosen dice, cards and lots, for the tests of the rules.
+
+Clear ground without rubble around 88: its neighbours, clockwise from the north-east, are 87, 74, 75, 89, 100 and 99,
+all Clear. Urban ground around 25: 8, 9, 26, then 42 (Clear), 41 (Rough) and 24.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import pytest
+
+from mamayev.engine.chance import Scripted
+from mamayev.engine.refusal import Refusal
+from mamayev.games.inferno.board import CARD, CARDS, GRID, LOST, UNIT
+from mamayev.games.inferno.position import HAND
+from mamayev.games.inferno.table import place_name
+from mamayev.match.match import Match
+
+Given: TypeAlias = Any
+"""Not said to the type checker, so that changes of the set-up can be given as **{"control__9": "german"}."""
+
+HOME = {"inf-578": "W", "rd-422": "19"}
+"""A unit of each side far away, so that nobody is without."""
+
+PZ, PG, PG2, MOT = "pz-24", "pg-64", "pg-79", "mot-8"  # 4 steps at 4+; 4 at 5+; 4 at 5+; 4 at 5+
+INF, INF2, INF3, INF4 = "inf-191", "inf-194", "inf-211", "inf-516"  # 4 steps at 5+
+WEAK, WEAK2 = "inf-544", "inf-545"  # 4 steps at 6
+RD, RD2, RD3 = "rd-87", "rd-98", "rd-126"  # 3 steps at 6
+RB, RB2, RB3 = "rb-10", "rb-42", "rb-115"  # 2 steps at 6
+GDS, NRB, TB, TB2 = "gds-13", "nrb-92", "tb-6", "tb-13"  # 4 at 5+; 3 at 5+; 2 at 5+
+
+
+def begin(units: dict[str, str], dice: Given = (), **more: Any) -> Match:
+    """A match that begins with round 5, these units and those at HOME alone on the map. `cards` go to hands or into
+    play ("hoth"); `drawn` and `lots` are what chance gives; `options` those of the game; all other words are changes of
+    the set-up with "__" for the dot."""
+    options, drawn, lots = (more.pop(name, None) for name in ("options", "drawn", "lots"))
+    home = HOME if more.pop("home", True) else {}
+    start: dict[str, Any] = {"round": 5}
+    start |= {f"unit.{unit}": place for unit, place in (home | units).items()}
+    for card in more.pop("cards", ()):
+        start[f"card.{card}"] = "hand"
+    for card in more.pop("in_play", ()):
+        start[f"card.{card}"] = "play"
+    player = more.pop("player", None)
+    start |= {key.replace("__", "."): value for key, value in more.items()}
+    if player:
+        start["player"] = player
+    piles: dict[str, list[int]] = {"german": [], "soviet": []}
+    for card in drawn or ():
+        piles["soviet" if CARDS[CARD[card]].side else "german"].append(CARD[card])
+    chance = Scripted(list(dice), piles, list(lots or ()))
+    return Match.new("inferno", seed=1, options=options, start=start, chance=chance)
+
+
+def play(match: Match, *actions: str) -> Match:
+    """Play some actions."""
+    for action in actions:
+        match.play(action)
+    return match
+
+
+def box(match: Match) -> str:
+    """What is asked."""
+    assert match.decision is not None
+    return match.decision.box
+
+
+def verbs(match: Match) -> set[str]:
+    """The verbs that are open now."""
+    assert match.decision is not None
+    return {str(action).split()[0] for action in match.decision.actions}
+
+
+def offered(match: Match, verb: str) -> set[str]:
+    """What a verb may name now, all of it in one text."""
+    assert match.decision is not None
+    rows = [str(action).split() for action in match.decision.actions]
+    return {" ".join(row[1:]) for row in rows if row[0] == verb}
+
+
+def refused(match: Match, action: str) -> tuple[str, ...]:
+    """The clauses for which an action is refused."""
+    with pytest.raises(Refusal) as refusal:
+        match.play(action)
+    assert not refusal.value.malformed
+    return refusal.value.clauses
+
+
+def told(match: Match, clause: str) -> list[str]:
+    """What the record of play says by a clause."""
+    return [event.text for event in match.events if clause in event.clauses]
+
+
+def at(match: Match, unit: str) -> str:
+    """Where a unit is, hidden or not."""
+    p: Any = match.position
+    return place_name(p.at[UNIT[unit]])
+
+
+def strength(match: Match, unit: str) -> int:
+    """How strong it is, hidden or not; 0 where it is not on the map."""
+    p: Any = match.position
+    u = UNIT[unit]
+    return p.strength[u] if p.at[u] < LOST else 0
+
+
+def stack(match: Match, place: str) -> int:
+    """How many units stand in a hex."""
+    p: Any = match.position
+    return len(p.stacks[GRID.index[place]])
+
+
+def soviet_hand(match: Match) -> set[str]:
+    """The Soviet hand, which nobody sees."""
+    p: Any = match.position
+    return {card.id for c, card in enumerate(CARDS) if card.side and p.cards[c] == HAND}
+
+
+def german_hand(match: Match) -> set[str]:
+    p: Any = match.position
+    return {card.id for c, card in enumerate(CARDS) if not card.side and p.cards[c] == HAND}
