@@ -16,6 +16,7 @@ import type {
   Scene,
   Series,
   State,
+  Throw,
   Thumbnail,
 } from "./protocol";
 import { words } from "./words/app";
@@ -99,6 +100,7 @@ export const api = {
   choices: (id: string, pieces: string[]) =>
     at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`),
   foretell: (id: string, text: string) => at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
+  faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),
   undo: (id: string, version: number, practice: boolean, to?: number) =>
     at<State>("POST", id, "/undo", { version, practice, to }),
   askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),

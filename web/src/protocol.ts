@@ -774,6 +774,7 @@ export interface components {
             leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note: string;
             open: boolean;
+            several?: boolean;
             standing?: boolean;
             title: string;
             verb: string;
@@ -792,7 +793,8 @@ export interface components {
         /**
          * Foretold
          * @description What follows from an action before the next decision, die or card: its events, the tracks that it changes with
-         *         their new values; and what will be rolled for it, at once or later.
+         *         their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
+         *         be rolled for it, at once or later.
          */
         Foretold: {
             /** @default [] */
@@ -800,6 +802,12 @@ export interface components {
             /** @default {} */
             tracks?: {
                 [key: string]: components["schemas"]["TrackValue"];
+            };
+            /** @default [] */
+            pieces?: components["schemas"]["Ghost"][];
+            /** @default {} */
+            control?: {
+                [key: string]: string;
             };
             /** @default [] */
             rolls?: components["schemas"]["Forecast"][];
@@ -1286,11 +1294,20 @@ export interface components {
             audience?: string[];
         };
         /**
+         * Ghost
+         * @description A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows.
+         */
+        Ghost: {
+            id: string;
+            at: string;
+            /** @default  */
+            face?: string;
+        };
+        /**
          * Forecast
          * @description What is known of something that will be rolled.
          *
-         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice, without faces where no die
-         *         tells anything alone (several are read together); `settings` the same chances for each number that may be set;
+         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances for each number that may be set;
          *         `guess`: the truth hangs on what this seat cannot see, and the chances are those that it can know.
          */
         Forecast: {
@@ -1316,6 +1333,8 @@ export interface components {
         /**
          * Throw
          * @description A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
+         *         Where no die tells anything alone (several are read together), it has no faces but all `totals`, unless one total
+         *         may give several results.
          */
         Throw: {
             title: string;
@@ -1334,6 +1353,8 @@ export interface components {
             spaces?: string[];
             /** @default [] */
             pieces?: string[];
+            /** @default [] */
+            totals?: components["schemas"]["Total"][];
         };
         /**
          * Face
@@ -1347,6 +1368,15 @@ export interface components {
             row?: number | null;
             /** @default null */
             column?: number | null;
+        };
+        /**
+         * Total
+         * @description What several dice that are read together may add up to, with its chance from 0 to 1, and what it would give.
+         */
+        Total: {
+            total: number;
+            result: string;
+            chance: number;
         };
         /**
          * Setting
@@ -1437,6 +1467,8 @@ export interface components {
             lost?: string[];
             /** @default  */
             standing?: string;
+            /** @default [] */
+            queue?: string[];
         };
         /** PieceAt */
         PieceOnTable: {
@@ -1845,10 +1877,12 @@ export type Control = components['schemas']['Control'];
 export type Held = components['schemas']['Held'];
 export type Shuffle = components['schemas']['Shuffle'];
 export type Over = components['schemas']['Over'];
+export type Ghost = components['schemas']['Ghost'];
 export type Forecast = components['schemas']['Forecast'];
 export type Outcome = components['schemas']['Outcome'];
 export type Throw = components['schemas']['Throw'];
 export type Face = components['schemas']['Face'];
+export type Total = components['schemas']['Total'];
 export type Setting = components['schemas']['Setting'];
 export type State = components['schemas']['State'];
 export type Picture = components['schemas']['Picture'];

@@ -26,8 +26,18 @@ class Face(msgspec.Struct, omit_defaults=True):
     column: int | None = None
 
 
+class Total(msgspec.Struct):
+    """What several dice that are read together may add up to, with its chance from 0 to 1, and what it would give."""
+
+    total: int
+    result: str
+    chance: float
+
+
 class Throw(msgspec.Struct, omit_defaults=True):
-    """A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`."""
+    """A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
+    Where no die tells anything alone (several are read together), it has no faces but all `totals`, unless one total
+    may give several results."""
 
     title: str
     faces: tuple[Face, ...]
@@ -38,6 +48,7 @@ class Throw(msgspec.Struct, omit_defaults=True):
     shifts: tuple[ModifierLine, ...] = ()
     spaces: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
+    totals: tuple[Total, ...] = ()
 
 
 class Outcome(msgspec.Struct):
@@ -58,8 +69,8 @@ class Setting(msgspec.Struct, omit_defaults=True):
 class Forecast(msgspec.Struct, omit_defaults=True):
     """What is known of something that will be rolled.
 
-    `outcomes` are the chances of the whole, by the words of the result; `throws` its dice, without faces where no die
-    tells anything alone (several are read together); `settings` the same chances for each number that may be set;
+    `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
+    for each number that may be set;
     `guess`: the truth hangs on what this seat cannot see, and the chances are those that it can know.
     """
 
@@ -97,11 +108,12 @@ def throw(p: Position, seat: str | None = None) -> Throw | None:
 def forecast(p: Position, seat: str | None = None) -> Forecast | None:
     """The roll that a position waits for, of one die or of several; None where no die is to be rolled, or where it is
     told to nobody."""
-    if not _rolls(p):
+    if not awaits_die(p):
         return None
     box = p.frames[-1][0]
     layer: list[tuple[Position, float]] = [(p, 1.0)]
     chances: dict[str, float] = {}
+    sums: dict[tuple[int, str], float] = {}
     last: Roll | None = None
     dice = 0
     while layer:
@@ -113,7 +125,9 @@ def forecast(p: Position, seat: str | None = None) -> Forecast | None:
                 if roll is not None:
                     last = roll
                     chances[roll.result] = chances.get(roll.result, 0.0) + chance * share
-                elif _rolls(there) and there.frames[-1][0] == box:
+                    key = (roll.total, roll.result)
+                    sums[key] = sums.get(key, 0.0) + chance * share
+                elif awaits_die(there) and there.frames[-1][0] == box:
                     thrown.append((there, chance * share))
                 else:
                     return None
@@ -122,10 +136,12 @@ def forecast(p: Position, seat: str | None = None) -> Forecast | None:
             return None
     assert last is not None
     alone = throw(p, seat) if dice == 1 else None
+    plain = len({total for total, _ in sums}) == len(sums)
+    totals = tuple(Total(*key, sums[key]) for key in sorted(sums)) if plain and not alone else ()
     return Forecast(
         last.title,
         tuple(Outcome(text, chance) for text, chance in chances.items()),
-        throws=(alone,) if alone else (Throw(last.title, (), chart=last.chart, count=dice),),
+        throws=(alone or Throw(last.title, (), chart=last.chart, count=dice, totals=totals),),
         spaces=alone.spaces if alone else last.spaces,
     )
 
@@ -147,7 +163,7 @@ def chances(
             if text is not None:
                 found[text] = found.get(text, 0.0) + chance
                 continue
-            if _rolls(here):
+            if awaits_die(here):
                 outcomes = _shares(here)
             else:
                 action = None if here.seat in (CHANCE, OVER) else choose(here)
@@ -218,7 +234,7 @@ def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
     return tuple(Outcome(text, chance) for text, chance in sums.items())
 
 
-def _rolls(p: Position) -> bool:
+def awaits_die(p: Position) -> bool:
     """Whether a position waits for a die."""
     return bool(p.frames) and p.table.boxes[p.frames[-1][0]].chance == "die"
 

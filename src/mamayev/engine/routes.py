@@ -58,7 +58,7 @@ def hindrance(
             at, step = min(steps, key=lambda pair: reached[pair[0]][1])
             here, total = reached[at]
             box = p.table.boxes[frame[0]]
-            if _asks_on(p, here):
+            if asks_on(p, here):
                 args = (piece if kind == "piece" else step for kind in p.table.notation.verbs[verb].args)
                 reason = box.why_not(here, here.frames[-1], encode(verb, *args))
             else:
@@ -87,7 +87,7 @@ def _walk(
             continue
         found.add(space)
         yield space, here, total, actions
-        if not _asks_on(p, here):
+        if not asks_on(p, here):
             continue
         for action in here.choices(piece):
             if action >> VERB == verb and space_of(action) not in found:
@@ -97,7 +97,7 @@ def _walk(
                 heappush(ways, (total + weigh(here, action), steps + 1, number, there, (*actions, action)))
 
 
-def _asks_on(p: Position, here: Position) -> bool:
+def asks_on(p: Position, here: Position) -> bool:
     """Whether after some steps the same box still asks the same seat."""
     return bool(here.frames) and here.frames[-1][0] == p.frames[-1][0] and here.seat == p.seat
 
@@ -139,7 +139,7 @@ def _follows(p: Position, actions: tuple[int, ...]) -> bool:
     """Whether these actions are legal one after the other, with nothing in between."""
     here = p.copy()
     for action in actions:
-        if not _asks_on(p, here) or not here.allows(action):
+        if not asks_on(p, here) or not here.allows(action):
             return False
         here.apply(action)
     return True

@@ -415,3 +415,5 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     pools: list[Pool] = []
     lost: list[str] = []
     standing: str = ""
+    queue: tuple[str, ...] = ()
+    """The spaces of what is resolved one after the other and is still to come, in this order; a space for each roll."""

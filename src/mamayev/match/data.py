@@ -73,6 +73,7 @@ class VerbData(TypedDict):
     why: NotRequired[WhyClosed]
     standing: NotRequired[bool]
     leads: NotRequired[list[Lead]]
+    several: NotRequired[bool]
 
 
 class ModifierData(TypedDict):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any, cast, overload
+from typing import Any, TypeVar, cast, overload
 
 import msgspec
 
@@ -17,7 +17,8 @@ from mamayev.engine.foretell import Forecast, averaged, throw
 from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.routes import stacked
+from mamayev.engine.routes import asks_on, stacked
+from mamayev.engine.scene import Picture
 
 from .data import ActionData, ChanceData, ChoiceData, DecisionData, Lead, ModifierData, NounData, VerbData
 
@@ -93,12 +94,26 @@ class PieceChoice:
     note: str
 
 
+Value = TypeVar("Value")
+
+
+class Ghost(msgspec.Struct, omit_defaults=True, frozen=True):
+    """A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows."""
+
+    id: str
+    at: str
+    face: str = ""
+
+
 class Foretold(msgspec.Struct, omit_defaults=True):
     """What follows from an action before the next decision, die or card: its events, the tracks that it changes with
-    their new values; and what will be rolled for it, at once or later."""
+    their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
+    be rolled for it, at once or later."""
 
     events: list[AnyEvent] = []
     tracks: dict[str, int | str | None] = {}
+    pieces: list[Ghost] = []
+    control: dict[str, str] = {}
     rolls: list[Forecast] = []
 
 
@@ -238,25 +253,25 @@ class Decision:
         first, *others = rows
         return Foretold(
             [event for event in first.events if all(event in row.events for row in others)],
-            {
-                track: value
-                for track, value in first.tracks.items()
-                if all(row.tracks.get(track) == value for row in others)
-            },
+            _certain(first.tracks, [row.tracks for row in others]),
+            [ghost for ghost in first.pieces if all(ghost in row.pieces for row in others)],
+            _certain(first.control, [row.control for row in others]),
             averaged([row.rolls for row in rows]),
         )
 
     def _follows(self, p: Position, code: int) -> Foretold:
         table, seat = p.table, self.seat
-        before = table.picture(p, self.index).tracks
+        before = table.picture(p, self.index)
         here, journal = p.copy(), Journal(turn=table.turn(p))
         here.journal = journal
         here.apply(code)
         here.journal = None
-        after = table.picture(here, self.index).tracks
+        after = table.picture(here, self.index)
         return Foretold(
             [event for event in journal.events if event.seen_by(seat)],
-            {track: value for track, value in after.items() if before.get(track) != value},
+            _changed(before.tracks, after.tracks),
+            _ghosts(before, after),
+            _changed(before.control, after.control),
             self._answering(code).foretell(p, p.frames[-1], code),
         )
 
@@ -362,6 +377,8 @@ class Decision:
             ]
         for verb in data["verbs"]:
             rows = [action.get("leads", []) for action in data["actions"] if action["verb"] == verb["verb"]]
+            if self._several(verb["verb"], codes):
+                verb["several"] = True
             if rows and (common := [lead for lead in rows[0] if all(lead in row for row in rows)]):
                 verb["leads"] = common
         return data
@@ -385,6 +402,18 @@ class Decision:
         elif there.seat != self.index:
             found.append("seat")
         return found
+
+    def _several(self, name: str, codes: list[int]) -> bool:
+        """Whether several choices of a verb may be named at once: it names a piece alone, and after one of them the same
+        box asks the same seat on. Found by playing one on a copy; nothing is said in a game with secrets."""
+        p = self._position
+        verb = p.table.notation.verbs[p.table.notation.verb_index[name]]
+        own = [code for code in codes if p.table.notation.verbs[code >> VERB] is verb]
+        if p.table.secrets or verb.args != ("piece",) or len(own) < 2:
+            return False
+        there = p.copy()
+        there.apply(own[0])
+        return asks_on(p, there) and any(there.allows(code) for code in own[1:])
 
     def to_others(self, name: str) -> DecisionData:
         """The same for a seat that does not decide now: who does, called by `name`, and what the step is about. The
@@ -483,6 +512,29 @@ class Decision:
         if any(str(data.get(noun["kind"])) != noun["id"] for noun in nouns):
             data["nouns"] = nouns
         return data
+
+
+def _changed(before: dict[str, Value], after: dict[str, Value]) -> dict[str, Value]:
+    """What has another value afterwards."""
+    return {key: value for key, value in after.items() if key not in before or before[key] != value}
+
+
+def _certain(first: dict[str, Value], others: list[dict[str, Value]]) -> dict[str, Value]:
+    """What all of them say alike."""
+    return {key: value for key, value in first.items() if all(key in row and row[key] == value for row in others)}
+
+
+def _ghosts(before: Picture, after: Picture) -> list[Ghost]:
+    """The pieces that stand elsewhere, show another face or are gone; those that show no face of their own say
+    nothing."""
+    now = {piece.id: piece for piece in after.pieces if not piece.hidden}
+    old = {piece.id: piece for piece in before.pieces if not piece.hidden}
+    found = [
+        Ghost(piece.id, piece.at, piece.face)
+        for piece in now.values()
+        if (known := old.get(piece.id)) is None or (known.at, known.face) != (piece.at, piece.face)
+    ]
+    return found + [Ghost(name, "") for name in old if name not in now]
 
 
 def waits_for(name: str) -> str:

@@ -28,6 +28,7 @@ from starlette.websockets import WebSocketDisconnect
 from mamayev import players
 from mamayev.engine import registry
 from mamayev.engine.event import Event
+from mamayev.engine.foretell import Throw
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
 from mamayev.match import components
@@ -651,6 +652,12 @@ def _look(app: FastAPI, rooms: Rooms) -> None:
         """The table after a ply."""
         with rooms.enter(match_id, who) as (room, eyes):
             return Answer(room.at(ply, room.viewer(eyes)))
+
+    @app.get("/api/matches/{match_id}/faces/{ply}", responses=_gives(list[Throw]))
+    def faces(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
+        """The die that fell at a ply, with what each of its faces would have given; empty where none tells it alone."""
+        with rooms.enter(match_id, who) as (room, eyes):
+            return Answer(room.faces(ply, room.viewer(eyes)))
 
     @app.get("/api/matches/{match_id}/thumbnail", responses=_gives(Thumbnail))
     def match_thumbnail(

@@ -16,6 +16,7 @@ import msgspec
 
 from mamayev.engine import registry
 from mamayev.engine.event import Event
+from mamayev.engine.foretell import Throw, awaits_die, throw
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Scene
@@ -315,6 +316,15 @@ class Room:
         one that is not legal."""
         decision = self.match.decision
         return Foretold() if decision is None or decision.seat != viewer else decision.foretell(text)
+
+    def faces(self, ply: int, viewer: str | None) -> list[Throw]:
+        """The die that fell at a ply with all its faces; none where it tells nothing alone, or not to this viewer."""
+        match = self.match
+        if not 1 <= ply <= len(match.record.log):
+            raise Missing(f"This game has plies 1 to {len(match.record.log)}, not {ply}.")
+        position = match.at(ply - 1)
+        found = throw(position, viewer) if awaits_die(position) else None
+        return [] if found is None else [found]
 
     def at(self, ply: int, viewer: str | None) -> PastTable:
         """The table after the first `ply` entries of the log, seen with the same eyes as the present one."""

@@ -1,16 +1,27 @@
 import { api } from "../api";
-import type { Foretold } from "../protocol";
+import type { Foretold, Roll, Throw } from "../protocol";
 import type { Offer } from "./choice.svelte";
 import type { Session } from "./session.svelte";
 
 /** A pointer that only passes by asks nothing. */
 const DWELL = 110;
+/** So long after a first touch a second one is the tail of a double tap. */
+const DEAF = 300;
+
+const same = (one: Offer, other: Offer): boolean =>
+  one.text === other.text && one.route?.join() === other.route?.join();
 
 /** What actions would lead to: asked for when they are looked at, kept as long as the question stands. */
 export class Foresight {
-  /** The action that the pointer or the focus is on. */
-  pointed = $state.raw<Offer | null>(null);
+  #pointer = $state.raw<Offer | null>(null);
+  /** The action that a finger has touched once: it is shown, and played by a second touch. */
+  touched = $state.raw<Offer | null>(null);
+  /** The action that is looked at: the pointer or the focus is on it, or a finger was. */
+  pointed = $derived(this.#pointer ?? this.touched);
   #known = $state.raw<{ version: number; rows: ReadonlyMap<string, Foretold> }>({ version: -1, rows: new Map() });
+  #fallen = $state.raw<ReadonlyMap<number, Throw>>(new Map());
+  #sought = new Set<number>();
+  #since = 0;
   #onMap = false;
   #asked = new Set<string>();
   #waiting: Promise<void> = Promise.resolve();
@@ -24,7 +35,7 @@ export class Foresight {
   }
 
   point(offer: Offer | null): void {
-    this.pointed = offer;
+    this.#pointer = offer;
     clearTimeout(this.#timer);
     if (offer) this.#timer = setTimeout(() => this.ask(offer), DWELL);
   }
@@ -41,6 +52,51 @@ export class Foresight {
     const only = found.length === 1 ? found[0]! : null;
     if (only || this.#onMap) this.point(only);
     this.#onMap = only !== null;
+  }
+
+  /**
+   * Whether a finger's touch of an action only shows it: the first one where dice are rolled for it, where it changes what
+   * stands elsewhere, or where it is a way of several steps. A pointer has shown all that before the click.
+   */
+  async holds(offer: Offer): Promise<boolean> {
+    const again = this.touched !== null && same(this.touched, offer);
+    if (again && performance.now() - this.#since < DEAF) return true;
+    this.touched = null;
+    if (again || this.session.state?.decision?.chance) return false;
+    this.ask(offer);
+    await this.#waiting;
+    const found = this.of(offer);
+    const rolls = offer.leads?.includes("die") === true || (found?.rolls?.length ?? 0) > 0;
+    const moves = (found?.pieces ?? []).some((one) => one.id !== offer.piece) || found?.control !== undefined;
+    if (!rolls && !moves && !offer.route) return false;
+    this.#pointer = null;
+    this.touched = offer;
+    this.#since = performance.now();
+    return true;
+  }
+
+  /** The die of a roll with all its faces, once it was asked for. */
+  die(roll: Roll): Throw | undefined {
+    return this.#fallen.get(roll.ply);
+  }
+
+  /** Ask what the other faces of a die would have given; dice that were read together tell nothing one by one. */
+  async askDie(roll: Roll): Promise<void> {
+    if (roll.dice?.length !== 1 || this.#sought.has(roll.ply)) return;
+    this.#sought.add(roll.ply);
+    try {
+      const [die] = await api.faces(this.session.id, roll.ply);
+      const fits = die?.title === (roll.title ?? "") && die.faces.some(({ die: face }) => face === roll.dice?.[0]);
+      if (die && fits) this.#fallen = new Map([...this.#fallen, [roll.ply, die]]);
+    } catch {
+      this.#sought.delete(roll.ply);
+    }
+  }
+
+  /** What is taken back may fall anew. */
+  forget(from: number): void {
+    for (const ply of this.#sought) if (ply > from) this.#sought.delete(ply);
+    this.#fallen = new Map([...this.#fallen].filter(([ply]) => ply <= from));
   }
 
   /** Ways of several steps throw no dice, and chance foretells its own. */

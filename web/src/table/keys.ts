@@ -45,7 +45,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     return;
   }
   if (event.key === "Escape" && session.playback.running) session.playback.closeRolls();
-  const skipped = !["Tab", "Shift"].includes(event.key) && session.playback.skip();
+  const skipped = !["Tab", "Shift", "t"].includes(event.key) && session.playback.skip();
   if (skipped && ["Escape", "Enter", " "].includes(event.key)) {
     event.preventDefault();
     return;
@@ -66,6 +66,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     l: () => (session.listOpen = !session.listOpen),
     r: () => (session.rulesOpen = !session.rulesOpen),
     i: () => void session.hint(),
+    t: () => session.playback.toggleWhole(),
     f: to.fit,
     "0": to.fit,
     "+": () => to.zoom(1.4),

@@ -55,6 +55,8 @@ export class Playback {
   rolls = $state.raw<Roll[]>([]);
   shown = $state(0);
   open = $state(false);
+  /** Whether its whole table lies over the map. */
+  whole = $state(false);
   card = $state.raw<Card | null>(null);
   previous = $state.raw<Record<string, TrackValue>>({});
   trail = $state.raw<string[]>([]);
@@ -71,7 +73,7 @@ export class Playback {
   rest(picture: Picture): void {
     this.#run++;
     this.#wake?.();
-    this.open = false;
+    this.open = this.whole = false;
     this.picture = picture;
     this.running = false;
     this.card = null;
@@ -87,8 +89,12 @@ export class Playback {
 
   /** Those being shown come no more, either. */
   closeRolls(): void {
-    this.open = false;
+    this.open = this.whole = false;
     this.#closed = true;
+  }
+
+  toggleWhole(): void {
+    this.whole = this.open && !this.whole;
   }
 
   /** A card stays by the map until the next click or key. */
@@ -116,7 +122,7 @@ export class Playback {
     this.rolls = [...earlier, ...rolls];
     this.shown = Math.max(0, earlier.length - 1);
     this.open = earlier.length > 0;
-    this.#closed = false;
+    this.#closed = this.whole = false;
     this.card = null;
     const pace = this.picture && events.length < 400 ? settings.pace : 0;
     if (pace > 0 && this.picture) {

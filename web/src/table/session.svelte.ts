@@ -1,3 +1,4 @@
+import { SvelteSet } from "svelte/reactivity";
 import { api, Refused, sit, Unreachable } from "../api";
 import { BoardModel } from "../board/model";
 import { loadSymbols } from "../board/symbols";
@@ -25,6 +26,7 @@ import { Choice, type Click, type Offer } from "./choice.svelte";
 import { Foresight } from "./foresight.svelte";
 import { Live } from "./live";
 import { Playback } from "./playback.svelte";
+import { queueOf, type Queue } from "./queue";
 
 export interface Card {
   kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign";
@@ -53,6 +55,8 @@ export class Session {
   info = $state.raw<GameInfo | null>(null);
   rules = $state.raw<Clause[] | null>(null);
   busy = $state(false);
+  /** Whether the last press was a finger's, which cannot point at a thing before it chooses it. */
+  finger = false;
   down = $state(false);
   failure = $state<string | null>(null);
   flash = $state.raw<{ piece?: string; space?: string }>({});
@@ -91,6 +95,13 @@ export class Session {
           who === "human" && seat !== this.held ? [seat] : [],
         ),
   );
+  /** What is resolved one after the other, where a game says so. */
+  queue = $derived.by<Queue | null>(() => {
+    const { playback, state } = this;
+    const shown = playback.open ? playback.rolls[playback.shown] : undefined;
+    const { turn, step } = shown ?? state?.picture ?? {};
+    return this.past || !state || !this.#queued.has(`${turn} ${step}`) ? null : queueOf(state.picture, this.log, shown);
+  });
   yourTurn = $derived(this.held !== null && this.asking && this.humanTurn);
   /** Since when the present decision waits, where this page saw it come. */
   waitsSince = $state.raw<Date | null>(null);
@@ -98,6 +109,8 @@ export class Session {
   readonly screen = new Screen(this);
 
   #card = $state.raw<Card | null>(null);
+  /** The steps, with their turns, in which a queue was seen. */
+  #queued = new SvelteSet<string>();
   #live: Live | null = null;
   #greeted = false;
   #heard: State[] = [];
@@ -142,7 +155,7 @@ export class Session {
       await loadSymbols(scene.pieces ?? []);
       this.model = new BoardModel(scene);
       this.log = log.events;
-      this.state = state;
+      this.#take(state);
       this.choice.ask(state.decision ?? null);
       // A lesson's first cards and dice are shown when its opening has been read.
       this.coach.resume();
@@ -193,6 +206,12 @@ export class Session {
     return true;
   }
 
+  #take(state: State): void {
+    this.state = state;
+    const { turn, step, queue } = state.picture;
+    if (queue?.length) this.#queued.add(`${turn} ${step}`);
+  }
+
   close(): void {
     clearTimeout(this.#retry);
     this.#live?.close();
@@ -238,7 +257,7 @@ export class Session {
     await this.#do(async () => {
       const [state, log] = await Promise.all([api.state(this.id), api.log(this.id)]);
       this.log = log.events;
-      this.state = state;
+      this.#take(state);
       this.choice.ask(state.decision ?? null);
       this.playback.rest(state.picture);
       taken = true;
@@ -396,8 +415,9 @@ export class Session {
 
   /** Carry out what a click on a verb, piece or space means. */
   act(click: Click, about: Question, title: string): void {
-    if (click.kind === "play") this.submit(click.action);
-    else if (click.kind === "closed") void this.why(about, title);
+    if (click.kind === "play") return this.submit(click.action);
+    this.foresight.touched = null;
+    if (click.kind === "closed") void this.why(about, title);
     else this.card = null;
   }
 
@@ -420,10 +440,23 @@ export class Session {
   submit(action: Offer): void {
     if (this.#astray([action], action.label)) return;
     const grave = this.choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
-    this.choice.asked = null;
-    if (grave || (settings.askFirst && action.leads !== undefined && !this.choice.decision?.chance))
+    if (grave || (settings.askFirst && action.leads !== undefined && !this.choice.decision?.chance)) {
+      this.choice.asked = null;
       this.card = { kind: "confirm", title: words.sure(action.label), reasons: [], action };
-    else void this.play(action.route ?? action.text);
+    } else if (this.finger) void this.#touch(action);
+    else this.#carryOut(action);
+  }
+
+  async #touch(action: Offer): Promise<void> {
+    let held = false;
+    await this.#do(async () => (held = await this.foresight.holds(action)));
+    if (held) this.card = null;
+    else this.#carryOut(action);
+  }
+
+  #carryOut(action: Offer): void {
+    this.choice.asked = null;
+    void this.play(action.route ?? action.text);
   }
 
   clickVerb(verb: string): void {
@@ -476,6 +509,7 @@ export class Session {
     if (this.card) this.card = null;
     else if (this.listOpen) this.listOpen = false;
     else if (this.rulesOpen) this.rulesOpen = false;
+    else if (this.foresight.touched) this.foresight.touched = null;
     else return rolls || this.choice.clear();
     return true;
   }
@@ -548,8 +582,10 @@ export class Session {
     }
     if (before && before.plies !== state.plies) this.waitsSince = new Date();
     if (before?.lesson && !state.lesson && this.key === null) this.screen.stay(state);
-    this.state = state;
+    this.#take(state);
     this.coach.turn(before, back !== "");
+    this.foresight.touched = null;
+    if (back !== "") this.foresight.forget(state.plies);
     this.choice.ask(state.decision ?? null);
     if (back) this.playback.rest(state.picture);
     else this.playback.done = this.playback.play(fresh, state.picture, heard);

@@ -24,6 +24,7 @@ export const words = catalogue("side", {
   column: "Column",
   finalColumn: "Final column",
   faces: "What each face gives",
+  totals: "What the dice may add up to",
   tracks: "Tracks",
   dock: "Tracks and odds",
   cards: "Cards",
@@ -31,6 +32,7 @@ export const words = catalogue("side", {
   actions: "Actions",
   choices: "Choices",
   notNow: "not now",
+  tapAgain: "Tap again to do it",
   closedVerb: "not allowed now; press to see why",
   allChoices: "All choices",
   onTheMap: (count: number) =>

@@ -301,7 +301,7 @@ def picture(p: Campaign) -> sc.Picture:
             for side, seat in enumerate(SEATS)
         },
         lost=[unit.id for unit, h in zip(UNITS, p.at, strict=True) if h == LOST],
-        pools=pools(p), overlays=overlays(p, cut_off), arrows=arrows(p),
+        pools=pools(p), overlays=overlays(p, cut_off), arrows=arrows(p), queue=queue(p),
         standing="; ".join(
             f"{name} {len(p.units(side))} units, {held(p, side)}/3 objectives" for side, name in enumerate(SIDE_NAMES)
         ),
@@ -335,6 +335,13 @@ def overlays(p: Campaign, cut_off: int) -> list[sc.Overlay]:
     ]  # fmt: skip
     alone = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(cut_off)}))
     return [*found, sc.Overlay(id="isolated", title="Isolated units", kind="supply", spaces=alone)]
+
+
+def queue(p: Campaign) -> tuple[str, ...]:
+    """A hex of each battle that is still to be fought, while they are."""
+    if not p.inside("fight") and not p.inside("battle"):
+        return ()
+    return tuple(GRID.ids[p.at[next(units_of(battle & ALL_OF[1 - p.side]))]] for battle in p.battles if battle)
 
 
 def arrows(p: Campaign) -> list[sc.Arrow]:

@@ -42,6 +42,7 @@ from mamayev.engine.scene import (
 )
 
 from . import rumors
+from .attacks import best_first
 from .board import bits
 from .cards import LINES
 from .charts import LEVELS, WEATHER, Charts, limits, rows_of
@@ -61,7 +62,7 @@ from .control import (
 from .editions import Edition
 from .evaluation import TURNS
 from .position import BOX_0, DEPLETED, NO_EFFECT, SPACES, TARGETS, Pocket
-from .soviet import two_numbers
+from .soviet import assaults, two_numbers
 from .strategic import full_upkeep
 from .variable import Plan
 from .victory import HISTORY
@@ -688,7 +689,18 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
             if not p.at[unit] and data.type != "BG" and not data.optional and data.id not in waiting
         ],
         standing=f"Supply {p.supply}, morale {morale(p)}, SSI {p.ssi}",
+        queue=queue(p),
     )
+
+
+def queue(p: Pocket) -> tuple[str, ...]:
+    """The targets of the attacks that are being resolved and have still to be rolled, in the order that is taken where
+    the player leaves it (CAU-FLOW-44)."""
+    if p.inside("german.attacks"):
+        return tuple(p.table.space_id(p.target[unit]) for unit in best_first(p))
+    if p.inside("soviet.attacks"):
+        return tuple(p.table.space_id(area) for area, _ in assaults(p))
+    return ()
 
 
 def headline(p: Pocket) -> str:
