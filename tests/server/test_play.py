@@ -435,6 +435,14 @@ def test_what_a_piece_may_do_is_asked_for_and_a_route_is_played_in_one_go(client
     assert foretold["tracks"]["ip"] < back["picture"]["tracks"]["ip"]
     assert [face["die"] for face in foretold["rolls"][0]["throws"][0]["faces"]] == [1, 2, 3, 4, 5, 6]
     assert client.get(address(state, "/foretell"), params={"action": "die 1"}).status_code == 409
+    rolled = played(client, back, appeal)
+    fell = next(event for event in rolled["events"] if event["kind"] == "roll")
+    (die,) = client.get(address(state, f"/faces/{fell['ply']}")).json()
+    assert [face["result"] for face in die["faces"] if face["die"] == fell["dice"][0]] == [fell["result"]]
+    assert die["faces"] == foretold["rolls"][0]["throws"][0]["faces"]
+    assert client.get(address(state, f"/faces/{fell['ply'] - 1}")).json() == []
+    assert client.get(address(state, "/faces/0")).status_code == 404
+    back = client.post(address(state, "/undo"), json={"version": rolled["version"], "practice": True}).json()
     for body in ({}, {"text": "end-actions", "texts": ["end-actions"]}, {"texts": []}):
         answer = client.post(address(state, "/actions"), json={**body, "version": back["version"]})
         assert answer.status_code == 422, body

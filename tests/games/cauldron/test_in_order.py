@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from mamayev.engine.position import Position
 from mamayev.match.match import Match
 
 from .play import AVERAGE, QUIET, choices, game, names, play, to_actions, told
@@ -19,17 +20,30 @@ def note_of(match: Match, text: str) -> str:
     return next(action.get("note", "") for action in match.decision.to_data()["actions"] if action["text"] == text)
 
 
+def shown_pieces(p: Position) -> dict[str, tuple[str, str]]:
+    """Where each piece stands, and its face."""
+    return {one.id: (one.at, one.face) for one in p.table.picture(p, 0).pieces}
+
+
 @pytest.mark.rule("CAU-FLOW-44", "CAU-SOVATK-01")
 def test_the_rest_of_the_soviet_attacks_goes_in_the_order_shown() -> None:
     match = play(to_actions((2, 1, 6, *(1,) * 20), (3, 7), supply=4), "end-actions", "resolve 24 25")
     shown = [pair.split(" from ") for pair in note_of(match, "rest").split(", ")]
     assert [area for area, _ in shown] == sorted((area for area, _ in shown), key=int)
+    assert list(match.table.picture(match.position, 0).queue) == [area for area, _ in shown]
     play(match, "rest")
     # The first of them is a defeat: it is asked what is lost, then the others follow by themselves.
     assert match.decision is not None
     assert match.decision.box == "soviet.loss"
+    for name in choices(match):
+        there = match.position.copy()
+        there.apply(match.table.notation.parse(name))
+        stood, stand = shown_pieces(match.position), shown_pieces(there)
+        changed = {one: stand.get(one, ("", "")) for one in stood | stand if stood.get(one) != stand.get(one)}
+        assert {one.id: (one.at, one.face) for one in match.decision.foretell(name).pieces} == changed != {}
     play(match, next(name for name in choices(match) if name.startswith(("lose", "absorb"))))
     rolled = [list(roll.spaces) for roll in told(match, "roll", chart="G")[1:]]
+    assert match.table.picture(match.position, 0).queue == ()
     assert rolled == shown
     assert match.position.in_order == 0  # type: ignore[attr-defined]
 
@@ -37,6 +51,8 @@ def test_the_rest_of_the_soviet_attacks_goes_in_the_order_shown() -> None:
 @pytest.mark.rule("CAU-FLOW-44", "CAU-UPK-05")
 def test_the_hungry_are_named_at_once_those_first_who_cannot_be_lost() -> None:
     match = play(game((*AVERAGE, 1, 1), QUIET, supply=4), "pay 2")
+    assert match.decision is not None
+    assert [verb["verb"] for verb in match.decision.to_data()["verbs"] if verb.get("several")] == ["starve"]
     note = note_of(match, "rest")
     assert note.startswith("6th Army HQ, ")
     assert note.count(",") == 11

@@ -173,7 +173,7 @@ export class Session {
       return;
     }
     this.down = false;
-    const { held, secrets } = this.state;
+    const { held, secrets } = this.state!;
     // At a shared screen the live line only says that something has changed: what, depends on who looks.
     const veiled = secrets === true && !held;
     this.#live ??= new Live(
