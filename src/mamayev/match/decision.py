@@ -404,8 +404,8 @@ class Decision:
         return found
 
     def _several(self, name: str, codes: list[int]) -> bool:
-        """Whether several choices of a verb may be named at once: it names a piece alone, and after one of them the same
-        box asks the same seat on. Found by playing one on a copy; nothing is said in a game with secrets."""
+        """Whether several choices of a verb may be named at once: it names a piece alone, and after one of them the
+        same box asks the same seat on. Found by playing one on a copy; nothing is said in a game with secrets."""
         p = self._position
         verb = p.table.notation.verbs[p.table.notation.verb_index[name]]
         own = [code for code in codes if p.table.notation.verbs[code >> VERB] is verb]
