@@ -3,11 +3,14 @@
 import io
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from mamayev.cli.main import main
+from mamayev.match.record import Record
+from mamayev.server.store import Store, default_address
 
 
 class Done(NamedTuple):
@@ -21,9 +24,19 @@ class Done(NamedTuple):
 Command = Callable[..., Done]
 
 
+def last(game: str = "tiny") -> Record:
+    """The record of the game that was played last."""
+    store = Store(default_address())
+    saved = store.get(next(card.id for card in store.cards() if card.game == game))
+    store.close()
+    assert saved is not None
+    return Record.from_json(saved.record)
+
+
 @pytest.fixture
-def mamayev_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Runs `mamayev ARGUMENTS` with the lines that are typed."""
+def mamayev_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    """Runs `mamayev ARGUMENTS` with the lines that are typed, on a user's data folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     def run(*arguments: object, typed: str = "") -> Done:
         monkeypatch.setattr(sys, "argv", ["mamayev", *map(str, arguments)])

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+import mamayev
+
 from ..server.conftest import begun
 from ..server.test_damaged import damage, server
+from .conftest import last
 
 Command = Callable[..., Any]
 
@@ -52,16 +55,27 @@ def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, add
     done = mamayev_command("doctor", "--db", address)
     assert (done.code, done.out) == (0, "Every game is whole.\n")
     damage(address, state["id"], undone="[[")
-    mamayev_command("play", tiny, typed="1\n")
-    saved = next((tmp_path / "data" / "mamayev" / "terminal").glob("*.json"))
-    saved.write_bytes(saved.read_bytes()[:-9])
     done = mamayev_command("doctor", "--db", address, "--export", tmp_path / "all.jsonl")
     assert done.code == 1
     assert f"“Race” ({state['id']}): What was taken back, and could be played again, cannot be read" in done.out
     assert "--repair rebuilds it." in done.out
-    assert f"{saved}: This is not a saved game" in done.out
     assert (tmp_path / "all.jsonl").exists()
     told = json.loads(mamayev_command("doctor", "--db", address, "--repair", "--json").out)
     assert [game["repaired"] for game in told["games"]] == [True]
-    saved.unlink()
     assert mamayev_command("doctor", "--db", address).code == 0
+
+
+def test_the_terminal_s_files_of_before_are_taken_in(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "mamayev" / "terminal"
+    folder.mkdir(parents=True)
+    kept = mamayev.new(tiny, seed=4)
+    kept.play("step north 1")
+    kept.record.save(folder / "tiny-2026-01-01-120000-0123abcd.json")
+    (folder / "tiny-2026-01-02-120000-0123abcd.json").write_text(kept.to_json()[:-9])
+    for _ in range(2):
+        done = mamayev_command("doctor")
+        assert done.code == 1
+        assert f"{folder / 'tiny-2026-01-02-120000-0123abcd.json'}: This is not a saved game" in done.out
+    assert sorted(file.suffix for file in folder.iterdir()) == [".json", ".taken-in"]
+    assert mamayev_command("play", tiny, "--resume", typed="rest\n").code == 0
+    assert last().log[:3] == [*kept.record.log, "rest"]

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from mamayev.cli import saves
 from mamayev.engine.registry import find
 from mamayev.match.catalogue import find_lesson
-from mamayev.match.record import Record
 from mamayev.match.script import Page
+
+from .conftest import last
 
 Command = Callable[..., Any]
 
@@ -32,7 +32,7 @@ def test_enter_alone_plays_a_whole_lesson(mamayev_command: Command, tiny: str) -
     ]
     places = [done.out.index(text) for text in said]
     assert places == sorted(places)
-    assert Record.load(saves.latest(tiny)).log == [
+    assert last().log == [
         "step north 2", "die 1", "step south 1", "die 4", "rest", "card 3", "step south 2", "die 3",
     ]  # fmt: skip
 
@@ -55,7 +55,7 @@ def test_other_actions_are_answered_and_the_accepted_one_may_be_typed(mamayev_co
     assert "Resting comes later. Step to field 2." in done.out
     assert "TINY-GO-02" in done.out
     assert "The north runner steps to field 2  step north 2" in done.out
-    assert Record.load(saves.latest(tiny)).log[0] == "step north 2"
+    assert last().log[0] == "step north 2"
 
 
 def test_a_lesson_is_resumed_left_and_played_on(mamayev_command: Command, tiny: str) -> None:
@@ -66,7 +66,7 @@ def test_a_lesson_is_resumed_left_and_played_on(mamayev_command: Command, tiny: 
     assert "Taken back." in done.out
     assert "You are in command now" in done.out
     assert "There is no lesson to leave." in done.out
-    record = Record.load(saves.latest(tiny))
+    record = last()
     assert record.lesson == ""
     assert record.log[0] == "step north 2"
 

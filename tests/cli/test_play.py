@@ -8,18 +8,15 @@ from typing import Any
 
 import pytest
 
-from mamayev.cli import saves
 from mamayev.cli.screen import Screen
 from mamayev.engine.notation import CHANCE_VERBS, encode
 from mamayev.engine.registry import find, names
 from mamayev.engine.table import Order
 from mamayev.match.record import Record
 
+from .conftest import last
+
 Command = Callable[..., Any]
-
-
-def last(game: str = "tiny") -> Record:
-    return Record.load(saves.latest(game))
 
 
 def test_a_whole_game_ends_with_the_sum_line_by_line(mamayev_command: Command, tiny: str) -> None:
@@ -160,7 +157,7 @@ def test_ctrl_c_and_the_end_of_the_input_say_where_the_game_is(
     monkeypatch.setattr(Screen, "ask", interrupted)
     done = mamayev_command("play", tiny, "--resume")
     assert done.code == 1
-    assert f"The game is kept in {saves.latest(tiny)}." in done.out.replace("\n", "")
+    assert re.search(r"The game is kept as “The Tiny Race.*” \([0-9a-f]{16}\), also for the browser\.", done.out)
 
 
 def test_save_and_load(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
@@ -182,9 +179,9 @@ def test_a_seat_that_the_rules_play_is_not_given_away(
     assert "Rest: The rules rest." in done.out
 
 
-def test_two_runs_do_not_share_a_file(mamayev_command: Command, tiny: str) -> None:
+def test_a_game_in_which_nothing_was_played_is_not_kept(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
     assert mamayev_command("play", tiny, typed="quit\n").out.count("kept") == 0
-    assert not saves.folder().exists()
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_wrong_entry_is_corrected(mamayev_command: Command, tiny: str) -> None:

@@ -15,7 +15,6 @@ import psutil
 import pyarrow.parquet
 import pytest
 
-from mamayev.cli import saves
 from mamayev.match import files
 
 Command = Callable[..., Any]
@@ -132,24 +131,6 @@ def test_a_disk_that_is_full_loses_neither_summary_nor_old_file(
     summary = json.loads(mamayev_command(*command, "--json").out)
     assert (summary["games"], summary["error"]) == (5, said)
     assert out.read_bytes() == before
-
-
-def test_a_game_is_played_in_one_terminal_and_branched_in_another(mamayev_command: Command, tiny: str) -> None:
-    mamayev_command("play", tiny, "--seed", "4", typed="1\n1\nquit\n")
-    file = saves.latest(tiny)
-    before = file.read_bytes()
-    with files.held(file):
-        told = mamayev_command("play", tiny, "--resume", typed="1\n")
-        assert told.code == 1
-        assert f"The game in {file} is open in another terminal." in told.err
-        assert file.read_bytes() == before
-        branched = mamayev_command("play", tiny, "--resume", "--branch", typed="rest\n")
-        assert branched.code == 0
-    assert file.read_bytes() == before
-    assert (other := saves.latest(tiny)) != file
-    assert saves.read(other).record.log[:4] == saves.read(file).record.log[:4]
-    assert mamayev_command("play", tiny, "--branch").code == 2
-    assert sorted(saves.folder().iterdir()) == sorted([file, other])
 
 
 def test_a_study_is_played_by_one_process(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

@@ -52,6 +52,10 @@ def test_damaged_rows_are_listed_told_and_repaired(tiny: str, address: str) -> N
     assert found["Torn"].sentence == "This is not a saved game: it breaks off in the middle."
     assert found["Old"].sentence == "It does not stand as the list says: headline, plies."
     assert found["Seats"].sentence.startswith("Who sits where cannot be read: “")
+    with server(address) as client:
+        played(client, whole | {"version": 3}, "rest")
+    stale = [f._replace(match=whole["id"], version=3) for f in found.values()]
+    assert doctor.repair(store, stale) == []
     assert len(doctor.repair(store, list(found.values()))) == 2
     assert {finding.name for finding in doctor.examine(store)} == {"Torn", "Seats"}
     store.close()

@@ -244,8 +244,9 @@ def test_what_cannot_be_held_is_refused(plain: TestClient, wanted: Json, reason:
 
 def test_the_list_of_games_says_which_are_held(plain: TestClient) -> None:
     open_table, table = begun(plain, GAME), held(plain)
-    cards = {card["id"]: card["held"] for card in plain.get("/api/matches").json()}
-    assert cards == {open_table["id"]: False, table.path.rpartition("/")[2]: True}
+    cards = {card["id"]: (card["held"], card["to_move"]) for card in plain.get("/api/matches").json()}
+    mover = table.state()["decision"]["seat"]
+    assert cards == {open_table["id"]: (False, "blue"), table.path.rpartition("/")[2]: (True, mover)}
 
 
 def test_everybody_s_eyes_at_an_open_table(plain: TestClient) -> None:

@@ -15,7 +15,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.server.app import create_app
 from mamayev.server.store import METADATA, Store
 
-from . import test_damaged, test_live, test_patience, test_play, test_store
+from . import test_damaged, test_live, test_patience, test_play, test_setup, test_store
 from .conftest import HOME, begun, played
 from .postgres import running
 
@@ -34,6 +34,7 @@ for test in (
     test_patience.test_a_tab_hears_of_what_is_played_through_another_server,
     test_damaged.test_a_backup_is_taken_in_elsewhere_and_goes_on,
     test_damaged.test_damaged_rows_are_listed_told_and_repaired,
+    test_setup.test_components_are_stored_once_and_lost_ones_told,
 ):
     globals()[test.__name__] = test
 del module, test
@@ -50,7 +51,7 @@ def address(cluster: str) -> str:
     """The address of a database without games."""
     store = Store(cluster.format("postgres"))
     with store.engine.begin() as connection:
-        connection.exec_driver_sql("TRUNCATE matches, chat")
+        connection.exec_driver_sql("TRUNCATE matches, chat, components")
     store.close()
     return store.address
 

@@ -1,12 +1,17 @@
 """Setting a match up: what is offered, folders of one's own; dice by hand and their correction."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from mamayev.engine.registry import find, names
+from mamayev.server import backup, doctor
 from mamayev.server.app import create_app
+from mamayev.server.store import COMPONENTS, MATCHES, Store
 
 from .conftest import HOME, Json, New, begun, played
 from .test_seats import until
@@ -55,6 +60,55 @@ def test_components_of_ones_own_are_kept_exported_and_imported(game: str, addres
         assert taken_in.json()["picture"] == state["picture"]
     with TestClient(create_app(address), base_url=HOME) as client:
         assert client.get(f"/api/matches/{state['id']}").json() == state
+
+
+@pytest.mark.parametrize("game", OWN[:1])
+def test_components_are_stored_once_and_lost_ones_told(game: str, address: str, tmp_path: Path) -> None:
+    files = own_files(game, tmp_path)
+    store, table = Store(address), MATCHES.c
+    rows = sa.select(table.record, table.components, COMPONENTS.c.hash).join(COMPONENTS, sa.true())
+
+    def stored() -> list[Any]:
+        with store.engine.connect() as connection:
+            return list(connection.execute(rows).all())
+
+    def change(query: Any) -> None:
+        with store.engine.begin() as connection:
+            connection.execute(query)
+
+    with TestClient(create_app(address), base_url=HOME) as client:
+        one, two = (begun(client, game, components=files) for _ in range(2))
+        one = played(client, one, one["decision"]["actions"][0]["text"])
+        assert [len(row.record) < 5000 and row.components == row.hash for row in stored()] == [True, True]
+        whole = client.get(f"/api/matches/{two['id']}/record").text
+        assert json.loads(whole)["components"] == files
+    # As an older program has stored it.
+    change(sa.update(MATCHES).where(table.id == two["id"]).values(record=whole, components=None, to_move=None))
+    assert [(f.grave, "older program" in f.sentence) for f in doctor.examine(store)] == [(False, True)]
+    elsewhere = Store(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}")
+    backup.export(store, tmp_path / "all.jsonl")
+    assert backup.take_in(elsewhere, tmp_path / "all.jsonl").games == 2
+    assert [row["record"] for row in elsewhere.matches()] == [row["record"] for row in store.matches()]
+    elsewhere.close()
+    with TestClient(create_app(address), base_url=HOME) as client:
+        played(client, two, two["decision"]["actions"][0]["text"])
+        assert [row.components == row.hash for row in stored()] == [True, True]
+        assert doctor.examine(store) == []
+    # Those of games that are there stay, however long nobody has begun one on them.
+    change(sa.update(COMPONENTS).values(used="2020-01-01"))
+    change(sa.update(MATCHES).where(table.id == two["id"]).values(deleted_at="2020-01-01"))
+    Store(address).close()
+    assert len(stored()) == 1
+    change(sa.delete(COMPONENTS))
+    with TestClient(create_app(address), base_url=HOME) as client:
+        told = client.get(f"/api/matches/{one['id']}")
+        assert (told.status_code, "own map, cards and counters are not there" in told.json()["error"]) == (409, True)
+        assert client.get(f"/api/matches/{one['id']}/record").json()["log"]
+        assert len(client.get("/api/matches").json()) == 1
+    assert [f.sentence for f in doctor.examine(store)] == [
+        "It is damaged in the database: its own map, cards and counters are not there any more."
+    ]
+    store.close()
 
 
 @pytest.mark.parametrize("game", OWN)

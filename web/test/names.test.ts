@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { GameOption } from "../src/protocol";
-import { botsOf, setUpWords, spoken } from "../src/start/names";
+import type { GameOption, MatchCard } from "../src/protocol";
+import { keep } from "../src/seats/keys";
+import { botsOf, moveOf, setUpWords, spoken } from "../src/start/names";
 import { game, match } from "./forms";
 
 const option = (name: string, usual: unknown): GameOption => ({
@@ -50,4 +51,18 @@ describe("what tells a match from the usual one", () => {
   test("of a game that is not installed any more nothing is said", () => {
     expect(setUpWords(match({ dice: "hand" }), undefined)).toEqual([]);
   });
+});
+
+test("the list says whose move it is, to whoever holds the seat that it is theirs", () => {
+  const said = (more: Partial<MatchCard>) => moveOf(match({ id: "held", held: true, ...more })).text;
+  expect(moveOf(match())).toEqual({ mine: true, text: "Your move" });
+  expect(said({ to_move: "red" })).toBe("Red to move");
+  expect(said({})).toBe("Seats are held");
+  keep("held", { key: "k" });
+  expect(said({ to_move: "red" })).toBe("Your seat is held");
+  keep("held", { key: "k", seat: "red" });
+  expect(said({ to_move: "red" })).toBe("Your move");
+  expect(said({ to_move: "chance" })).toBe("Your move");
+  expect(said({ to_move: "blue" })).toBe("Blue to move");
+  expect(said({ to_move: "", over: true })).toBe("Finished");
 });

@@ -27,6 +27,7 @@ def run(
     from .output import file_errors, print_json
 
     store = Store(db or default_address())
+    files = saves.take_in(store) if db is None else []
     if export is not None:
         with file_errors(export, "write"):
             backup.export(store, export)
@@ -34,7 +35,6 @@ def run(
     findings = doctor.examine(store)
     repaired = doctor.repair(store, findings) if repair else []
     store.close()
-    files = saves.damaged()
     wrong = [f for f in findings if f.grave and f not in repaired]
     if json:
         games = [

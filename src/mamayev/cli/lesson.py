@@ -6,13 +6,14 @@ from typing import Annotated
 
 import typer
 
-from .setup import GameName, Seed
+from .setup import Database, GameName, Seed
 
 
 def run(
     game: GameName,
     name: Annotated[str, typer.Argument(metavar="[LESSON]", help="Which lesson; default: the game's first.")] = "",
     seed: Seed = None,
+    db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
     """Learn a game by playing it: each step says what it is for, Enter goes on. You may go on with that game."""
@@ -27,5 +28,5 @@ def run(
     if not lessons:
         raise Refusal(f"The game {game} has no lesson.", field="LESSON", malformed=True)
     match = mamayev.new(game, seed=seed, lesson=name or lessons[0])
-    if not Terminal(match, Screen(plain=plain), {}, saves.Kept(saves.new_file(game))).run():
+    if not Terminal(match, Screen(plain=plain), {}, saves.Kept(db)).run():
         raise typer.Exit(1)

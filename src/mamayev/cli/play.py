@@ -6,11 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
-from .setup import Components, Edition, GameName, Options, Seed
+from .setup import Components, Database, Edition, Options, Seed
 
 
 def run(
-    game: GameName,
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="A name from `mamayev games`; with --resume also the id of a game, or a saved FILE."
+        ),
+    ],
     preset: Annotated[
         str | None,
         typer.Option("--preset", metavar="NAME", help="A set-up of the game's; --edition and --option change it."),
@@ -24,13 +29,19 @@ def run(
     ] = None,
     dice: Annotated[str, typer.Option("--dice", help="seeded, or hand to type in your own dice and cards.")] = "seeded",
     components: Components = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was played last.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a game, from the browser too; of GAME with the last one.")
+    ] = False,
     branch: Annotated[
         bool, typer.Option("--branch", help="With --resume: go on in a copy, with dice of its own.")
     ] = False,
+    db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
     """Play in the terminal; type help there. Every action is saved, --resume goes on."""
+    import os
+    from pathlib import Path
+
     import mamayev
     from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
@@ -41,8 +52,8 @@ def run(
     from .screen import Screen
     from .terminal import Terminal
 
+    kept, bots = saves.Kept(db), dict[str, str]()
     if resume:
-        mamayev.info(game)
         if preset or edition or option or seed is not None or dice != "seeded" or components:
             raise Refusal(
                 "--resume goes on with a game as it was set up; leave out --preset, --edition, --option, --seed, "
@@ -50,12 +61,11 @@ def run(
                 field="--resume",
                 malformed=True,
             )
-        kept = saves.Kept(saves.latest(game))
+        is_file = game not in registry.names() and os.path.isfile(game)
+        match = saves.read(Path(game)) if is_file else kept.resume(game)
+        bots = kept.bots
         if branch:
-            match = saves.read(kept.file)
-            match, kept = match.branch(len(match.record.log)), saves.Kept(saves.new_file(game))
-        else:
-            match = kept.read()
+            match, kept = match.branch(len(match.record.log)), kept.another()
     elif branch:
         raise Refusal("--branch goes with --resume.", field="--branch", malformed=True)
     else:
@@ -64,12 +74,12 @@ def run(
             chosen = registry.find(game).preset(preset)
             edition, options = edition or chosen.edition, {**chosen.options, **options}
         match = mamayev.new(game, seed=seed, edition=edition, options=options, dice=dice, components=components)
-        kept = saves.Kept(saves.new_file(game))
-    bots = {}
     for name, who in pairs(seat or (), "--seat").items():
         if match.seat_index(name) in match.table.procedures:
             raise Refusal(f"The rules play the seat {name}.", field="--seat", malformed=True)
-        if who != "human":
+        if who == "human":
+            bots.pop(name, None)
+        else:
             find(match.game, who)
             bots[name] = who
     if not Terminal(match, Screen(plain=plain), bots, kept).run():

@@ -1,40 +1,31 @@
-"""Where the terminal game keeps its games: a file each in the user's data folder, written after every action."""
+"""Where the terminal keeps its games: with those of the browser, stored after every action."""
 
 from __future__ import annotations
 
-import secrets
-from contextlib import ExitStack
-from datetime import datetime
+import time
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from pathlib import Path
+from typing import TypeVar
 
+import sqlalchemy as sa
 from platformdirs import user_data_path
 
+from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
-from mamayev.match import files
 from mamayev.match.match import Match
 from mamayev.match.record import Record
+from mamayev.server.rooms import HUMAN, MATCH_ID, begun, changed_rules, opened, standing
+from mamayev.server.store import Busy, Saved, Store, default_address
 
 from .output import file_errors
 
-
-def folder() -> Path:
-    """The folder of the games played in the terminal."""
-    return user_data_path("mamayev") / "terminal"
+PAUSES = (0.1, 0.2, 0.4, 0.8)  # seconds between tries while another program has the database locked
+T = TypeVar("T")
 
 
-def new_file(game: str) -> Path:
-    """A file for a game that begins now."""
-    begun = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    return folder() / f"{game}-{begun}-{secrets.token_hex(4)}.json"
-
-
-def latest(game: str) -> Path:
-    """The game of this name that was played last. Raises Refusal when there is none."""
-    # Behind the game's name stand year, month, day, time and what tells games of one second apart.
-    files = [file for file in folder().glob("*.json") if file.stem.rsplit("-", 5)[0] == game]
-    if not files:
-        raise Refusal(f"There is no game of {game} to resume in {folder()}.", field="--resume", malformed=True)
-    return max(files, key=lambda file: file.stat().st_mtime_ns)
+class Elsewhere(Exception):
+    """The game was played on elsewhere, in the browser or another terminal."""
 
 
 def read(file: Path) -> Match:
@@ -47,53 +38,131 @@ def read(file: Path) -> Match:
         raise Refusal(f"{file}: {refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None
 
 
-def damaged() -> list[tuple[Path, str]]:
-    """The games that cannot be gone on with, and why."""
-    found = []
-    for file in sorted(folder().glob("*.json")):
-        try:
-            read(file)
-        except Refusal as refusal:
-            found.append((file, refusal.text))
-    return found
-
-
 class Kept:
-    """The file of a game that is played here. From the first reading or writing until `close` no other terminal plays
-    on in it."""
+    """A game that is played here. It is stored when it is played in for the first time, among all games."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self._held = ExitStack()
-        self._is_held = False
+    def __init__(self, db: str | None = None) -> None:
+        self._db = db
+        self._store: Store | None = None
+        self._saved: Saved | None = None
+
+    def resume(self, wanted: str) -> Match:
+        """The match of an id; of a game's name the one that was played last, wherever it was. Raises Refusal where
+        there is none that can be gone on with here."""
+        match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
+        self._saved = self._find(match_id)
+        return opened(self._saved)
+
+    def _latest(self, game: str) -> str:
+        if self._db is None:
+            self._ask(take_in)
+        cards = self._ask(lambda store: store.cards())
+        found = next((card for card in cards if card.game == game and not (card.held or card.damaged)), None)
+        if found is None:
+            raise Refusal(f"There is no game of {game} to resume.", field="--resume", malformed=True)
+        return found.id
+
+    @property
+    def name(self) -> str:
+        """What the game is called in the list, and its id; "" where it has not been played in yet."""
+        return f"“{self._saved.name}” ({self._saved.id})" if self._saved else ""
+
+    def notice(self, match: Match) -> str:
+        """What is to be said of a match that is gone on with."""
+        left = self._saved.left if self._saved else ""
+        return " ".join(filter(None, (changed_rules(match, left), match.lesson_notice)))
+
+    @property
+    def bots(self) -> dict[str, str]:
+        """The bots that sit at the game."""
+        seats = self._saved.seats if self._saved else {}
+        return {seat: player for seat, player in seats.items() if player != HUMAN}
 
     def read(self) -> Match:
-        """The match. Raises Refusal, also where another terminal plays it."""
-        self._hold()
-        return read(self.file)
+        """The match as others have left it. Raises Refusal where they have deleted it."""
+        assert self._saved is not None
+        return self.resume(self._saved.id)
 
-    def write(self, match: Match) -> None:
-        """Save a match so that a crash in the middle leaves the file as it was. Raises Refusal."""
-        self._hold()
-        with file_errors(self.file, "write"):
-            match.record.save(self.file)
+    def check(self) -> None:
+        """Raise Elsewhere where others have changed the game since it was read or written here."""
+        saved = self._saved
+        if saved is not None and self._ask(lambda store: store.version(saved.id)) not in (saved.version, None):
+            raise Elsewhere
+
+    def write(self, match: Match, bots: Mapping[str, str]) -> None:
+        """Store a match, and who sits at it. Raises Elsewhere, with nothing stored, and Refusal."""
+        if self._saved is None:
+            name = self._ask(lambda store: store.untaken(match.game.title))
+            new = begun(match, bots, name)
+            self._ask(lambda store: store.add(new, standing(match)))
+            self._saved = new
+            return
+        before = self._saved
+        after = begun(match, bots, before.name)
+        after.id, after.created, after.version = before.id, before.created, before.version + 1
+        if not self._ask(lambda store: store.save(after, standing(match), before.version)):
+            raise Elsewhere
+        self._saved = after
+
+    def another(self) -> Kept:
+        """The place of another game beside this one."""
+        return Kept(self._db)
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._held.close()
-        self._is_held = False
+        """Let go of the database."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
 
-    def _hold(self) -> None:
-        if self._is_held:
-            return
-        with file_errors(self.file, "write"):
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._held.enter_context(files.held(self.file))
-            except files.Held:
-                raise Refusal(
-                    f"The game in {self.file} is open in another terminal. Go on there; or watch it with mamayev "
-                    "replay FILE; or go on from here in a copy with dice of its own: --resume --branch.",
-                    field="--resume",
-                ) from None
-        self._is_held = True
+    def _find(self, match_id: str) -> Saved:
+        saved = self._ask(lambda store: store.get(match_id)) if MATCH_ID.fullmatch(match_id) else None
+        if saved is None:
+            raise Refusal(f"There is no game {match_id}, or it has been deleted.", field="--resume", malformed=True)
+        if saved.keys:
+            raise Refusal(
+                f"The seats of “{saved.name}” are held by keys: it is played in the browser, by the link of a seat.",
+                field="--resume",
+            )
+        return saved
+
+    def _ask(self, do: Callable[[Store], T]) -> T:
+        """What the database answers. Raises Refusal where it does not."""
+        if self._store is None:
+            self._store = Store(self._db or default_address())
+        try:
+            for pause in PAUSES:
+                try:
+                    return do(self._store)
+                except Busy:
+                    time.sleep(pause)
+            return do(self._store)
+        except (Busy, sa.exc.SQLAlchemyError) as error:
+            cause = str(getattr(error, "orig", None) or error).rstrip(".")
+            raise Refusal(f"The database does not answer ({cause}); save FILE keeps the game in a file.") from None
+
+
+# ------------------------------------------------------------------ the files of before
+
+
+def folder() -> Path:
+    """Where earlier versions kept the games of the terminal, a file each."""
+    return user_data_path("mamayev") / "terminal"
+
+
+def take_in(store: Store) -> list[tuple[Path, str]]:
+    """Store the games that earlier versions kept in files, in the order in which they were played; the files are put
+    aside. Returns those that cannot be read, and why."""
+    damaged = []
+    for file in sorted(folder().glob("*.json"), key=lambda one: one.stat().st_mtime_ns):
+        try:
+            match = read(file)
+        except Refusal as refusal:
+            damaged.append((file, refusal.text))
+            continue
+        saved = begun(match, {}, store.untaken(match.game.title))
+        saved.id = blake2b(file.name.encode(), digest_size=8).hexdigest()  # once only, also after a crash
+        if store.claim(saved.id) is None:
+            store.add(saved, standing(match))
+        with file_errors(file, "put aside"):
+            file.rename(file.with_suffix(".taken-in"))
+    return damaged

@@ -32,5 +32,12 @@ def run(
 ) -> None:
     """Serve the games to browsers; prints the address."""
     from mamayev.server import run as serve
+    from mamayev.server.store import Store, default_address
 
+    from . import saves
+
+    if db is None:
+        store = Store(default_address())
+        saves.take_in(store)
+        store.close()
     serve(host, port, db, open_browser=browser, allow_hosts=allow_host or ())

@@ -27,7 +27,8 @@ PAGE = 40
 
 
 class Terminal:
-    """One match at a terminal. `bots` maps seats to names of bots; `kept` is written after every action."""
+    """One match at a terminal. `bots` maps seats to names of bots; `kept` is written after every action, and told apart
+    from what others have made of the game meanwhile."""
 
     def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], kept: saves.Kept) -> None:
         self.screen = screen
@@ -98,11 +99,11 @@ class Terminal:
             fine = False
         finally:
             self.kept.close()
-        if not self.kept.file.exists():
+        if not self.kept.name:
             self.screen.say("Nothing was played, so there is no saved game.")
         else:
             goes_on = "" if self.match.over else f" To go on: mamayev play {self.match.record.game} --resume"
-            self.screen.say(f"The game is kept in {self.kept.file}.{goes_on}")
+            self.screen.say(f"The game is kept as {self.kept.name}, also for the browser.{goes_on}")
         return fine
 
     def _converse(self) -> None:
@@ -110,9 +111,33 @@ class Terminal:
         self.screen.heading(f"{self.scene.title} ({self.match.record.edition})")
         if self.scene.notice:
             self.screen.say(self.scene.notice, "dim")
-        self._begin()
+        if notice := self.kept.notice(self.match):
+            self.screen.say(notice, "bold")
+        self._unless_elsewhere(self._begin)
         while (line := self.screen.ask("> ")) is not None:
             self.obey(line)
+
+    def _unless_elsewhere(self, do: Callable[[], None]) -> None:
+        """Do something with the game; where others have played on in it meanwhile, show how it stands instead."""
+        try:
+            do()
+        except saves.Elsewhere:
+            self._unless_elsewhere(self._catch_up)
+
+    def _catch_up(self) -> None:
+        """Take the game as others have left it."""
+        log = self.match.record.log
+        self._seat_at(self.kept.read())
+        self.bots, self._rest = self.kept.bots, []
+        if self.match.record.log[: len(log)] != log:
+            self._told = len(self.match.events)
+        self.screen.say(
+            "The game has been played on elsewhere, in the browser or another terminal; what you typed was not done. "
+            "It stands like this now. To go on from here in a copy: quit, then --resume --branch.",
+            "bold",
+        )
+        self.board("")
+        self._go_on()
 
     def _begin(self) -> None:
         """Show the table and go on; a lesson's table comes when its opening has been read."""
@@ -124,6 +149,13 @@ class Terminal:
     def obey(self, line: str) -> None:
         """Do what a line says: a command, an action by number or text, or part of one to list; nothing: what the
         lesson brings next."""
+        try:
+            self._unless_elsewhere(lambda: self._obey(line))
+        except Refusal as refusal:
+            self._refuse(refusal)
+
+    def _obey(self, line: str) -> None:
+        self.kept.check()
         if not line:
             self._turn_page()
             return
@@ -132,13 +164,10 @@ class Terminal:
         decision = self.match.decision
         typed = self.match.table.notation.verb_index.get(word.lower(), -1)
         is_verb = typed >= len(CHANCE_VERBS) or (typed >= 0 and decision is not None and decision.seat == "chance")
-        try:
-            if command and (line.startswith(":") or not is_verb):
-                command[0](rest.strip())
-            else:
-                self._act(line)
-        except Refusal as refusal:
-            self._refuse(refusal)
+        if command and (line.startswith(":") or not is_verb):
+            command[0](rest.strip())
+        else:
+            self._act(line)
 
     # ------------------------------------------------------------ acting
 
@@ -254,7 +283,7 @@ class Terminal:
             return
         now = self.match.lesson_now()
         if now is not None and now.action is not None:
-            self.obey(now.action["text"])
+            self._obey(now.action["text"])
 
     def _lay_out(self) -> None:
         """The table as a lesson begins, and what has happened since."""
@@ -303,7 +332,7 @@ class Terminal:
                     self.screen.say(f"{decks[event.deck]}: shuffle the discards back into your deck now.", "bold")
 
     def _keep(self) -> None:
-        self.kept.write(self.match)
+        self.kept.write(self.match, self.bots)
 
     # ------------------------------------------------------------ asking
 
@@ -698,7 +727,7 @@ class Terminal:
         match = saves.read(Path(rest))
         self.kept.close()
         self._seat_at(match)
-        self.kept = saves.Kept(saves.new_file(match.record.game))
+        self.kept = self.kept.another()
         self._told = len(match.events)
         self._over_told = False
         self.bots = {seat: bot for seat, bot in self.bots.items() if seat in match.game.seats}

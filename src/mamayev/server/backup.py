@@ -48,8 +48,8 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 def export(store: Store, file: Path) -> Counts:
     """Write all games of a store, deleted and damaged ones among them, into a file. Raises OSError."""
-    matches = store.rows(MATCHES)
-    said = [{name: value for name, value in row.items() if name != "number"} for row in store.rows(CHAT)]
+    matches = store.matches()
+    said = [{name: value for name, value in row.items() if name != "number"} for row in store.said()]
     lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
     lines += [_Line(match=_texts(row)) for row in matches]
     lines += [_Line(said=_texts(row)) for row in said]

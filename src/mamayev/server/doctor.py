@@ -12,16 +12,17 @@ from mamayev.match.reading import Unreadable, read
 
 from .forms import UndoAsked
 from .rooms import standing
-from .store import MATCHES, Store, shown_values
+from .store import LOST, Store, shown_values
 
 NOTHING_UNDONE = "[]"
 
 
 class Finding(NamedTuple):
-    """What is the matter with a stored game, in a sentence. `mends` are the columns that would repair it; without any
-    it is beyond repair, or only worth knowing (`grave` False)."""
+    """What is the matter with a stored game, in a sentence. `version` is the one that was looked at; `mends` are the
+    columns that would repair it; without any it is beyond repair, or only worth knowing (`grave` False)."""
 
     match: str
+    version: int
     name: str
     sentence: str
     mends: dict[str, Any]
@@ -30,13 +31,12 @@ class Finding(NamedTuple):
 
 def examine(store: Store) -> list[Finding]:
     """All that is the matter with the games of a store, deleted ones among them."""
-    return [finding for row in store.rows(MATCHES) for finding in _findings(row)]
+    return [finding for row in store.matches() for finding in _findings(row)]
 
 
 def repair(store: Store, findings: list[Finding]) -> list[Finding]:
     """Repair what can be made anew; what has been. A game that is played on meanwhile is left alone."""
-    versions = {row["id"]: row["version"] for row in store.rows(MATCHES)}
-    return [f for f in findings if f.mends and store.mend(f.match, versions[f.match], f.mends)]
+    return [f for f in findings if f.mends and store.mend(f.match, f.version, f.mends)]
 
 
 def _findings(row: dict[str, Any]) -> list[Finding]:
@@ -44,7 +44,7 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
     found: list[Finding] = []
 
     def tell(sentence: str, mends: dict[str, Any] | None = None, *, grave: bool = True) -> None:
-        found.append(Finding(row["id"], name, sentence, mends or {}, grave))
+        found.append(Finding(row["id"], row["version"], name, sentence, mends or {}, grave))
 
     def column(what: str, key: str, form: Any, anew: Any) -> None:
         try:
@@ -57,6 +57,9 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
     column("What one seat asks the others", "asked", UndoAsked, None)
     column("Who sits where", "seats", dict[str, str], ...)
     column("Whose the seats are", "keys", dict[str, str], ...)
+    if row["components"] is not None:
+        tell(f"It {LOST}")
+        return found
     try:
         match = Match.from_json(row["record"])
     except Refusal as refusal:
@@ -74,7 +77,9 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
         )
     now = shown_values(standing(match))
     changed = {key: value for key, value in now.items() if not _same(row[key], value)}
-    if changed:
+    if list(changed) == ["to_move"] and row["to_move"] is None:
+        tell("It was last played with an older program; the list does not say whose move it is.", changed, grave=False)
+    elif changed:
         said = "It ends otherwise now" if "result" in changed and match.over else "It does not stand as the list says"
         tell(f"{said}: {', '.join(sorted(changed))}.", changed)
     return found

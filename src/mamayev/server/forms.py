@@ -213,7 +213,9 @@ Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/co
 
 
 class MatchCard(msgspec.Struct):
-    """A line of the list of games. `held`: its seats are held by keys; `damaged` says what of it cannot be read."""
+    """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
+    somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
+    `damaged` says what of it cannot be read."""
 
     id: str
     name: str
@@ -231,6 +233,7 @@ class MatchCard(msgspec.Struct):
     options: dict[str, Any]
     dice: str
     held: bool
+    to_move: str = ""
     damaged: str = ""
 
 

@@ -58,6 +58,7 @@ class Room:
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.match = match
         self.picture = match.table.picture
+        self.changed = changed_rules(match, saved.left)
 
     # -------------------------------------------------------------- seats
 
@@ -251,12 +252,6 @@ class Room:
     def state(self, viewer: str | None, events: Iterable[Event] | None = None) -> State:
         """The State of docs/protocol.md for a seat; `events` are those of the change that led here."""
         match, record = self.match, self.match.record
-        notice = match.lesson_notice
-        if record.rules != match.game.version:
-            notice = (
-                f"This game was begun under version {record.rules} of the rules and goes on under version "
-                f"{match.game.version}; all that was played so far is legal under both. {notice}"
-            ).strip()
         return State(
             id=self.id,
             name=self.name,
@@ -275,7 +270,7 @@ class Room:
             held=self.held,
             secrets=match.table.secrets,
             asked=self.asked,
-            notice=notice,
+            notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
         )
@@ -454,7 +449,70 @@ def standing(match: Match) -> Standing:
         over=match.over,
         result=match.result,
         plies=len(match.record.log),
+        to_move="" if match.decision is None else match.decision.seat,
     )
+
+
+def changed_rules(match: Match, left: str) -> str:
+    """That the rules of a match have changed since it began, and where it was `left` elsewhere than where it stands by
+    them now; "" where they have not."""
+    record, version = match.record, match.game.version
+    if record.rules == version:
+        return ""
+    shown = standing(match)
+    now = f"{shown.headline}; {shown.standing}"
+    moved = f" It was left at “{left}”; by these rules it stands at “{now}”." if left not in ("", now) else ""
+    return (
+        f"This game was begun under version {record.rules} of the rules and goes on under version {version}; all that "
+        f"was played so far is legal under both.{moved}"
+    )
+
+
+def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
+    """A new match as it is stored first; people take the seats that `seats` does not name, but those of the rules."""
+    taken = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
+    return Saved(
+        id=secrets.token_hex(8),
+        name=name,
+        game=match.record.game,
+        version=1,
+        record=match.to_json(),
+        undone=match.undone,
+        seats={seat: seats.get(seat, HUMAN) for seat in taken},
+        created=now(),
+    )
+
+
+def opened(saved: Saved) -> Match:
+    """A stored match, replayed. Raises Refusal where that cannot be, and what it was played with is not installed."""
+    why = f"“{saved.name}” cannot be opened with what is installed here."
+    try:
+        record = Record.from_json(saved.record)
+        match = _replayed(record)
+    except Refusal as refusal:
+        raise Refusal(f"{why} {refusal.text}", refusal.clauses, field="record") from None
+    match.undone = saved.undone
+    return match
+
+
+def _replayed(record: Record, *, run_on: bool = False) -> Match:
+    """The match of a record. Raises Refusal that names the version of the rules where it is another one."""
+    try:
+        return Match.from_record(record, run_on=run_on)
+    except Refusal as refusal:
+        raise Refusal(
+            _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True
+        ) from None
+    except Exception:
+        # Whatever rules make of values, or of a game of other rules, that their author has not foreseen.
+        log.warning("a saved game of %r could not be replayed", record.game, exc_info=True)
+        raise Refusal(
+            _with_version(
+                record, "This saved game sets the table up in a way that the rules cannot read, or is of other rules."
+            ),
+            field="record",
+            malformed=True,
+        ) from None
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
@@ -523,16 +581,7 @@ class Rooms:
         saved = self._store.get(match_id)
         if saved is None:
             raise Missing("There is no such game.")
-        try:
-            match = Match.from_json(saved.record)
-        except Refusal as refusal:
-            raise Refusal(
-                f"“{saved.name}” cannot be opened with what is installed here. {refusal.text}",
-                refusal.clauses,
-                field="record",
-            ) from None
-        match.undone = saved.undone
-        return Room(saved, match)
+        return Room(saved, opened(saved))
 
     def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> None:
         """Store a change, then tell of it. Raises Stale, with the state for `eyes`, where another server was faster."""
@@ -550,19 +599,8 @@ class Rooms:
     ) -> Room:
         """Store a new match; people take the seats that `seats` does not name, and hold them where there are `keys`.
         The rules keep the seats they play."""
-        held = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
-        everyone = {seat: seats.get(seat, HUMAN) for seat in held}
-        saved = Saved(
-            id=secrets.token_hex(8),
-            name=name or self._store.untaken(match.game.title),
-            game=match.record.game,
-            version=1,
-            record=match.to_json(),
-            undone=[],
-            seats=everyone,
-            created=now(),
-            keys={seat: hashed(key) for seat, key in (keys or {}).items()},
-        )
+        saved = begun(match, seats, name or self._store.untaken(match.game.title))
+        saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}
         room = Room(saved, match)
         self._store.add(saved, room.standing())
         with self._lock:
@@ -589,20 +627,7 @@ def open_record(data: bytes, longest: int) -> Match:
         )
     if len(record.log) > longest:
         raise Refusal(f"The log has {len(record.log)} plies; at most {longest} are read.", field="log", malformed=True)
-    try:
-        return Match.from_record(record, run_on=True)
-    except Refusal as refusal:
-        raise Refusal(
-            _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True
-        ) from None
-    except Exception:
-        # A record from elsewhere can hold set-up values that no game has foreseen.
-        log.warning("a saved game of %r could not be replayed", record.game, exc_info=True)
-        raise Refusal(
-            _with_version(record, "This saved game sets the table up in a way that the rules cannot read."),
-            field="record",
-            malformed=True,
-        ) from None
+    return _replayed(record, run_on=True)
 
 
 def _with_version(record: Record, text: str) -> str:

@@ -22,6 +22,7 @@ from sqlalchemy.pool import QueuePool
 from mamayev.engine.refusal import Refusal
 from mamayev.match.reading import Unreadable, read
 
+from .apart import Apart, put_together, take_apart
 from .forms import ChatLine, MatchCard, UndoAsked
 
 METADATA = sa.MetaData()
@@ -52,7 +53,20 @@ MATCHES = sa.Table(
     sa.Column("keys", sa.Text(), nullable=True),
     # What one seat asks the others to take back.
     sa.Column("asked", sa.Text(), nullable=True),
+    # The player's own map, cards and counters that `record` names; a match of before may still hold them in it.
+    sa.Column("components", sa.String(32), nullable=True),
+    # The seat that decides, "" when the game is over; nothing for a match of before.
+    sa.Column("to_move", sa.String(64), nullable=True),
     sa.Index("matches_updated", "updated"),
+)
+
+COMPONENTS = sa.Table(
+    "components",
+    METADATA,
+    sa.Column("hash", sa.String(32), primary_key=True),
+    sa.Column("files", sa.Text(), nullable=False),
+    # The day on which a match last began on them: those of no match are cleared away a month after it.
+    sa.Column("used", sa.String(32), nullable=False),
 )
 
 CHAT = sa.Table(
@@ -68,6 +82,7 @@ CHAT = sa.Table(
 LINES_KEPT = 500
 
 
+UNLISTED = ("undone", "seats", "deleted_at", "version", "asked", "components")
 DAMAGED = "surrogateescape"
 """How bytes that are no text are read, and written again as they were."""
 
@@ -87,14 +102,14 @@ LOCKED_SECONDS = 0.1
 OTHERS_PREPARE = 10.0  # seconds that another server may take to bring the tables up to date
 MIGRATES = 19421119
 """The number of the lock that servers of PostgreSQL's take while one of them brings the tables up to date."""
-LOCK_STATES = ("55P03", "40001", "40P01")
-"""Of PostgreSQL: a lock not to be had in time, or another transaction that was faster."""
+LOCK_STATES = ("55P03", "40001", "40P01", "23505")
+"""Of PostgreSQL: a lock not to be had in time, or another transaction that was faster, also in storing the same."""
 
 
 @dataclass
 class Saved:
     """A match as it is stored. `record` is the saved game, `undone` the log lines of each undone decision, `keys` the
-    hashed key of each held seat."""
+    hashed key of each held seat; `left` says how it stood when it was stored."""
 
     id: str
     name: str
@@ -106,6 +121,7 @@ class Saved:
     created: str
     keys: dict[str, str] = field(default_factory=dict)
     asked: UndoAsked | None = None
+    left: str = ""
 
 
 class Claim(NamedTuple):
@@ -127,6 +143,7 @@ class Standing:
     over: bool
     result: dict[str, Any] | None
     plies: int
+    to_move: str
 
 
 def now() -> str:
@@ -223,11 +240,16 @@ class Store:
         with self.engine.begin() as connection:
             connection.execute(sa.delete(CHAT).where(CHAT.c.match.in_(sa.select(MATCHES.c.id).where(gone))))
             connection.execute(sa.delete(MATCHES).where(gone))
+            named = sa.select(MATCHES.c.components).where(MATCHES.c.components.is_not(None))
+            connection.execute(sa.delete(COMPONENTS).where(COMPONENTS.c.used < limit, COMPONENTS.c.hash.not_in(named)))
 
     def cards(self) -> list[MatchCard]:
         """All matches that are not deleted, the one played last first."""
-        columns = [c for c in MATCHES.c if c.name not in ("undone", "seats", "deleted_at", "version", "asked")]
-        query = sa.select(*columns).where(MATCHES.c.deleted_at.is_(None)).order_by(MATCHES.c.updated.desc())
+        query = (
+            sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
+            .where(MATCHES.c.deleted_at.is_(None))
+            .order_by(MATCHES.c.updated.desc())
+        )
         with self.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
         return [_card(row) for row in rows]
@@ -249,25 +271,31 @@ class Store:
 
     def get(self, match_id: str) -> Saved | None:
         """A match, None where there is none or it is deleted."""
-        query = sa.select(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
+        query = _WHOLE.where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self.engine.connect() as connection:
             row = connection.execute(query).mappings().first()
-        return None if row is None else _saved(row)
+        return None if row is None else _saved(_whole(row))
 
     def raw(self, match_id: str) -> tuple[str, str, bytes] | None:
         """The name of a match that is not deleted, its game's, and the bytes of its record, whatever has become of
         them; None where there is none."""
-        query = sa.select(MATCHES.c.name, MATCHES.c.game, MATCHES.c.record).where(
-            MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None)
-        )
+        query = _WHOLE.where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self.engine.connect() as connection:
-            row = connection.execute(query).first()
-        return None if row is None else (_plain(row.name), _plain(row.game), row.record.encode(errors=DAMAGED))
+            row = connection.execute(query).mappings().first()
+        if row is None:
+            return None
+        return _plain(row["name"]), _plain(row["game"]), _whole(row)["record"].encode(errors=DAMAGED)
 
-    def rows(self, table: sa.Table) -> list[dict[str, Any]]:
-        """All rows of a table as they are stored, in the order of their key."""
+    def matches(self) -> list[dict[str, Any]]:
+        """The rows of all matches, deleted and damaged ones among them, with whole records, in the order of their
+        ids. `components` is there where a row names such as are lost."""
         with self.engine.connect() as connection:
-            return [dict(row) for row in connection.execute(sa.select(table).order_by(*table.primary_key)).mappings()]
+            return [_whole(row) for row in connection.execute(_WHOLE.order_by(MATCHES.c.id)).mappings()]
+
+    def said(self) -> list[dict[str, Any]]:
+        """All that was said at matches."""
+        with self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(sa.select(CHAT).order_by(CHAT.c.number)).mappings()]
 
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
         """Replace columns of a match. False, and nothing stored, where its version is another one by now."""
@@ -281,8 +309,10 @@ class Store:
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())
             new = [row for row in matches if row["id"] not in there]
-            if new:
-                connection.execute(sa.insert(MATCHES), new)
+            for row in new:
+                own = take_apart(row["record"])
+                connection.execute(sa.insert(MATCHES).values({**row, **(_short(own) if own.key else {})}))
+                _keep(connection, own)
             said = [line for line in lines if line["match"] in {row["id"] for row in new}]
             if said:
                 connection.execute(sa.insert(CHAT), said)
@@ -305,6 +335,7 @@ class Store:
 
     def add(self, saved: Saved, standing: Standing) -> None:
         """Store a new match."""
+        own = take_apart(saved.record)
         with self.engine.begin() as connection:
             connection.execute(
                 sa.insert(MATCHES).values(
@@ -313,8 +344,10 @@ class Store:
                     created=saved.created,
                     keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
                     **_values(saved, standing),
+                    **_short(own),
                 )
             )
+            _keep(connection, own)
 
     def untaken(self, name: str) -> str:
         """A name that no other game in the list has: this one, else with the next number behind it."""
@@ -328,13 +361,14 @@ class Store:
 
     def save(self, saved: Saved, standing: Standing, before: int) -> bool:
         """Store a change of a match. False, and nothing stored, where its version is no longer `before`."""
-        query = (
-            sa.update(MATCHES)
-            .where(MATCHES.c.id == saved.id, MATCHES.c.version == before, MATCHES.c.deleted_at.is_(None))
-            .values(**_values(saved, standing))
-        )
+        there = sa.and_(MATCHES.c.id == saved.id, MATCHES.c.version == before, MATCHES.c.deleted_at.is_(None))
+        own = take_apart(saved.record)
         with self.engine.begin() as connection:
-            return connection.execute(query).rowcount == 1
+            query = sa.update(MATCHES).where(there).values(**_values(saved, standing), **_short(own))
+            stored = connection.execute(query).rowcount == 1
+            if stored:
+                _keep(connection, own)
+        return stored
 
     def say(self, match_id: str, seat: str, text: str) -> ChatLine:
         """Keep a line of a match; the oldest go beyond 500."""
@@ -369,6 +403,9 @@ class Store:
             return connection.execute(query).rowcount == 1
 
 
+LOST = "is damaged in the database: its own map, cards and counters are not there any more."
+
+
 class Damaged(Refusal):
     """What is stored of a match cannot be read; the record can still be had as it is, and the match be deleted."""
 
@@ -376,6 +413,8 @@ class Damaged(Refusal):
 def _saved(row: Mapping[Any, Any]) -> Saved:
     """The match of a row. Raises Damaged."""
     name = _plain(row["name"])
+    if row["components"] is not None:
+        raise Damaged(f"“{name}” {LOST}", field="record")
     return Saved(
         id=row["id"],
         name=name,
@@ -389,6 +428,7 @@ def _saved(row: Mapping[Any, Any]) -> Saved:
         asked=None
         if row["asked"] is None
         else _column(name, "what is asked to be taken back", row["asked"], UndoAsked),
+        left=_plain(f"{row['headline']}; {row['standing']}"),
     )
 
 
@@ -416,7 +456,6 @@ def _values(saved: Saved, standing: Standing) -> dict[str, Any]:
     return {
         "name": saved.name,
         "version": saved.version,
-        "record": saved.record,
         "undone": msgspec.json.encode(saved.undone).decode(),
         "seats": msgspec.json.encode(saved.seats).decode(),
         "asked": None if saved.asked is None else msgspec.json.encode(saved.asked).decode(),
@@ -435,7 +474,38 @@ def shown_values(standing: Standing) -> dict[str, Any]:
         "over": standing.over,
         "result": None if standing.result is None else msgspec.json.encode(standing.result).decode(),
         "plies": standing.plies,
+        "to_move": standing.to_move,
     }
+
+
+_WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
+    MATCHES.outerjoin(COMPONENTS, MATCHES.c.components == COMPONENTS.c.hash)
+)
+
+
+def _whole(row: Mapping[Any, Any]) -> dict[str, Any]:
+    """A row of `_WHOLE` with its record put together; `components` stays only where there are none of that hash."""
+    whole = dict(row)
+    files = whole.pop("files")
+    if files is not None:
+        whole |= {"record": put_together(whole["record"], whole["components"], files), "components": None}
+    return whole
+
+
+def _short(own: Apart) -> dict[str, Any]:
+    return {"record": own.record, "components": own.key or None}
+
+
+def _keep(connection: sa.Connection, own: Apart) -> None:
+    """Store component files that are not there yet."""
+    if not own.key:
+        return
+    here, today = COMPONENTS.c.hash == own.key, now()[:10]
+    used = connection.execute(sa.select(COMPONENTS.c.used).where(here)).scalar()
+    if used is None:
+        connection.execute(sa.insert(COMPONENTS).values(hash=own.key, files=own.files, used=today))
+    elif used < today:
+        connection.execute(sa.update(COMPONENTS).where(here).values(used=today))
 
 
 def _open(address: str) -> sa.Engine:
@@ -507,6 +577,7 @@ def _card(row: sa.RowMapping) -> MatchCard:
         name: _plain(v) if isinstance(v, str) else v for name, v in row.items() if name != "record"
     }
     shown["held"] = shown.pop("keys") is not None
+    shown["to_move"] = shown["to_move"] or ""
     set_up, shown["result"], damaged = _SetUp("", {}), None, ""
     try:
         if row["result"] is not None:

@@ -3,6 +3,8 @@ const STORED = "mamayev.keys";
 
 export interface Keys {
   key: string;
+  /** The seat of that key, once the table has been open. */
+  seat?: string;
   /** Keys for the others, by seat: whoever begins a match sends them. */
   others?: Record<string, string>;
 }

@@ -47,6 +47,15 @@ export function standingOf({ over, result, headline, turn }: MatchCard): string 
   return [result?.level ?? "", points].filter(Boolean).join(", ") || words.over;
 }
 
+/** Whose move it is; `mine`: somebody at this browser may play now. A seat's key says only here whose it is. */
+export function moveOf({ id, over, held, to_move: mover }: MatchCard): { mine: boolean; text: string } {
+  if (over) return { mine: false, text: words.over };
+  const keys = held ? keysOf(id) : null;
+  if (!held || (keys?.seat && (mover === keys.seat || mover === "chance"))) return { mine: true, text: words.yourMove };
+  if (mover && (keys?.seat || !keys)) return { mine: false, text: words.moveOf(spoken(mover)) };
+  return { mine: false, text: keys ? words.seatHeld : words.seatsHeld };
+}
+
 /** Where a match is opened: with the key of one's seat where it is held. */
 export function addressOf({ id, held }: MatchCard): string {
   const key = held ? keysOf(id)?.key : undefined;

@@ -150,7 +150,7 @@ export class Session {
       let [state, , log] = fetched;
       if (this.key === null && this.screen.begin(state))
         [state, log] = await Promise.all([api.state(this.id), api.log(this.id)]);
-      if (this.key !== null && state.held) keep(this.id, { ...keysOf(this.id), key: this.key });
+      if (this.key !== null && state.held) keep(this.id, { ...keysOf(this.id), key: this.key, seat: state.viewer });
       if (state.held) await this.company.load();
       await loadSymbols(scene.pieces ?? []);
       this.model = new BoardModel(scene);

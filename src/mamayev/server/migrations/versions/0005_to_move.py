@@ -1,0 +1,17 @@
+"""Whose move it is, for the list of games; unknown for a match of before until it is stored next."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("matches", sa.Column("to_move", sa.String(64), nullable=True))
+
+
+def downgrade() -> None:
+    op.drop_column("matches", "to_move")

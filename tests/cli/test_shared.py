@@ -1,0 +1,116 @@
+"""One list of games: what the terminal plays is in the browser, and the other way round; two writers are told."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import mamayev
+from mamayev.cli.screen import Screen
+from mamayev.server.app import create_app
+
+from ..server.conftest import HOME, begun, played
+from .conftest import last
+
+Command = Callable[..., Any]
+
+
+@pytest.fixture
+def browser(tiny: str, tmp_path: Path) -> Iterator[TestClient]:
+    """The server on the user's own games."""
+    with TestClient(create_app(bot_pause=60), base_url=HOME) as client:
+        yield client
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, lines: list[str | Callable[[], object]]) -> None:
+    """Have lines typed in the terminal, and others done between them."""
+    to_come = iter(lines)
+
+    def ask(_screen: Screen, _prompt: str) -> str | None:
+        while callable(line := next(to_come, None)):
+            line()
+        return line
+
+    monkeypatch.setattr(Screen, "ask", ask)
+
+
+def test_the_terminal_s_games_are_in_the_browser_s_list(
+    mamayev_command: Command, browser: TestClient, tiny: str
+) -> None:
+    done = mamayev_command("play", tiny, "--seed", "4", "--seat", "south=eager", typed="step north 1\n")
+    (card,) = browser.get("/api/matches").json()
+    assert f"The game is kept as “{card['name']}” ({card['id']}), also for the browser." in done.out
+    state = browser.get(f"/api/matches/{card['id']}").json()
+    assert (state["seats"], card["to_move"]) == ({"north": "human", "south": "eager"}, "north")
+    assert state["plies"] == len(last().log) > 2
+    after = played(browser, state, "rest")
+    done = mamayev_command("play", tiny, "--resume", "--seat", "south=human", typed="1\n")
+    assert "elsewhere" not in done.out
+    assert last().log[after["plies"]].startswith("step south")
+
+
+def test_the_browser_s_games_are_gone_on_with_by_name_id_and_file(
+    mamayev_command: Command, browser: TestClient, tiny: str, tmp_path: Path
+) -> None:
+    first = played(browser, begun(browser, tiny, name="First"), "step north 1")
+    begun(browser, tiny, name="Second")
+    held = begun(browser, tiny, held=True)
+    assert "“Second”" in mamayev_command("play", tiny, "--resume", typed="rest\n").out
+    assert "“First”" in mamayev_command("play", first["id"], "--resume", typed="rest\n").out
+    file = tmp_path / "race.json"
+    file.write_bytes(browser.get(f"/api/matches/{first['id']}/record").content)
+    assert "“The Tiny Race 2”" in mamayev_command("play", file, "--resume", typed="rest\n").out
+    assert len(browser.get("/api/matches").json()) == 4
+    for wanted, code, words in (
+        (held["id"], 1, "are held by keys: it is played in the browser"),
+        ("0123456789abcdef", 2, "There is no game 0123456789abcdef, or it has been deleted."),
+        ("nonsense", 2, "There is no game “nonsense”."),
+    ):
+        done = mamayev_command("play", wanted, "--resume")
+        assert (done.code, words in done.err) == (code, True), done.err
+
+
+def test_whoever_writes_second_is_told_and_goes_on_or_branches(
+    mamayev_command: Command, browser: TestClient, tiny: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = begun(browser, tiny, seed=4)
+    address = f"/api/matches/{state['id']}"
+
+    def now() -> Any:
+        return browser.get(address).json()
+
+    typing(
+        monkeypatch,
+        [
+            "rest",
+            lambda: played(browser, now(), "step south 1"),
+            "step south 1",
+            "step north 1",
+            lambda: browser.post(f"{address}/undo", json={"version": now()["version"], "practice": True}),
+            "rest",
+            "quit",
+        ],
+    )
+    done = mamayev_command("play", state["id"], "--resume", "--plain")
+    assert done.out.count("The game has been played on elsewhere") == 2
+    assert "The south runner steps to field 1." in done.out
+    assert [line for line in last().log if line[:4] in ("rest", "step")] == ["rest", "step south 1"]
+    before = now()
+    typing(monkeypatch, ["rest", "quit"])
+    done = mamayev_command("play", state["id"], "--resume", "--branch")
+    assert (done.code, now()) == (0, before)
+    assert last().log[: before["plies"]] == mamayev.from_json(browser.get(f"{address}/record").content).record.log
+    assert mamayev_command("play", tiny, "--branch").code == 2
+
+
+def test_a_game_that_is_deleted_meanwhile_can_still_be_saved(
+    mamayev_command: Command, browser: TestClient, tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = begun(browser, tiny)
+    file = tmp_path / "race.json"
+    typing(monkeypatch, ["rest", lambda: browser.delete(f"/api/matches/{state['id']}"), "rest", f"save {file}"])
+    done = mamayev_command("play", state["id"], "--resume")
+    assert "or it has been deleted" in done.out
+    assert [line for line in mamayev.Record.load(file).log if line == "rest"] == ["rest", "rest"]
