@@ -1,5 +1,6 @@
 """Nothing that was answered is lost: restarts, other servers, a killed process; and databases that cannot be used."""
 
+import dataclasses
 import json
 import os
 import select
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from alembic.runtime.migration import MigrationContext
 from fastapi.testclient import TestClient
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.record import Record
 from mamayev.server.app import create_app
 from mamayev.server.store import METADATA, Store, default_address
 
@@ -128,6 +131,57 @@ def test_a_match_whose_rules_have_changed_is_kept_and_says_so(tiny: str, address
         assert len(client.get("/api/matches").json()) == 2
         assert "north 3" in client.get(f"/api/matches/{broken['id']}/record").text
         assert client.delete(f"/api/matches/{whole['id']}").status_code == 204
+
+
+def test_a_match_of_other_rules_goes_on_with_a_notice_or_says_why_not(
+    tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever has changed: the log may be legal and lead elsewhere or not be legal, what it was set up with may be
+    gone, the rules may fail at it."""
+    changes: dict[str, Json] = {
+        "Same": {},
+        "Moved": {},
+        "Illegal": {"log": ["step north 2"]},
+        "Edition": {"edition": "third"},
+        "Option": {"options": {"gone": True}},
+        "Dice": {"log": ["step north 1", "die 9"]},
+        "Longer": {"log": ["resign", "rest"]},
+        "Resigned": {"resigned": "west"},
+        "Failing": {"start": {"south": 4}},
+        "Gone": {"game": "gone"},
+    }
+    with server(address) as client:
+        ids = {name: played(client, begun(client, tiny, name=name), "step north 1")["id"] for name in changes}
+    store = Store(address)
+    for name, change in changes.items():
+        saved = store.get(ids[name])
+        assert saved is not None
+        record = dataclasses.replace(Record.from_json(saved.record), rules="0", **change)
+        shown = {"headline": "Turn 2 of 3"} if name == "Moved" else {}
+        assert store.mend(saved.id, saved.version, {"record": record.to_json(), **shown})
+    store.close()
+    table = import_module("tiny_game").TinyTable
+
+    def fails(self: Any, p: Any) -> int:
+        assert p.at[1] < 4, "no such field"
+        return int(p.turn)
+
+    monkeypatch.setattr(table, "turn", fails)
+    versions = "saved under version 0 of the rules; version 1 is installed"
+    with server(address) as client:
+        assert len(client.get("/api/matches").json()) == len(changes)
+        for name, match_id in ids.items():
+            answer = client.get(f"/api/matches/{match_id}")
+            if name in ("Same", "Moved"):
+                notice = answer.json()["notice"]
+                assert notice.startswith("This game was begun under version 0 of the rules and goes on under version 1")
+                assert ("It was left at “Turn 2 of 3; North" in notice) == (name == "Moved"), notice
+                assert played(client, answer.json(), "rest")["version"] == 3
+            else:
+                assert (answer.status_code, f"“{name}” cannot be opened" in answer.json()["error"]) == (409, True)
+                assert (versions in answer.json()["error"]) == (name != "Gone"), answer.json()
+            assert client.get(f"/api/matches/{match_id}/record").json()["rules"] == "0"
+        assert client.delete(f"/api/matches/{ids['Failing']}").status_code == 204
 
 
 def test_what_was_deleted_a_month_ago_is_gone(tiny: str, address: str) -> None:

@@ -612,7 +612,9 @@ export interface components {
         };
         /**
          * MatchCard
-         * @description A line of the list of games. `held`: its seats are held by keys; `damaged` says what of it cannot be read.
+         * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
+         *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
+         *         `damaged` says what of it cannot be read.
          */
         MatchCard: {
             id: string;
@@ -631,6 +633,8 @@ export interface components {
             options: Record<string, unknown>;
             dice: string;
             held: boolean;
+            /** @default  */
+            to_move?: string;
             /** @default  */
             damaged?: string;
         };
