@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
@@ -34,6 +36,25 @@ def _ledger() -> Ledger:
     return ledger()
 
 
+COMMANDERS = {
+    "staff": "Plays either side: attacks where the odds pay for the soak-offs, holds a line that nobody gets past."
+}
+
+
+def _commander(name: str) -> Bot:
+    def policy(p: Any, _rng: Random) -> int:
+        from .commanders import command
+
+        return command(name, p).action
+
+    def why(p: Any, action: int) -> str:
+        from .commanders import reason
+
+        return reason(name, p, action)
+
+    return Bot(policy, why, COMMANDERS[name])
+
+
 GAME = Game(
     name="barbarossa",
     title="Barbarossa",
@@ -49,4 +70,5 @@ GAME = Game(
     presets=PRESETS,
     ledger=_ledger,
     open=_open,
+    bots={name: _commander(name) for name in COMMANDERS},
 )

@@ -8,7 +8,8 @@ his attackers touch. Not counted are units that arrive in that turn, air factors
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -48,6 +49,11 @@ class Blow(NamedTuple):
         """As players say it."""
         return COLUMNS[self.column] if self.column < len(COLUMNS) else "7-1"
 
+    @property
+    def targets(self) -> Units:
+        """All opponents that are attacked, the soaked ones among them."""
+        return self.defenders | together(targets for _, targets in self.soaked)
+
 
 def threats(p: Campaign, side: int) -> dict[int, Blow]:
     """The best blow against each stack of a side, by hex. A stack that no enemy can attack is left out."""
@@ -73,7 +79,7 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
         settle(q, weather)
         q.cut_off_early = isolated(q, side)
         q.reaches = Reaches()
-        yield Enemy(q)
+        yield Enemy(q, [u for u in q.units(side) if not q.interdicted >> u & 1])
 
 
 class Striker(NamedTuple):
@@ -86,22 +92,26 @@ class Striker(NamedTuple):
 
 
 class Search(NamedTuple):
-    """An attack that is looked for: on which hex, from which places, with which strikers and their half factors."""
+    """An attack that is looked for: on which hex, from which places, with whom. `mask`: the places, bit by bit, among
+    those around the hex; `strikers`: half factors, unit, and the places around the hex that it can come to."""
 
     hex: int
     places: tuple[int, ...]
-    strikers: list[tuple[int, Striker]]
+    mask: int
+    strikers: list[tuple[int, Striker, int]]
 
 
 class Enemy:
     """The side to move in a position, as its opponents see it: whom it can bring where beside them.
 
     `places` are the hexes beside opponents, and a set of them an int, bit by bit; `touches[place]`: the opponents
-    beside it.
+    beside it. `ready`: who may move, the others stay where they are. Attacks that are settled are kept by `commit`:
+    their units are `used`, those they attack `covered`, the places have less `room`.
     """
 
-    def __init__(self, p: Campaign) -> None:
-        self.p, self.side = p, p.side
+    def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] = (EFFORT, AT_ONCE)) -> None:
+        self.p, self.side, self.ready = p, p.side, ready
+        self.limits = effort
         net, occupied = NETS[p.frozen], p.zones.occupied[1 - p.side]
         self.limit = p.zones.limits[p.side]
         self.places = GRID.hexes(net.spread(occupied) & ~occupied)
@@ -110,10 +120,13 @@ class Enemy:
             self.stacks[p.at[u]] = self.stacks.get(p.at[u], 0) | 1 << u
         self.touches = [together(self.stacks.get(n, 0) for n in net.exits[h]) for h in self.places]
         self.beside: dict[int, list[int]] = {h: [] for h in self.stacks}
-        number = {h: n for n, h in enumerate(self.places)}
+        self.number = {h: n for n, h in enumerate(self.places)}
         for h in self.stacks:
-            self.beside[h] = [number[n] for n in net.exits[h] if n in number]
+            self.beside[h] = [self.number[n] for n in net.exits[h] if n in self.number]
         self.strikers = list(self.find_strikers())
+        self.room = [self.limit] * len(self.places)
+        self.used = self.covered = 0
+        self.around: list[int] = []
         self.effort, self.desperate = 0, False
         self.best: Blow | None = None
         self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
@@ -123,7 +136,7 @@ class Enemy:
         everywhere = GRID.gather(self.places)
         masks: dict[Hexes, int] = {}
         for u in self.p.units(self.side):
-            away = reached(self.p, u)
+            away = reached(self.p, u) if u in self.ready else 0
             hexes = (away | GRID.bit[self.p.at[u]]) & everywhere
             if hexes not in masks:
                 masks[hexes] = sum(1 << n for n, h in enumerate(self.places) if GRID.bit[h] & hexes)
@@ -151,19 +164,21 @@ class Enemy:
 
     def blow(self, h: int) -> Blow | None:
         """The best attack on the units in a hex: on all of them, or on some while the others are soaked off."""
-        near = [n for n in self.beside[h] if any(s.mask >> n & 1 for s in self.strikers)]
-        if not near:
+        able = self.able()
+        near = [n for n in self.beside[h] if able >> n & 1 and self.room[n]]
+        stack, self.best = self.stacks[h] & ~self.covered, None
+        if not near or not stack:
             return None
-        stack, self.best = self.stacks[h], None
-        strikers = self.ranked(stack, sum(1 << n for n in near))
+        self.around = near
+        strikers = self.ranked(stack)
         parts = list(self.parts(stack))
         known: dict[tuple[int, ...], tuple[int, int]] = {}
         first: list[tuple[int, int, int, Search, Units]] = []
         later: list[tuple[int, int, int, Search, Units]] = []
         for size in range(1, min(len(near), len(strikers)) + 1):
             for places in combinations(near, size):
-                search = Search(h, places, strikers)
-                total, chosen = self.most(search, dict.fromkeys(places, self.limit), 0)
+                search = Search(h, places, sum(1 << near.index(n) for n in places), strikers)
+                total, chosen = self.most(search, self.rooms(places), 0)
                 known[places] = total, self.defense(stack, places)
                 wide = size > 1 and any(known[fewer] == known[places] for fewer in combinations(places, size - 1))
                 for part in parts if len(chosen) >= size else ():
@@ -173,21 +188,54 @@ class Enemy:
         # Places that add no strength add duties, if anything. Soak-offs without hope come last.
         for row, self.desperate in ((first, False), (later, False), (first, True)):
             row.sort(key=lambda each: each[:3], reverse=True)
-            left = EFFORT
+            left, at_once = self.limits
             for odds, _, _, search, part in row:
                 if left <= 0 or (self.best is not None and self.best.column >= odds):
                     break
-                touched = together(self.touches[n] for n in search.places)
-                self.effort = min(left, AT_ONCE)
+                owed = together(self.touches[n] for n in search.places) & ~self.covered
+                self.effort = min(left, at_once)
                 left -= self.effort
-                self.go_on(search, part, touched & ~part, dict.fromkeys(search.places, self.limit), ())
+                self.go_on(search, part, owed & ~part, self.rooms(search.places), ())
                 left += self.effort
         return self.best
 
-    def ranked(self, targets: Units, mask: int) -> list[tuple[int, Striker]]:
-        """The units that can come to some places, the strongest first, with their half factors."""
-        row = [(self.halves(s.unit, targets), s) for s in self.strikers if s.mask & mask]
-        return sorted(row, key=lambda each: (-each[0], each[1].unit))
+    def able(self) -> int:
+        """The places that somebody who is not used can come to."""
+        found = 0
+        for s in self.strikers:
+            if not self.used >> s.unit & 1:
+                found |= s.mask
+        return found
+
+    def rooms(self, places: Iterable[int]) -> dict[int, int]:
+        """How many units each of some places still holds."""
+        return {n: self.room[n] for n in places}
+
+    def commit(self, blow: Blow) -> None:
+        """An attack is settled: the next ones are looked for beside it."""
+        for u, h in blow.places:
+            self.used |= 1 << u
+            self.room[self.number[h]] -= 1
+        self.covered |= blow.targets
+
+    def stands_still(self, blow: Blow) -> bool:
+        """Whether an attack that was found before others were settled can still be made as it is."""
+        asked = [h for _, h in blow.places]
+        return (
+            not self.covered & blow.targets
+            and not any(self.used >> u & 1 for u, _ in blow.places)
+            and all(self.room[self.number[h]] >= asked.count(h) for h in asked)
+        )
+
+    def ranked(self, targets: Units) -> list[tuple[int, Striker, int]]:
+        """The units that can come around the hex that is looked at: first those that cannot go anywhere else, then the
+        strongest."""
+        row = []
+        for s in self.strikers:
+            local = sum(1 << i for i, n in enumerate(self.around) if s.mask >> n & 1)
+            if local and not self.used >> s.unit & 1:
+                row.append((self.halves(s.unit, targets), s, local))
+        return sorted(row, key=lambda each: (not each[1].held, -each[0], each[1].unit))
 
     def parts(self, stack: Units) -> Iterator[Units]:
         """The parts of a stack that may be attacked alone, of equal ones the first; the whole among them."""
@@ -203,25 +251,20 @@ class Enemy:
         """The most half factors that fit into the places, and the units that bring them. Units that fit together are a
         matroid: the strongest that still fits is never wrong. They fit as long as no set of places is asked to
         hold more of those that can go nowhere else."""
-        number = {n: 1 << i for i, n in enumerate(search.places)}
-        size = 1 << len(search.places)
-        left = [0] * size
-        for n, bit in number.items():
-            for some in range(size):
-                if some & bit:
-                    left[some] += room[n]
-        total, slots, chosen = 0, left[-1], list[Striker]()
-        for held in (True, False):
-            for halves, striker in search.strikers:
-                if not slots:
-                    return total, chosen
-                if striker.held != held or used >> striker.unit & 1:
-                    continue
-                own = sum(bit for n, bit in number.items() if striker.mask >> n & 1)
-                if not own:
-                    continue
-                wider = [some for some in range(own, size) if some & own == own]
-                if all(left[some] for some in wider):
+        left = [0] * (1 << len(self.around))
+        for some in subsets(search.mask):
+            left[some] = left[some & some - 1] + room[self.around[(some & -some).bit_length() - 1]]
+        total, slots, chosen = 0, left[search.mask], list[Striker]()
+        for halves, striker, local in search.strikers:
+            if not slots:
+                break
+            own = local & search.mask
+            if own and not used >> striker.unit & 1:
+                wider = between(own, search.mask)
+                for some in wider:
+                    if not left[some]:
+                        break
+                else:
                     for some in wider:
                         left[some] -= 1
                     total, slots = total + halves, slots - 1
@@ -236,7 +279,7 @@ class Enemy:
         if not self.effort:
             return
         self.effort -= 1
-        used = together(1 << u for soak in soaked for u, _ in soak.places)
+        used = self.used | together(1 << u for soak in soaked for u, _ in soak.places)
         total, chosen = self.most(search, room, used)
         odds = column(total // 2, self.defense(battle, search.places))
         if odds is None or len(chosen) < len(search.places) or (self.best is not None and odds <= self.best.column):
@@ -245,31 +288,31 @@ class Enemy:
             self.best = self.finished(search, battle, chosen, room, soaked) or self.best
             return
         d = next(units_of(owed))
-        spent = battle | together(soak.targets for soak in soaked)
+        spent = self.covered | battle | together(soak.targets for soak in soaked)
         if all(self.touches[n] >> d & 1 for n in search.places) and self.p.at[d] != search.hex:
             self.go_on(self.against(search, battle | 1 << d), battle | 1 << d, owed & ~(1 << d), room, soaked)
         for soak in self.soaks(d, spent, used, {s.unit for s in chosen}, room):
             here = dict(room)
             more = owed
             for _, n in soak.places:
-                here[n] = here.get(n, self.limit) - 1
+                here[n] = here.get(n, self.room[n]) - 1
                 more |= self.touches[n] & ~spent
             self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak))
-            if self.best is not None and self.best.column >= odds:
+            if not self.effort or (self.best is not None and self.best.column >= odds):
                 return
 
     def against(self, search: Search, battle: Units) -> Search:
         """The search when the battle has grown: what units attack with may hang on whom they attack."""
         if not self.p.table.finns:
             return search
-        return search._replace(strikers=self.ranked(battle, sum(1 << n for n in search.places)))
+        return search._replace(strikers=self.ranked(battle))
 
     def soaks(self, d: int, spent: Units, used: Units, taking: set[int], room: dict[int, int]) -> Iterator[Soak]:
         """Soak-offs that an opponent can be attacked by, those that cost the attack least first: one unit, which takes
         on as many as it can; two that take on together what neither can alone; one that is lost without a die."""
         row, seen = [], set()
         for n in self.beside[self.p.at[d]]:
-            if room.get(n, self.limit) > 0:
+            if room.get(n, self.room[n]) > 0:
                 for s in self.strikers:
                     if s.mask >> n & 1 and not used >> s.unit & 1:
                         halves = self.halves(s.unit, 1 << d)
@@ -290,7 +333,7 @@ class Enemy:
             if near not in fits:
                 weak.append((halves, u, n, fits))
         for (first, u, n, can), (second, v, m, could) in combinations(weak, 2):
-            if u == v or (n == m and room.get(n, self.limit) < 2):
+            if u == v or (n == m and room.get(n, self.room[n]) < 2):
                 continue
             for targets in self.with_(d, self.touches[n] & self.touches[m] & ~spent):
                 alone = any(not targets & ~more for more in (*can, *could))
@@ -327,7 +370,7 @@ class Enemy:
             return None
         gone = together(1 << u for soak in soaked for u, _ in soak.places) | together(1 << u for u, _ in standing)
         for s in self.strikers:
-            if s.held and not gone >> s.unit & 1 and not self.touches[s.mask.bit_length() - 1] & ~battle:
+            if s.held and not (gone | self.used) >> s.unit & 1 and not self.touches[s.mask.bit_length() - 1] & ~battle:
                 return None
         attackers = together(1 << u for u, _ in standing)
         attack = sum(self.halves(u, battle) for u, _ in standing) // 2
@@ -375,6 +418,18 @@ def together(sets: Iterable[Units]) -> Units:
     for one in sets:
         found |= one
     return found
+
+
+@cache
+def subsets(mask: int) -> tuple[int, ...]:
+    """The parts of a set of places, from the smallest number on; the empty one left out."""
+    return tuple(some for some in range(1, mask + 1) if not some & ~mask)
+
+
+@cache
+def between(own: int, mask: int) -> tuple[int, ...]:
+    """The parts of a set of places that hold these."""
+    return tuple(some for some in subsets(mask) if some & own == own)
 
 
 def placed(places: tuple[int, ...], chosen: list[Striker], room: dict[int, int]) -> list[tuple[int, int]] | None:

@@ -1,0 +1,79 @@
+"""How the situation looks: distances, aims, and what the enemy could bring against a hex."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from mamayev.terrain.grid import Hexes
+
+from ..board import AXIS, BANKS, CITIES, GRID, NETS, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, UNITS
+from ..calendar import LAST, MONTHS, PERFECT
+from ..movement import allowance
+from ..odds import ALWAYS
+from ..position import Campaign
+
+FAR = 99
+"""The distance to a hex that no way leads to."""
+
+
+@lru_cache(maxsize=256)
+def distances(hexes: Hexes, frozen: bool) -> list[int]:
+    """How many steps over land each hex is from the nearest of some hexes."""
+    net, found = NETS[frozen], [FAR] * len(GRID)
+    seen = new = hexes
+    steps = 0
+    while new:
+        for h in GRID.hexes(new):
+            found[h] = steps
+        steps += 1
+        new = net.spread(new) & ~seen
+        seen |= new
+    return found
+
+
+def aims(p: Campaign, side: int) -> list[int]:
+    """The cities that a side still has to win, by number; for the Axis under the variant the replacement hexes, too."""
+    cities = dict.fromkeys(OBJECTIVES[side])
+    if side == AXIS and p.table.extra_victory:
+        cities |= dict.fromkeys(REPLACEMENT_HEXES)
+    return [city for city in cities if not p.holds(side, city)]
+
+
+def doubling(h: int) -> int:
+    """By what a hex multiplies its defenders when they are attacked from one direction."""
+    return 2 if ALWAYS & GRID.bit[h] or any(BANKS.get(h, ())) else 1
+
+
+def points_next(p: Campaign, side: int, u: int) -> int:
+    """The movement factor that a unit will most likely have in the next turn of its side."""
+    turn = p.turn if side == RUSSIAN and p.side == AXIS else p.turn + 1
+    if turn == p.turn:
+        return allowance(p, u)
+    die = MONTHS[min(turn, LAST) - 1].die
+    return UNITS[u].movement if die.count(PERFECT) >= 3 else UNITS[u].movement // 2
+
+
+class Danger:
+    """What the units of a side could bring against a hex in their next turn, at a glance: by distance alone."""
+
+    def __init__(self, p: Campaign, side: int) -> None:
+        far: dict[tuple[int, int], list[int]] = {}
+        for u in p.units(side):
+            far.setdefault((p.at[u], points_next(p, side, u) + 1), []).append(UNITS[u].attack)
+        self.rows = [(GRID.disc(h, radius), attacks) for (h, radius), attacks in far.items()]
+        self.known: dict[int, list[int]] = {}
+
+    def at(self, h: int, units: int) -> int:
+        """The attack factors of so many units, the strongest of those that get there."""
+        found = self.known.get(h)
+        if found is None:
+            bit = GRID.bit[h]
+            found = self.known[h] = sorted(
+                (attack for disc, attacks in self.rows if disc & bit for attack in attacks), reverse=True
+            )
+        return sum(found[:units])
+
+
+def hex_of(city: int) -> int:
+    """Where a city lies."""
+    return CITIES[city].hex

@@ -1,0 +1,144 @@
+"""The main effort: which enemy stacks are attacked, with what, and who soaks off the others."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mamayev.terrain.contact import Units, units_of
+
+from ..battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
+from ..board import CITY, UNITS
+from ..odds import COLUMNS, column
+from ..position import Campaign
+from ..threat import Blow, Enemy
+from .appreciation import aims, hex_of
+
+RESERVED = 0.05
+"""What each attack factor in a battle must bring, of factors: it could fight elsewhere."""
+LEAST = 0.5
+"""An attack that promises less is left alone."""
+CITY_WORTH = 12.0
+"""Factors that the ground of an aim is worth."""
+
+
+class Battle(NamedTuple):
+    """A battle that is meant to be fought."""
+
+    attackers: Units
+    defenders: Units
+
+
+class Attacks(NamedTuple):
+    """What is meant to be done: battles, and where their units go."""
+
+    battles: list[Battle]
+    places: dict[int, int]
+
+
+def chances(p: Campaign, odds: int) -> dict[str, float]:
+    """The chance of each result in a column."""
+    if odds >= len(COLUMNS):
+        return {D_ELIM: 1.0}
+    found: dict[str, float] = {}
+    for row in p.table.combat:
+        found[row[odds]] = found.get(row[odds], 0.0) + 1 / 6
+    return found
+
+
+def worth(units: Units) -> float:
+    """What some units are worth."""
+    return sum(UNITS[u].attack + UNITS[u].defense for u in units_of(units)) / 2
+
+
+def promise(p: Campaign, attackers: Units, defenders: Units, attack: int, defense: int, ground: float) -> float:
+    """What a battle may bring, less what it may cost, in factors."""
+    odds = column(attack, defense)
+    if odds is None:
+        return -worth(attackers)
+    chance = chances(p, odds)
+    ours, theirs = worth(attackers), worth(defenders)
+    traded = theirs - min(ours, defense) if attack >= defense else min(theirs, attack) - ours
+    return (
+        chance.get(D_ELIM, 0.0) * (theirs + ground)
+        + chance.get(D_BACK, 0.0) * (0.25 * theirs + ground)
+        + chance.get(EXCHANGE, 0.0) * (traded + ground)
+        - chance.get(A_BACK, 0.0) * 0.1 * ours
+        - chance.get(A_ELIM, 0.0) * ours
+    )
+
+
+class Council:
+    """The search for the attacks of a turn: the best one first, then the best beside it."""
+
+    def __init__(self, p: Campaign, enemy: Enemy) -> None:
+        self.p, self.enemy = p, enemy
+        self.wanted = {hex_of(city) for city in aims(p, p.side)}
+
+    def ground(self, h: int) -> float:
+        """What a hex is worth to the side that moves."""
+        if h in self.wanted:
+            return CITY_WORTH
+        return 1.0 if h in CITY else 0.0
+
+    def judged(self, blow: Blow) -> float:
+        """What an attack promises with all that it owes."""
+        total = promise(self.p, blow.attackers, blow.defenders, blow.attack, blow.defense, self.ground(blow.hex))
+        for attackers, defenders in blow.soaked:
+            a = sum(UNITS[u].attack for u in units_of(attackers))
+            places = tuple(sorted({self.enemy.places.index(h) for u, h in blow.places if attackers >> u & 1}))
+            d = self.enemy.defense(defenders, places)
+            total += promise(self.p, attackers, defenders, a, d, 0.0)
+        return total - RESERVED * blow.attack
+
+    def thrifty(self, blow: Blow) -> tuple[float, Blow]:
+        """The attack with no more units than it takes for the column that promises most."""
+        best = self.judged(blow), blow
+        while (fewer := self.fewer(blow)) is not None:
+            blow = fewer
+            best = max(best, (self.judged(blow), blow), key=lambda each: each[0])
+        return best
+
+    def fewer(self, blow: Blow) -> Blow | None:
+        """The attack without the weakest unit whose place another one keeps."""
+        at = dict(blow.places)
+        units = sorted(units_of(blow.attackers), key=lambda u: UNITS[u].attack)
+        held = {s.unit for s in self.enemy.strikers if s.held}
+        for u in units:
+            if u in held or not any(at[v] == at[u] for v in units if v != u):
+                continue
+            attack = blow.attack - UNITS[u].attack
+            odds = column(attack, blow.defense)
+            if odds is None or odds < 6:
+                return None
+            return blow._replace(
+                attackers=blow.attackers & ~(1 << u),
+                attack=attack,
+                column=odds,
+                places=tuple(place for place in blow.places if place[0] != u),
+            )
+        return None
+
+    def settle(self) -> Attacks:
+        """All attacks that promise enough."""
+        open_: dict[int, tuple[float, Blow]] = {}
+        for h in self.enemy.stacks:
+            blow = self.enemy.blow(h)
+            if blow is not None:
+                open_[h] = self.thrifty(blow)
+        battles: list[Battle] = []
+        places: dict[int, int] = {}
+        while open_:
+            h = max(open_, key=lambda hex_: open_[hex_][0])
+            value, blow = open_.pop(h)
+            if value < LEAST:
+                break
+            if not self.enemy.stands_still(blow):
+                again = self.enemy.blow(h)
+                if again is not None:
+                    open_[h] = self.thrifty(again)
+                continue
+            self.enemy.commit(blow)
+            battles.append(Battle(blow.attackers, blow.defenders))
+            battles += [Battle(*soak) for soak in blow.soaked]
+            places |= dict(blow.places)
+        return Attacks(battles, places)

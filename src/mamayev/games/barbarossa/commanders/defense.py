@@ -1,0 +1,176 @@
+"""The line: where a side on the defensive stands so that nobody gets past it, and who stands where.
+
+The line is the cheapest way across the map from the north edge to the south that keeps the enemy on one side. Zones of
+control close it with a post in every third hex. Rivers and cities make a hex cheap, what the enemy can bring against it
+makes it dear, and so does ground that is given up.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+
+from mamayev.terrain.grid import Hexes
+
+from ..board import AXIS, GRID, NETS, UNITS, USSR, WEST, ground
+from ..position import Campaign
+from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
+
+TWO_ARMIES = 13
+"""What a post of two armies defends with."""
+SIDES = 6
+"""So many enemy units are reckoned with against a post: two stacks."""
+GROUND = 0.06
+"""What a step back costs, beside the hex that the line holds anyway."""
+RISK = 1.2
+BARRED = 1000.0
+NORTH = USSR & GRID.gather(range(42))
+SOUTH = set(range(len(GRID) - 42 + 8, len(GRID)))
+
+
+def hex_price(p: Campaign, danger: Danger, back: list[int], h: int) -> float:
+    """What it costs to have a hex in the line."""
+    bit = GRID.bit[h]
+    if not ground(p.frozen) & bit:
+        return 0.02
+    if p.zones.occupied[AXIS] & bit or WEST & bit:
+        return BARRED
+    if p.zones.controlled[AXIS] & bit:
+        return 40.0
+    odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(h))
+    return 1.0 + RISK * max(0.0, odds - 1.0) + GROUND * min(back[h], FAR)
+
+
+def line(p: Campaign, danger: Danger) -> list[int]:
+    """The hexes of the line, from north to south, water among them; empty where there is none."""
+    back = distances(p.zones.occupied[AXIS], p.frozen)
+    prices: dict[int, float] = {}
+    total = dict.fromkeys(GRID.hexes(NORTH), 0.0)
+    before: dict[int, int] = {}
+    row = [(0.0, h) for h in total]
+    heapq.heapify(row)
+    done: set[int] = set()
+    while row:
+        spent, h = heapq.heappop(row)
+        if h in done:
+            continue
+        done.add(h)
+        if h in SOUTH:
+            way = [h]
+            while way[-1] in before:
+                way.append(before[way[-1]])
+            return way[::-1] if spent < BARRED else []
+        for n in GRID.neighbours[h]:
+            if n not in done:
+                if n not in prices:
+                    prices[n] = hex_price(p, danger, back, n)
+                cost = spent + prices[n]
+                if cost < total.get(n, BARRED * 10):
+                    total[n], before[n] = cost, h
+                    heapq.heappush(row, (cost, n))
+    return []
+
+
+def posts(p: Campaign, danger: Danger) -> list[int]:
+    """The hexes of the line that are held: one in three at least, and one beside each end on a coast."""
+    land, found, stretch = ground(p.frozen), list[int](), list[int]()
+    for h in [*line(p, danger), -1]:
+        if h >= 0 and land & GRID.bit[h]:
+            stretch.append(h)
+        elif stretch:
+            found += chosen(stretch, danger)
+            stretch = []
+    return found
+
+
+def chosen(stretch: list[int], danger: Danger) -> list[int]:
+    """The cheapest posts that close a stretch."""
+    price = [1.0 + danger.at(h, SIDES) / (TWO_ARMIES * doubling(h)) for h in stretch]
+    best: list[tuple[float, int]] = []
+    for i in range(len(stretch)):
+        ways = [(best[j][0], j) for j in range(max(i - 3, 0), i)]
+        if i < 2:
+            ways.append((0.0, -1))
+        cost, j = min(ways)
+        best.append((cost + price[i], j))
+    i = min(range(max(len(stretch) - 2, 0), len(stretch)), key=lambda i: best[i][0])
+    found = []
+    while i >= 0:
+        found.append(stretch[i])
+        i = best[i][1]
+    return found[::-1]
+
+
+class Ranks:
+    """Who stands where: places for the units that are left, under the limits of stacking."""
+
+    def __init__(self, p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]) -> None:
+        self.p, self.side, self.reach = p, p.side, reach
+        self.left = set(rest)
+        self.places: dict[int, int] = {}
+        self.there: dict[int, list[int]] = {}
+        for u in p.units(self.side):
+            if u not in self.left:
+                self.there.setdefault(taken.get(u, p.at[u]), []).append(u)
+        self.limit = p.zones.limits[self.side]
+
+    def room(self, h: int) -> bool:
+        """Whether one more may stand in a hex."""
+        return len(self.there.get(h, ())) < self.limit
+
+    def put(self, u: int, h: int) -> None:
+        """A unit has its place."""
+        self.left.discard(u)
+        self.places[u] = h
+        self.there.setdefault(h, []).append(u)
+
+    def defense(self, h: int) -> int:
+        """What stands in a hex."""
+        return doubling(h) * sum(UNITS[u].defense for u in self.there.get(h, ()))
+
+    def can(self, u: int, h: int) -> bool:
+        """Whether a unit gets to a hex that has room."""
+        return bool(self.reach[u] & GRID.bit[h]) and self.room(h)
+
+
+def hold(p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
+    """Places for the units that do not attack: first one in each post, then more where the danger is greatest; the
+    others come up behind."""
+    danger = Danger(p, AXIS)
+    ranks = Ranks(p, rest, taken, reach)
+    wanted = posts(p, danger)
+    wanted += [hex_of(city) for city in own_aims(p) if hex_of(city) not in wanted]
+    near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
+    wanted = [h for h in wanted if not near & GRID.bit[h]]
+    for h in sorted(wanted, key=lambda h: sum(bool(reach[u] & GRID.bit[h]) for u in ranks.left)):
+        if not ranks.there.get(h):
+            able = [u for u in ranks.left if ranks.can(u, h)]
+            if able:
+                ranks.put(max(able, key=lambda u: (UNITS[u].defense * (1 if danger.at(h, SIDES) else -1), -u)), h)
+    while ranks.left:
+        needy = [
+            h for h in wanted if ranks.room(h) and danger.at(h, SIDES) and any(ranks.can(u, h) for u in ranks.left)
+        ]
+        if not needy:
+            break
+        h = max(needy, key=lambda h: danger.at(h, SIDES) / max(ranks.defense(h), 1))
+        if danger.at(h, SIDES) < ranks.defense(h):
+            break
+        able = [u for u in ranks.left if ranks.can(u, h)]
+        ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
+    behind = distances(GRID.gather(wanted) or GRID.everywhere, p.frozen)
+    for u in sorted(ranks.left):
+        free = reach[u] & ~near
+
+        def price(h: int, defense: int = UNITS[u].defense) -> float:
+            return behind[h] + danger.at(h, SIDES) / (2 * defense * doubling(h))
+
+        able = [h for h in [*GRID.hexes(free), p.at[u]] if ranks.room(h)]
+        if able:
+            ranks.put(u, min(able, key=price))
+    return ranks.places
+
+
+def own_aims(p: Campaign) -> list[int]:
+    """The cities that the enemy still has to win."""
+    return aims(p, 1 - p.side)

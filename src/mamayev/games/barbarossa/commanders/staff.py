@@ -1,0 +1,285 @@
+"""The staff of an army group, for either side. Each box of the sequence of play has its order here: a function of the
+position that gives an action and the reason."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from mamayev.engine.notation import ARG, MASK, decode
+from mamayev.engine.position import Frame
+from mamayev.terrain.contact import Units, units_of
+
+from ..air import kind
+from ..arrivals import arrivals, price
+from ..battle import half_factors
+from ..board import AXIS, GRID, LOST, OF_SIDE, RUSSIAN, SIDE, UNITS
+from ..declaration import ALL_OF, Declaration, Declared
+from ..declaration import Battle as Fight
+from ..movement import reached
+from ..odds import COLUMNS, column
+from ..position import Campaign
+from ..threat import Enemy
+from ..verbs import (
+    ADVANCE,
+    ARRIVED,
+    ATTACK,
+    BRING,
+    CONFIRM,
+    DECLARED,
+    DONE,
+    FIGHT,
+    FLY,
+    HALT,
+    HISTORICAL,
+    MOVE,
+    PROPOSE,
+    STAND_DOWN,
+    TARGET,
+)
+from .advance import go_on
+from .appreciation import aims, distances, doubling, hex_of
+from .attack import Battle, Council
+from .defense import hold
+from .intent import Intent
+
+Order = Callable[[Campaign, Frame], Intent]
+
+
+class Plan(NamedTuple):
+    """What is still to be done in a movement step, and the battles that it leads to."""
+
+    moves: tuple[tuple[int, int], ...]
+    battles: tuple[Battle, ...]
+
+
+PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
+"""Plans by the situation that they go on from. Whoever asks in a situation that is not among them gets a new one."""
+KEPT = 256
+EFFORT = 60, 12
+"""How hard the staff thinks about each attack; see `threat`."""
+
+
+def keep(key: Hashable, plan: Plan) -> Plan:
+    """A plan is kept for when it is asked for."""
+    PLANS[key] = plan
+    if len(PLANS) > KEPT:
+        PLANS.popitem(last=False)
+    return plan
+
+
+def key_of(p: Campaign, ready: list[int], at: list[int]) -> Hashable:
+    """The situation in a movement step."""
+    return p.table, p.turn, p.side, p.weather, p.russian_cities, tuple(ready), tuple(at)
+
+
+# ------------------------------------------------------------------ set-up and arrivals
+
+
+def set_up(p: Campaign, f: Frame) -> Intent:
+    """The suggested set-up."""
+    if CONFIRM in p.choices(None):
+        return Intent(CONFIRM, "The armies stand as they are meant to.")
+    return Intent(HISTORICAL, "The set-up of history.")
+
+
+def arrive(p: Campaign, f: Frame) -> Intent:
+    """The strongest first, as near to the enemy as they may come."""
+    enemies = distances(p.zones.occupied[1 - p.side], p.frozen)
+    offered = [(u, *arrivals(p, u)) for u in OF_SIDE[p.side] if p.at[u] >= LOST]
+    offered = [each for each in offered if each[2]]
+    free = [each for each in offered if each[1] == BRING] or offered
+    if not free:
+        return Intent(ARRIVED, "Nobody else can come.")
+    u, verb, hexes = max(free, key=lambda each: (price(each[0]), -each[0]))
+    h = min(GRID.hexes(hexes), key=lambda h: enemies[h])
+    return Intent(verb | u << ARG | h, "It is needed at the front.")
+
+
+# ------------------------------------------------------------------ movement
+
+
+def plan(p: Campaign) -> Plan:
+    """The order of the month: attacks first, then the line or the advance of all others."""
+    key = key_of(p, p.ready, p.at)
+    if key in PLANS:
+        return PLANS[key]
+    enemy = Enemy(p, set(p.ready), EFFORT)
+    attacks = Council(p, enemy).settle()
+    reach = {u: reached(p, u) for u in p.ready}
+    rest = [u for u in p.ready if u not in attacks.places]
+    behave = hold if p.side == RUSSIAN else go_on
+    places = behave(p, rest, attacks.places, reach) | attacks.places
+    return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
+
+
+def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    """The moves in an order in which each finds room where it ends; those that find none are left out."""
+    there: dict[int, int] = {}
+    for u in p.units(p.side):
+        there[p.at[u]] = there.get(p.at[u], 0) + 1
+    left = {u: h for u, h in places.items() if h != p.at[u]}
+    limit, found = p.zones.limits[p.side], list[tuple[int, int]]()
+    while True:
+        able = [(u, h) for u, h in left.items() if there.get(h, 0) < limit]
+        if not able:
+            return tuple(found)
+        for u, h in able:
+            if there.get(h, 0) < limit:
+                there[p.at[u]] -= 1
+                there[h] = there.get(h, 0) + 1
+                found.append((u, h))
+                del left[u]
+
+
+def move(p: Campaign, f: Frame) -> Intent:
+    """As planned."""
+    now = plan(p)
+    if not now.moves:
+        return Intent(DONE, "All stand where they should.")
+    (u, h), *rest = now.moves
+    at, ready = list(p.at), [v for v in p.ready if v != u]
+    at[u] = h
+    keep(key_of(p, ready, at), Plan(tuple(rest), now.battles))
+    keep(("battles", p.table, p.turn, p.side, tuple(at)), Plan((), now.battles))
+    attacks = any(battle.attackers >> u & 1 for battle in now.battles)
+    return Intent(MOVE | u << ARG | h, "To attack." if attacks else "To its place.")
+
+
+# ------------------------------------------------------------------ battles
+
+
+def battles(p: Campaign) -> list[Units]:
+    """The battles that are meant, both sides in one set: as planned before the movement, else as units stand."""
+    key = ("battles", p.table, p.turn, p.side, tuple(p.at))
+    if key not in PLANS:
+        keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT)).settle().battles)))
+    return [battle.attackers | battle.defenders for battle in PLANS[key].battles]
+
+
+def declare(p: Campaign, f: Frame) -> Intent:
+    """One meant battle after the other; what is left is proposed."""
+    box, begun = p.box, f[Declared.battle]
+    assert isinstance(box, Declaration)
+    for battle in battles(p):
+        if battle & ~p.free or begun & ~battle:
+            continue
+        whole = p.contact.completed(p.free, battle)
+        if whole is None:
+            continue
+        if begun == whole:
+            if box.allows(p, f, DECLARED):
+                return Intent(DECLARED, "So be it.")
+            continue
+        left = whole & ~begun
+        targets, attackers = left & ALL_OF[1 - p.side], left & ALL_OF[p.side]
+        for u in units_of(targets) if targets else units_of(attackers):
+            action = (TARGET if targets else ATTACK) | u << ARG
+            if box.allows(p, f, action):
+                return Intent(action, "The main effort.")
+    return Intent(PROPOSE, "The others must do with what is left.")
+
+
+def fight(p: Campaign, f: Frame) -> Intent:
+    """The battles with the best odds first: what they drive off can bar no retreat."""
+    options = p.box.options(p, f)
+    fights = [action for action in options if action & ~0xFFFFFF == FIGHT]
+    if not fights:
+        return Intent(STAND_DOWN if STAND_DOWN in options else options[0], "The battles are fought.")
+    return Intent(fights[0], "In order.")
+
+
+def give_up(p: Campaign, f: Frame) -> Intent:
+    """As little as may be: one unit that is just enough, else the smallest."""
+    fight = p.frames[-2]
+    options = p.box.options(p, f)
+
+    def cost(action: int) -> tuple[bool, int]:
+        u = action >> ARG & MASK
+        half = half_factors(p, u)
+        return half < fight[Fight.owed], half
+
+    return Intent(min(options, key=cost), "It weighs least.")
+
+
+def retreat(p: Campaign, f: Frame) -> Intent:
+    """Own units go back towards their sources, the enemy's away from his."""
+    options = p.box.options(p, f)
+    enemies = distances(p.zones.occupied[1 - SIDE[options[0] >> ARG & MASK]], p.frozen)
+    own = SIDE[options[0] >> ARG & MASK] == p.seat
+
+    def cost(action: int) -> int:
+        h = action & MASK
+        safety = enemies[h] + 2 * doubling(h)
+        return -safety if own else safety
+
+    return Intent(min(options, key=cost), "The worst place for the enemy." if not own else "Out of reach.")
+
+
+def follow(p: Campaign, f: Frame) -> Intent:
+    """Into cities and nearer to the aims, with the strongest."""
+    options = [action for action in p.box.options(p, f) if action & ~0xFFFFFF == ADVANCE]
+    cities = p.enemy_cities(p.side)
+    open_ = aims(p, p.side)
+    way = distances(GRID.gather(hex_of(city) for city in open_) if open_ else p.zones.occupied[1 - p.side], p.frozen)
+
+    def gain(action: int) -> tuple[int, int]:
+        _, u, h = decode(action)
+        city = 8 if cities & GRID.bit[h] else 0
+        return city + way[p.at[u]] - way[h], UNITS[u].defense
+
+    best = max(options, key=gain)
+    if gain(best)[0] >= (1 if p.side == AXIS else 8):
+        return Intent(best, "The ground is worth it.")
+    return Intent(HALT, "The line stays as it is.")
+
+
+# ------------------------------------------------------------------ air factors
+
+
+def first(p: Campaign, f: Frame) -> Intent:
+    """There is nothing to choose."""
+    return Intent(p.box.options(p, f)[0], "There is nothing to choose.")
+
+
+def stay_grounded(p: Campaign, f: Frame) -> Intent:
+    """No air supply: the factors are needed in battle."""
+    return Intent(STAND_DOWN, "The air factors are needed in battle.")
+
+
+def fly(p: Campaign, f: Frame) -> Intent:
+    """As many as it takes for a better column, while they last the month."""
+    options = p.box.options(p, f)
+    if kind(p) != "battle":
+        return Intent(options[0], "As few as may be.")
+    fight, most = p.frames[-2], len(options) - 1
+    a, d = fight[Fight.attack], fight[Fight.defense]
+    now = column(a, d)
+    for n in range(1, min(most, 8) + 1):
+        better = column(a + n, d)
+        if better is not None and now is not None and better > now >= 4 and now < len(COLUMNS) - 1:
+            return Intent(FLY | n << ARG, "It takes the next column.")
+    return Intent(options[0], "They would change nothing.")
+
+
+def intercept(p: Campaign, f: Frame) -> Intent:
+    """Just as many as push the battle back a column."""
+    return Intent(p.box.options(p, f)[-1], "All that can.")
+
+
+ORDERS: dict[str, Order] = {
+    "set-up": set_up,
+    "arrivals": arrive,
+    "move": move,
+    "declare": declare,
+    "fight": fight,
+    "exchange": give_up,
+    "retreat": retreat,
+    "advance": follow,
+    "air-supply": stay_grounded,
+    "supplied-unit": first,
+    "air-commitment": fly,
+    "air-loss": first,
+    "interception": intercept,
+}
