@@ -784,8 +784,9 @@ class Match:
         kind, noun = next(iter(given.items()))
         name = notation.noun(kind, notation.index(kind, noun) or 0).name
         title = entry.title or entry.name
-        where = f"no unit can do it at {name} now" if kind == "space" else f"the {name} can do it nowhere now"
-        return "", Reason(f"{title}: {where}.", entry.clauses)
+        if kind == "space":
+            return "", Reason(f"No unit can choose “{title}” for {name} now.", entry.clauses)
+        return "", Reason(f"The {name} cannot choose “{title}” for any space now.", entry.clauses)
 
     def _offers(self, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:
         """Whether an action of these verbs that names all of this is legal now."""
