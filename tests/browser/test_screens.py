@@ -178,10 +178,32 @@ def test_the_light_follows_the_system_and_the_switch(table: Open) -> None:
     at.open()
     root = at.page.locator("html")
     expect(root).to_have_attribute("data-theme", "dark")
-    at.page.locator("[data-theme-choice]").select_option("light")
+    at.page.locator("[data-light]").click()
     expect(root).to_have_attribute("data-theme", "light")
     at.page.reload()
     expect(root).to_have_attribute("data-theme", "light")
+    at.page.get_by_role("link", name="Settings").click()
+    at.page.locator("[data-theme-choice]").select_option("system")
+    expect(root).to_have_attribute("data-theme", "dark")
+    assert at.axe() == []
+
+
+def test_the_rules_of_any_game_are_read_without_a_table(table: Open) -> None:
+    at = table(width=390, height=844)
+    at.open()
+    at.page.get_by_role("link", name="Import").click()
+    expect(at.page.locator("[data-import]")).to_be_in_viewport()
+    at.page.get_by_role("link", name="Rules", exact=True).click()
+    at.page.get_by_role("navigation", name="Rules of").get_by_role("link", name="The Cauldron").click()
+    clauses = at.server.get("/api/games/cauldron/rules")["clauses"]
+    wanted = next(one for one in clauses if one["edition"] == "1996")
+    search = at.page.get_by_role("searchbox")
+    search.fill(wanted["id"])
+    expect(at.page.locator(f'[data-clause="{wanted["id"]}"]')).to_have_count(0)
+    at.page.locator("[data-edition]").select_option("1996")
+    expect(at.page.locator(f'[data-clause="{wanted["id"]}"]')).to_contain_text(wanted["text"])
+    assert at.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert at.axe() == []
 
 
 def test_an_address_that_leads_nowhere_says_so(table: Open) -> None:

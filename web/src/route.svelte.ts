@@ -1,16 +1,30 @@
 /**
- * Addresses: `#/` the list of games, `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
+ * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/rules/GAME/CLAUSE`
+ * the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
  * each with `/at/PLY` for the same table at an earlier moment.
  */
-export type Route = { page: "start" } | { page: "play"; id: string; key: string | null; ply: number | null };
+export type Route =
+  | { page: "start" | "bring" | "settings" }
+  | { page: "rules"; game: string | null; clause: string | null }
+  | { page: "play"; id: string; key: string | null; ply: number | null };
+
+export const startAddress = "#/";
+export const bringAddress = "#/import";
+export const settingsAddress = "#/settings";
 
 function parse(hash: string): Route {
+  if (hash === settingsAddress) return { page: "settings" };
+  if (hash === bringAddress) return { page: "bring" };
+  const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
+  if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
   const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!at\/)([^/]+))?)(?:\/at\/(\d+))?$/.exec(hash);
   const id = found?.[1] ?? found?.[2];
   if (!found || id === undefined) return { page: "start" };
   const ply = found[4] === undefined ? null : Number(found[4]);
   return { page: "play", id: decodeURIComponent(id), key: found[3] ?? null, ply };
 }
+
+const decoded = (part: string | undefined): string | null => (part === undefined ? null : decodeURIComponent(part));
 
 class Router {
   route = $state.raw<Route>(parse(location.hash));
@@ -21,7 +35,9 @@ class Router {
 }
 
 export const router = new Router();
-export const startAddress = "#/";
+/** The address of a game's rules; without one, of the first game's. */
+export const rulesAddress = (game?: string): string =>
+  `#/rules${game === undefined ? "" : `/${encodeURIComponent(game)}`}`;
 const moment = (ply?: number): string => (ply === undefined ? "" : `/at/${ply}`);
 /** The address of a seat's own table. */
 export const seatAddress = (id: string, key: string, ply?: number): string =>

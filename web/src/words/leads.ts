@@ -19,6 +19,4 @@ export const words = catalogue("leads", {
       ? `What follows at once: ${leads.map((lead) => SAYS[lead] ?? lead).join(", ")}. It cannot be taken back.`
       : "This ends the phase. Undo takes it back.",
   undone: "Undo takes it back.",
-  askFirst: "Ask before anything is rolled or drawn or a phase ends",
-  autoPass: "Pass by itself where nothing but a purchase is open",
 });

@@ -3,10 +3,16 @@ import { catalogue, counted } from "./language";
 /** The start page: the shelf, one's own games, what is brought in, and the sheet for a new game. */
 export const words = catalogue("start", {
   motto: "Historical board wargames, every rule enforced",
-  lightOrDark: "Light or dark",
-  asSystem: "as the system",
-  light: "light",
-  dark: "dark",
+  light: "Light",
+  dark: "Dark",
+  pages: "Pages",
+  toGames: "Mamayev: to my games",
+  gamesPage: "Games",
+  import: "Import",
+  rulesLibrary: "Rules",
+  rules: "Rules",
+  rulesOf: "Rules of",
+  settings: "Settings",
   retrying: (sentence: string) => `${sentence} Trying again; nothing is lost.`,
 
   shelf: "The shelf",
