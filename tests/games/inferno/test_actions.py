@@ -1,0 +1,190 @@
+"""The German actions before any combat: Long Move, Short Moves, Hasty and Deliberate Attack."""
+
+from __future__ import annotations
+
+import pytest
+
+from .battle import INF, INF2, INF3, MOT, PG, PG2, PZ, RB, RD, RD2, at, begin, box, offered, play, refused, told, verbs
+
+
+def ends(match_offered: set[str], start: str) -> set[str]:
+    return {row.split()[1] for row in match_offered if row.split()[0] == start}
+
+
+@pytest.mark.rule("INF-LONG-01")
+@pytest.mark.rule("INF-LONG-02")
+@pytest.mark.rule("INF-LONG-04")
+@pytest.mark.rule("INF-HEX-02")
+@pytest.mark.rule("INF-HEX-03")
+@pytest.mark.rule("INF-HEX-04")
+def test_a_long_move_of_one_or_two_clear_hexes() -> None:
+    match = begin({PZ: "88", INF: "88", MOT: "89"})
+    # 86, 72, 73 and 98 are Rough; 89 holds Germans, but 101 and 90 behind it may be reached.
+    assert ends(offered(match, "long"), "88") == {"87", "74", "75", "99", "100", "59", "60", "76", "90", "101"}
+    assert refused(match, "long 88 73") == ("INF-LONG-01", "INF-HEX-03", "INF-HEX-04")
+    assert refused(match, "long 88 89") == ("INF-LONG-04",)
+    assert refused(match, "long 74 88") == ("INF-LONG-01",)
+    assert refused(match, "long 88 1") == ("INF-LONG-01",)
+    play(match, "long 88 60")
+    assert (at(match, PZ), at(match, INF)) == ("60", "60")
+
+
+@pytest.mark.rule("INF-LONG-02")
+@pytest.mark.rule("INF-LONG-03")
+def test_no_hex_of_a_long_move_nor_its_start_touches_a_soviet_stack() -> None:
+    match = begin({PZ: "88", RB: "61", INF: "75"})  # 61 touches 60, 75, 76, 45, 46 and 62
+    found = ends(offered(match, "long"), "88")
+    assert "74" in found
+    assert not {"75", "60", "76"} & found
+    assert ends(offered(match, "long"), "75") == set()
+    assert refused(match, "long 88 60") == ("INF-LONG-02",)
+    assert refused(match, "long 75 74") == ("INF-LONG-03",)
+    # 90 is reached by 89; by way of 76 it would not be.
+    assert "90" in found
+
+
+@pytest.mark.rule("INF-MAP-03")
+@pytest.mark.rule("INF-MAP-04")
+@pytest.mark.rule("INF-FLOW-17")
+@pytest.mark.rule("INF-LONG-01")
+def test_a_long_move_takes_both_hexes_and_leaves_its_start_german() -> None:
+    match = play(begin({PZ: "88"}), "long 88 60")
+    facts = match.facts()
+    middle = {facts[f"control.{h}"] for h in ("74", "75")}
+    assert middle == {"german", "soviet"}, "it enters one of the two hexes between"
+    assert facts["control.60"] == facts["control.88"] == "german"
+    assert facts["control.59"] == "soviet"
+
+
+@pytest.mark.rule("INF-SHORT-01")
+@pytest.mark.rule("INF-SHORT-02")
+@pytest.mark.rule("INF-SHORT-04")
+@pytest.mark.rule("INF-MOVE-03")
+def test_a_short_move_goes_anywhere_but_next_to_a_soviet_stack_and_may_break_contact() -> None:
+    """INF-EX-06: 44 has one neighbour that touches no Soviet stack."""
+    match = begin({PZ: "44", RB: "27", RD: "45"})
+    assert {row for row in offered(match, "short") if row.startswith(PZ)} == {f"{PZ} 59"}
+    assert refused(match, f"short {PZ} 43") == ("INF-SHORT-02",)
+    assert refused(match, f"short {PZ} 57") == ("INF-SHORT-01",)
+    assert refused(match, f"short {PZ} 45") == ("INF-STACK-03",)
+    rough = begin({PZ: "87"})
+    assert f"{PZ} 73" in offered(rough, "short")
+    urban = begin({PZ: "44"})
+    assert f"{PZ} 28" in offered(urban, "short")
+
+
+@pytest.mark.rule("INF-SHORT-03")
+@pytest.mark.rule("INF-SHORT-05")
+@pytest.mark.rule("INF-MOVE-01")
+@pytest.mark.rule("INF-MOVE-02")
+@pytest.mark.rule("INF-STACK-01")
+@pytest.mark.rule("INF-FLOW-04")
+def test_two_short_moves_split_and_join_up() -> None:
+    """INF-EX-07: the left stack in 87, the right one in 74, J is 88."""
+    units = {INF: "87", INF2: "87", PG: "74", PG2: "74", MOT: "88"}
+    split = play(begin(units), f"short {INF} 99", f"short {INF2} 88", "done")
+    assert (at(split, INF), at(split, INF2)) == ("99", "88")
+    both = play(begin(units), f"short {INF} 88", f"short {PG} 88", "done")
+    assert at(both, INF) == at(both, PG) == "88"
+    four = play(begin(units), f"short {INF} 88", f"short {INF2} 88", f"short {PG} 88")
+    assert refused(four, f"short {PG2} 88") == ("INF-STACK-01",)
+    play(four, "done")
+    # A unit moves once; the first move is over when the second has begun; there is no third.
+    moving = play(begin(units), f"short {INF} 99")
+    assert refused(moving, f"short {INF} 98") == ("INF-SHORT-05",)
+    play(moving, f"short {PG} 75")
+    assert refused(moving, f"short {INF2} 99") == ("INF-SHORT-01",)
+    assert refused(moving, f"short {PG2} 59") == ("INF-SHORT-01",)
+    assert offered(moving, "short") == {f"{PG2} 75"}
+
+
+@pytest.mark.rule("INF-SHORT-05")
+def test_a_stack_may_enter_what_the_other_has_just_left() -> None:
+    full = {"inf-544": "88", "inf-545": "88", "inf-546": "88", "inf-518": "88", INF: "87"}
+    match = begin(full)
+    assert refused(match, f"short {INF} 88") == ("INF-STACK-01",)
+    play(match, "short inf-544 89", f"short {INF} 88", "done")
+    assert at(match, INF) == "88"
+
+
+@pytest.mark.rule("INF-SHORT-06")
+@pytest.mark.rule("INF-ACT-04")
+def test_moving_nothing_is_a_pass() -> None:
+    match = play(begin({PZ: "88"}), "pass")
+    assert at(match, PZ) == "88"
+    assert told(match, "INF-AI-01")
+
+
+@pytest.mark.rule("INF-HASTY-01")
+@pytest.mark.rule("INF-HASTY-02")
+@pytest.mark.rule("INF-HASTY-03")
+@pytest.mark.rule("INF-HASTY-04")
+@pytest.mark.rule("INF-HASTY-05")
+@pytest.mark.rule("INF-DELIB-06")
+def test_a_hasty_attack_three_ways() -> None:
+    """INF-EX-08: MOT in 88 joins PZ in 74 or INF in 89, or enters 75 alone; RB and RD are in 59 and 76."""
+    units = {MOT: "88", PZ: "74", INF: "89", RB: "59", RD: "76"}
+    for end, targets in (("74", {"59"}), ("89", {"76"}), ("75", {"76"})):
+        match = begin(units)
+        assert offered(match, "hasty") == {f"{MOT} {h}" for h in ("74", "89", "75")}
+        play(match, f"hasty {MOT} {end}")
+        assert box(match) == "hasty"
+        assert verbs(match) == {"strike"}
+        assert offered(match, "strike") == targets
+    start = begin(units)
+    assert refused(start, f"hasty {PZ} 75") == ("INF-HASTY-05", "INF-DELIB-06")
+    assert refused(start, f"hasty {MOT} 100") == ("INF-HASTY-01",)
+    assert offered(start, "attack") == {"59", "76"}
+    joined = play(begin(units), f"hasty {MOT} 74", "strike 59")
+    shown = [set(event.pieces) for event in joined.events if event.who == "Showdown"]
+    assert shown == [{PZ, MOT}, {RB}]
+
+
+@pytest.mark.rule("INF-HASTY-03")
+@pytest.mark.rule("INF-HASTY-04")
+def test_more_of_the_same_stack_may_join_a_hasty_attack_as_long_as_there_is_room() -> None:
+    match = begin({MOT: "88", PG: "88", INF2: "88", PZ: "74", INF: "74", RB: "59"})
+    play(match, f"hasty {MOT} 74")
+    assert offered(match, "hasty") == {f"{PG} 74", f"{INF2} 74"}
+    assert refused(match, f"hasty {PG} 75") == ("INF-HASTY-04",)
+    play(match, f"hasty {PG} 74")
+    assert refused(match, f"hasty {INF2} 74") == ("INF-STACK-01",)
+    assert refused(match, "strike 76") == ("INF-HASTY-02",)
+    play(match, "strike 59")
+    assert at(match, INF2) == "88"
+
+
+@pytest.mark.rule("INF-DELIB-01")
+@pytest.mark.rule("INF-DELIB-02")
+@pytest.mark.rule("INF-DELIB-03")
+def test_the_player_picks_whole_stacks_and_one_target() -> None:
+    """INF-EX-09."""
+    units = {PZ: "74", INF: "74", MOT: "75", RB: "59", RD: "60"}
+    match = begin(units)
+    assert offered(match, "attack") == {"59", "60"}
+    assert refused(match, "attack 61") == ("INF-DELIB-02",)
+    play(match, "attack 60")
+    assert box(match) == "attackers"
+    assert offered(match, "join") == {"74", "75"}
+    assert verbs(match) == {"join"}
+    play(match, "join 74")
+    assert refused(match, "join 74") == ("INF-DELIB-02",)
+    assert refused(match, "join 88") == ("INF-DELIB-02",)
+    assert verbs(match) == {"join", "begin"}
+    play(match, "begin")
+    shown = [set(event.pieces) for event in match.events if event.who == "Showdown"]
+    assert shown == [{PZ, INF}, {RD}]
+    assert box(play(begin(units), "attack 59")) == "volley", "74 alone touches 59"
+
+
+@pytest.mark.rule("INF-STACK-02")
+def test_a_single_unit_is_a_stack() -> None:
+    match = begin({PZ: "74", RB: "59"})
+    assert offered(match, "attack") == {"59"}
+
+
+@pytest.mark.rule("INF-STACK-03")
+def test_nobody_enters_a_hex_of_the_enemy_by_moving() -> None:
+    match = begin({PZ: "75", RB: "60", RD2: "61", INF3: "88"})
+    assert refused(match, f"short {PZ} 60") == ("INF-STACK-03",)
+    assert refused(match, f"hasty {INF3} 60") == ("INF-HASTY-01",)
