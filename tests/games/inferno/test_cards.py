@@ -32,7 +32,7 @@ from .battle import (
     strength,
     told,
 )
-from .test_combat import volleys
+from .test_combat import rolls, volleys
 
 MISS = [1] * 40
 
@@ -137,7 +137,7 @@ def test_aa_cancels_an_airstrike_and_places_the_rubble_of_its_card() -> None:
     assert [volley.title for volley in volleys(raid)] == ["Soviet fire", "German fire"]
     assert raid.facts()["rubble.9"] is True
     assert raid.facts()["german_hand"] == 1
-    roll = next(event for event in raid.events if event.kind == "roll")
+    roll = rolls(raid)[0]
     assert [m.value for m in roll.modifiers] == [1], "the hex alone; the raid adds nothing"
     guns = play(begin(units, MISS, **more), "attack 25", "play howitzer-1")
     assert volleys(guns)[0].title == "Howitzer"

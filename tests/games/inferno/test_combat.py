@@ -50,6 +50,10 @@ def volleys(match: Match) -> list[Any]:
     return [event for event in match.events if event.kind == "volley"]
 
 
+def rolls(match: Match) -> list[Any]:
+    return [event for event in match.events if event.kind == "roll"]
+
+
 @pytest.mark.rule("INF-STR-02")
 @pytest.mark.rule("INF-STR-03")
 @pytest.mark.rule("INF-STR-04")
@@ -198,7 +202,7 @@ def test_the_rubble_roll_needs_more_than_18() -> None:
     for dice, total, there in (([3, 3, 3], 19, True), ([2, 3, 3], 18, False)):
         match = begin(units, [1] * 6 + dice + [1] * 20, cards=["heinkel-1"])
         play(match, *joins, "play heinkel-1")
-        roll = next(event for event in match.events if event.kind == "roll")
+        roll = rolls(match)[0]
         assert (roll.total, roll.dice) == (total, tuple(dice))
         assert [(m.value, m.clauses[0]) for m in roll.modifiers] == [
             (3, "INF-RUBBLE-04"), (4, "INF-RUBBLE-05"), (3, "INF-RUBBLE-06"),
