@@ -1,0 +1,51 @@
+"""Donnerschlag: the relief attack toward Stalingrad, December 1942, played with cards, and with a secret to keep."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.table import Game, Table
+
+from .options import OPTIONS
+
+
+def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
+    if folder is None:
+        return _ours(edition, tuple(options.items()))
+    from .table import Donnerschlag
+
+    return Donnerschlag(GAME, edition, options, folder)
+
+
+@lru_cache(maxsize=8)
+def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
+    """A table never changes: all matches share one for the same options."""
+    from .table import Donnerschlag
+
+    return Donnerschlag(GAME, edition, dict(options), None)
+
+
+def _ledger() -> Ledger:
+    from .table import ledger
+
+    return ledger()
+
+
+GAME = Game(
+    name="donnerschlag",
+    title="Donnerschlag",
+    blurb="The relief of the 6th Army, December 1942: alternating activations, hidden hands, a secret meeting zone.",
+    version="1",
+    seats=("axis", "soviet"),
+    editions=("2022",),
+    edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
+    options=OPTIONS,
+    ledger=_ledger,
+    open=_open,
+    scale="836 hexes of 4 km, battalions and brigades",
+    hours="4-6",
+    complexity=3,
+)

@@ -1,0 +1,309 @@
+"""Activation: the card that is played, whom it activates (DON-CMD, DON-AXACT, DON-SOVACT, DON-RANGE), and the check of
+supply (DON-SUP)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .board import AXIS, GRID, OFF_MAP, SOVIET
+from .cards import ACTIVATION, CARDS, DISCARD, HAND, KIND
+from .cards import SIDE as CARD_SIDE
+from .position import SIDE_NAMES, Operation
+from .preparation import LAST_EFFORT
+from .units import (
+    AXIS_FORMATIONS,
+    COMBAT,
+    CORPS,
+    FORMATION,
+    FORMATION_NAMES,
+    GROUP_NAMES,
+    GROUPS,
+    HQ_OF,
+    MOBILE,
+    NONE,
+    OF_SIDE,
+    RANGE,
+    ROMANIANS,
+    SOVIET_HQS,
+    TOGETHER,
+    UNITS,
+    members,
+    set_of,
+)
+from .verbs import ACTIVATE, BEGIN, COLOUR, HEADQUARTERS, LEAVE, MAIN_EFFORT
+from .verbs import FORMATION as FORM
+
+SCHWERPUNKT_RANGE = 4  # DON-RANGE-02
+LAST_ACTIVATIONS = 5  # DON-T8-01
+
+ANY, ONE, COLOUR_OR_FORMATION, HQ_OR_FORMATION, EFFORT, LAST, MOBILE_CORPS = range(7)
+"""What may be chosen: any Axis formation; nothing; and as the cards say; the choices of turn 8; a tank or mechanised
+corps."""
+CHOICE = {"any": ANY, "colour-or-formation": COLOUR_OR_FORMATION, "hq-or-formation": HQ_OR_FORMATION}
+
+
+class Whom(Locals):
+    """What may be chosen."""
+
+    choice: int
+
+
+# ------------------------------------------------------------------ the order of activations
+
+
+def begin_action_phase(p: Operation, _f: Frame) -> None:
+    """DON-ACTION-01, DON-T8-01: the Axis goes first."""
+    p.active = AXIS
+    if p.turn == LAST_EFFORT:
+        p.activations = [LAST_ACTIVATIONS, LAST_ACTIVATIONS]
+
+
+def left(p: Operation, side: int) -> int:
+    """The activations that a side still has this turn."""
+    return p.activations[side] if p.turn == LAST_EFFORT else len(p.hand(side, ACTIVATION))
+
+
+def activations_left(p: Operation, _f: Frame) -> bool:
+    """DON-ACTION-04, -05: the phase goes on while either side has one."""
+    return bool(left(p, AXIS) or left(p, SOVIET))
+
+
+def next_activation(p: Operation, _f: Frame) -> None:
+    """DON-ACTION-05: a side without cards is passed over."""
+    if not left(p, p.active):
+        p.active = 1 - p.active
+    p.waits[p.active] = 0
+
+
+def end_activation(p: Operation, _f: Frame) -> None:
+    """DON-ACTION-04: the other side is next."""
+    clear_activation(p)
+    p.active = 1 - p.active
+
+
+def clear_activation(p: Operation) -> None:
+    """DON-ACTION-03: nobody is activated any more."""
+    p.activated = p.to_move = p.fought = p.attacked = p.hasty = 0
+    p.ford = False
+
+
+# ------------------------------------------------------------------ whom it activates
+
+
+def by_formation(p: Operation, formation: int) -> int:
+    """DON-AXACT-01, -04, DON-SOVACT-02: the units that a formation activates. An Axis HQ activates itself and its own
+    units within its range; a Soviet corps needs none."""
+    if formation in CORPS:
+        return set_of(p.of_formation(formation))
+    found = 0
+    for one in ROMANIANS if formation == TOGETHER else (formation,):
+        hq = HQ_OF[one]
+        h = p.at[hq]
+        if h < OFF_MAP:
+            near = [u for u in p.of_formation(one) if GRID.distance(h, p.at[u]) <= RANGE[hq]]
+            found |= 1 << hq | set_of(near)
+    return found
+
+
+def by_schwerpunkt(p: Operation) -> int:
+    """DON-AXACT-05: the units within four hexes of the marker that are in command; no HQ."""
+    if p.schwerpunkt == NONE:
+        return 0
+    h = p.at[p.schwerpunkt]
+    near = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if GRID.distance(h, p.at[u]) <= SCHWERPUNKT_RANGE]
+    return set_of([u for u in near if p.in_command(u)])
+
+
+def by_headquarters(p: Operation, hq: int) -> int:
+    """DON-SOVACT-03: all Soviet combat units within the range of an HQ."""
+    h = p.at[hq]
+    return set_of([u for u in p.on_map(OF_SIDE[SOVIET] & COMBAT) if GRID.distance(h, p.at[u]) <= RANGE[hq]])
+
+
+def axis_formations(p: Operation) -> list[int]:
+    """DON-AXACT-02: the Axis formations on the board, the Romanian corps together."""
+    on_board = [n for n in AXIS_FORMATIONS if p.at[HQ_OF[n]] < OFF_MAP]
+    alone = [n for n in on_board if n not in ROMANIANS]
+    return alone if len(alone) == len(on_board) else [*alone, TOGETHER]
+
+
+def corps(p: Operation, among: tuple[int, ...] = CORPS) -> list[int]:
+    """The Soviet corps on the board."""
+    return [n for n in among if p.of_formation(n)]
+
+
+def groups(p: Operation) -> list[int]:
+    """The colours of the Soviet armies on the board."""
+    return [g for g in range(len(GROUPS)) if p.of_group(g)]
+
+
+def set_out(p: Operation, units: int, who: str) -> None:
+    """DON-ACTION-03: these units are activated."""
+    clear_activation(p)
+    p.activated = units
+    if p.journal is not None:
+        row = members(units)
+        said = f"{who}: {len(row)} units can be activated." if row else f"{who}: nobody can be activated."
+        p.note(SIDE_NAMES[p.active], said, "DON-CMD-02", units=row)
+
+
+class ActivationCard(Box[Operation]):
+    name, title = "activation-card", "Which activation card do you play?"
+    clauses = ("DON-CMD-02", "DON-ACARD-04", "DON-ACTION-02")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [ACTIVATE | c << ARG for c in p.hand(p.active, ACTIVATION)]
+
+    def activate(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        card = CARDS[c]
+        p.put_card(c, DISCARD)
+        p.show_card(c, "way", f"The {SIDE_NAMES[p.active]} side plays {card.title}.", "DON-CMD-02")
+        if card.way in CHOICE:
+            choose(p, CHOICE[card.way], card.title)
+        elif card.way == "formation":
+            set_out(p, by_formation(p, FORMATION[card.whom]), card.title)
+        elif card.way == "colour":
+            set_out(p, set_of(p.of_group(GROUPS.index(card.whom))), card.title)
+        else:
+            set_out(p, by_schwerpunkt(p), card.title)
+
+    def refuse_activate(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if KIND[c] != ACTIVATION or CARD_SIDE[c] != p.active or p.where[c] != HAND:
+            return Reason(f"{CARDS[c].name} is not among the activation cards in your hand.", self.clauses)
+        return None
+
+
+def choose(p: Operation, choice: int, who: str) -> None:
+    """DON-FLOW-07: whom is chosen with the card; where there is nobody, nobody is activated (DON-FLOW-06)."""
+    p.call("whom", choice)
+    if not p.box.options(p, p.frames[-1]):
+        p.end()
+        set_out(p, 0, who)
+
+
+class Choice(Box[Operation]):
+    """What a card, an event, or turn 8 leaves to its player."""
+
+    name, title = "whom", "Whom do you activate?"
+    clauses = ("DON-AXACT-02", "DON-SOVACT-02", "DON-SOVACT-03", "DON-T8-02", "DON-T8-03")
+    locals = Whom
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        choice = f[Whom.choice]
+        if p.active == AXIS:
+            row = [FORM | n << ARG for n in axis_formations(p)]
+            return [*row, MAIN_EFFORT] if choice == LAST and p.schwerpunkt != NONE else row
+        row = [FORM | n << ARG for n in corps(p, MOBILE if choice == MOBILE_CORPS else CORPS)]
+        if choice in (COLOUR_OR_FORMATION, LAST):
+            row += [COLOUR | g << ARG for g in groups(p)]
+        if choice in (HQ_OR_FORMATION, LAST):
+            row += [HEADQUARTERS | hq << ARG for hq in SOVIET_HQS if p.at[hq] < OFF_MAP]
+        return row
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        count = len(members(self._chosen(p, action) & COMBAT))
+        return f"{count} combat units"
+
+    def _chosen(self, p: Operation, action: int) -> int:
+        verb, x = action & ~((1 << 2 * ARG) - 1), action >> ARG & (1 << ARG) - 1
+        if verb == FORM:
+            return by_formation(p, x)
+        if verb == COLOUR:
+            return set_of(p.of_group(x))
+        return by_headquarters(p, x) if verb == HEADQUARTERS else by_schwerpunkt(p)
+
+    def formation(self, p: Operation, f: Frame, formation: int) -> None:
+        p.end()
+        set_out(p, by_formation(p, formation), FORMATION_NAMES[formation])
+
+    def colour(self, p: Operation, f: Frame, group: int) -> None:
+        p.end()
+        set_out(p, set_of(p.of_group(group)), GROUP_NAMES[group])
+
+    def headquarters(self, p: Operation, f: Frame, hq: int) -> None:
+        p.end()
+        set_out(p, by_headquarters(p, hq), UNITS[hq].name)
+
+    def main_effort(self, p: Operation, f: Frame) -> None:
+        p.end()
+        set_out(p, by_schwerpunkt(p), "Schwerpunkt")
+
+    def refuse_formation(self, p: Operation, f: Frame, formation: int) -> Reason | None:
+        if FORM | formation << ARG in self.options(p, f):
+            return None
+        name = FORMATION_NAMES[formation]
+        return Reason(f"The {name} is not on the board, or not what may be activated now.", self.clauses)
+
+    def refuse_colour(self, p: Operation, f: Frame, group: int) -> Reason | None:
+        if COLOUR | group << ARG in self.options(p, f):
+            return None
+        return Reason(f"{GROUP_NAMES[group]}: no units on the board, or not what may be activated now.", self.clauses)
+
+    def refuse_headquarters(self, p: Operation, f: Frame, hq: int) -> Reason | None:
+        if HEADQUARTERS | hq << ARG in self.options(p, f):
+            return None
+        return Reason(f"{UNITS[hq].name} is not an HQ on the map that may be activated now.", ("DON-SOVACT-03",))
+
+
+class Muster(Box[Operation]):
+    """DON-CMD-02: units may be left out, which spares them the check of supply."""
+
+    name, title, clauses = "muster", "Are all of these units activated?", ("DON-CMD-02", "DON-ACTION-03", "DON-SUP-01")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active
+
+    def pieces(self, p: Operation, f: Frame) -> list[int]:
+        return members(p.activated)
+
+    def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [BEGIN]
+        return [LEAVE | piece << ARG] if p.activated >> piece & 1 else []
+
+    def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
+        """At random one unit in two dozen stays out."""
+        units = self.pieces(p, f)
+        return LEAVE | units[int(uniform() * len(units))] << ARG if units and uniform() < 0.04 else BEGIN
+
+    def leave(self, p: Operation, f: Frame, u: int) -> None:
+        p.activated &= ~(1 << u)
+
+    def begin(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_leave(self, p: Operation, f: Frame, u: int) -> Reason | None:
+        return None if p.activated >> u & 1 else Reason(f"{UNITS[u].name} is not activated.", self.clauses)
+
+
+def check_supply(p: Operation, _f: Frame) -> None:
+    """Step b of an activation (DON-SUP-01, -06): the activated units alone."""
+    if not p.activated:
+        return
+    found = p.supplied(p.active)
+    for u in members(p.activated & ~p.fed):
+        fits = bool(found & GRID.bit[p.at[u]])
+        if fits == bool(p.unsupplied >> u & 1):
+            p.unsupplied ^= 1 << u
+            said = "is in supply again" if fits else "is out of supply"
+            p.note("Supply", f"{UNITS[u].name} {said}.", "DON-SUP-06", units=(u,), hexes=(p.at[u],))
+    p.to_move = p.activated
+
+
+def spend_activation(p: Operation, _f: Frame) -> None:
+    """DON-T8-01: one of the activations of turn 8 is used."""
+    p.activations[p.active] -= 1
+    choose(p, LAST, "Turn 8")

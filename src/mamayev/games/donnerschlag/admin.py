@@ -1,0 +1,154 @@
+"""Admin Phase: the Schwerpunkt marker (DON-SCHWER) and regular reinforcements (DON-REINF). Its cards stand in
+`preparation.py`, the call in `donnerschlag.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box
+from mamayev.engine.event import Turn
+from mamayev.engine.notation import ARG, decode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .board import AXIS, ENTRIES, GRID, PLACES, ROADS
+from .position import Operation
+from .preparation import OfSide, arrival
+from .units import OF_SIDE, SIDE, UNITS, WAITING, members
+from .verbs import ARRIVE, DECLINE, MARK
+
+
+def begin_turn(p: Operation, _f: Frame) -> None:
+    """DON-SEQ-01: what lasts until the end of a turn is over."""
+    if p.journal is not None:
+        p.journal.add(Turn(number=p.turn, text=f"Turn {p.turn} begins.", who="Turn"))
+    p.fed = 0
+    p.no_air = False
+    p.waits = [0, 0]
+
+
+def next_turn(p: Operation, _f: Frame) -> None:
+    """Step 4 of a turn (DON-SEQ-05)."""
+    p.turn += 1
+
+
+# ------------------------------------------------------------------ Schwerpunkt
+
+
+def may_mark(p: Operation, _f: Frame) -> bool:
+    """DON-SCHWER-04: whether the marker is in the game."""
+    return p.schwerpunkt_given and bool(p.on_map(OF_SIDE[AXIS]))
+
+
+class Schwerpunkt(Box[Operation]):
+    """The marker is placed with any Axis unit, an HQ too."""
+
+    title, clauses = "Which unit gets the Schwerpunkt marker?", ("DON-SCHWER-04", "DON-SCHWER-01")
+
+    def __init__(self, name: str, must: bool) -> None:
+        self.name, self.must = name, must
+
+    def pieces(self, p: Operation, f: Frame) -> list[int]:
+        return [u for u in p.on_map(OF_SIDE[AXIS]) if u != p.schwerpunkt]
+
+    def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [] if self.must else [DECLINE]
+        return [MARK | piece << ARG] if piece in self.pieces(p, f) else []
+
+    def mark(self, p: Operation, f: Frame, u: int) -> None:
+        p.end()
+        p.schwerpunkt, p.schwerpunkt_given = u, True
+        p.note(
+            "Axis", f"The Schwerpunkt marker is with {UNITS[u].name}.", "DON-SCHWER-01", units=(u,), hexes=(p.at[u],)
+        )
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_mark(self, p: Operation, f: Frame, u: int) -> Reason | None:
+        if SIDE[u] != AXIS or u not in p.on_map(OF_SIDE[AXIS]):
+            return Reason(f"{UNITS[u].name} is no Axis unit on the map.", self.clauses)
+        return Reason(f"The marker is with {UNITS[u].name}.", self.clauses) if u == p.schwerpunkt else None
+
+    def bar_decline(self, p: Operation, f: Frame) -> Reason | None:
+        return Reason("The card wants the marker placed at once.", ("DON-SCHWER-01",)) if self.must else None
+
+
+# ------------------------------------------------------------------ reinforcements
+
+
+def due(p: Operation, side: int) -> list[int]:
+    """DON-REINF-01, -07: the units of a side that wait and are due."""
+    return [u for u in members(OF_SIDE[side]) if p.at[u] == WAITING and arrival(p, u) <= p.turn]
+
+
+def connected(p: Operation, side: int) -> Hexes:
+    """DON-REINF-03 to -06: the road hexes to which units of a side may come from their entries, entering no hex with an
+    enemy or adjacent to one. Their stacking limit is left aside."""
+    enemies = p.standing(1 - side)
+    free = GRID.everywhere & ~(enemies | GRID.around(enemies))
+    return ROADS.flood(ENTRIES[side] & free, free)
+
+
+def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
+    """DON-REINF-07: whether a unit that is due has a hex."""
+
+    def test(p: Operation, _f: Frame) -> bool:
+        units = due(p, side)
+        if not units:
+            return False
+        found = connected(p, side)
+        return any(found & p.room(u) for u in units)
+
+    return test
+
+
+class Reinforcements(Box[Operation]):
+    name, title = "arrive", "Which unit arrives, and where?"
+    clauses = ("DON-REINF-01", "DON-REINF-04", "DON-REINF-05", "DON-REINF-06")
+    locals = OfSide
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return f[OfSide.side]
+
+    def hexes(self, p: Operation, u: int) -> Hexes:
+        """Where a unit may arrive."""
+        return connected(p, SIDE[u]) & p.room(u)
+
+    def pieces(self, p: Operation, f: Frame) -> list[int]:
+        found = connected(p, f[OfSide.side])
+        return [u for u in due(p, f[OfSide.side]) if found & p.room(u)]
+
+    def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
+        if piece is None or piece not in due(p, f[OfSide.side]):
+            return []
+        return [ARRIVE | piece << ARG | h for h in GRID.hexes(self.hexes(p, piece))]
+
+    def allows(self, p: Operation, f: Frame, action: int) -> bool:
+        _, u, h = decode(action)
+        return u in due(p, f[OfSide.side]) and h < len(GRID) and bool(self.hexes(p, u) & GRID.bit[h])
+
+    def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
+        units = self.pieces(p, f)
+        u = units[int(uniform() * len(units))]
+        found = self.hexes(p, u)
+        return ARRIVE | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+
+    def arrive(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        p.end()
+        p.come(u, h, "arrive", "DON-REINF-01")
+        p.retest_supply()
+
+    def refuse_arrive(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        side = f[OfSide.side]
+        if u not in due(p, side):
+            return Reason(f"{UNITS[u].name} is not due now.", ("DON-REINF-01",))
+        bit = GRID.bit[h]
+        if not connected(p, side) & bit:
+            return Reason(
+                f"No road or railway leads to {PLACES[h]} that neither holds an enemy unit nor passes one.",
+                ("DON-REINF-04", "DON-REINF-06"),
+            )
+        return None if p.room(u) & bit else Reason(f"{PLACES[h]} is full.", ("DON-REINF-05", "DON-STACK-02"))

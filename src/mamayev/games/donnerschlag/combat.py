@@ -1,0 +1,123 @@
+"""Combat segment (DON-COMBAT): attacks are declared one by one, and each is fought at once (DON-PROC-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG, decode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .board import GRID, PLACES
+from .combat_locals import Segment
+from .position import SIDE_NAMES, Operation
+from .units import COMBAT, SIDE, UNITS, members
+from .verbs import ATTACK, CEASE, FIGHT
+
+
+class Declared(Locals):
+    """The hex that is attacked, + 1, and the units that attack it so far."""
+
+    target: int
+    units: int
+
+
+def able(p: Operation) -> list[int]:
+    """DON-COMBAT-04, -05: the activated units that have not attacked."""
+    return members(p.activated & COMBAT & ~p.fought)
+
+
+def targets(p: Operation, u: int, only: int) -> Hexes:
+    """DON-COMBAT-01, -02, -08: the hexes that a unit may attack; `only` is the hex of the attack under way, + 1."""
+    found = GRID.around(GRID.bit[p.at[u]]) & p.troops(1 - p.active) & ~p.attacked
+    return found & GRID.bit[only - 1] if only else found
+
+
+def may_attack(p: Operation, f: Frame) -> bool:
+    """DON-COMBAT-06: whether the attacker goes on, and somebody has a target."""
+    return not f[Segment.ceased] and any(targets(p, u, 0) for u in able(p))
+
+
+class Declaration(Box[Operation]):
+    """Units join one by one; a tank may be declared across a river, as a card may let it attack (DON-PROC-04)."""
+
+    name, title, clauses = "declare", "Who attacks which hex?", ("DON-COMBAT-01", "DON-COMBAT-06", "DON-PROC-02")
+    locals = Declared
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"Who joins the attack on {PLACES[f[Declared.target] - 1]}?" if f[Declared.target] else self.title
+
+    def undeclared(self, p: Operation, f: Frame) -> list[int]:
+        """The units that may be declared."""
+        return [u for u in able(p) if not f[Declared.units] >> u & 1]
+
+    def pieces(self, p: Operation, f: Frame) -> list[int]:
+        return [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target])]
+
+    def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [FIGHT if f[Declared.target] else CEASE]
+        if piece not in self.undeclared(p, f):
+            return []
+        return [ATTACK | piece << ARG | h for h in GRID.hexes(targets(p, piece, f[Declared.target]))]
+
+    def allows(self, p: Operation, f: Frame, action: int) -> bool:
+        if action in (FIGHT, CEASE):
+            return action == (FIGHT if f[Declared.target] else CEASE)
+        _, u, h = decode(action)
+        return u in self.undeclared(p, f) and h < len(GRID) and bool(targets(p, u, f[Declared.target]) & GRID.bit[h])
+
+    def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
+        units = self.pieces(p, f)
+        drawn = int(uniform() * (len(units) + 1))
+        row = self.choices(p, f, None if drawn == len(units) else units[drawn])
+        return row[int(uniform() * len(row))]
+
+    def attack(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        f[Declared.target] = h + 1
+        f[Declared.units] |= 1 << u
+
+    def fight(self, p: Operation, f: Frame) -> None:
+        p.end()
+        target, units = f[Declared.target] - 1, f[Declared.units]
+        if p.journal is not None:
+            row = members(units)
+            said = f"{', '.join(UNITS[u].name for u in row)} attack{'s' if len(row) == 1 else ''} {PLACES[target]}."
+            p.note(SIDE_NAMES[p.active], said, "DON-PROC-02", units=row, hexes=(target,))
+        p.call("combat", 0, target, units)
+
+    def cease(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.frames[-1][Segment.ceased] = 1
+
+    def bar_fight(self, p: Operation, f: Frame) -> Reason | None:
+        return None if f[Declared.target] else Reason("Nobody attacks yet.", ("DON-PROC-02",))
+
+    def bar_cease(self, p: Operation, f: Frame) -> Reason | None:
+        return Reason("An attack is being declared.", ("DON-PROC-02",)) if f[Declared.target] else None
+
+    def refuse_attack(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        name, place = UNITS[u].name, PLACES[h]
+        if SIDE[u] != p.active or not COMBAT >> u & 1:
+            return Reason(f"{name} is no combat unit of yours.", ("DON-COMBAT-01",))
+        if not p.activated >> u & 1:
+            return Reason(f"{name} is not activated.", ("DON-COMBAT-05",))
+        if p.fought >> u & 1:
+            return Reason(f"{name} has attacked in this segment.", ("DON-COMBAT-04",))
+        if f[Declared.units] >> u & 1:
+            return Reason(f"{name} attacks already.", ("DON-COMBAT-07",))
+        if targets(p, u, f[Declared.target]) & GRID.bit[h]:
+            return None
+        if f[Declared.target] and h != f[Declared.target] - 1:
+            return Reason(f"{PLACES[f[Declared.target] - 1]} is being attacked now.", ("DON-PROC-01",))
+        if p.attacked & GRID.bit[h]:
+            return Reason(f"{place} has been attacked in this segment.", ("DON-COMBAT-08",))
+        if not p.troops(1 - p.active) & GRID.bit[h]:
+            return Reason(f"No enemy combat unit stands in {place}.", ("DON-COMBAT-02",))
+        return Reason(f"{name} is not next to {place}.", ("DON-COMBAT-01",))

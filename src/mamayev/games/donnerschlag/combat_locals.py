@@ -1,0 +1,50 @@
+"""What the frames of a die, a card and a combat keep."""
+
+from __future__ import annotations
+
+from mamayev.engine.fields import Locals
+
+
+class Throw(Locals):
+    """A die that is thrown: what it shows, who throws it, whether he keeps it, whether a card has it thrown again."""
+
+    die: int
+    roller: int
+    kept: int
+    again: int
+
+
+class Played(Locals):
+    """A card that is played: its die; the event; whether it comes from the supreme command's box; whether it was
+    cancelled."""
+
+    die: int
+    card: int
+    event: int
+    boxed: int
+    cancelled: int
+
+
+class Combat(Locals):
+    """A combat: its die, the target hex and the declared units; `force`: card events in force, one bit each; the column
+    of the ratio and the one after shifts; the modified die; whose side the result hits (0 the attacker's), what it
+    still asks for; the units that have advanced; whether it was fought at all."""
+
+    die: int
+    target: int
+    attackers: int
+    force: int
+    base: int
+    column: int
+    total: int
+    loser: int
+    losses: int
+    retreats: int
+    advanced: int
+    halted: int
+
+
+class Segment(Locals):
+    """The combat segment: whether the attacker has ended it."""
+
+    ceased: int

@@ -1,0 +1,135 @@
+"""The cups (DON-CUP, DON-DRAW): Ad Hoc Infantry, Alarmgruppen and Tank Reinforcements, and units that are placed."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box, LotBox
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .board import AXIS, GRID, OFF_MAP, PLACES, ROAD
+from .position import Operation
+from .replacements import arrival_hexes
+from .units import (
+    ASIDE,
+    CUP_NAMES,
+    HQ_OF,
+    IN_CUP,
+    KIND,
+    OF_CUP,
+    OF_KIND,
+    RANGE,
+    SIDE,
+    SNAFU,
+    TIGERS,
+    UNITS,
+    members,
+)
+from .verbs import PLACE
+
+
+class Drawing(Locals):
+    """The cup, the draws that are left, the unit that has just been drawn, its index + 1."""
+
+    cup: int
+    left: int
+    drawn: int
+
+
+def in_cup(p: Operation, cup: int) -> list[int]:
+    """What is in a cup, SNAFU markers among it."""
+    return [u for u in members(OF_CUP[cup]) if p.at[u] == IN_CUP]
+
+
+def cup_has_units(p: Operation, cup: int) -> bool:
+    """DON-CUP-08: whether a unit is left in a cup."""
+    return any(KIND[u] != SNAFU for u in in_cup(p, cup))
+
+
+def draws_left(p: Operation, f: Frame) -> bool:
+    """DON-CUP-08, DON-DRAW-05."""
+    return f[Drawing.left] > 0 and cup_has_units(p, f[Drawing.cup])
+
+
+class CupLot(LotBox[Operation]):
+    """DON-CUP-05: blind and at random."""
+
+    name, title, clauses = "cup", "a unit from the cup", ("DON-CUP-05", "DON-CUP-06")
+
+    def pieces(self, p: Operation, f: Frame) -> list[int]:
+        return in_cup(p, p.frame("cup-draw")[Drawing.cup])
+
+    def lot(self, p: Operation, f: Frame, u: int) -> None:
+        p.end()
+        drawing = p.frames[-1]
+        drawing[Drawing.left] -= 1
+        cup = CUP_NAMES[drawing[Drawing.cup]]
+        if KIND[u] == SNAFU:
+            p.at[u] = ASIDE
+            p.note(cup, "A SNAFU marker is drawn: no unit comes.", "DON-CUP-06", units=(u,))
+            return
+        p.note(cup, f"{UNITS[u].name} is drawn.", "DON-CUP-05", units=(u,))
+        if arrival_hexes(p, u):
+            drawing[Drawing.drawn] = u + 1
+            p.call("placing", u)
+        else:
+            p.note(cup, "No hex is open to it: it goes back into the cup.", "DON-DRAW-03", units=(u,))
+
+
+def return_snafus(p: Operation, f: Frame) -> None:
+    """DON-CUP-07: SNAFU markers go back once the draws are finished."""
+    for u in members(OF_CUP[f[Drawing.cup]] & OF_KIND[SNAFU]):
+        p.at[u] = IN_CUP
+
+
+class Placed(Locals):
+    """The unit that is placed."""
+
+    unit: int
+
+
+class Placing(Box[Operation]):
+    """A unit from a cup, or that a card brings."""
+
+    name, title, clauses = "placing", "Where is it placed?", ("DON-DRAW-03", "DON-FLOW-08")
+    locals = Placed
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return SIDE[f[Placed.unit]]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"Where is {UNITS[f[Placed.unit]].name} placed?"
+
+    def hexes(self, p: Operation, f: Frame) -> Hexes:
+        """Where it may be placed."""
+        u = f[Placed.unit]
+        return tiger_hexes(p, p.formation(u)) if u == TIGERS else arrival_hexes(p, u)
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [PLACE | f[Placed.unit] << ARG | h for h in GRID.hexes(self.hexes(p, f))]
+
+    def place(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        p.end()
+        p.come(u, h, "place", "DON-DRAW-03")
+        p.retest_supply()
+
+    def refuse_place(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        if u != f[Placed.unit]:
+            return Reason(f"{UNITS[u].name} is not the unit to be placed.", self.clauses)
+        if GRID.bit[h] & self.hexes(p, f):
+            return None
+        return Reason(
+            f"{PLACES[h]} is not with or next to a friend in supply, or next to an enemy, or full.", self.clauses
+        )
+
+
+def tiger_hexes(p: Operation, formation: int) -> Hexes:
+    """The road hexes in supply and within the range of a division's HQ, not next to an enemy."""
+    hq = HQ_OF[formation]
+    if p.at[hq] >= OFF_MAP:
+        return 0
+    enemies = p.standing(1 - AXIS)
+    free = ~(enemies | GRID.around(enemies)) & p.room(TIGERS)
+    return GRID.disc(p.at[hq], RANGE[hq]) & ROAD & free & p.supplied(AXIS)

@@ -1,0 +1,381 @@
+"""What card events do (DON-CARDWIN-04): one function for each kind of effect that acts at once. Those that count in a
+combat are read by `odds.py` and `results.py`, as long as they are in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.event import ONLOOKERS, Event
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .activation import ANY, MOBILE_CORPS, axis_formations, corps
+from .board import AXIS, GRID, HEX, OFF_MAP, PLACES, SEATS, SOVIET
+from .cards import ACTIVATION, CARDS, COMBAT, DECKS, DISCARD, EVENT, EVENTS, HAND, KIND, KIND_NAMES, SIDE, Effect
+from .combat_locals import Combat, Played, Throw
+from .cups import cup_has_units, tiger_hexes
+from .donnerschlag import survival
+from .odds import holds
+from .position import SIDE_NAMES, Operation
+from .replacements import AMONG, arrival_hexes, to_replace
+from .units import (
+    ASIDE,
+    CUPS,
+    FORMATION,
+    FORMATION_NAMES,
+    GERMAN,
+    GROUP_NAMES,
+    GROUPS,
+    HQ_OF,
+    IS_COMBAT,
+    MOBILE,
+    NAVAL,
+    OF_SIDE,
+    PANZER,
+    SOVIET_HQS,
+    TIGERS,
+    UNITS,
+    members,
+    set_of,
+)
+from .verbs import ATTACH, BRIDGE, FEED, PAINT, RELIEVE, TRADE
+
+RAISED_LIMIT = 6  # DON-T-HAND
+IN_COMBAT = {
+    "shift", "modifier", "strength", "river", "settlement", "no-tank-shift", "no-combined-arms", "tank-hit",
+    "no-losses", "no-zone-loss", "no-retreat", "fewer-losses",
+}  # fmt: skip
+
+
+def possible(p: Operation, side: int, effect: Effect) -> bool:
+    """DON-FLOW-05: whether what an effect needs is there."""
+    if effect.kind in IN_COMBAT:
+        return holds(p, p.frame("combat"), effect, side)
+    test = NEEDS.get(effect.kind)
+    return test is None or test(p, side, effect)
+
+
+# ------------------------------------------------------------------ at once, without a choice
+
+
+def limit(p: Operation, side: int, effect: Effect) -> None:
+    """DON-ACARD-03, DON-CCARD-02."""
+    kind = KIND_NAMES.index(effect.what)
+    p.limits[side][kind] = RAISED_LIMIT
+
+
+def cancel(p: Operation, side: int, effect: Effect) -> None:
+    """The card that is being answered does not take place."""
+    p.frames[-1][Played.cancelled] = 1
+
+
+def reroll(p: Operation, side: int, effect: Effect) -> None:
+    """The combat die is thrown once more."""
+    p.frame("throw")[Throw.again] = 1
+
+
+def no_air(p: Operation, side: int, effect: Effect) -> None:
+    """No aircraft for the rest of the turn."""
+    p.no_air = True
+
+
+def air_in_force(p: Operation) -> list[int]:
+    """The events of Axis air cards in force in this combat, as bits."""
+    force = p.frame("combat")[Combat.force]
+    return [n for n in members(force) if CARDS[n // EVENTS].air]
+
+
+def cancel_air(p: Operation, side: int, effect: Effect) -> None:
+    """The air card in force that shifts most no longer counts."""
+
+    def worth(bit: int) -> int:
+        event = EVENT[bit // EVENTS][bit % EVENTS]
+        return 0 if event is None else sum(one.n for one in event.effects)
+
+    found = max(air_in_force(p), key=worth)
+    p.frame("combat")[Combat.force] &= ~(1 << found)
+    p.note("Cards", f"{CARDS[found // EVENTS].title} no longer counts.", "DON-CARDWIN-04")
+
+
+def ford(p: Operation, side: int, effect: Effect) -> None:
+    """One motorised unit of this activation may go on after crossing a river."""
+    p.ford = True
+
+
+def haste(p: Operation, side: int, effect: Effect) -> None:
+    """The units of this activation have a movement point more."""
+    p.hasty = p.activated & set_of([u for u in members(p.activated) if IS_COMBAT[u]])
+
+
+def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
+    """DON-REINF-08: neither an enemy nor another HQ is in the hex."""
+    formation, name = effect.what.split()
+    bit, hq = GRID.bit[HEX[name]], HQ_OF[FORMATION[formation]]
+    return not bit & (p.standing(AXIS) | p.headquarters(SOVIET)) and p.at[hq] != HEX[name]
+
+
+def headquarters(p: Operation, side: int, effect: Effect) -> None:
+    """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: a Soviet HQ comes to the hex of the card."""
+    formation, name = effect.what.split()
+    hq, h = HQ_OF[FORMATION[formation]], HEX[name]
+    p.overrun_at[SOVIET_HQS.index(hq)] = OFF_MAP
+    if p.at[hq] < OFF_MAP:
+        p.go(hq, h, "place", "DON-REINF-08")
+    else:
+        p.come(hq, h, "place", "DON-REINF-08")
+    p.retest_supply()
+
+
+def look(p: Operation, side: int, effect: Effect) -> None:
+    """The Axis sees the Soviet combat cards; then one of them is discarded at random."""
+    hand = p.hand(SOVIET)
+    p.known = (p.known & ~set_of(p.held(SOVIET, COMBAT, *range(8)))) | set_of(hand)
+    p.looked, p.swaps = p.turn, 0
+    if p.journal is not None:
+        names = ", ".join(CARDS[c].title for c in hand)
+        told = ("DON-CARDWIN-04",)
+        p.journal.add(Event(who="Axis", text=f"The Soviet hand: {names}.", audience=SEATS, clauses=told))
+        p.journal.add(
+            Event(who="Axis", text="The Axis player looks at the Soviet hand.", audience=(ONLOOKERS,), clauses=told)
+        )
+    p.call(f"rob-{DECKS[SOVIET][COMBAT]}")
+
+
+def rob(p: Operation, side: int, effect: Effect) -> None:
+    """The enemy discards a card of a kind at random."""
+    p.call(f"rob-{DECKS[1 - side][KIND_NAMES.index(effect.what)]}")
+
+
+class Rob(DrawBox[Operation]):
+    """A card of a hand is discarded at random."""
+
+    title, clauses = "a card to be discarded", ("DON-CCARD-17",)
+
+    def __init__(self, side: int, kind: int) -> None:
+        self.side, self.kind = side, kind
+        self.deck = DECKS[side][kind]  # type: ignore[misc]
+        self.name = f"rob-{self.deck}"
+
+    def cards(self, p: Operation, f: Frame) -> list[int]:
+        return p.hand(self.side, self.kind)
+
+    def card(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        p.put_card(c, DISCARD)
+        line = "way" if self.kind == ACTIVATION else "general"
+        p.show_card(c, line, f"The {SIDE_NAMES[self.side]} side discards {CARDS[c].title} by lot.", "DON-CCARD-17")
+
+
+# ------------------------------------------------------------------ exchange with the discard pile
+
+
+class Trade(Box[Operation]):
+    name, title, clauses = "trading", "Which activation card do you take from the discard pile?", ("DON-CCARD-09",)
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frame("trade")[One.value]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        side = self.seat(p, f)
+        return [TRADE | c << ARG | d for c in p.hand(side, ACTIVATION) for d in p.held(side, ACTIVATION, DISCARD)]
+
+    def trade(self, p: Operation, f: Frame, c: int, d: int) -> None:
+        p.end()
+        p.put_card(c, DISCARD)
+        p.where[d] = HAND
+        p.known |= 1 << d
+        p.show_card(c, "way", f"{CARDS[c].title} is exchanged for {CARDS[d].title}.", "DON-CCARD-09")
+
+    def refuse_trade(self, p: Operation, f: Frame, c: int, d: int) -> Reason | None:
+        side = self.seat(p, f)
+        if SIDE[c] != side or KIND[c] != ACTIVATION or p.where[c] != HAND:
+            return Reason(f"{CARDS[c].name} is not among the activation cards in your hand.", self.clauses)
+        if SIDE[d] != side or KIND[d] != ACTIVATION or p.where[d] != DISCARD:
+            return Reason(f"{CARDS[d].name} is not in your discard pile of activation cards.", self.clauses)
+        return None
+
+
+class One(Locals):
+    """What a sequence of one choice keeps."""
+
+    value: int
+
+
+# ------------------------------------------------------------------ bridges, supply, the brigade of sailors, the Tigers
+
+
+def bridge_sides(p: Operation) -> list[tuple[int, int]]:
+    """The unbridged river hexsides next to a German unit."""
+    near = {p.at[u] for u in p.on_map(GERMAN)}
+    found = (GRID.sides[n] for n in sorted(p.crossings.unbridged))
+    return [pair for pair in found if near.intersection(pair)]
+
+
+class BuildBridge(Box[Operation]):
+    name, title, clauses = "build-bridge", "Where is the bridge built?", ("DON-RIVER-04", "DON-CARDWIN-04")
+    decider = AXIS
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [BRIDGE | a << ARG | b for a, b in bridge_sides(p)]
+
+    def bridge(self, p: Operation, f: Frame, a: int, b: int) -> None:
+        p.end()
+        p.built = GRID.side(a, b)
+        p.note("Axis", f"A bridge joins {PLACES[a]} and {PLACES[b]}.", "DON-RIVER-04", hexes=(a, b))
+        p.retest_supply()
+
+    def refuse_bridge(self, p: Operation, f: Frame, a: int, b: int) -> Reason | None:
+        if (a, b) in bridge_sides(p):
+            return None
+        return Reason(
+            "That is no unbridged river hexside next to a German unit, named from the first hex on.", self.clauses
+        )
+
+
+class Feed(Box[Operation]):
+    name, title, clauses = "feeding", "Which formation counts as in supply?", ("DON-OOS-03", "DON-CARDWIN-04")
+    decider = AXIS
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [FEED | n << ARG for n in fed_formations(p)]
+
+    def feed(self, p: Operation, f: Frame, formation: int) -> None:
+        p.end()
+        p.fed |= set_of(p.of_formation(formation)) | (1 << HQ_OF[formation] if p.at[HQ_OF[formation]] < OFF_MAP else 0)
+        p.unsupplied &= ~p.fed
+        p.note("Axis", f"The {FORMATION_NAMES[formation]} counts as in supply until the end of the turn.", "DON-OOS-03")
+
+    def refuse_feed(self, p: Operation, f: Frame, formation: int) -> Reason | None:
+        if formation in fed_formations(p):
+            return None
+        return Reason(f"The {FORMATION_NAMES[formation]} has no units on the map.", self.clauses)
+
+
+def fed_formations(p: Operation) -> list[int]:
+    """The Axis formations with units on the map."""
+    return [n for n in range(FORMATION["1GRC"]) if p.of_formation(n)]
+
+
+class Relieve(Box[Operation]):
+    name, title, clauses = "relieving", "Which unit loses its Out of Supply marker?", ("DON-SUP-08",)
+    decider = AXIS
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [RELIEVE | u << ARG for u in members(p.unsupplied & OF_SIDE[AXIS])]
+
+    def relieve(self, p: Operation, f: Frame, u: int) -> None:
+        p.end()
+        p.frames[-1][One.value] -= 1
+        p.unsupplied &= ~(1 << u)
+        p.note("Axis", f"{UNITS[u].name} loses its Out of Supply marker.", "DON-SUP-08", units=(u,))
+
+    def refuse_relieve(self, p: Operation, f: Frame, u: int) -> Reason | None:
+        if p.unsupplied & OF_SIDE[AXIS] & 1 << u:
+            return None
+        return Reason(f"{UNITS[u].name} is no Axis unit with an Out of Supply marker.", self.clauses)
+
+
+def relief_left(p: Operation, f: Frame) -> bool:
+    """Whether another marker may be taken off."""
+    return f[One.value] > 0 and bool(p.unsupplied & OF_SIDE[AXIS])
+
+
+class Paint(Box[Operation]):
+    """DON-CCARD-11: the joint event of Naval Rifle Brigade and Garde."""
+
+    name, title, clauses = "painting", "To which colour does the brigade belong?", ("DON-CCARD-11", "DON-SOVACT-01")
+    decider = SOVIET
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [PAINT | g << ARG for g in range(len(GROUPS))]
+
+    def paint(self, p: Operation, f: Frame, group: int) -> None:
+        p.end()
+        p.naval_group = group
+        p.note("Soviet", f"The 154th Naval Rifle Brigade belongs to {GROUP_NAMES[group]}.", "DON-CCARD-11")
+
+
+class AttachTigers(Box[Operation]):
+    name, title, clauses = (
+        "attach-tigers",
+        "To which Panzer division is it attached?",
+        ("DON-AXACT-07", "DON-CARDWIN-04"),
+    )
+    decider = AXIS
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [ATTACH | TIGERS << ARG | n for n in PANZER if tiger_hexes(p, n)]
+
+    def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
+        p.end()
+        p.attached[-1] = formation
+        p.note("Axis", f"{UNITS[u].name} is attached to the {FORMATION_NAMES[formation]}.", "DON-AXACT-07", units=(u,))
+
+    def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
+        if u == TIGERS and formation in PANZER and tiger_hexes(p, formation):
+            return None
+        return Reason("It joins a Panzer division with a free road hex in supply within its HQ's range.", self.clauses)
+
+
+def activate_more(p: Operation, side: int, effect: Effect) -> None:
+    """One activation more, at once."""
+    p.call("extra-activation", ANY if effect.what == "any" else MOBILE_CORPS)
+
+
+IMMEDIATE: dict[str, Callable[[Operation, int, Effect], None]] = {
+    "schwerpunkt": lambda p, side, effect: p.call("give-schwerpunkt"),
+    "limit": limit,
+    "trade": lambda p, side, effect: p.call("trade", side),
+    "reroll": reroll,
+    "look": look,
+    "rob": rob,
+    "cancel": cancel,
+    "survival": lambda p, side, effect: survival(p),
+    "tigers": lambda p, side, effect: p.call("tigers"),
+    "advance": lambda p, side, effect: p.call("further"),
+    "bridge": lambda p, side, effect: p.call("build-bridge"),
+    "ford": ford,
+    "activation": activate_more,
+    "haste": haste,
+    "convoy": lambda p, side, effect: p.call("feeding"),
+    "relieve": lambda p, side, effect: p.call("relief", effect.n),
+    "replacements": lambda p, side, effect: p.call(
+        "replacements", side, effect.n, AMONG.index(effect.what.split()[0]), int("flip" in effect.what.split())
+    ),
+    "draw": lambda p, side, effect: p.call("cup-draw", CUPS.index(effect.what), effect.n),
+    "headquarters": headquarters,
+    "naval": lambda p, side, effect: p.call("naval"),
+    "no-air": no_air,
+    "cancel-air": cancel_air,
+}
+"""What each kind of effect does at once."""
+
+
+def may_replace(p: Operation, side: int, effect: Effect) -> bool:
+    """Whether there is a unit to be restored or brought back."""
+    words = effect.what.split()
+    return bool(to_replace(p, side, AMONG.index(words[0]), "flip" in words))
+
+
+NEEDS: dict[str, Callable[[Operation, int, Effect], bool]] = {
+    "schwerpunkt": lambda p, side, effect: bool(p.on_map(OF_SIDE[AXIS])),
+    "trade": lambda p, side, effect: bool(p.hand(side, ACTIVATION) and p.held(side, ACTIVATION, DISCARD)),
+    "look": lambda p, side, effect: bool(p.hand(SOVIET)),
+    "rob": lambda p, side, effect: bool(p.hand(1 - side, KIND_NAMES.index(effect.what))),
+    "tigers": lambda p, side, effect: p.at[TIGERS] == ASIDE and any(tiger_hexes(p, n) for n in PANZER),
+    "advance": lambda p, side, effect: bool(p.frame("combat")[Combat.advanced] & GERMAN),
+    "bridge": lambda p, side, effect: bool(bridge_sides(p)),
+    "activation": lambda p, side, effect: bool(axis_formations(p) if effect.what == "any" else corps(p, MOBILE)),
+    "haste": lambda p, side, effect: bool(p.activated),
+    "convoy": lambda p, side, effect: bool(fed_formations(p)),
+    "relieve": lambda p, side, effect: bool(p.unsupplied & OF_SIDE[AXIS]),
+    "replacements": may_replace,
+    "draw": lambda p, side, effect: cup_has_units(p, CUPS.index(effect.what)),
+    "headquarters": headquarters_free,
+    "naval": lambda p, side, effect: p.at[NAVAL] == ASIDE and bool(arrival_hexes(p, NAVAL)),
+    "cancel-air": lambda p, side, effect: bool(air_in_force(p)),
+}
+"""What must be there for it."""

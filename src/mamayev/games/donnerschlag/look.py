@@ -1,0 +1,491 @@
+"""How Donnerschlag looks, as data. The forms are those of docs/protocol.md; the shapes are drawn for the eye alone."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Literal
+
+from mamayev.engine import scene as sc
+from mamayev.terrain.look import board, rivers
+
+from .board import (
+    AXIS,
+    EDGES,
+    GRID,
+    MAP,
+    NAMES,
+    OFF_MAP,
+    RIVERS,
+    ROAD,
+    SEATS,
+    SOVIET,
+    TERRAIN_AT,
+    ZONE_NAMES,
+)
+from .cards import ACTIVATION, BOX, CARDS, COMBAT, DECKS, DISCARD, DRAW, EVENT_NAMES, HAND, KIND_NAMES, OF, REMOVED
+from .combat import Declared
+from .combat_locals import Combat
+from .donnerschlag import LAST_BOX, LONGER
+from .position import NOT_CALLED, SIDE_NAMES, Operation
+from .preparation import SUPREME
+from .units import (
+    ALARM,
+    ARMIES,
+    CUP,
+    CUP_NAMES,
+    GROUPS,
+    HEADQUARTERS,
+    IN_CUP,
+    IS_COMBAT,
+    KIND,
+    LOST,
+    NONE,
+    OF_CUP,
+    OF_KIND,
+    OF_SIDE,
+    RANGE,
+    ROMANIAN,
+    SIDE,
+    SNAFU,
+    SOVIET_HQS,
+    UNITS,
+    WAITING,
+    Unit,
+    members,
+)
+from .verbs import STEPS
+
+if TYPE_CHECKING:
+    from .table import Donnerschlag
+
+ENTITY = ("120500", "121104", "121100", "120400")
+"""By kind: tank, motorised, infantry, cavalry."""
+KIND_TITLES = ("tank", "motorised", "infantry", "cavalry", "HQ", "SNAFU")
+TERRAINS = {
+    ".": sc.Terrain("clear", "Clear", "steppe"),
+    "v": sc.Terrain("village", "Minor village", "steppe"),
+    "T": sc.Terrain("town", "Town", "city"),
+    "C": sc.Terrain("city", "City", "city"),
+}
+PLACE_STYLE = {"v": ("village", 3), "T": ("town", 2), "C": ("city", 1)}
+LEVELS = (17, 28, 44, 72)
+"""Hex widths on the screen at which the levels of the zoom begin, in pixels; the first is the smallest."""
+ROAD_WIDTH = {"major": 4.0, "minor": 2.0}
+NOTICE = (
+    "Map, counters, set-up and most card texts are a reconstruction: the rulebook was at hand, the components were "
+    "not. What the rulebook states of them is marked."
+)
+PHASES = (
+    ("preparation", "Preparation"), ("admin", "Admin Phase"), ("action", "Action Phase"),
+)  # fmt: skip
+
+
+@cache
+def shapes() -> dict[str, Any]:
+    """What is drawn for the eye: courses of rivers and roads, settlements, names."""
+    found: dict[str, Any] = json.loads((files(__package__) / "data" / "shapes.json").read_text("utf-8"))
+    return found
+
+
+def through(points: list[list[float]]) -> list[sc.Point]:
+    """The points of a line or ring."""
+    return [(x, y) for x, y in points]
+
+
+def scene(table: Donnerschlag) -> sc.Scene:
+    return sc.Scene(
+        game=table.game.name, title=table.game.title, edition=table.edition, unit="km/12.5",
+        frame=tuple(shapes()["frame"]), counter={"side": 28.5, "gap": 1.5},
+        seats=[sc.SeatName("axis", "Axis player", "axis"), sc.SeatName("soviet", "Soviet player", "soviet")],
+        sides=[sc.Side("axis", "Axis", "a"), sc.Side("soviet", "Soviet", "b")],
+        notice=NOTICE,
+        phases=[
+            sc.Phase(
+                phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase],
+                once=phase == "preparation",
+            )
+            for phase, title in PHASES
+        ],
+        spaces=[space(h, name) for h, name in NAMES.items()],
+        grid=board(GRID, lambda h: TERRAIN_AT[GRID.ids[h]], {code: terrain.id for code, terrain in TERRAINS.items()}),
+        levels=tuple(width / 50 for width in LEVELS[1:]),
+        stacks=[
+            sc.StackSlots(28.5, [(0.0, 0.0)]),
+            sc.StackSlots(28.5, [(-1.4, 1.4), (1.4, -1.4)]),
+            sc.StackSlots(28.5, [(-2.8, 2.8), (0.0, 0.0), (2.8, -2.8)]),
+        ],
+        borders=rivers(GRID, sorted(RIVERS)),
+        terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(), charts=charts(table), decks=decks(),
+        pieces=[piece(u) for u in range(len(UNITS))],
+        marks=[
+            sc.Mark(id="schwerpunkt", name="Schwerpunkt", symbol="disc", clauses=("DON-SCHWER-01", "DON-RANGE-02")),
+            sc.Mark(id="overrun", name="HQ Overrun", symbol="letter", filled=False, clauses=("DON-OVERRUN-06",)),
+            sc.Mark(id="bridge", name="Bridge", symbol="control", clauses=("DON-RIVER-04",)),
+        ],
+        options=[{"name": name, "value": value} for name, value in table.options.items()],
+    )  # fmt: skip
+
+
+def space(h: int, name: str) -> sc.Space:
+    """A hex with a settlement."""
+    letter = TERRAIN_AT[GRID.ids[h]]
+    features = (TERRAINS[letter].id, *(("road",) if ROAD & GRID.bit[h] else ()))
+    stated = GRID.ids[h] in MAP["stated"]
+    return sc.Space(
+        id=GRID.ids[h], label=GRID.ids[h], name=name, kind="hex", features=features,
+        origin="stated" if stated else "reconstructed",
+    )  # fmt: skip
+
+
+def scenery() -> list[sc.Scenery]:
+    """Zones, gullies, roads, rivers, bridges, settlements and names."""
+    drawn = shapes()
+    found = [
+        sc.Scenery(kind="fill", style="zone", name=zone["id"], shape=through(zone["outline"]))
+        for zone in drawn["zones"]
+    ]
+    found += [
+        sc.Scenery(kind="line", style="gully", width=1.0, points=through(line), levels=(2, 3))
+        for line in drawn["gullies"]
+    ]
+    found += [
+        sc.Scenery(kind="fill", style="city", shape=through(place["footprint"]), levels=(1, 3))
+        for place in drawn["settlements"]
+    ]
+    for road in drawn["roads"]:
+        style = "railway" if road["class"] == "rail" else "road"
+        width = ROAD_WIDTH.get(road["class"], 3.0)
+        rank = {"major": 1, "minor": 2}.get(road["class"], 0)
+        found.append(sc.Scenery(kind="line", style=style, width=width, rank=rank, points=through(road["points"])))
+    don = drawn["don"]
+    courses = [("Don", don), *((river["name"], river) for river in drawn["rivers"])]
+    found += [
+        sc.Scenery(kind="line", style="river", name=name, width=course["width"], points=through(course["points"]))
+        for name, course in courses
+    ]
+    found += [bridge(tuple(entry["at"]), entry["angle"], entry["length"]) for entry in drawn["bridges"]]
+    for place in drawn["settlements"]:
+        name = NAMES[GRID.index[place["hex"]]]
+        style, rank = PLACE_STYLE[TERRAIN_AT[place["hex"]]]
+        levels = (0, 3) if rank < 3 else (1, 3)
+        found.append(sc.Scenery(kind="place", style=style, name=name, rank=rank, at=tuple(place["at"]), levels=levels))
+    found += [
+        sc.Scenery(kind="text", style=text["style"], name=text["name"], points=through(text["points"]), levels=(1, 3))
+        for text in drawn["lettering"]
+    ]
+    return found + [zone_letter(zone) for zone in drawn["zones"]]
+
+
+def bridge(at: tuple[float, float], angle: float, length: float) -> sc.Scenery:
+    """The deck of a bridge, along its road."""
+    dx, dy = (length / 2 * turn(math.radians(angle)) for turn in (math.cos, math.sin))
+    x, y = at
+    return sc.Scenery(kind="line", style="bridge", width=5.0, points=[(x - dx, y - dy), (x + dx, y + dy)])
+
+
+def zone_letter(zone: dict[str, Any]) -> sc.Scenery:
+    """The letter of a meeting zone, in its middle."""
+    xs, ys = zip(*zone["outline"], strict=True)
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return sc.Scenery(
+        kind="text", style="region", name=f"Zone {zone['id']}", points=[(x - 60, y), (x + 60, y)], levels=(0, 3),
+    )  # fmt: skip
+
+
+def tracks() -> list[sc.Track]:
+    """Turns, the Donnerschlag marker and its sides, the Schlachtenglück marker."""
+    marks = [sc.TrackMark(turn, "Soviets") for turn in (2, 3, 6, 7)]
+    marks += [sc.TrackMark(4, "17. Pz, late cards"), sc.TrackMark(8, "last effort")]
+    return [
+        sc.Track(id="turn", title="Turn", kind="boxes", min=1, max=8, marks=sorted(marks, key=lambda mark: mark.at),
+                 clauses=("DON-SCALE-03", "DON-SEQ-05"), primary=True),
+        sc.Track(id="advance", title="Donnerschlag", kind="boxes", min=0, max=LONGER,
+                 marks=[sc.TrackMark(LAST_BOX, "end", "bad"), sc.TrackMark(LONGER, "survival")],
+                 clauses=("DON-TRACK-01", "DON-TRACK-02", "DON-TRACK-05"), primary=True),
+        sc.Track(id="survival", title="6th Army", kind="states", states=("Normal", "Survival"),
+                 clauses=("DON-TRACK-06",)),
+        sc.Track(id="luck", title="Schlachtenglück", kind="states", states=tuple(seat.title() for seat in SEATS),
+                 clauses=("DON-SCHLACHT-01", "DON-SCHLACHT-04"), primary=True),
+    ]  # fmt: skip
+
+
+CHARTS = {
+    "combat": "DON-T-CRT", "terrain": "DON-T-TERRAIN", "rivers": "DON-T-RIVER", "shifts": "DON-T-SHIFT",
+    "modifiers": "DON-T-DRM", "activation": "DON-T-ACT", "retreat": "DON-T-RETREAT", "sequence": "DON-T-SEQ",
+    "turns": "DON-T-TURNS", "fate": "DON-T-CARDFATE", "placing": "DON-T-PLACE", "call": "DON-T-CALL",
+}  # fmt: skip
+CITED = {
+    "combat": ("DON-CRT-01", "DON-CRT-02"), "terrain": ("DON-TERR-01",), "rivers": ("DON-RIVER-01", "DON-TERR-03"),
+    "shifts": ("DON-SHIFT-01",), "modifiers": ("DON-DRM-01",), "activation": ("DON-CMD-03",),
+    "retreat": ("DON-RETREAT-12",), "sequence": ("DON-SEQ-01",), "turns": ("DON-REINF-03",),
+    "fate": ("DON-CCARD-16",), "placing": ("DON-REPL-02", "DON-DRAW-03"), "call": ("DON-TRACK-10",),
+}  # fmt: skip
+
+
+def charts(table: Donnerschlag) -> list[sc.Chart]:
+    """The tables of the ledger that the rules read, or that say what they do."""
+    tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
+    return [
+        sc.Chart(
+            id=name, title=tables[entry]["title"],
+            columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
+            rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
+            note=tables[entry]["note"], clauses=CITED[name],
+        )
+        for name, entry in CHARTS.items()
+    ]  # fmt: skip
+
+
+def cell(value: Any) -> str:
+    """A cell of a table."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+# ------------------------------------------------------------------ cards
+
+
+def decks() -> list[sc.Deck]:
+    """The four decks; each copy is a card of its own."""
+    return [
+        sc.Deck(
+            DECKS[s][kind], f"{SIDE_NAMES[s]} {KIND_NAMES[kind]} cards", len(OF[s][kind]),
+            [face(c) for c in OF[s][kind]], f"{KIND_NAMES[kind]} card",
+        )
+        for s in (AXIS, SOVIET)
+        for kind in (ACTIVATION, COMBAT)
+    ]  # fmt: skip
+
+
+WAYS = {
+    "formation": "Activates the HQ of the formation, and its units in range.",
+    "any": "Activates a formation on the board: its HQ and its units in range.",
+    "schwerpunkt": "Activates the units within four hexes of the Schwerpunkt marker that are in command.",
+    "colour": "Activates all units of this colour of this army.",
+    "colour-or-formation": "Activates all units of one colour of one army, or of one formation.",
+    "hq-or-formation": "Activates all units in range of one HQ, or all of one formation.",
+}
+
+
+def face(c: int) -> sc.CardFace:
+    """What is printed on a card."""
+    card = CARDS[c]
+    origin: Literal["stated", "reconstructed"] = "stated" if card.stated else "reconstructed"
+    if card.kind == ACTIVATION:
+        return sc.CardFace(c, card.title, [sc.CardLine("way", "", WAYS[card.way])], origin)
+    lines = []
+    for name, event in zip(EVENT_NAMES, card.events, strict=True):
+        if event is not None:
+            needs = f"1-{event.roll}" if event.roll else "no die"
+            fate = ", then removed" if event.removes else ""
+            lines.append(sc.CardLine(name, f"{name.title()} ({needs}{fate})", event.text))
+    return sc.CardFace(c, card.title, lines, origin)
+
+
+# ------------------------------------------------------------------ counters
+
+
+def tone(u: int) -> sc.Tone:
+    """Germans, Romanians, the 51st Army and independent units, the 2nd Guards Army."""
+    unit = UNITS[u]
+    if unit.side == AXIS:
+        return "c" if ROMANIAN >> u & 1 else "a"
+    return "d" if unit.group != NONE and GROUPS[unit.group].startswith(ARMIES[1]) else "b"
+
+
+def label(unit: Unit) -> str:
+    """What stands at the side of a counter."""
+    if unit.group != NONE:
+        return f"{unit.name} {GROUPS[unit.group].rpartition('-')[2][0].upper()}"
+    return unit.name
+
+
+def piece(u: int) -> sc.Piece:
+    unit = UNITS[u]
+    kind = KIND[u]
+    faces = ("full", "reduced") if unit.steps == 2 else ("full",)
+    if kind == HEADQUARTERS:
+        figures: tuple[str, ...] = (f"R{unit.range} {unit.movement[1] or ''}".strip(),)
+    elif kind == SNAFU:
+        figures = ()
+    elif CUP[u] == ALARM:
+        figures = (f"({unit.strength[1]})",)
+    else:
+        figures = tuple(f"{unit.strength[n]}-{unit.movement[n]}" for n in range(unit.steps, 0, -1))
+    symbol: sc.UnitSymbol
+    if kind in (HEADQUARTERS, SNAFU):
+        symbol = {"letters": "HQ" if kind == HEADQUARTERS else "!"}
+    else:
+        echelon = "battalion" if unit.side == AXIS and not ROMANIAN >> u & 1 else "regiment"
+        symbol = {"sidc": f"1003100000{ENTITY[kind]}0000", "echelon": echelon}
+    return sc.Piece(
+        id=unit.id, name=unit.name, label=label(unit), side=SEATS[unit.side], tone=tone(u), kind=KIND_TITLES[kind],
+        faces=faces, figures=figures, symbol=symbol,
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ the picture
+
+
+def picture(p: Operation, seat: int | None) -> sc.Picture:
+    step = p.table.step(p)
+    who = f", {SIDE_NAMES[p.active]} activation" if p.frames and p.inside("action-phase") else ""
+    return sc.Picture(
+        turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"Turn {p.turn}{who}",
+        control={}, pieces=pieces(p, step.id if step else ""), marks=marks(p),
+        tracks={
+            "turn": p.turn, "advance": None if p.track == NOT_CALLED else p.track,
+            "survival": "Survival" if p.survival else "Normal", "luck": SEATS[p.luck].title(),
+        },
+        notes={"advance": f"Called in turn {p.called}." if p.called else "Not called."},
+        held=held(p, seat), hands=hands(p, seat), decks=deck_states(p), pools=pools(p), overlays=overlays(p),
+        arrows=arrows(p), lost=[unit.id for unit, h in zip(UNITS, p.at, strict=True) if h == LOST],
+        standing="; ".join(
+            f"{name} {sum(1 for u in p.on_map(OF_SIDE[s]) if IS_COMBAT[u])} units" for s, name in enumerate(SIDE_NAMES)
+        ),
+    )  # fmt: skip
+
+
+def pieces(p: Operation, step: str) -> list[sc.PieceAt]:
+    """The counters on the map; an HQ lies lowest in its stack."""
+    found = []
+    for u in sorted(range(len(UNITS)), key=lambda u: (p.at[u], KIND[u] != HEADQUARTERS, u)):
+        h = p.at[u]
+        if h >= OFF_MAP:
+            continue
+        states = []
+        if step == "movement" and p.activated >> u & 1 and not p.to_move >> u & 1:
+            states.append("moved")
+        if p.fought >> u & 1:
+            states.append("acted")
+        if p.unsupplied >> u & 1:
+            states.append("unsupplied")
+        reduced = "reduced" if p.steps[u] < UNITS[u].steps else ""
+        found.append(
+            sc.PieceAt(id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]], face=reduced, states=tuple(states))
+        )
+    return found
+
+
+def marks(p: Operation) -> list[sc.MarkAt]:
+    """The Schwerpunkt, overrun HQs, a bridge that was built."""
+    found = []
+    if p.schwerpunkt != NONE:
+        found.append(sc.MarkAt("schwerpunkt", GRID.ids[p.at[p.schwerpunkt]]))
+    for hq, h in zip(SOVIET_HQS, p.overrun_at, strict=True):
+        if h < OFF_MAP:
+            found.append(sc.MarkAt("overrun", GRID.ids[h], text=UNITS[hq].name))
+    if p.built < len(GRID.sides):
+        a, b = GRID.sides[p.built]
+        found.append(sc.MarkAt("bridge", GRID.ids[a], text=f"to {GRID.ids[b]}"))
+    return found
+
+
+def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
+    """What a seat alone may look at."""
+    found = []
+    if seat == AXIS and p.zone != NONE:
+        text = f"The real meeting zone is {ZONE_NAMES[p.zone]}."
+        found.append(sc.HeldMarker("zone", "Meeting zone", text, ("DON-CALL-04",)))
+    if seat is not None:
+        seen = [CARDS[c].title for c in members(p.known) if CARDS[c].side != seat]
+        if seen:
+            found.append(sc.HeldMarker("known", "Enemy cards that you have seen", ", ".join(seen) + "."))
+    return found
+
+
+def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
+    """Hands and boxes as a seat sees them: everybody the numbers, their owner the cards."""
+    found = []
+    for s in (SOVIET, AXIS) if seat == SOVIET else (AXIS, SOVIET):
+        rows = [
+            (f"hand-{DECKS[s][kind]}", f"{SIDE_NAMES[s]} {KIND_NAMES[kind]} cards", kind, p.held(s, kind, HAND))
+            for kind in (ACTIVATION, COMBAT)
+        ]
+        rows.append((SUPREME[s].lower(), f"{SUPREME[s]} box", COMBAT, p.held(s, COMBAT, BOX)))
+        for name, title, kind, cards in rows:
+            shown = tuple(cards) if seat == s else ()
+            found.append(
+                sc.Hand(id=name, title=title, seat=SEATS[s], deck=DECKS[s][kind], count=len(cards), cards=shown)
+            )
+    return found
+
+
+def deck_states(p: Operation) -> dict[str, sc.DeckState]:
+    """Draw piles by their size, discards and removed cards in the open."""
+    return {
+        DECKS[s][kind]: sc.DeckState(
+            draw=len(p.held(s, kind, DRAW)), discard=p.held(s, kind, DISCARD), removed=p.held(s, kind, REMOVED)
+        )
+        for s in (AXIS, SOVIET)
+        for kind in (ACTIVATION, COMBAT)
+    }
+
+
+def pools(p: Operation) -> list[sc.Pool]:
+    """Counters that are due, the cups, and what is eliminated."""
+    found = []
+    for cup, name in enumerate(CUP_NAMES):
+        inside = [u for u in members(OF_CUP[cup]) if p.at[u] == IN_CUP]
+        found.append(sc.Pool(f"cup-{cup}", f"{name} cup", len(inside), tuple(UNITS[u].id for u in inside)))
+    for s, name in enumerate(SIDE_NAMES):
+        for turn in sorted({UNITS[u].turn for u in members(OF_SIDE[s]) if p.at[u] == WAITING}):
+            due = [u for u in members(OF_SIDE[s]) if p.at[u] == WAITING and UNITS[u].turn == turn]
+            title = f"{name} units of turn {turn}" if turn else f"{name} units that come with their formation"
+            found.append(sc.Pool(f"due-{SEATS[s]}-{turn}", title, len(due), tuple(UNITS[u].id for u in due)))
+        gone = [u for u in members(OF_SIDE[s]) if p.at[u] == LOST]
+        if gone:
+            found.append(
+                sc.Pool(f"lost-{SEATS[s]}", f"{name} units eliminated", len(gone), tuple(UNITS[u].id for u in gone))
+            )
+    return found
+
+
+def overlays(p: Operation) -> list[sc.Overlay]:
+    """Zones of control, command, supply, what is activated, roads, the edges of supply."""
+    found = [
+        sc.Overlay(
+            id="active", title="Activated units", kind="reach", side=SEATS[p.active], shown=True,
+            spaces=tuple(sorted({GRID.ids[p.at[u]] for u in p.on_map(p.activated)})),
+        )
+    ]  # fmt: skip
+    for s, seat in enumerate(SEATS):
+        name = SIDE_NAMES[s]
+        hqs = p.on_map(OF_KIND[HEADQUARTERS] & OF_SIDE[s])
+        command = 0
+        for hq in hqs:
+            command |= GRID.disc(p.at[hq], RANGE[hq])
+        rows: tuple[tuple[str, str, Literal["zone", "range", "supply"], int], ...] = (
+            ("zones", "Zones of control", "zone", p.controlled(s)),
+            ("command", "Command range", "range", command),
+            ("supply", "In supply", "supply", p.supplied(s)),
+        )
+        for key, title, kind, hexes in rows:
+            spaces = tuple(GRID.ids[h] for h in GRID.hexes(hexes & GRID.everywhere))
+            found.append(sc.Overlay(id=f"{key}-{seat}", title=f"{title}: {name}", kind=kind, side=seat, spaces=spaces))
+        edge = tuple(h for one in EDGES[s] for h in MAP["supply"][f"{seat}_{one}"])
+        found.append(
+            sc.Overlay(
+                id=f"edge-{seat}", title=f"Supply edge: {name}", kind="supply", side=seat,
+                spaces=tuple(dict.fromkeys(edge)),
+            )
+        )  # fmt: skip
+    roads = tuple(GRID.ids[h] for h in GRID.hexes(ROAD))
+    return [*found, sc.Overlay(id="roads", title="Road hexes", kind="range", spaces=roads)]
+
+
+def arrows(p: Operation) -> list[sc.Arrow]:
+    """The attack that is declared or fought."""
+    units = target = 0
+    if p.frames and p.inside("combat"):
+        f = p.frame("combat")
+        units, target = f[Combat.attackers], f[Combat.target]
+    elif p.frames and p.inside("declare"):
+        f = p.frame("declare")
+        units, target = f[Declared.units], f[Declared.target] - 1
+    starts = sorted({p.at[u] for u in p.on_map(units)})
+    return [sc.Arrow(kind="attack", from_=GRID.ids[h], to=GRID.ids[target]) for h in starts if h != target]

@@ -1,0 +1,311 @@
+"""Movement (DON-MOVE, DON-RIVER, DON-ROAD, DON-EZOC, DON-HQMOVE) and overruns (DON-OVERRUN)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mamayev.engine.box import Box
+from mamayev.engine.choices import Choice
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG, decode
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import Reach, reach
+
+from .board import ANYWHERE, AXIS, GRID, OFF_MAP, ON_RIVERS, PLACES, RIVER_OF, ROAD, ROADS, SOVIET
+from .position import Operation
+from .units import (
+    CATEGORY,
+    CAVALRY,
+    INFANTRY,
+    IS_COMBAT,
+    KIND,
+    LOST,
+    RANGE,
+    SIDE,
+    TANK,
+    UNITS,
+    members,
+)
+from .verbs import DONE, MOVE, REDEPLOY, STOP
+
+ON_FOOT = (INFANTRY, CAVALRY)
+"""DON-RIVER-01: they cross rivers without restriction. DON-RIVER-05: HQs count as motorised."""
+EVERY_STEP = ANYWHERE.nets[0][1]
+
+
+class Leg(Locals):
+    """A unit that has overrun an HQ, or brought one back, and may move on: its index + 1, the points that it has left,
+    whether it may still have the road bonus."""
+
+    unit: int
+    points: int
+    bonus: int
+
+
+class Ways(NamedTuple):
+    """Where a unit can end its move: `hexes` all of it, `onward` what it reaches by its points alone, `crossed` by a
+    motorised crossing, `by_road` by the road bonus."""
+
+    hexes: Hexes
+    onward: Reach
+    crossed: Hexes
+    by_road: Hexes
+
+
+def allowance(p: Operation, u: int) -> int:
+    """DON-MOVE-03, DON-OOS-01, DON-CALC-02: the movement points of a unit."""
+    points = UNITS[u].movement[p.steps[u]]
+    if p.unsupplied >> u & 1:
+        points //= 2
+    return points + (p.hasty >> u & 1)
+
+
+def may_enter(p: Operation, u: int) -> int:
+    """DON-STACK-05, -07, DON-OVERRUN-01: where a unit may end a move: not with enemies, but for a lone HQ that a combat
+    unit overruns; not above the limit. DON-HQ-03: an Axis HQ on a road."""
+    if IS_COMBAT[u]:
+        return ~(p.troops(1 - SIDE[u]) | p.zones.full[CATEGORY[u]])
+    return p.room(u) & ROAD
+
+
+def ways(p: Operation, u: int, points: int, bonus: bool) -> Ways:
+    """Where a unit can get to from where it stands."""
+    h, enemy = p.at[u], 1 - SIDE[u]
+    zone = p.controlled(enemy)
+    combat = IS_COMBAT[u]
+    barred = p.troops(enemy) if combat else p.standing(enemy)
+    stops = zone | p.headquarters(enemy)
+    if SIDE[u] == SOVIET:
+        for at in p.overrun_at:
+            if at < OFF_MAP:
+                stops |= GRID.bit[at]
+    crossings = p.crossings
+    on_foot = KIND[u] in ON_FOOT
+    onward = reach(ANYWHERE if on_foot else crossings.steps, h, points, barred=barred, stops=stops)
+    hexes = onward.hexes
+    crossed = 0
+    if points and not on_foot and KIND[u] != TANK:
+        crossed = crossing(p, u, points, barred, stops)
+        hexes |= crossed
+    by_road = 0
+    if bonus and ROAD & GRID.bit[h] & ~zone:
+        net = ROADS if p.table.bonus_by_hexside else EVERY_STEP if on_foot else crossings.dry
+        by_road = net.flood(GRID.bit[h], ROAD & ~(zone | barred | stops) | GRID.bit[h], points + 1) & ~GRID.bit[h]
+        hexes |= by_road
+    return Ways(hexes & may_enter(p, u), onward, crossed, by_road & ~onward.hexes)
+
+
+def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> Hexes:
+    """DON-RIVER-02: where a motorised unit gets to across an unbridged river."""
+    h, crossings = p.at[u], p.crossings
+    if p.table.crosses_from_any_bank:
+        found = 0
+        for name, bank in ON_RIVERS.items():
+            if bank & GRID.bit[h]:
+                along = reach(crossings.steps, h, points - 1, barred=barred | ~bank, stops=stops)
+                for at in [h, *GRID.hexes(along.hexes & ~stops)]:
+                    across = GRID.hexes(crossings.wet[at])
+                    found |= GRID.gather(n for n in across if RIVER_OF[GRID.side(at, n)] == name)
+        found &= ~barred
+    else:
+        found = crossings.wet[h] & ~barred
+    if p.ford and points > 1:
+        for at in GRID.hexes(found & ~stops):
+            found |= reach(crossings.steps, at, points - 1, barred=barred, stops=stops).hexes
+    return found
+
+
+class Movement(Box[Operation]):
+    name, title = "move", "Which unit moves, and where to?"
+    clauses = ("DON-MOVE-01", "DON-MOVE-02", "DON-MOVE-03", "DON-EZOC-01", "DON-STACK-07")
+    locals = Leg
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"Does {UNITS[f[Leg.unit] - 1].name} move on?" if f[Leg.unit] else self.title
+
+    def movers(self, p: Operation, f: Frame) -> list[int]:
+        """The units that may move now."""
+        return [f[Leg.unit] - 1] if f[Leg.unit] else members(p.to_move)
+
+    def found(self, p: Operation, f: Frame, u: int) -> Ways:
+        """Where one of them can get to."""
+        if f[Leg.unit]:
+            return ways(p, u, f[Leg.points], bool(f[Leg.bonus]))
+        return ways(p, u, allowance(p, u), True)
+
+    def pieces(self, p: Operation, f: Frame) -> list[int]:
+        return [u for u in self.movers(p, f) if self.found(p, f, u).hexes]
+
+    def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
+        if piece is None:
+            return [STOP if f[Leg.unit] else DONE]
+        if piece not in self.movers(p, f):
+            return []
+        return [MOVE | piece << ARG | h for h in GRID.hexes(self.found(p, f, piece).hexes)]
+
+    def allows(self, p: Operation, f: Frame, action: int) -> bool:
+        if action in (DONE, STOP):
+            return action == (STOP if f[Leg.unit] else DONE)
+        _, u, h = decode(action)
+        return u in self.movers(p, f) and h < len(GRID) and bool(self.found(p, f, u).hexes & GRID.bit[h])
+
+    def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
+        units = self.movers(p, f)
+        while True:
+            drawn = int(uniform() * (len(units) + 1))
+            if drawn == len(units):
+                return STOP if f[Leg.unit] else DONE
+            u = units[drawn]
+            if hexes := self.found(p, f, u).hexes:
+                return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
+
+    def routes(self, p: Operation, f: Frame, piece: int) -> list[Choice]:
+        if piece not in self.movers(p, f):
+            return []
+        found = self.found(p, f, piece)
+        row, zone = [], p.controlled(1 - SIDE[piece])
+        for h in GRID.hexes(found.hexes):
+            bit = GRID.bit[h]
+            straight = bool(bit & found.onward.hexes)
+            path = tuple(found.onward.path(h)[1:]) if straight else (h,)
+            cost = str(found.onward.cost(h)) if straight else ""
+            said = [f"of {f[Leg.points] if f[Leg.unit] else allowance(p, piece)}"] if straight else []
+            if not straight:
+                said.append("across the river" if bit & found.crossed else "by the road bonus")
+            if bit & zone:
+                said.append("stops in an enemy zone")
+            if bit & p.headquarters(1 - SIDE[piece]):
+                said.append("overruns an HQ")
+            row.append(Choice((MOVE | piece << ARG | h,), h, cost, path, ", ".join(said)))
+        return row
+
+    def move(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        found = self.found(p, f, u)
+        points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
+        bit, enemy = GRID.bit[h], 1 - SIDE[u]
+        waiting, lone = h in p.overrun_at, bool(p.headquarters(enemy) & bit)
+        reached_by_points = bool(found.onward.hexes & bit)
+        left = points - found.onward.cost(h) if reached_by_points else 0
+        if p.ford and not reached_by_points and found.crossed & bit and not p.crossings.wet[p.at[u]] & bit:
+            p.ford = False  # one unit alone goes on
+        bonus = (not f[Leg.unit] or f[Leg.bonus]) and ROAD & bit & GRID.bit[p.at[u]]
+        bonus = bonus and not p.controlled(enemy) & (bit | GRID.bit[p.at[u]])
+        p.to_move &= ~(1 << u)
+        f[Leg.unit] = f[Leg.points] = f[Leg.bonus] = 0
+        p.go(u, h, "move")
+        goes_on = left and (waiting or lone) and not p.controlled(enemy) & bit and IS_COMBAT[u]
+        if goes_on:  # DON-OVERRUN-01, -06
+            f[Leg.unit], f[Leg.points], f[Leg.bonus] = u + 1, left, int(bool(bonus))
+        elif not p.to_move:
+            p.end()
+        if lone:
+            p.overrun(h, SIDE[u])
+        p.retest_supply()
+
+    def stop(self, p: Operation, f: Frame) -> None:
+        f[Leg.unit] = 0
+        if not p.to_move:
+            p.end()
+
+    def done(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.to_move = 0
+
+    def bar_stop(self, p: Operation, f: Frame) -> Reason | None:
+        return None if f[Leg.unit] else Reason("No unit is on its way.", ("DON-MOVE-02",))
+
+    def bar_done(self, p: Operation, f: Frame) -> Reason | None:
+        return Reason("A unit is on its way; stop it first.", ("DON-MOVE-02",)) if f[Leg.unit] else None
+
+    def refuse_move(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        unit, place, bit = UNITS[u], PLACES[h], GRID.bit[h]
+        if SIDE[u] != p.active:
+            return Reason(f"{unit.name} is not yours.", ("DON-MOVE-01",))
+        if f[Leg.unit] and f[Leg.unit] - 1 != u:
+            return Reason(f"{UNITS[f[Leg.unit] - 1].name} is on its way; the next unit waits.", ("DON-MOVE-02",))
+        if u not in self.movers(p, f):
+            why = "has moved" if p.activated >> u & 1 else "is not activated"
+            return Reason(f"{unit.name} {why}.", ("DON-MOVE-02",) if p.activated >> u & 1 else ("DON-MOVE-01",))
+        found = self.found(p, f, u)
+        if found.hexes & bit:
+            return None
+        if h == p.at[u]:
+            return Reason(f"{unit.name} stands in {place}.", ("DON-MOVE-02",))
+        if p.troops(1 - SIDE[u]) & bit:
+            return Reason(f"An enemy unit stands in {place}.", ("DON-STACK-05",))
+        if not IS_COMBAT[u] and not ROAD & bit:
+            return Reason(f"{place} has no road: an HQ must end its move on one.", ("DON-HQ-03", "DON-HQMOVE-01"))
+        if not may_enter(p, u) & bit:
+            return Reason(f"{place} is full.", ("DON-STACK-02", "DON-STACK-07"))
+        if KIND[u] == TANK and p.crossings.wet[p.at[u]] & bit:
+            return Reason("Tanks cross rivers by bridges only.", ("DON-RIVER-03",))
+        points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
+        return Reason(
+            f"{place} is beyond the {points} movement points of {unit.name}, or behind zones and rivers that stop it.",
+            ("DON-MOVE-06", "DON-EZOC-01", "DON-RIVER-02"),
+        )
+
+
+# ------------------------------------------------------------------ an overrun Axis HQ
+
+
+class Overrun(Locals):
+    """The HQ, the hex where it was overrun, whether it has the Schwerpunkt marker."""
+
+    hq: int
+    hex: int
+    schwerpunkt: int
+
+
+class Redeploy(Box[Operation]):
+    """DON-OVERRUN-02, -03: to the nearest unit of its formation on a road, else to a road hex in its range."""
+
+    name, title, clauses, forced = "redeploying", "Where does the HQ go?", ("DON-OVERRUN-02", "DON-OVERRUN-03"), True
+    decider = AXIS
+
+    def hexes(self, p: Operation, f: Frame) -> Hexes:
+        """The hexes from which its owner picks."""
+        lost = p.frame("redeploy")
+        hq, start = lost[Overrun.hq], lost[Overrun.hex]
+        room = p.room(hq) & ROAD
+        own = {h for u in p.of_formation(UNITS[hq].formation) if GRID.bit[h := p.at[u]] & room}
+        if not own:
+            inside = GRID.disc(start, RANGE[hq]) & room
+            if inside:
+                return inside
+            own = set(GRID.hexes(room & GRID.everywhere))
+        nearest = min(GRID.distance(start, h) for h in own)
+        return GRID.gather(h for h in own if GRID.distance(start, h) == nearest)
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [REDEPLOY | p.frame("redeploy")[Overrun.hq] << ARG | h for h in GRID.hexes(self.hexes(p, f))]
+
+    def redeploy(self, p: Operation, f: Frame, hq: int, h: int) -> None:
+        p.end()
+        p.come(hq, h, "redeploy", "DON-OVERRUN-02")
+        if p.frame("redeploy")[Overrun.schwerpunkt]:
+            p.schwerpunkt = hq  # DON-OVERRUN-05
+        p.retest_supply()
+
+    def refuse_redeploy(self, p: Operation, f: Frame, hq: int, h: int) -> Reason | None:
+        if hq != p.frame("redeploy")[Overrun.hq]:
+            return Reason(f"{UNITS[hq].name} has not been overrun.", self.clauses)
+        if self.hexes(p, f) & GRID.bit[h]:
+            return None
+        return Reason(f"{PLACES[h]} is not where the HQ may go.", self.clauses)
+
+
+def lost_without_units(p: Operation, f: Frame) -> bool:
+    """DON-OVERRUN-04: whether the formation still has a unit on the map; its HQ is out of the game otherwise."""
+    hq = f[Overrun.hq]
+    if p.of_formation(UNITS[hq].formation):
+        return True
+    p.at[hq] = LOST
+    p.note("Axis", f"{UNITS[hq].name} has no units left and is out of the game.", "DON-OVERRUN-04", units=(hq,))
+    return False

@@ -1,0 +1,239 @@
+"""Strengths, ratio, column shifts and die modifiers of a combat (DON-RATIO, DON-SHIFT, DON-TERR, DON-DRM), from the
+facts: who takes part, where, and which card events are in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mamayev.engine.event import Modifier
+from mamayev.engine.position import Frame
+
+from .board import CITIES, GRID, SOVIET, TOWNS, VILLAGES
+from .cards import ATTACKER, CARDS, DEFENDER, EVENT, EVENTS, Effect
+from .combat_locals import Combat
+from .position import Operation
+from .units import (
+    CAVALRY,
+    COMBAT,
+    FORMATION,
+    GERMAN,
+    GUARDS,
+    INFANTRY,
+    MOTORISED,
+    OF_FORMATION,
+    OF_KIND,
+    OF_SIDE,
+    ROMANIAN,
+    STRENGTH,
+    TANK,
+    members,
+)
+
+COLUMNS = ("1-1", "1,5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
+TWICE = (2, 3, 4, 6, 8, 10, 12, 14)
+"""DON-RATIO-02: twice the ratio of each column."""
+BELOW = -1
+QUARTERS = 4
+CAVALRY_UNITS = OF_FORMATION[FORMATION["GP"]] & OF_KIND[CAVALRY]
+
+
+class InForce(NamedTuple):
+    """An effect of a card that is in force: the card, its event, the effect, and 1 where it helps the attacker, -1
+    where it helps the defender."""
+
+    card: int
+    event: int
+    effect: Effect
+    sign: int
+
+    @property
+    def name(self) -> str:
+        """The title of the card."""
+        return CARDS[self.card].title
+
+
+def in_force(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
+    """DON-CARDWIN-04, DON-SHIFT-02: the effects of these kinds that count in the combat of a frame."""
+    force = f[Combat.force]
+    while force:
+        low = force & -force
+        force ^= low
+        card, number = divmod(low.bit_length() - 1, EVENTS)
+        event = EVENT[card][number]
+        if event is not None:
+            sign = 1 if CARDS[card].side == p.active else -1
+            for effect in event.effects:
+                if effect.kind in kinds and holds(p, f, effect, CARDS[card].side):
+                    yield InForce(card, number, effect, sign)
+
+
+def holds(p: Operation, f: Frame, effect: Effect, owner: int) -> bool:
+    """Whether what an effect needs is there."""
+    if effect.kind not in ("shift", "modifier") or not effect.what:
+        return True
+    fighting = taking_part(p, f) | defenders(p, f)
+    if effect.what == "two-formations":
+        return len({p.formation(u) for u in members(taking_part(p, f))}) > 1
+    if effect.what == "romanian":
+        return bool(fighting & ROMANIAN)
+    if effect.what == "guards":
+        return bool(fighting & GUARDS)
+    if effect.what == "soviet-infantry":
+        return bool(fighting & OF_SIDE[SOVIET] & OF_KIND[INFANTRY])
+    tanks = taking_part(p, f) & OF_KIND[TANK] & OF_SIDE[owner]
+    return bool(tanks & GERMAN if effect.what == "german-tank" else tanks)
+
+
+# ------------------------------------------------------------------ who takes part
+
+
+def defenders(p: Operation, f: Frame) -> int:
+    """DON-COMBAT-10: all enemy combat units in the target hex."""
+    target = f[Combat.target]
+    return sum(1 << u for u in p.units_in(target, 1 - p.active) if COMBAT >> u & 1)
+
+
+def crosses(p: Operation, f: Frame, u: int) -> bool:
+    """DON-TERR-03 to -05: whether a unit attacks over a hexside with an unbridged river."""
+    return bool(p.crossings.wet[p.at[u]] & GRID.bit[f[Combat.target]])
+
+
+def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
+    """Whether a card lifts what rivers do to an attack: all of it, or at least the die modifier."""
+    return any(not whole or one.effect.what == "all" for one in in_force_river(p, f))
+
+
+def in_force_river(p: Operation, f: Frame) -> Iterator[InForce]:
+    """The effects on rivers; they need nobody to be there."""
+    force = f[Combat.force]
+    while force:
+        low = force & -force
+        force ^= low
+        card, number = divmod(low.bit_length() - 1, EVENTS)
+        event = EVENT[card][number]
+        if event is not None:
+            for effect in event.effects:
+                if effect.kind == "river":
+                    yield InForce(card, number, effect, 1)
+
+
+def taking_part(p: Operation, f: Frame) -> int:
+    """DON-TERR-03, DON-PROC-04, -05: the declared units but for tanks that no bridge and no card lets cross."""
+    declared = f[Combat.attackers]
+    tanks = declared & OF_KIND[TANK]
+    if not tanks or river_lifted(p, f, True):
+        return declared
+    return declared & ~sum(1 << u for u in members(tanks) if crosses(p, f, u))
+
+
+# ------------------------------------------------------------------ strengths
+
+
+def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
+    """The strength of a unit in quarters: cards first, then the halvings of supply and of a city (DON-PROC-03)."""
+    worth = (STRENGTH[u][p.steps[u]] + extra) * QUARTERS
+    if p.unsupplied >> u & 1:
+        worth //= 2
+    return worth // 2 if halved else worth
+
+
+def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
+    """DON-CALC-01, DON-RATIO-08: the total of a side, rounded down for each hex, or under one reading once."""
+    halved = attacking and bool(CITIES & GRID.bit[f[Combat.target]])  # DON-TERR-02
+    row = members(units)
+    extra = dict.fromkeys(row, 0)
+    singles = 0
+    for one in in_force(p, f, "strength"):
+        if (one.sign == 1) == attacking:
+            if one.effect.what == "one":
+                singles += one.effect.n
+            else:
+                for u in members(units & CAVALRY_UNITS):
+                    extra[u] += one.effect.n
+
+    def total() -> int:
+        by_hex: dict[int, int] = {}
+        for u in row:
+            h = 0 if p.table.rounds_by_side else p.at[u]
+            by_hex[h] = by_hex.get(h, 0) + quarters(p, f, u, extra[u], halved)
+        return sum(worth // QUARTERS for worth in by_hex.values())
+
+    for _ in range(singles):  # the unit to which it is worth most
+        found = []
+        for u in row:
+            extra[u] += 1
+            found.append((total(), -u))
+            extra[u] -= 1
+        if found:
+            extra[-max(found)[1]] += 1
+    return total()
+
+
+def sums(p: Operation, f: Frame) -> tuple[int, int]:
+    """DON-RATIO-01: attack and defence."""
+    return strength(p, f, taking_part(p, f), True), strength(p, f, defenders(p, f), False)
+
+
+def ratio(attack: int, defence: int) -> int:
+    """DON-RATIO-03, -04, -07: the index of the column, BELOW where the ratio is below 1:1."""
+    if not attack or attack < defence:
+        return BELOW
+    if not defence:
+        return len(COLUMNS) - 1
+    return sum(2 * attack >= defence * twice for twice in TWICE) - 1
+
+
+# ------------------------------------------------------------------ shifts and modifiers
+
+
+def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
+    """DON-OOS-02: whether there are tanks and motorised infantry that are in supply."""
+    able = units & ~p.unsupplied
+    return bool(able & OF_KIND[TANK]), bool(able & OF_KIND[MOTORISED])
+
+
+def shifts(p: Operation, f: Frame) -> list[Modifier]:
+    """DON-SHIFT-01 to -06, DON-TERR-01, -02: every shift of the column with its reason, right where positive."""
+    bit = GRID.bit[f[Combat.target]]
+    row = [Modifier(one.sign * one.effect.n, one.name, ("DON-SHIFT-02",)) for one in in_force(p, f, "shift")]
+    against = {(one.effect.kind, one.sign) for one in in_force(p, f, "no-tank-shift", "no-combined-arms")}
+    tanks, motorised = supplied_kinds(p, taking_part(p, f))
+    if tanks and not bit & (TOWNS | CITIES) and ("no-tank-shift", -1) not in against:
+        row.append(Modifier(1, "Tank", ("DON-SHIFT-05",)))
+    if tanks and motorised and not bit & CITIES and ("no-combined-arms", -1) not in against:
+        row.append(Modifier(1, "Combined arms, attacker", ("DON-SHIFT-03", "DON-SHIFT-04")))
+    tanks, motorised = supplied_kinds(p, defenders(p, f))
+    if tanks and motorised and not bit & CITIES and ("no-combined-arms", 1) not in against:
+        row.append(Modifier(-1, "Combined arms, defender", ("DON-SHIFT-03",)))
+    return row
+
+
+def modifiers(p: Operation, f: Frame) -> list[Modifier]:
+    """DON-DRM-01 to -04, DON-TERR-04: every modifier of the die with its reason."""
+    bit = GRID.bit[f[Combat.target]]
+    row = [Modifier(one.sign * one.effect.n, one.name, ("DON-DRM-01",)) for one in in_force(p, f, "modifier")]
+    if not any(in_force(p, f, "settlement")):
+        if bit & VILLAGES:
+            row.append(Modifier(-1, "Minor village", ("DON-DRM-02",)))
+        if bit & TOWNS:
+            row.append(Modifier(-2, "Town", ("DON-DRM-03",)))
+    wet = any(crosses(p, f, u) for u in members(taking_part(p, f)))
+    if wet and not river_lifted(p, f, False):
+        row.append(Modifier(-1, "Unbridged river", ("DON-DRM-04", "DON-TERR-04")))
+    return row
+
+
+def column(p: Operation, f: Frame) -> tuple[int, int]:
+    """DON-RATIO-04 to -06: the column of the ratio and that after the shifts; BELOW for below 1:1."""
+    base = ratio(*sums(p, f))
+    last, test = len(COLUMNS) - 1, p.table.below_one_test
+    moved = base + sum(shift.value for shift in shifts(p, f))
+    if base == BELOW and test != "final":
+        return base, BELOW
+    if test == "floor":
+        moved = max(moved, 0)
+    return base, max(BELOW, min(last, moved))
+
+
+ROLES = {ATTACKER: "attack", DEFENDER: "defence"}

@@ -1,0 +1,61 @@
+"""What can be chosen where a match is set up: two readings of an open passage, the first is the default."""
+
+from __future__ import annotations
+
+from mamayev.engine.table import Option
+
+READINGS = "Readings"
+
+OPTIONS = (
+    Option(
+        "high_command", "word", "hand",
+        "Where a High Command card goes: into the hand above its limit; into the hand, with one combat card fewer "
+        "dealt; or face down into an empty OKH or STAVKA box, where it needs no die (DON-HICOM-02).",
+        ("hand", "hand-counted", "box"), title="High Command cards", group=READINGS,
+        labels=("above the hand limit", "instead of a card of the deal", "into the supreme command's box"),
+    ),
+    Option(
+        "below_one_test", "word", "ratio",
+        "What counts as odds below 1:1: the ratio itself whatever the shifts, and a column shifted off the table; the "
+        "shifted column alone; or the ratio, while a shift left stops at 1-1 (DON-RATIO-06).",
+        ("ratio", "final", "floor"), title="Below 1:1", group=READINGS,
+        labels=("the ratio, and shifts off the table", "the shifted column alone", "the ratio; shifts stop at 1-1"),
+    ),
+    Option(
+        "below_one_draw", "word", "no",
+        "Whether an Axis attack below 1:1, which throws no die, brings the Soviets Ad Hoc Infantry (DON-DRAW-01).",
+        ("no", "yes"), title="Ad Hoc Infantry below 1:1", group=READINGS, labels=("none", "one unit is drawn"),
+    ),
+    Option(
+        "rounding_scope", "word", "hex",
+        "Halved strengths are rounded down for each hex, or once for the whole side (DON-CALC-01, DON-RATIO-08).",
+        ("hex", "side"), title="Rounding of halves", group=READINGS, labels=("for each hex", "once for the side"),
+    ),
+    Option(
+        "motorised_crossing", "word", "first-step",
+        "A motorised unit crosses an unbridged river as the first step of its move, or after moving along the bank on "
+        "which it starts (DON-RIVER-02).",
+        ("first-step", "any-bank"), title="Motorised units at rivers", group=READINGS,
+        labels=("cross at once or not at all", "may move along the bank first"),
+    ),
+    Option(
+        "road_bonus", "word", "hex",
+        "The bonus hex of road movement: every hex has a road, or the road must cross every hexside too (DON-ROAD-02).",
+        ("hex", "hexside"), title="Road bonus", group=READINGS, labels=("from road hex to road hex", "along the road"),
+    ),
+    Option(
+        "alarmgruppe_retreats", "word", "yes",
+        "Whether an Alarmgruppe retreats like other units, or is eliminated where it would have to (DON-ALARM-03).",
+        ("yes", "no"), title="Alarmgruppen", group=READINGS, labels=("retreat", "are eliminated instead"),
+    ),
+    Option(
+        "air_fleet_turn", "word", "any",
+        "In which turn Air Fleet 4 must succeed for a turn 8 after a call in turn 4 (DON-TRACK-07).",
+        ("any", "turn-7"), title="Air Fleet 4", group=READINGS, labels=("in any turn", "in turn 7 alone"),
+    ),
+    Option(
+        "victory_unit", "word", "combat-unit",
+        "Which Axis unit fulfils the victory condition: combat units alone, or an HQ in supply, too (DON-VICT-05).",
+        ("combat-unit", "any-unit"), title="Who may win", group=READINGS, labels=("combat units", "HQs, too"),
+    ),
+)  # fmt: skip

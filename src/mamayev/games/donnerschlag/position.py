@@ -1,0 +1,360 @@
+"""The position: where counters and cards are, who is activated, what each side has called, drawn and seen. Sets of
+counters and of cards are ints, bit by bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mamayev.engine import event
+from mamayev.engine.event import ONLOOKERS
+from mamayev.engine.fields import Derived
+from mamayev.engine.position import Position
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.zones import Zones
+
+from . import cards as deck
+from . import units as counters
+from .board import AXIS, GRID, NO_BRIDGE, OFF_MAP, PLACES, SEATS, SOURCES, SOVIET, ZONE_NET, Crossings, crossings
+from .cards import CARDS, COMBAT, DECKS, HAND, OF, START
+from .units import (
+    ALARMS,
+    ATTACHED,
+    CATEGORY,
+    CUP,
+    HQ_OF,
+    HQS,
+    IN_CUP,
+    IS_COMBAT,
+    LIMITS,
+    LOST,
+    NAVAL,
+    NONE,
+    OF_FORMATION,
+    OF_GROUP,
+    OF_SIDE,
+    OVERRUN,
+    RANGE,
+    SIDE,
+    SOVIET_HQS,
+    UNITS,
+    members,
+)
+
+if TYPE_CHECKING:
+    from .table import Donnerschlag
+
+SIDE_NAMES = ("Axis", "Soviet")
+HAND_LIMIT = 5  # DON-T-HAND
+NOT_CALLED = -1
+
+
+class Operation(Position):
+    """The relief attack. `turn` 1 begins with the preparation for play."""
+
+    table: Donnerschlag
+    turn: int = 1
+    active: int = AXIS  # whose activation it is
+    at: list[int] = [unit.start for unit in UNITS]
+    steps: bytearray = bytearray(unit.steps for unit in UNITS)
+    attached: list[int] = [NONE] * len(ATTACHED)  # DON-SETUP-02: the formation of each of ATTACHED
+    naval_group: int = NONE  # the army and colour of the naval rifle brigade
+    built: int = NO_BRIDGE  # the hexside with a bridge that was built in play
+    unsupplied: int  # DON-SUP-06: units with an Out of Supply marker
+    fed: int  # units that count as in supply until the end of the turn
+    activated: int  # the units of this activation
+    to_move: int  # those of them that have not moved
+    fought: int  # those of them that have attacked
+    attacked: Hexes  # DON-COMBAT-08: the hexes that were attacked in this combat segment
+    hasty: int  # units with a movement point more in this activation
+    ford: bool  # whether one motorised unit may go on after crossing a river
+    overrun_at: list[int] = [OFF_MAP] * len(SOVIET_HQS)  # DON-OVERRUN-06: where each Soviet HQ was overrun
+    schwerpunkt: int = NONE  # the unit with the marker
+    schwerpunkt_given: bool  # DON-SCHWER-01: whether the marker is in the game
+    where: bytearray = START
+    known: int  # cards in hand or box that the enemy has seen
+    looked: int  # the turn in which the Axis last looked at the Soviet hand
+    boxed: list[int] = [0, 0]  # the turn in which each side's boxed card was put in
+    swaps: int  # Soviet combat cards exchanged since that look
+    old: int  # cards in hand or box since before their pile was last shuffled
+    stock: int  # what those may be, as far as the enemy can tell
+    late_pick: int  # the cards taken from the late cards for High Command, while in hand
+    limits: list[list[int]] = [[HAND_LIMIT, HAND_LIMIT], [HAND_LIMIT, HAND_LIMIT]]  # by side: activation, combat
+    claimed: list[int] = [0, 0]  # DON-HICOM-02: who has asked for a High Command card instead of one of the deal
+    exchanged: list[int] = [0, 0]  # DON-SCHLACHT-03: who has exchanged a card of this deal
+    luck: int = AXIS  # who holds the Schlachtenglueck marker
+    waits: list[int] = [0, 0]  # who plays no card outside combats until his next activation
+    no_air: bool  # whether Axis air cards are barred for the rest of the turn
+    activations: list[int] = [0, 0]  # DON-T8-01: what each side has left of turn 8
+    called: int  # DON-CALL-01: the turn of the call, 0 before
+    zone: int = NONE  # the real meeting zone
+    ruled_out: int  # zones that the enemy knows to be wrong, by the check that failed
+    track: int = NOT_CALLED  # DON-T-TRACK: the box of the Donnerschlag marker
+    survival: int  # DON-TRACK-06: the turn in which Air Fleet 4 took place, 0 for none
+    entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the stack that retreats, each with its units
+    verdict: str  # how the game has ended
+    zones: Derived[Zones]
+
+    def make_zones(self) -> Zones:
+        """DON-ZOC-01, DON-STACK-02 to -04: zones, and how many counters of each category stand in each hex."""
+        standing = ((CATEGORY[u], h, IS_COMBAT[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
+        return Zones.of(ZONE_NET, LIMITS, standing)
+
+    # ------------------------------------------------------------------ who stands where
+
+    @property
+    def crossings(self) -> Crossings:
+        """What rivers let pass now."""
+        return crossings(self.built)
+
+    def troops(self, side: int) -> Hexes:
+        """The hexes with combat units of a side."""
+        occupied = self.zones.occupied
+        return occupied[SOVIET] if side else occupied[AXIS] | occupied[ALARMS]
+
+    def headquarters(self, side: int) -> Hexes:
+        """The hexes with HQs of a side."""
+        return self.zones.occupied[HQS[side]]
+
+    def standing(self, side: int) -> Hexes:
+        """The hexes with any unit of a side."""
+        return self.troops(side) | self.zones.occupied[HQS[side]]
+
+    def controlled(self, side: int) -> Hexes:
+        """The zones of control of a side."""
+        controlled = self.zones.controlled
+        return controlled[SOVIET] if side else controlled[AXIS] | controlled[ALARMS]
+
+    def room(self, u: int) -> int:
+        """DON-STACK-02 to -05: the hexes in which a counter may come to stand, adjacency left aside."""
+        return ~(self.standing(1 - SIDE[u]) | self.zones.full[CATEGORY[u]])
+
+    def units_in(self, h: int, side: int) -> list[int]:
+        """The units of a side in a hex, HQs among them."""
+        at = self.at
+        return [u for u in range(len(at)) if at[u] == h and SIDE[u] == side]
+
+    def on_map(self, units: int) -> list[int]:
+        """Those of a set of counters that stand on the map."""
+        at = self.at
+        return [u for u in members(units) if at[u] < OFF_MAP]
+
+    def formation(self, u: int) -> int:
+        """The formation of a unit, NONE for independent ones."""
+        return self.attached[ATTACHED.index(u)] if u in ATTACHED else UNITS[u].formation
+
+    def of_formation(self, formation: int) -> list[int]:
+        """The combat units of a formation on the map."""
+        units = OF_FORMATION[formation]
+        for u, belongs in zip(ATTACHED, self.attached, strict=True):
+            if belongs == formation:
+                units |= 1 << u
+        return self.on_map(units)
+
+    def of_group(self, group: int) -> list[int]:
+        """The combat units of a colour of an army on the map."""
+        return self.on_map(OF_GROUP[group] | (1 << NAVAL if self.naval_group == group else 0))
+
+    def in_command(self, u: int) -> bool:
+        """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ."""
+        formation = self.formation(u)
+        if formation == NONE or formation not in HQ_OF:
+            return False
+        hq = HQ_OF[formation]
+        return self.at[hq] < OFF_MAP and GRID.distance(self.at[hq], self.at[u]) <= RANGE[hq]
+
+    # ------------------------------------------------------------------ supply
+
+    def open_to(self, side: int) -> Hexes:
+        """DON-SUP-04: the hexes that a supply line of a side may pass."""
+        friends, enemies = self.standing(side), self.standing(1 - side)
+        return GRID.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
+
+    def supplied(self, side: int) -> Hexes:
+        """DON-SUP-02 to -05: the hexes from which units of a side trace a line at this moment."""
+        open_ = self.open_to(side)
+        return self.crossings.dry.flood(SOURCES[side] & open_, open_)
+
+    def traces(self, h: int, side: int) -> bool:
+        """The same for one hex with a unit in it."""
+        open_, goal, net = self.open_to(side), SOURCES[side], self.crossings.dry
+        among = new = GRID.bit[h]
+        while new:
+            if new & goal:
+                return True
+            new = net.spread(new) & open_ & ~among
+            among |= new
+        return False
+
+    def retest_supply(self) -> None:
+        """DON-SUP-08: a marked unit loses its marker as soon as it can trace a line."""
+        if not self.unsupplied:
+            return
+        found: dict[int, bool] = {}
+        for u in members(self.unsupplied):
+            h = self.at[u]
+            if h >= OFF_MAP:
+                self.unsupplied &= ~(1 << u)
+                continue
+            if h not in found:
+                found[h] = self.traces(h, SIDE[u])
+            if found[h]:
+                self.unsupplied &= ~(1 << u)
+                self.note(SIDE_NAMES[SIDE[u]], f"{UNITS[u].name} is in supply again.", "DON-SUP-08", units=(u,))
+
+    # ------------------------------------------------------------------ what happens to counters
+
+    def go(self, u: int, h: int, how: str, *clauses: str) -> None:
+        """A counter that stands on the map comes into another hex."""
+        start = self.at[u]
+        self.at[u] = h
+        self.zones.move(CATEGORY[u], start, h, IS_COMBAT[u])
+        if self.journal is not None:
+            text = f"{UNITS[u].name} {MOVED_BY[how]} {PLACES[h]}."
+            to, from_ = GRID.ids[h], GRID.ids[start]
+            self.tell(event.Move(piece=UNITS[u].id, from_=from_, to=to, how=how, text=text, clauses=clauses), u)
+        self.wake_headquarters(u, h)
+
+    def come(self, u: int, h: int, how: str, *clauses: str) -> None:
+        """A counter comes onto the map."""
+        self.at[u] = h
+        self.zones.add(CATEGORY[u], h, IS_COMBAT[u])
+        if self.journal is not None:
+            text = f"{UNITS[u].name} {MOVED_BY[how]} {PLACES[h]}."
+            self.tell(event.Move(piece=UNITS[u].id, to=GRID.ids[h], how=how, text=text, clauses=clauses), u)
+        self.wake_headquarters(u, h)
+
+    def wake_headquarters(self, u: int, h: int) -> None:
+        """DON-OVERRUN-06: an overrun Soviet HQ returns as soon as a Soviet combat unit is in its hex again."""
+        if h in self.overrun_at and SIDE[u] == SOVIET and IS_COMBAT[u]:
+            n = self.overrun_at.index(h)
+            if not self.headquarters(SOVIET) & GRID.bit[h]:
+                self.overrun_at[n] = OFF_MAP
+                self.come(SOVIET_HQS[n], h, "return", "DON-OVERRUN-06")
+
+    def take_off(self, u: int, to: int) -> None:
+        """A counter leaves the map for a place beside it, its markers with it."""
+        self.zones.remove(CATEGORY[u], self.at[u], IS_COMBAT[u])
+        self.at[u] = to
+        self.unsupplied &= ~(1 << u)
+        self.fed &= ~(1 << u)
+        self.activated &= ~(1 << u)
+        self.to_move &= ~(1 << u)
+        if self.schwerpunkt == u:
+            self.schwerpunkt = NONE  # DON-SCHWER-03
+
+    def eliminate(self, u: int, why: str, *clauses: str) -> None:
+        """DON-LOSS-03, DON-CUP-04: a combat unit is eliminated; one from a cup goes back into it."""
+        start, cup = self.at[u], CUP[u]
+        if self.journal is not None:
+            back = f" and goes back to the {counters.CUP_NAMES[cup]} cup" if cup != NONE else ""
+            text = f"{UNITS[u].name} is eliminated{why}{back}."
+            self.tell(event.Loss(piece=UNITS[u].id, from_=GRID.ids[start], text=text, clauses=clauses), u)
+        self.take_off(u, LOST if cup == NONE else IN_CUP)
+        if cup != NONE:
+            self.steps[u] = UNITS[u].steps
+
+    def lose_step(self, u: int, why: str, *clauses: str) -> None:
+        """DON-LOSS-01: a unit loses one step."""
+        if self.steps[u] == 1:
+            self.steps[u] = 0
+            self.eliminate(u, why, *clauses)
+            return
+        self.steps[u] -= 1
+        if self.journal is not None:
+            text = f"{UNITS[u].name} is reduced{why}."
+            self.tell(event.Flip(piece=UNITS[u].id, face="reduced", text=text, clauses=clauses), u)
+
+    def overrun(self, h: int, side: int) -> None:
+        """DON-OVERRUN-01: a unit of a side has entered a hex; a lone enemy HQ in it is overrun."""
+        if not self.headquarters(1 - side) & GRID.bit[h]:
+            return
+        hq = next(u for u in members(counters.OF_KIND[counters.HEADQUARTERS] & OF_SIDE[1 - side]) if self.at[u] == h)
+        if side == AXIS:
+            if self.journal is not None:
+                text = f"{UNITS[hq].name} is overrun in {PLACES[h]}."
+                self.tell(event.Loss(piece=UNITS[hq].id, from_=GRID.ids[h], text=text, clauses=("DON-OVERRUN-06",)), hq)
+            self.take_off(hq, OVERRUN)
+            self.overrun_at[SOVIET_HQS.index(hq)] = h
+        else:
+            self.note("Soviet", f"{UNITS[hq].name} is overrun in {PLACES[h]}.", "DON-OVERRUN-02", units=(hq,))
+            carried = self.schwerpunkt == hq
+            self.take_off(hq, OVERRUN)
+            self.call("redeploy", hq, h, int(carried))
+
+    # ------------------------------------------------------------------ cards
+
+    def held(self, side: int, kind: int, *places: int) -> list[int]:
+        """The cards of a side and kind in some places."""
+        where = self.where
+        return [c for c in OF[side][kind] if where[c] in places]
+
+    def hand(self, side: int, kind: int = COMBAT) -> list[int]:
+        """The cards of a kind in a hand."""
+        where = self.where
+        return [c for c in OF[side][kind] if where[c] == HAND]
+
+    def put_card(self, c: int, place: int) -> None:
+        """A card goes somewhere; what the enemy knew of it is gone where all see it."""
+        self.where[c] = place
+        if place not in deck.HIDDEN:
+            bit = ~(1 << c)
+            self.known &= bit
+            self.old &= bit
+            self.late_pick &= bit
+
+    def shuffle(self, side: int, kind: int, *places: int) -> None:
+        """The cards of some places go into the draw pile, which is shuffled. What is in hand stays what it was."""
+        hidden = self.held(side, kind, *deck.HIDDEN)
+        self.stock |= counters.set_of(hidden)
+        for c in hidden:
+            if self.where[c] != deck.DRAW and not self.late_pick >> c & 1:
+                self.old |= 1 << c
+        for c in self.held(side, kind, *places):
+            self.where[c] = deck.DRAW
+        if self.journal is not None:
+            name = DECKS[side][kind]
+            text = f"The {SIDE_NAMES[side]} {deck.KIND_NAMES[kind]} cards are shuffled into a new draw pile."
+            self.journal.add(
+                event.Shuffle(deck=name, who=SIDE_NAMES[side], text=text, clauses=("DON-RESHUF-01", "DON-ADMIN-03"))
+            )
+
+    def tell_card(self, c: int, line: str, secret: str, public: str, *clauses: str) -> None:
+        """Put into the journal what happens to a card that only its owner may see."""
+        if self.journal is not None:
+            side = SIDE_OF_CARD[c]
+            name, owner, other = DECKS[side][deck.KIND[c]], SEATS[side], SEATS[1 - side]
+            who = SIDE_NAMES[side]
+            self.journal.add(
+                event.Card(deck=name, card=c, line=line, who=who, text=secret, audience=(owner,), clauses=clauses)
+            )
+            self.journal.add(event.Event(who=who, text=public, audience=(other, ONLOOKERS), clauses=clauses))
+
+    def show_card(self, c: int, line: str, text: str, *clauses: str) -> None:
+        """Put into the journal what happens to a card in the open."""
+        if self.journal is not None:
+            name, who = DECKS[SIDE_OF_CARD[c]][deck.KIND[c]], SIDE_NAMES[SIDE_OF_CARD[c]]
+            self.journal.add(event.Card(deck=name, card=c, line=line, who=who, text=text, clauses=clauses))
+
+    # ------------------------------------------------------------------ the record of play
+
+    def tell(self, said: event.Event, u: int) -> None:
+        """Put what happens to a counter into the journal."""
+        if self.journal is not None:
+            h = self.at[u]
+            said.who, said.pieces = SIDE_NAMES[SIDE[u]], (UNITS[u].id,)
+            said.spaces = (GRID.ids[h],) if h < OFF_MAP else ()
+            self.journal.add(said)
+
+    def note(self, who: str, text: str, *clauses: str, units: Iterable[int] = (), hexes: Iterable[int] = ()) -> None:
+        """A sentence for the journal."""
+        if self.journal is not None:
+            self.journal.note(who, text, clauses, [GRID.ids[h] for h in hexes], [UNITS[u].id for u in units])
+
+
+MOVED_BY = {
+    "move": "moves to", "retreat": "retreats to", "advance": "advances to", "follow": "goes along to",
+    "arrive": "arrives in", "place": "is placed in", "return": "returns to", "redeploy": "is redeployed to",
+    "set up": "is set up in", "back": "is brought back in",
+}  # fmt: skip
+SIDE_OF_CARD = tuple(card.side for card in CARDS)

@@ -1,0 +1,384 @@
+"""Preparation for play (DON-SETUP), and the cards that are dealt then and in each Admin Phase (DON-ADMIN, DON-HICOM,
+DON-SCHLACHT, DON-BOX, DON-RESHUF)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.event import TrackChange
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .board import AXIS, OFF_MAP, SEATS, SOVIET
+from .cards import (
+    ACTIVATION,
+    ASIDE,
+    BOX,
+    CARDS,
+    COMBAT,
+    DECKS,
+    DISCARD,
+    DRAW,
+    HAND,
+    KIND,
+    KIND_NAMES,
+    LATE,
+    PARTNER,
+    PICKED,
+    SIDE,
+)
+from .position import SIDE_NAMES, Operation
+from .units import AXIS_FORMATIONS, FORMATION, FORMATION_NAMES, HQ_OF, NONE, STUGS, UNITS, WAITING
+from .verbs import ATTACH, CLAIM, DECLINE, PICK, STOW, STOW_BOTH, SWAP
+
+FIRST, RESHUFFLE, LAST_EFFORT = 1, 4, 8
+SUPREME = ("OKH", "STAVKA")
+
+
+class OfSide(Locals):
+    """Whose decision it is."""
+
+    side: int
+
+
+# ------------------------------------------------------------------ independent units
+
+
+class Attach(Box[Operation]):
+    name, title, clauses = "attach", "To which formation is it attached?", ("DON-SETUP-02",)
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        waiting = [u for u in STUGS if p.formation(u) == NONE]
+        return [ATTACH | u << ARG | n for u in waiting for n in AXIS_FORMATIONS]
+
+    def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
+        """It begins where the data say, or in the hex of its formation's HQ, or comes with it."""
+        p.end()
+        p.attached[STUGS.index(u)] = formation
+        name = FORMATION_NAMES[formation]
+        p.note("Axis", f"{UNITS[u].name} is attached to the {name} for the whole game.", "DON-SETUP-02", units=(u,))
+        h = UNITS[u].start if UNITS[u].home == formation else p.at[HQ_OF[formation]]
+        if h < OFF_MAP:
+            p.come(u, h, "set up", "DON-SETUP-01")
+        else:
+            p.at[u] = WAITING
+
+    def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
+        if u not in STUGS:
+            return Reason(f"{UNITS[u].name} is no independent unit to be attached.", self.clauses)
+        if p.formation(u) != NONE:
+            return Reason(f"{UNITS[u].name} is attached already, for the whole game.", self.clauses)
+        if formation not in AXIS_FORMATIONS:
+            return Reason(f"The {FORMATION_NAMES[formation]} is no Axis formation.", self.clauses)
+        return None
+
+
+def to_attach(p: Operation, _f: Frame) -> bool:
+    """DON-SETUP-02: whether a StuG Abteilung has no formation yet."""
+    return any(p.formation(u) == NONE for u in STUGS)
+
+
+def arrival(p: Operation, u: int) -> int:
+    """The turn in which a unit is due: an attached one comes with its formation."""
+    if u in STUGS:
+        return UNITS[HQ_OF[FORMATION["17P"]]].turn
+    return UNITS[u].turn
+
+
+# ------------------------------------------------------------------ dealing
+
+
+class Draw(DrawBox[Operation]):
+    """A card for the hand, from the draw pile: its owner sees which."""
+
+    title, clauses = "a card for the hand", ("DON-SETUP-05", "DON-ADMIN-01")
+
+    def __init__(self, side: int, kind: int) -> None:
+        self.side, self.kind = side, kind
+        self.deck = DECKS[side][kind]  # type: ignore[misc]
+        self.name = f"draw-{self.deck}"
+
+    def cards(self, p: Operation, f: Frame) -> list[int]:
+        return p.held(self.side, self.kind, DRAW)
+
+    def card(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        p.where[c] = HAND
+        who, what = SIDE_NAMES[self.side], KIND_NAMES[self.kind]
+        article = "an" if self.kind == ACTIVATION else "a"
+        p.tell_card(
+            c, FIRST_LINE[self.kind], f"You draw {CARDS[c].name}.", f"The {who} side draws {article} {what} card."
+        )
+
+
+FIRST_LINE = ("way", "general")
+
+
+def quota(p: Operation, side: int, kind: int) -> int:
+    """DON-ADMIN-01: how many cards of a kind a side is dealt up to."""
+    if kind == ACTIVATION:
+        return 0 if p.turn == LAST_EFFORT else p.limits[side][ACTIVATION]
+    return p.limits[side][COMBAT] - p.claimed[side]
+
+
+def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
+    """Whether a side is dealt one more card of a kind; an empty pile is refilled from its discards (DON-ADMIN-03), but
+    not before the reshuffle of turn 4 (DON-RESHUF-02)."""
+
+    def test(p: Operation, _f: Frame) -> bool:
+        if len(p.hand(side, kind)) >= quota(p, side, kind):
+            return False
+        if p.held(side, kind, DRAW):
+            return True
+        if p.turn == RESHUFFLE and p.held(side, kind, LATE):
+            return False
+        if not p.held(side, kind, DISCARD):
+            return False
+        p.shuffle(side, kind, DISCARD)
+        return True
+
+    return test
+
+
+class Claim(Box[Operation]):
+    """DON-HICOM-02, one reading: whoever wants a High Command card says so before the deal."""
+
+    name, title, clauses = "claim", "Do you want a High Command card, and one fewer of the deal?", ("DON-HICOM-02",)
+    locals = OfSide
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return f[OfSide.side]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [CLAIM, DECLINE]
+
+    def claim(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.claimed[f[OfSide.side]] = 1
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+
+def high_command_due(p: Operation, _f: Frame) -> bool:
+    """DON-HICOM-01: turns 1, 4 and 8."""
+    return p.turn in (FIRST, RESHUFFLE, LAST_EFFORT)
+
+
+class HighCommand(Box[Operation]):
+    """One combat card of one's choice: of the early cards, of the late cards, of what was not removed."""
+
+    name, title, clauses = "high-command", "Which combat card does High Command give you?", ("DON-HICOM-01",)
+    locals = OfSide
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return f[OfSide.side]
+
+    def offered(self, p: Operation, side: int) -> list[int]:
+        """The cards to choose from."""
+        return p.held(side, COMBAT, LATE if p.turn == RESHUFFLE else DRAW)
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        row = [PICK | c << ARG for c in self.offered(p, f[OfSide.side])]
+        return row if p.claimed[f[OfSide.side]] and row else [*row, DECLINE]
+
+    def pick(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        side = f[OfSide.side]
+        p.where[c] = PICKED if p.turn == RESHUFFLE else self.goes_to(p, side)
+        if p.where[c] == BOX:
+            p.boxed[side] = p.turn
+        who = SIDE_NAMES[side]
+        said = f"High Command gives the {who} side a card of its choice."
+        p.tell_card(c, "general", f"High Command gives you {CARDS[c].name}.", said, *self.clauses)
+
+    def goes_to(self, p: Operation, side: int) -> int:
+        """DON-HICOM-02: where the card goes."""
+        return BOX if p.table.high_command == "box" and not p.held(side, COMBAT, BOX) else HAND
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_pick(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if SIDE[c] != f[OfSide.side] or KIND[c] != COMBAT:
+            return Reason(f"{CARDS[c].name} is not among your combat cards.", self.clauses)
+        if c not in self.offered(p, f[OfSide.side]):
+            return Reason(f"{CARDS[c].name} is not in the pile from which High Command chooses.", self.clauses)
+        return None
+
+    def bar_decline(self, p: Operation, f: Frame) -> Reason | None:
+        return Reason("You have asked for a card.", ("DON-HICOM-02",)) if p.claimed[f[OfSide.side]] else None
+
+
+def take_up_picks(p: Operation, _f: Frame) -> None:
+    """DON-RESHUF-02: what High Command gave of the late cards comes into the hand, above its limit."""
+    for side in (AXIS, SOVIET):
+        for c in p.held(side, COMBAT, PICKED):
+            boxed = p.table.high_command == "box" and not p.held(side, COMBAT, BOX)
+            p.where[c] = BOX if boxed else HAND
+            p.late_pick |= 1 << c
+            if boxed:
+                p.boxed[side] = p.turn
+    p.claimed = [0, 0]
+
+
+def reshuffle(p: Operation, _f: Frame) -> None:
+    """DON-RESHUF-01, -03, -04: the late cards come in; new draw piles are made of all that is not in hand, in a box or
+    removed."""
+    for side in (AXIS, SOVIET):
+        for kind in (ACTIVATION, COMBAT):
+            if p.turn == RESHUFFLE or kind == COMBAT:
+                p.shuffle(side, kind, DISCARD, LATE)
+
+
+# ------------------------------------------------------------------ Schlachtenglueck: the exchange of a card
+
+
+def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
+    """DON-SCHLACHT-03: whether a side holds the marker and has exchanged no card of this deal."""
+    return lambda p, f: p.luck == side and not p.exchanged[side]
+
+
+class Exchange(Box[Operation]):
+    name, title, clauses = "exchange", "Do you exchange a card?", ("DON-SCHLACHT-03", "DON-SCHLACHT-04")
+    locals = OfSide
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return f[OfSide.side]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        side = f[OfSide.side]
+        kinds = [kind for kind in (ACTIVATION, COMBAT) if p.held(side, kind, DRAW)]
+        return [*(SWAP | c << ARG for kind in kinds for c in p.hand(side, kind)), DECLINE]
+
+    def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
+        """At random it is used one time in four: the marker has a second use."""
+        row = self.options(p, f)
+        return DECLINE if uniform() < 0.75 else row[int(uniform() * len(row))]
+
+    def swap(self, p: Operation, f: Frame, c: int) -> None:
+        """The replacement is drawn first, then the card goes back (DON-SCHLACHT-03)."""
+        p.end()
+        side = f[OfSide.side]
+        p.exchanged[side] = 1
+        p.where[c] = ASIDE
+        if side == SOVIET and KIND[c] == COMBAT:
+            p.swaps += 1
+        pass_luck(p)
+        p.call("exchanging", side)
+        p.call(f"draw-{DECKS[side][KIND[c]]}")
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_swap(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if SIDE[c] != f[OfSide.side] or p.where[c] != HAND:
+            return Reason(f"{CARDS[c].name} is not in your hand.", self.clauses)
+        if not p.held(SIDE[c], KIND[c], DRAW):
+            return Reason(f"No {KIND_NAMES[KIND[c]]} card is left to be drawn.", self.clauses)
+        return None
+
+
+def put_back(p: Operation, f: Frame) -> None:
+    """DON-SCHLACHT-03: the exchanged card goes back into its pile."""
+    for kind in (ACTIVATION, COMBAT):
+        for c in p.held(f[OfSide.side], kind, ASIDE):
+            p.where[c] = DRAW
+            p.old &= ~(1 << c)
+            p.late_pick &= ~(1 << c)
+            p.known &= ~(1 << c)
+
+
+def pass_luck(p: Operation) -> None:
+    """DON-SCHLACHT-04: the marker passes to the other side."""
+    set_luck(p, 1 - p.luck, "DON-SCHLACHT-04")
+
+
+def set_luck(p: Operation, side: int, clause: str) -> None:
+    """The Schlachtenglueck marker goes to a side."""
+    before, p.luck = p.luck, side
+    if p.journal is not None and before != side:
+        text = f"The Schlachtenglück marker goes to the {SIDE_NAMES[side]} side."
+        seats = SEATS[before].title(), SEATS[side].title()
+        p.journal.add(
+            TrackChange(track="luck", from_=seats[0], to=seats[1], who="Schlachtenglück", text=text, clauses=(clause,))
+        )
+
+
+def axis_takes_luck(p: Operation, _f: Frame) -> None:
+    """DON-SCHLACHT-01, -05, DON-ADMIN-04."""
+    set_luck(p, AXIS, "DON-SCHLACHT-05")
+
+
+def new_deal(p: Operation, _f: Frame) -> None:
+    """DON-SCHLACHT-03: a new hand may have one card exchanged."""
+    p.exchanged = [0, 0]
+
+
+# ------------------------------------------------------------------ the supreme command's box
+
+
+def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
+    """DON-BOX-02, -07, -08: whether a card may go into the box. A Soviet box with one card might lack a partner: he is
+    asked whether or not it does, so that the question tells nothing."""
+
+    def test(p: Operation, _f: Frame) -> bool:
+        return len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)
+
+    return test
+
+
+class Stow(Box[Operation]):
+    name, title, clauses = "stow", "Does a combat card go into the box?", ("DON-BOX-02", "DON-ADMIN-02", "DON-BOX-07")
+    locals = OfSide
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return f[OfSide.side]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"Does a combat card go into the {SUPREME[f[OfSide.side]]} box?"
+
+    def fitting(self, p: Operation, side: int) -> list[int]:
+        """The cards that may go in."""
+        inside = p.held(side, COMBAT, BOX)
+        hand = p.hand(side)
+        return hand if not inside else [c for c in hand if PARTNER.get(c) == inside[0]]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        side = f[OfSide.side]
+        cards, empty = self.fitting(p, side), not p.held(side, COMBAT, BOX)
+        both = [c for c in cards if empty and c < PARTNER.get(c, NONE) and p.where[PARTNER[c]] == HAND]
+        return [*(STOW | c << ARG for c in cards), *(STOW_BOTH | c << ARG for c in both), DECLINE]
+
+    def stow(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        side = f[OfSide.side]
+        p.boxed[side] = p.turn
+        p.where[c] = BOX
+        box, who = SUPREME[side], SIDE_NAMES[side]
+        public = f"The {who} side puts a card face down into the {box} box."
+        p.tell_card(c, "general", f"{CARDS[c].name} goes into the {box} box.", public, "DON-BOX-02")
+
+    def stow_both(self, p: Operation, f: Frame, c: int) -> None:
+        self.stow(p, f, c)
+        p.where[PARTNER[c]] = BOX
+        secret = f"{CARDS[PARTNER[c]].name} goes into the STAVKA box."
+        p.tell_card(PARTNER[c], "general", secret, "A second card goes with it.", "DON-BOX-08")
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_stow(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if SIDE[c] != f[OfSide.side] or KIND[c] != COMBAT or p.where[c] != HAND:
+            return Reason(f"{CARDS[c].name} is not among the combat cards in your hand.", self.clauses)
+        if c in self.fitting(p, f[OfSide.side]):
+            return None
+        return Reason("A card is in the box; only its partner may join it.", ("DON-BOX-07", "DON-BOX-08"))
+
+    def refuse_stow_both(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if STOW_BOTH | c << ARG in self.options(p, f):
+            return None
+        return Reason(f"{CARDS[c].name} and a partner are not both in your hand.", ("DON-BOX-08",))

@@ -1,0 +1,108 @@
+"""Replacements (DON-REPL), and where units are placed that come by cards and cups (DON-DRAW-03, DON-T-PLACE)."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .board import AXIS, GRID, OFF_MAP, PLACES, SOVIET
+from .position import Operation
+from .units import COMBAT, GERMAN, IS_COMBAT, LOST, NONE, OF_KIND, OF_SIDE, SIDE, TANK, UNITS, members
+from .units import CUP as CUP_OF
+from .verbs import DECLINE, PLACE, RESTORE
+
+NO_CUP = sum(1 << u for u in range(len(UNITS)) if CUP_OF[u] == NONE)
+AMONG = ("german-tank", "axis-other", "soviet")
+ELIGIBLE = (
+    GERMAN & OF_KIND[TANK] & NO_CUP,
+    OF_SIDE[AXIS] & COMBAT & ~OF_KIND[TANK] & NO_CUP,
+    OF_SIDE[SOVIET] & COMBAT & NO_CUP,
+)
+"""DON-REPL-01: which units the replacements of a card are for; units of the cups are not among them."""
+
+
+def arrival_hexes(p: Operation, u: int) -> Hexes:
+    """DON-REPL-02, DON-DRAW-03: with or next to an in-supply friendly unit, HQs among them, not next to an enemy, and
+    within the stacking limit."""
+    side = SIDE[u]
+    supplied = p.supplied(side)
+    for fed in members(p.fed & OF_SIDE[side]):
+        supplied |= GRID.bit[p.at[fed]]
+    friends, enemies = p.standing(side) & supplied, p.standing(1 - side)
+    return (friends | GRID.around(friends)) & ~(enemies | GRID.around(enemies)) & p.room(u)
+
+
+def to_replace(p: Operation, side: int, among: int, flip_only: bool) -> list[int]:
+    """DON-REPL-01: the actions by which a step comes back."""
+    units = members(ELIGIBLE[among])
+    row = [RESTORE | u << ARG for u in units if p.at[u] < OFF_MAP and p.steps[u] < UNITS[u].steps]
+    if not flip_only:
+        hexes = None
+        for u in units:
+            if p.at[u] == LOST:
+                if hexes is None:
+                    hexes = GRID.hexes(arrival_hexes(p, u))
+                row += [PLACE | u << ARG | h for h in hexes]
+    return row
+
+
+class Steps(Locals):
+    """Whose replacements, how many steps are left, for which units, whether only reduced ones are restored."""
+
+    side: int
+    left: int
+    among: int
+    flip: int
+
+
+def steps_left(p: Operation, f: Frame) -> bool:
+    """Whether another step may come back."""
+    return f[Steps.left] > 0 and bool(to_replace(p, f[Steps.side], f[Steps.among], bool(f[Steps.flip])))
+
+
+class Replace(Box[Operation]):
+    name, title, clauses = "replacing", "Which unit gets a step back?", ("DON-REPL-01", "DON-REPL-02", "DON-REPL-03")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frame("replacements")[Steps.side]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        given = p.frame("replacements")
+        return [*to_replace(p, given[Steps.side], given[Steps.among], bool(given[Steps.flip])), DECLINE]
+
+    def restore(self, p: Operation, f: Frame, u: int) -> None:
+        p.end()
+        p.frames[-1][Steps.left] -= 1
+        p.steps[u] += 1
+        p.note(
+            "Replacements", f"{UNITS[u].name} is at full strength again.", "DON-REPL-03", units=(u,), hexes=(p.at[u],)
+        )
+
+    def place(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        p.end()
+        p.frames[-1][Steps.left] -= 1
+        p.steps[u] = 1
+        p.come(u, h, "back", "DON-REPL-02")
+        p.retest_supply()
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.frames[-1][Steps.left] = 0
+
+    def refuse_restore(self, p: Operation, f: Frame, u: int) -> Reason | None:
+        if RESTORE | u << ARG in self.options(p, f):
+            return None
+        return Reason(f"{UNITS[u].name} is not a reduced unit that these replacements are for.", ("DON-REPL-01",))
+
+    def refuse_place(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        if PLACE | u << ARG | h in self.options(p, f):
+            return None
+        if p.at[u] != LOST or not IS_COMBAT[u]:
+            return Reason(f"{UNITS[u].name} is not an eliminated unit.", ("DON-REPL-01",))
+        return Reason(
+            f"{PLACES[h]} is not with or next to a friend in supply, or next to an enemy, or full.", ("DON-REPL-02",)
+        )

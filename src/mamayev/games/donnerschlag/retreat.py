@@ -1,0 +1,222 @@
+"""Retreat (DON-RETREAT): unit by unit, by the ordered conditions; the steps that zones of control cost; HQs that go
+along."""
+
+from __future__ import annotations
+
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .board import BY_RIVER, GRID, NEARER, OFF_MAP, PLACES
+from .odds import in_force
+from .position import Operation
+from .units import ALARM as ALARM_CUP
+from .units import CATEGORY, HEADQUARTERS, KIND, OF_KIND, OF_SIDE, SIDE, TANK, UNITS, members
+from .units import CUP as CUP_OF
+from .verbs import DECLINE, FOLLOW, RETREAT
+
+
+class Retreats(Locals):
+    """Whose units retreat, and those that still have to."""
+
+    side: int
+    units: int
+
+
+class Stack(Locals):
+    """The hex of the stack that retreats, + 1; its units that have gone; the unit that has to go on because its hex is
+    full, its index + 1; the hexes that it has left."""
+
+    hex: int
+    gone: int
+    unit: int
+    left: int
+
+
+def open_hexes(p: Operation, u: int, first: bool, left: Hexes) -> Hexes:
+    """DON-RETREAT-04, -13, -15 to -17: the neighbours into which a unit may retreat, hexes with a lone enemy HQ among
+    them."""
+    h, enemy = p.at[u], 1 - SIDE[u]
+    found = GRID.around(GRID.bit[h]) & ~(p.troops(enemy) | left)
+    found &= ~(BY_RIVER[h] & p.controlled(enemy))
+    if KIND[u] == TANK or not first:
+        found &= ~p.crossings.wet[h]
+    return found
+
+
+def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
+    """DON-RETREAT-07 to -12: the best of some hexes by the ranking of DON-T-RETREAT."""
+    zone = p.controlled(1 - SIDE[u])
+    calm = candidates & ~zone
+    candidates = calm or candidates
+    nearer = candidates & NEARER[SIDE[u]][p.at[u]]
+    candidates = nearer or candidates
+    return candidates & ~p.zones.full[CATEGORY[u]] or candidates
+
+
+def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None:
+    """DON-RETREAT-04, -19, -20: where a unit may retreat to; 0 where there is no hex, None where the retreat is
+    ignored."""
+    candidates = open_hexes(p, u, first, left)
+    found = best(p, u, candidates)
+    lone = found & p.headquarters(1 - SIDE[u])
+    if not lone or found & ~lone:
+        return found & ~lone
+    beside = candidates & GRID.around(lone) & ~p.headquarters(1 - SIDE[u])
+    return best(p, u, beside) or None
+
+
+def doom(p: Operation, f: Frame) -> None:
+    """DON-RETREAT-18, -20: units that have no hex are eliminated, those whose retreat is ignored stay."""
+    for u in members(f[Retreats.units]):
+        where = destinations(p, u, True, 0)
+        stands = CUP_OF[u] == ALARM_CUP and not p.table.alarm_retreats
+        if where and not stands:
+            continue
+        f[Retreats.units] &= ~(1 << u)
+        if where is None and not stands:
+            p.note("Retreat", f"{UNITS[u].name} stays: a lone HQ bars its way.", "DON-RETREAT-20", units=(u,))
+        else:
+            clause = "DON-ALARM-03" if stands else "DON-RETREAT-18"
+            p.eliminate(u, ": it cannot retreat", clause)
+    p.retest_supply()
+
+
+def to_retreat(p: Operation, f: Frame) -> bool:
+    """Whether a unit still has to retreat."""
+    return bool(f[Retreats.units])
+
+
+def stack_goes(p: Operation, f: Frame) -> bool:
+    """DON-RETREAT-05: whether the present stack is not finished."""
+    if f[Stack.unit] or not f[Stack.hex]:
+        return True
+    return any(p.at[u] == f[Stack.hex] - 1 for u in members(p.frames[-2][Retreats.units]))
+
+
+class Retreat(Box[Operation]):
+    """The owner picks the unit and one of its best hexes; stacks may split up (DON-RETREAT-03)."""
+
+    name, title = "retreat", "Which unit retreats, and where to?"
+    clauses = ("DON-RETREAT-01", "DON-RETREAT-03", "DON-RETREAT-12")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frames[-3][Retreats.side]
+
+    def going(self, p: Operation) -> list[int]:
+        """The units that may go now."""
+        stack, todo = p.frames[-2], members(p.frames[-3][Retreats.units])
+        if stack[Stack.unit]:
+            return [stack[Stack.unit] - 1]
+        return [u for u in todo if not stack[Stack.hex] or p.at[u] == stack[Stack.hex] - 1]
+
+    def hexes(self, p: Operation, u: int) -> Hexes:
+        """Where one of them may go."""
+        stack = p.frames[-2]
+        goes_on = bool(stack[Stack.unit])
+        return destinations(p, u, not goes_on, stack[Stack.left] if goes_on else 0) or 0
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [RETREAT | u << ARG | h for u in self.going(p) for h in GRID.hexes(self.hexes(p, u))]
+
+    def retreat(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        stack, retreats = p.frames[-2], p.frames[-3]
+        p.end()
+        start = p.at[u]
+        if not stack[Stack.unit]:
+            stack[Stack.hex], stack[Stack.left] = start + 1, 0
+            stack[Stack.gone] |= 1 << u
+            retreats[Retreats.units] &= ~(1 << u)
+        full = bool(p.zones.full[CATEGORY[u]] & GRID.bit[h])
+        p.go(u, h, "retreat", "DON-RETREAT-01")
+        if p.controlled(1 - SIDE[u]) & GRID.bit[h]:
+            note_zone(p, u, h)
+        stack[Stack.unit] = 0
+        if full:
+            stack[Stack.left] |= GRID.bit[start] | GRID.bit[h]
+            go_on(p, stack, u)
+        p.retest_supply()
+
+    def refuse_retreat(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        if u not in self.going(p):
+            return Reason(f"{UNITS[u].name} does not retreat now.", ("DON-RETREAT-05",))
+        if self.hexes(p, u) & GRID.bit[h]:
+            return None
+        return Reason(f"{PLACES[h]} is not among the hexes that come first.", ("DON-RETREAT-12",))
+
+
+def go_on(p: Operation, stack: Frame, u: int) -> None:
+    """DON-RETREAT-15, -18: a unit in a hex that is full goes on, is eliminated, or stays where that is ignored."""
+    where = destinations(p, u, False, stack[Stack.left])
+    if where:
+        stack[Stack.unit] = u + 1
+    else:
+        p.eliminate(u, ": it cannot go on", "DON-RETREAT-15", "DON-RETREAT-18")
+
+
+def note_zone(p: Operation, u: int, h: int) -> None:
+    """DON-RETREAT-14: units of a stack that enter the same zone hex lose a step together."""
+    for entry in p.entered:
+        if entry[0] == h:
+            entry[1] |= 1 << u
+            return
+    p.entered.append([h, 1 << u])
+
+
+def zone_losses_left(p: Operation, f: Frame) -> bool:
+    """Whether a group still loses a step."""
+    return bool(p.entered)
+
+
+def take_zone_loss(p: Operation, f: Frame) -> None:
+    """DON-RETREAT-14: one step for each zone hex that a group has entered, unless a card spares it."""
+    _, units = p.entered.pop(0)
+    combat, side = p.frame("combat"), p.frames[-2][Retreats.side]
+    defends = side != p.active
+    if defends and any(in_force(p, combat, "no-zone-loss")):
+        return
+    p.call("losses", side, units, 1)
+
+
+# ------------------------------------------------------------------ HQs that go along
+
+
+def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:
+    """DON-RETREAT-06: the HQ of the stack's hex, with the hexes of the units that have gone."""
+    start = f[Stack.hex] - 1
+    side = p.frames[-2][Retreats.side] if p.frames[-1] is f else p.frames[-3][Retreats.side]
+    room = ~p.headquarters(side)
+    hqs = [u for u in members(OF_KIND[HEADQUARTERS] & OF_SIDE[side]) if p.at[u] == start]
+    goals = sorted({p.at[u] for u in members(f[Stack.gone]) if p.at[u] < OFF_MAP and p.at[u] != start})
+    return [(hq, h) for hq in hqs for h in goals if GRID.bit[h] & room]
+
+
+def may_follow(p: Operation, f: Frame) -> bool:
+    """Whether an HQ may go along."""
+    return bool(follows(p, f))
+
+
+class Follow(Box[Operation]):
+    name, title, clauses = "follow", "Does the HQ go along?", ("DON-RETREAT-06", "DON-HQMOVE-03")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frames[-3][Retreats.side]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [*(FOLLOW | hq << ARG | h for hq, h in follows(p, p.frames[-2])), DECLINE]
+
+    def follow(self, p: Operation, f: Frame, hq: int, h: int) -> None:
+        p.end()
+        p.go(hq, h, "follow", "DON-RETREAT-06")
+        p.retest_supply()
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_follow(self, p: Operation, f: Frame, hq: int, h: int) -> Reason | None:
+        if (hq, h) in follows(p, p.frames[-2]):
+            return None
+        return Reason("An HQ goes along with a unit of its own stack, to a hex without another HQ.", self.clauses)

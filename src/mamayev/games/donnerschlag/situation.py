@@ -1,0 +1,128 @@
+"""Situations that scripts and tests begin with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mamayev.engine.box import Sequence
+
+from .activation import begin_action_phase
+from .board import GRID, HEX, NO_BRIDGE, RIVERS, SEATS, ZONE_NAMES
+from .cards import CARD_INDEX, CARDS, DRAW, KIND_NAMES, LATE, START
+from .position import Operation
+from .table import CARD_PLACES, OFF_THE_MAP
+from .units import ASIDE, ATTACHED, FORMATIONS, IS_COMBAT, OVERRUN, SOVIET_HQS, UNIT, UNITS
+
+
+def changed(p: Operation, key: str, value: Any) -> bool:
+    """Make one change; whether there is such a one."""
+    what, _, name = key.partition(".")
+    number = isinstance(value, int) and not isinstance(value, bool)
+    if key in ("turn", "admin") and number and value in range(1 if key == "turn" else 2, 9):
+        begin(p, value, key == "admin")
+    elif key == "active" and value in SEATS:
+        p.active = SEATS.index(value)
+    elif key == "luck" and value in SEATS:
+        p.luck = SEATS.index(value)
+    elif key == "unit.all" and value == "out":
+        p.at = [ASIDE if h < len(GRID) or UNITS[u].turn else h for u, h in enumerate(p.at)]
+    elif what == "unit" and name in UNIT:
+        return _placed(p, UNIT[name], value)
+    elif what == "steps" and name in UNIT and number and 0 < value <= UNITS[UNIT[name]].steps:
+        p.steps[UNIT[name]] = value
+    elif what == "supply" and name in UNIT and number and value in (0, 1):
+        bit = 1 << UNIT[name]
+        p.unsupplied = p.unsupplied & ~bit if value else p.unsupplied | bit
+    elif what == "attach" and UNIT.get(name) in ATTACHED and value in FORMATIONS:
+        p.attached[ATTACHED.index(UNIT[name])] = FORMATIONS.index(value)
+    else:
+        return _card(p, what, name, value) or _donnerschlag(p, key, what, name, value)
+    return True
+
+
+def _card(p: Operation, what: str, name: str, value: Any) -> bool:
+    """A change of the cards."""
+    if what == "cards" and name == "all" and value in ("draw", "start"):
+        p.where = bytearray(START) if value == "start" else bytearray(DRAW for _ in CARDS)
+    elif what == "card" and name in CARD_INDEX and value in CARD_PLACES:
+        p.where[CARD_INDEX[name]] = CARD_PLACES[value]
+    elif what == "limit" and name in LIMITS_OF and value in (5, 6):
+        seat, kind = LIMITS_OF[name]
+        p.limits[seat][kind] = value
+    else:
+        return False
+    return True
+
+
+LIMITS_OF = {f"{seat}-{kind}": (s, k) for s, seat in enumerate(SEATS) for k, kind in enumerate(KIND_NAMES)}
+
+
+def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> bool:
+    """A change of markers and of the call."""
+    number = isinstance(value, int) and not isinstance(value, bool)
+    if key == "schwerpunkt" and value in UNIT:
+        p.schwerpunkt, p.schwerpunkt_given = UNIT[value], True
+    elif key == "called" and number and value in range(2, 8):
+        p.called, p.track, p.zone = value, max(p.track, 0), max(p.zone, 0)
+    elif key == "track" and number and value in range(5):
+        p.track = value
+    elif key == "zone" and value in ZONE_NAMES:
+        p.zone = ZONE_NAMES.index(value)
+    elif key == "survival" and number and value in range(2, 9):
+        p.survival = value
+    elif what == "overrun" and UNIT.get(name) in SOVIET_HQS and value in HEX:
+        p.at[UNIT[name]] = OVERRUN
+        p.overrun_at[SOVIET_HQS.index(UNIT[name])] = HEX[value]
+    elif key == "bridge" and isinstance(value, str) and value.count("/") == 1:
+        a, b = (HEX.get(part) for part in value.split("/"))
+        if a is None or b is None or b not in GRID.neighbours[a] or GRID.side(a, b) not in RIVERS:
+            return False
+        p.built = GRID.side(a, b)
+    else:
+        return False
+    return True
+
+
+def _placed(p: Operation, u: int, value: Any) -> bool:
+    """Put a counter somewhere."""
+    if value in OFF_THE_MAP:
+        p.at[u] = OFF_THE_MAP[value]
+        return True
+    if str(value) not in HEX:
+        return False
+    p.at[u] = HEX[str(value)]
+    if IS_COMBAT[u] and not p.steps[u]:
+        p.steps[u] = UNITS[u].steps
+    return True
+
+
+def begin(p: Operation, turn: int, admin: bool) -> None:
+    """A turn begins, with its Admin Phase or after it; the preparation for play is over."""
+    p.turn = turn
+    if turn > 3:
+        for c, card in enumerate(CARDS):
+            if p.where[c] == LATE and (turn > 4 or not admin):
+                p.where[c] = DRAW
+                assert card.late
+    p.frames.clear()
+    p.call("game")
+    _after(p, "preparation")
+    p.call("turn")
+    if admin:
+        return
+    _after(p, "action-phase")
+    p.call("action-phase")
+    active = p.active
+    begin_action_phase(p, p.frames[-1])
+    p.active = active
+    _after(p, begin_action_phase)
+
+
+def _after(p: Operation, entry: Any) -> None:
+    """The sequence on top goes on after an entry."""
+    sequence = p.box
+    assert isinstance(sequence, Sequence)
+    p.frames[-1][1] = sequence.after(entry)
+
+
+assert len(GRID.sides) == NO_BRIDGE

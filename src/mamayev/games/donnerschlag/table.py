@@ -1,0 +1,223 @@
+"""The table: everything about the operation that does not change in play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from mamayev.engine.ledger import Ledger
+from mamayev.engine.notation import Noun
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.table import Game, Table
+
+from .board import GRID, OFF_MAP, PLACES, SEATS, ZONE_NAMES
+from .cards import (
+    ACTIVATION,
+    BOX,
+    CARDS,
+    COMBAT,
+    DISCARD,
+    DRAW,
+    EVENT_NAMES,
+    HAND,
+    LATE,
+    REMOVED,
+)
+from .donnerschlag import VERDICTS, Call
+from .invariants import INVARIANTS
+from .odds import COLUMNS
+from .position import NOT_CALLED, SIDE_NAMES, Operation
+from .preparation import Exchange, HighCommand, Stow
+from .secrets import sample
+from .sequence import sequence_of_play
+from .units import (
+    ASIDE,
+    FORMATION_NAMES,
+    FORMATIONS,
+    GROUP_NAMES,
+    GROUPS,
+    IN_CUP,
+    LOST,
+    NONE,
+    OF_SIDE,
+    OVERRUN,
+    STUGS,
+    UNITS,
+    WAITING,
+)
+from .units import (
+    COMBAT as TROOPS,
+)
+from .verbs import STEPS, STOW_BOTH, VERBS
+
+BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
+"""What is read of counters that stand in no hex."""
+OFF_THE_MAP = {name: place for place, name in BESIDE.items()}
+CARD_PLACES = {"draw": DRAW, "late": LATE, "hand": HAND, "box": BOX, "discard": DISCARD, "removed": REMOVED}
+
+
+@cache
+def ledger() -> Ledger:
+    """The rules, clause by clause."""
+    return Ledger.load(files(__package__) / "data" / "rules.toml")
+
+
+class Donnerschlag(Table[Operation]):
+    """Everything that does not change in play. `results`: the results by die and column (DON-T-CRT)."""
+
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Path | None) -> None:
+        if components is not None:
+            raise Refusal("Donnerschlag has no component files.", field="components", malformed=True)
+        self.game, self.edition, self.options, self.components = game, edition, options, ""
+        self.high_command = options["high_command"]
+        self.below_one_test = options["below_one_test"]
+        self.below_one_draws = options["below_one_draw"] == "yes"
+        self.rounds_by_side = options["rounding_scope"] == "side"
+        self.crosses_from_any_bank = options["motorised_crossing"] == "any-bank"
+        self.bonus_by_hexside = options["road_bonus"] == "hexside"
+        self.alarm_retreats = options["alarmgruppe_retreats"] == "yes"
+        self.survival_any_turn = options["air_fleet_turn"] == "any"
+        self.hq_wins = options["victory_unit"] == "any-unit"
+        tables = {table["id"]: table for table in ledger().data["table"]}
+        self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]
+        assert tuple(tables["DON-T-CRT"]["columns"][1:]) == COLUMNS
+        nouns = {
+            "piece": [Noun(unit.id, unit.name) for unit in UNITS],
+            "space": [Noun(name, place) for name, place in zip(GRID.ids, PLACES, strict=True)],
+            "card": [Noun(card.id, card.name) for card in CARDS],
+            "event": [Noun(name, name) for name in EVENT_NAMES],
+            "formation": [Noun(name.lower(), title) for name, title in zip(FORMATIONS, FORMATION_NAMES, strict=True)],
+            "group": [Noun(name.lower(), title) for name, title in zip(GROUPS, GROUP_NAMES, strict=True)],
+            "zone": [Noun(name.lower(), name) for name in ZONE_NAMES],
+        }
+        self.bind(sequence_of_play(), VERBS, nouns, STEPS)
+        self.invariants = INVARIANTS
+
+    def start(self) -> Operation:
+        p = self.blank()
+        for u in STUGS:
+            p.at[u] = ASIDE
+        p.derive()
+        p.call("game")
+        p.settle()
+        return p
+
+    def blank(self) -> Operation:
+        return Operation(self)
+
+    def turn(self, p: Operation) -> int:
+        return p.turn
+
+    # ------------------------------------------------------------------ secrets
+
+    def sample(self, p: Operation, seat: int, rng: random.Random) -> Operation:
+        return sample(p, seat, rng)
+
+    def disguise(self, p: Operation, action: int) -> str:
+        """DON-FLOW-04, DON-CALL-04: what the enemy reads of a secret choice."""
+        box = p.box
+        side = SIDE_NAMES[p.seat]
+        verb = self.notation.verbs[action >> 24].name
+        if isinstance(box, HighCommand) and verb == "pick":
+            return f"The {side} side takes a High Command card"
+        if isinstance(box, Exchange) and verb == "swap":
+            kind = "an activation card" if CARDS[action >> 12 & 4095].kind == ACTIVATION else "a combat card"
+            return f"The {side} side exchanges {kind}, Schlachtenglück"
+        if isinstance(box, Stow) and verb in ("stow", "stow-both"):
+            return f"The {side} side puts {'two cards' if action >> 24 == STOW_BOTH >> 24 else 'a card'} into its box"
+        if isinstance(box, Call) and verb == "call":
+            return "Donnerschlag is called, with a secret meeting zone"
+        return ""
+
+    # ------------------------------------------------------------------ what is read of a position
+
+    def facts(self, p: Operation) -> dict[str, Any]:
+        """What everybody may know."""
+        facts: dict[str, Any] = {
+            "turn": p.turn,
+            "active": SEATS[p.active],
+            "called": p.called,
+            "donnerschlag": None if p.track == NOT_CALLED else p.track,
+            "survival": bool(p.survival),
+            "luck": SEATS[p.luck],
+            "schwerpunkt": UNITS[p.schwerpunkt].id if p.schwerpunkt != NONE else "",
+            "bridge": " ".join(GRID.ids[h] for h in GRID.sides[p.built]) if p.built < len(GRID.sides) else "",
+        }
+        for side, seat in enumerate(SEATS):
+            facts |= {
+                f"{seat}_units": len(p.on_map(OF_SIDE[side] & TROOPS)),
+                f"{seat}_strength": sum(UNITS[u].strength[p.steps[u]] for u in p.on_map(OF_SIDE[side] & TROOPS)),
+                f"{seat}_activation_cards": len(p.hand(side, ACTIVATION)),
+                f"{seat}_combat_cards": len(p.hand(side)),
+                f"{seat}_boxed": len(p.held(side, COMBAT, BOX)),
+            }
+        facts |= {f"unit.{unit.id}": place_name(h) for unit, h in zip(UNITS, p.at, strict=True)}
+        facts |= {f"steps.{unit.id}": p.steps[u] for u, unit in enumerate(UNITS) if TROOPS >> u & 1}
+        facts |= {f"supply.{unit.id}": not p.unsupplied >> u & 1 for u, unit in enumerate(UNITS) if p.at[u] < OFF_MAP}
+        return facts | {
+            f"card.{CARDS[c].id}": "discard" if p.where[c] == DISCARD else "removed"
+            for c in range(len(CARDS))
+            if p.where[c] in (DISCARD, REMOVED)
+        }
+
+    def returns(self, p: Operation) -> list[float]:
+        winner = VERDICTS[p.verdict].winner
+        return [1.0 if side == winner else -1.0 for side in range(len(SEATS))]
+
+    def result(self, p: Operation) -> dict[str, Any]:
+        verdict = VERDICTS[p.verdict]
+        note = {"text": verdict.why, "clauses": [verdict.clause]}
+        name = SIDE_NAMES[verdict.winner]
+        return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
+
+    def series(self, p: Operation) -> dict[str, float]:
+        return {f"{seat}_strength": float(strength(p, side)) for side, seat in enumerate(SEATS)}
+
+    def series_titles(self) -> dict[str, str]:
+        return {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+
+    def openings(self) -> Sequence[Operation]:
+        """The start of turn 4 and of the last great effort, and the moments that random play seldom meets."""
+        from .openings import openings
+
+        return openings(self)
+
+    # ------------------------------------------------------------------ situations
+
+    def change(self, p: Operation, key: str, value: Any) -> None:
+        """Before play: "turn" = 5 begins with the Action Phase of that turn, "admin" = 5 with its Admin Phase; "active"
+        = "soviet" with his activation; "unit.all" = "out" clears the map; "unit.i-11-6p" = "2513", "lost", "waiting",
+        "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and "card.a1-1" = "hand",
+        "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" = 0;
+        "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
+        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"."""
+        from .situation import changed
+
+        if not changed(p, key, value):
+            raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+        p.derive()
+
+    def scene(self) -> Scene:
+        from .look import scene
+
+        return scene(self)
+
+    def picture(self, p: Operation, seat: int | None) -> Picture:
+        from .look import picture
+
+        return picture(p, seat)
+
+
+def strength(p: Operation, side: int) -> int:
+    """The strength of a side on the map."""
+    return sum(UNITS[u].strength[p.steps[u]] for u in p.on_map(OF_SIDE[side] & TROOPS))
+
+
+def place_name(h: int) -> str:
+    """Where a counter is: its hex, or the word for a place beside the map."""
+    return GRID.ids[h] if h < OFF_MAP else BESIDE[h]

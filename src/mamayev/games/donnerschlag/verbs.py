@@ -1,0 +1,68 @@
+"""What players can do, and the numbered steps of the sequence of play."""
+
+from mamayev.engine.notation import CHANCE_VERBS, Verb, encode
+from mamayev.engine.table import StepName
+
+VERBS = (
+    Verb("attach", ("piece", "formation"), "Attach", "Attach {0} to {1}", ("DON-SETUP-02",)),
+    Verb("claim", (), "Ask for it", "Ask for a High Command card, one combat card fewer is dealt", ("DON-HICOM-02",)),
+    Verb("pick", ("card",), "Choose", "Take {0} for High Command", ("DON-HICOM-01",)),
+    Verb("swap", ("card",), "Exchange", "Exchange {0}, Schlachtenglück", ("DON-SCHLACHT-03",)),
+    Verb("decline", (), "No", "Leave it as it is", ("DON-HICOM-01",), weight="main"),
+    Verb("mark", ("piece",), "Schwerpunkt", "The Schwerpunkt marker goes to {0}", ("DON-SCHWER-01", "DON-SCHWER-04")),
+    Verb("arrive", ("piece", "space"), "Bring in", "{0} arrives in {1}", ("DON-REINF-01", "DON-REINF-04")),
+    Verb("stow", ("card",), "Put into the box", "Put {0} into the box", ("DON-BOX-02",)),
+    Verb("stow-both", ("card",), "Put the pair in", "Put {0} and its partner into the box", ("DON-BOX-08",)),
+    Verb("call", ("zone",), "Donnerschlag!", "Call Donnerschlag, meeting zone {0}", ("DON-CALL-01",), weight="grave"),
+    Verb("activate", ("card",), "Activate", "Play the activation card {0}", ("DON-CMD-02", "DON-ACARD-04")),
+    Verb("formation", ("formation",), "Formation", "Activate the {0}", ("DON-AXACT-01", "DON-SOVACT-02")),
+    Verb("colour", ("group",), "Colour", "Activate all units of {0}", ("DON-SOVACT-01",)),
+    Verb("headquarters", ("piece",), "HQ", "Activate the units in range of {0}", ("DON-SOVACT-03",)),
+    Verb("main-effort", (), "Schwerpunkt", "Activate by the Schwerpunkt marker", ("DON-AXACT-05",)),
+    Verb("leave", ("piece",), "Leave out", "{0} is not activated", ("DON-CMD-02",)),
+    Verb("begin", (), "Begin", "These units are activated", ("DON-ACTION-03",), weight="main"),
+    Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("DON-MOVE-01",)),
+    Verb("stop", (), "Stop", "The unit stays there", ("DON-MOVE-02",), weight="main"),
+    Verb("done", (), "End movement", "All movement is finished", ("DON-ACTION-03",), weight="main"),
+    Verb("attack", ("piece", "space"), "Attack", "{0} attacks {1}", ("DON-COMBAT-01",)),
+    Verb("fight", (), "Fight", "The attack is declared", ("DON-PROC-02",), weight="main"),
+    Verb("cease", (), "End combat", "No further attack", ("DON-COMBAT-06",), weight="main"),
+    Verb("play", ("card", "event"), "Play a card", "Play {0}, {1} event", ("DON-CCARD-07", "DON-CARDWIN-01")),
+    Verb("pass", (), "Pass", "Play no card", ("DON-CARDWIN-03",), weight="main"),
+    Verb("wait", (), "Wait", "Play no card outside combats until my next activation", ("DON-CARDWIN-06",)),
+    Verb("keep", (), "Keep the die", "The die stands", ("DON-SCHLACHT-02",), weight="main"),
+    Verb("reroll", (), "Roll again", "Roll again, Schlachtenglück", ("DON-SCHLACHT-02", "DON-SCHLACHT-04")),
+    Verb("lose", ("piece",), "Lose a step", "{0} loses a step", ("DON-LOSS-02",)),
+    Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("DON-RETREAT-01",)),
+    Verb("follow", ("piece", "space"), "Go along", "{0} goes along to {1}", ("DON-RETREAT-06",)),
+    Verb("advance", ("piece", "space"), "Advance", "{0} advances to {1}", ("DON-ADV-02",)),
+    Verb("halt", (), "Halt", "Nobody advances", ("DON-ADV-02",), weight="main"),
+    Verb("redeploy", ("piece", "space"), "Redeploy", "{0} is redeployed to {1}", ("DON-OVERRUN-02",)),
+    Verb("place", ("piece", "space"), "Place", "Place {0} in {1}", ("DON-DRAW-03", "DON-REPL-02")),
+    Verb("restore", ("piece",), "Restore", "{0} is at full strength again", ("DON-REPL-03",)),
+    Verb("paint", ("group",), "Colour", "It belongs to {0}", ("DON-CCARD-11",)),
+    Verb("bridge", ("space", "space"), "Bridge", "Build a bridge between {0} and {1}", ("DON-RIVER-04",)),
+    Verb("feed", ("formation",), "Supply", "The {0} counts as in supply", ("DON-OOS-03",)),
+    Verb("relieve", ("piece",), "Relieve", "{0} loses its Out of Supply marker", ("DON-SUP-08",)),
+    Verb("trade", ("card", "card"), "Exchange", "Exchange {0} for {1} from the discard pile", ("DON-CCARD-09",)),
+    Verb("discard", ("card",), "Discard", "Discard {0}", ("DON-CCARD-17",)),
+)
+(ATTACH, CLAIM, PICK, SWAP, DECLINE, MARK, ARRIVE, STOW, STOW_BOTH, CALL, ACTIVATE, FORMATION, COLOUR, HEADQUARTERS,
+ MAIN_EFFORT, LEAVE, BEGIN, MOVE, STOP, DONE, ATTACK, FIGHT, CEASE, PLAY, PASS, WAIT, KEEP, REROLL, LOSE, RETREAT, FOLLOW,
+ ADVANCE, HALT, REDEPLOY, PLACE, RESTORE, PAINT, BRIDGE, FEED, RELIEVE, TRADE, DISCARD) = (
+    encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
+)  # fmt: skip
+
+STEPS = (
+    StepName("preparation", "Preparation for play", "preparation", ("DON-SETUP-01", "DON-SETUP-02")),
+    StepName("schwerpunkt", "Schwerpunkt marker", "admin", ("DON-SCHWER-04",)),
+    StepName("reinforcements", "Reinforcements", "admin", ("DON-REINF-01",)),
+    StepName("cards", "Cards", "admin", ("DON-ADMIN-01", "DON-ADMIN-02", "DON-HICOM-01", "DON-RESHUF-01")),
+    StepName("call", "Calling Donnerschlag", "admin", ("DON-CALL-01",)),
+    StepName("marker", "Schlachtenglück marker", "admin", ("DON-ADMIN-04",)),
+    StepName("activation", "Activation", "action", ("DON-ACTION-02", "DON-CMD-02")),
+    StepName("movement", "Movement", "action", ("DON-ACTION-03", "DON-MOVE-01")),
+    StepName("combat-segment", "Combat", "action", ("DON-ACTION-03", "DON-COMBAT-01")),
+    StepName("cutting", "Combat cards are given up", "action", ("DON-CCARD-03",)),
+)
+"""DON-T-SEQ. Supply is checked between activation and movement, and asks nobody; steps 3 and 4 do not either."""

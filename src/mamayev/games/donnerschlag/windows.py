@@ -1,0 +1,414 @@
+"""Combat cards as they are played (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the
+second throw (DON-SCHLACHT), and where the card goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from mamayev.engine.box import Box, DieBox
+from mamayev.engine.fields import Locals
+from mamayev.engine.notation import ARG
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+
+from .cards import (
+    AFTER,
+    ATTACKER,
+    BEFORE,
+    BOX,
+    CANCELLING,
+    CARD,
+    CARDS,
+    COMBAT,
+    DEFENDER,
+    DISCARD,
+    END,
+    EVENT,
+    EVENT_NAMES,
+    EVENTS,
+    HAND,
+    HIDDEN,
+    JOINT,
+    KIND,
+    MOVE,
+    MOVED,
+    PARTNER,
+    REACT,
+    REMOVED,
+    REROLLING,
+    ROLL,
+    SIDE,
+    Event,
+)
+from .combat_locals import Combat, Played, Throw
+from .effects import IMMEDIATE, IN_COMBAT, possible
+from .position import SIDE_NAMES, Operation
+from .preparation import SUPREME, pass_luck
+from .results import tell_combat_roll
+from .verbs import DISCARD as GIVE_UP
+from .verbs import KEEP, PASS, PLAY, REROLL, WAIT
+
+WINDOW_TITLES = {
+    CARD: "Before the activation card", MOVE: "Before movement", MOVED: "After movement", END: "At the end of combat",
+    BEFORE: "Before combat", AFTER: "After combat",
+}  # fmt: skip
+
+
+class Window(Locals):
+    """Which window it is; 0 where the active side is asked, 1 the other; passes in a row."""
+
+    window: int
+    turn: int
+    passes: int
+
+
+# ------------------------------------------------------------------ what may be played
+
+
+def event_of(c: int, number: int) -> Event | None:
+    """An event of a combat card; None where it has none of this number."""
+    return EVENT[c][number] if number < len(EVENT[c]) else None
+
+
+def boxed(p: Operation, c: int, number: int) -> bool:
+    """DON-BOX-04, DON-CCARD-12: whether the card, or a half of the pair, comes from the supreme command's box."""
+    return p.where[c] == BOX or (number == JOINT and p.where[PARTNER[c]] == BOX)
+
+
+def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason | None:
+    """Why an event cannot be played by a side in a window; the sentence is the same wherever a card is that the side
+    does not hold."""
+    name = CARDS[c].name
+    if SIDE[c] != side or KIND[c] != COMBAT or p.where[c] not in (HAND, BOX):
+        return Reason(f"{name} is not among the combat cards in your hand or box.", ("DON-CARDWIN-07",))
+    event = event_of(c, number)
+    if event is None:
+        return Reason(f"{name} has no {EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
+    if window not in event.windows:
+        return Reason(f"The {EVENT_NAMES[number]} event of {name} cannot be played now.", ("DON-CCARD-05",))
+    if event.own and p.active != side:
+        return Reason(f"{name} is played in an activation of one's own.", ("DON-CCARD-05",))
+    if event.role != (ATTACKER if p.active == side else DEFENDER) and event.role in (ATTACKER, DEFENDER):
+        role = "attack" if event.role == ATTACKER else "defence"
+        return Reason(f"The {EVENT_NAMES[number]} event of {name} is for an {role}.", ("DON-CCARD-05",))
+    if number == JOINT and p.where[PARTNER[c]] not in (HAND, BOX):
+        return Reason(f"The partner of {name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11"))
+    if p.no_air and CARDS[c].air:
+        return Reason("Fog and frost keep the aircraft on the ground this turn.", ("DON-CARDWIN-04",))
+    if any(effect.kind == "survival" for effect in event.effects) and (not p.called or p.survival):
+        return Reason("It can be played once, after Donnerschlag has been called.", ("DON-TRACK-06",))
+    return None
+
+
+def playable(p: Operation, side: int, window: int) -> Iterator[int]:
+    """The actions by which a side plays a card in a window."""
+    for c in p.held(side, COMBAT, HAND, BOX):
+        for number in range(EVENTS):
+            if barred(p, c, number, side, window) is None:
+                yield PLAY | c << ARG | number
+
+
+def play_card(p: Operation, c: int, number: int) -> None:
+    """DON-CARDWIN-01: a card is played and shown; its event is settled before anything else."""
+    side, from_box = SIDE[c], boxed(p, c, number)
+    both = number == JOINT
+    p.put_card(c, DISCARD)
+    if both:
+        p.put_card(PARTNER[c], DISCARD)
+    source = f" out of the {SUPREME[side]} box" if from_box else ""
+    pair = f" together with {CARDS[PARTNER[c]].title}" if both else ""
+    said = f"The {SIDE_NAMES[side]} side plays {CARDS[c].title}{pair}{source}, {EVENT_NAMES[number]} event."
+    p.show_card(c, EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
+    p.call("card", 0, c, number, int(from_box))
+
+
+# ------------------------------------------------------------------ windows
+
+
+def window(number: int) -> Callable[[Operation, Frame], None]:
+    """The step that opens a window; where both sides wait until their next activation there is none."""
+
+    def step(p: Operation, _f: Frame) -> None:
+        p.call("window", number)
+        skip_waiting(p, p.frames[-1])
+
+    return step
+
+
+def skip_waiting(p: Operation, f: Frame) -> None:
+    """DON-CARDWIN-06: who waits passes; two passes in a row close the window (DON-CARDWIN-01)."""
+    while f[Window.passes] < 2:
+        side = p.active ^ f[Window.turn]
+        if f[Window.window] in (BEFORE, AFTER) or not p.waits[side]:
+            return
+        f[Window.turn], f[Window.passes] = 1 - f[Window.turn], f[Window.passes] + 1
+    p.end()
+
+
+class CardWindow(Box[Operation]):
+    """The active side plays one card or passes, then the other, and so on until two passes in a row."""
+
+    name, title = "window", "Do you play a combat card?"
+    clauses = ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CARDWIN-06")
+    locals = Window
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.active ^ f[Window.turn]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"{WINDOW_TITLES[f[Window.window]]}: do you play a combat card?"
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
+        return row if f[Window.window] in (BEFORE, AFTER) else [*row, WAIT]
+
+    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
+        f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 0
+        # Where the other side waits, the first is asked again once the card is settled.
+        if f[Window.window] not in (BEFORE, AFTER) and p.waits[p.active ^ f[Window.turn]]:
+            f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 1
+        play_card(p, c, number)
+
+    def pass_(self, p: Operation, f: Frame) -> None:
+        f[Window.turn], f[Window.passes] = 1 - f[Window.turn], f[Window.passes] + 1
+        skip_waiting(p, f)
+
+    def wait(self, p: Operation, f: Frame) -> None:
+        p.waits[p.active ^ f[Window.turn]] = 1
+        self.pass_(p, f)
+
+    def bar_wait(self, p: Operation, f: Frame) -> Reason | None:
+        if f[Window.window] in (BEFORE, AFTER):
+            return Reason("In a combat each card of the enemy may be answered.", ("DON-CARDWIN-03",))
+        return None
+
+    def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
+        return barred(p, c, number, p.active ^ f[Window.turn], f[Window.window])
+
+
+# ------------------------------------------------------------------ a card that is being played
+
+
+def may_cancel(p: Operation, f: Frame) -> bool:
+    """Whether the other side is asked for an answer: not to a card from the box (DON-BOX-04), nor where all see that
+    its answer is spent. Whether it holds one makes no difference."""
+    other = 1 - SIDE[f[Played.card]]
+    return not f[Played.boxed] and any(p.where[c] in HIDDEN for c in CANCELLING[other])
+
+
+class React(Box[Operation]):
+    """The answer to a card from the enemy's hand, before its die."""
+
+    name, title, clauses = "answer", "Do you answer the card?", ("DON-BOX-04", "DON-CARDWIN-01")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return 1 - SIDE[p.frames[-2][Played.card]]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"{CARDS[p.frames[-2][Played.card]].title} has been played. Do you answer?"
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        return [*playable(p, self.seat(p, f), REACT), PASS]
+
+    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
+        p.end()
+        play_card(p, c, number)
+
+    def pass_(self, p: Operation, f: Frame) -> None:
+        p.end()
+
+    def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
+        return barred(p, c, number, self.seat(p, f), REACT)
+
+
+def the_event(f: Frame) -> Event:
+    """The event of the card in a frame."""
+    event = event_of(f[Played.card], f[Played.event])
+    assert event is not None
+    return event
+
+
+def needs_die(p: Operation, f: Frame) -> bool:
+    """DON-CCARD-08, DON-BOX-04: none for a card out of the box."""
+    return bool(the_event(f).roll) and not f[Played.boxed] and not f[Played.cancelled]
+
+
+def throw_for_card(p: Operation, f: Frame) -> None:
+    """The owner of a card throws for it."""
+    p.call("throw", 0, SIDE[f[Played.card]])
+
+
+def settle_card(p: Operation, f: Frame) -> None:
+    """DON-T-CARDFATE: whether the event takes place, where the card goes, and what it does."""
+    c, number, event = f[Played.card], f[Played.event], the_event(f)
+    p.end()
+    side = SIDE[c]
+    if f[Played.cancelled]:
+        p.note(SIDE_NAMES[side], f"{CARDS[c].title} is cancelled and discarded.", "DON-CCARD-16")
+        return
+    if needs_die(p, f) and f[Played.die] > event.roll:
+        p.note(SIDE_NAMES[side], f"{CARDS[c].title} fails and is discarded.", "DON-CCARD-13")
+        return
+    if not all(possible(p, side, effect) for effect in event.effects):
+        p.note(SIDE_NAMES[side], f"What {CARDS[c].title} needs is not there: it has no effect.", "DON-FLOW-05")
+        return
+    if event.removes:
+        for one in (c, PARTNER[c]) if number == JOINT else (c,):
+            p.put_card(one, REMOVED)
+    fate = "removed from the game" if event.removes else "discarded"
+    p.note(SIDE_NAMES[side], f"{CARDS[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
+    if any(effect.kind in IN_COMBAT for effect in event.effects):
+        p.frame("combat")[Combat.force] |= 1 << c * EVENTS + number
+    for effect in event.effects:
+        if effect.kind in IMMEDIATE:
+            IMMEDIATE[effect.kind](p, side, effect)
+
+
+# ------------------------------------------------------------------ dice
+
+
+class Roll(DieBox[Operation]):
+    """The die of a card or of a combat."""
+
+    name, title, clauses = "roll", "the die", ("DON-CRT-01", "DON-CCARD-08")
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        what = p.frames[-3]
+        if p.table.boxes[what[0]].name == "combat":
+            return "Roll one die: the combat"
+        return f"Roll one die: {CARDS[what[Played.card]].title}"
+
+    def die(self, p: Operation, f: Frame, n: int) -> None:
+        p.end()
+        throw, what = p.frames[-1], p.frames[-2]
+        throw[Throw.die] = n
+        if p.journal is None:
+            return
+        if p.table.boxes[what[0]].name == "combat":
+            tell_combat_roll(p, what, n)
+            return
+        event, title = the_event(what), CARDS[what[Played.card]].title
+        works = n <= event.roll
+        result = "succeeds" if works else "fails"
+        p.journal.roll(
+            SIDE_NAMES[throw[Throw.roller]], f"{title} {result}: a {n}, {event.roll} or less is needed.", title=title,
+            chart="", dice=(n,), total=n, result=result, clauses=("DON-CCARD-08", "DON-CCARD-09"),
+        )  # fmt: skip
+
+
+def may_throw_again(p: Operation, f: Frame) -> bool:
+    """DON-SCHLACHT-02, DON-FLOW-03: the roller who holds the marker is asked; after a combat die also whoever may hold
+    a card for it, as far as all can see."""
+    if f[Throw.kept]:
+        return False
+    roller = f[Throw.roller]
+    if p.luck == roller:
+        return True
+    in_combat = p.table.boxes[p.frames[-2][0]].name == "combat"
+    return in_combat and any(p.where[c] in HIDDEN for c in REROLLING[roller])
+
+
+class Luck(Box[Operation]):
+    """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
+
+    name, title, clauses = "luck", "Does the die stand?", ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frames[-2][Throw.roller]
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        return f"The die shows {p.frames[-2][Throw.die]}. Does it stand?"
+
+    def in_combat(self, p: Operation) -> bool:
+        """Whether the die is that of a combat."""
+        return p.table.boxes[p.frames[-3][0]].name == "combat"
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        roller = p.frames[-2][Throw.roller]
+        row = [REROLL] if p.luck == roller else []
+        if self.in_combat(p):
+            row += playable(p, roller, ROLL)
+        return [*row, KEEP]
+
+    def keep(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.frames[-1][Throw.kept] = 1
+
+    def reroll(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.frames[-1][Throw.again] = 1
+        pass_luck(p)
+
+    def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
+        p.end()
+        play_card(p, c, number)
+
+    def bar_reroll(self, p: Operation, f: Frame) -> Reason | None:
+        if p.luck == p.frames[-2][Throw.roller]:
+            return None
+        return Reason("You do not hold the Schlachtenglück marker.", ("DON-SCHLACHT-02",))
+
+    def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
+        if not self.in_combat(p):
+            return Reason("Only a combat die can be thrown again by a card.", ("DON-CCARD-05",))
+        return barred(p, c, number, p.frames[-2][Throw.roller], ROLL)
+
+
+def thrown_again(p: Operation, f: Frame) -> bool:
+    """Whether the die is thrown once more; the mark of it is taken back."""
+    again, f[Throw.again] = f[Throw.again], 0
+    return bool(again)
+
+
+def hand_up(p: Operation, f: Frame) -> None:
+    """The die goes to whatever it was thrown for."""
+    p.frames[-2][Played.die] = f[Throw.die]
+
+
+# ------------------------------------------------------------------ cards given up
+
+
+def must_cut(side: int) -> Callable[[Operation, Frame], bool]:
+    """DON-CCARD-03, -17: whether a side still decides what it gives up; with an empty hand nothing is left."""
+    return lambda p, f: bool(p.hand(side)) and not f[Cut.kept]
+
+
+class Cut(Locals):
+    """Whose hand it is; whether he keeps what is left."""
+
+    side: int
+    kept: int
+
+
+class CutBack(Box[Operation]):
+    """DON-CCARD-04: at most one card is kept."""
+
+    name, title, clauses = "give-up", "Which combat card is given up?", ("DON-CCARD-03", "DON-CCARD-04", "DON-CCARD-17")
+
+    def seat(self, p: Operation, f: Frame) -> int:
+        return p.frame("cutting")[Cut.side]
+
+    def options(self, p: Operation, f: Frame) -> list[int]:
+        hand = p.hand(self.seat(p, f))
+        row = [GIVE_UP | c << ARG for c in hand]
+        return [*row, KEEP] if len(hand) == 1 else row
+
+    def discard(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        p.put_card(c, DISCARD)
+        said = f"The {SIDE_NAMES[SIDE[c]]} side gives {CARDS[c].title} up."
+        p.show_card(c, "general", said, "DON-CCARD-17")
+
+    def keep(self, p: Operation, f: Frame) -> None:
+        p.end()
+        p.frames[-1][Cut.kept] = 1
+
+    def bar_keep(self, p: Operation, f: Frame) -> Reason | None:
+        if len(p.hand(self.seat(p, f))) > 1:
+            return Reason("No more than one combat card is kept.", ("DON-CCARD-03",))
+        return None
+
+    def refuse_discard(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if SIDE[c] != self.seat(p, f) or KIND[c] != COMBAT or p.where[c] != HAND:
+            return Reason(f"{CARDS[c].name} is not among the combat cards in your hand.", self.clauses)
+        return None
