@@ -41,21 +41,17 @@ def may_mark(p: Operation, _f: Frame) -> bool:
     return p.schwerpunkt_given and bool(p.on_map(OF_SIDE[AXIS]))
 
 
-class Schwerpunkt(Box[Operation]):
-    """The marker is placed with any Axis unit, an HQ too."""
+class GiveSchwerpunkt(Box[Operation]):
+    """The marker is placed with any Axis unit, an HQ too, as soon as the card gives it."""
 
-    title, clauses = "Which unit gets the Schwerpunkt marker?", ("DON-SCHWER-04", "DON-SCHWER-01")
-
-    def __init__(self, name: str, must: bool) -> None:
-        self.name, self.must = name, must
+    name, title = "give-schwerpunkt", "Which unit gets the Schwerpunkt marker?"
+    clauses: tuple[str, ...] = ("DON-SCHWER-01",)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return [u for u in p.on_map(OF_SIDE[AXIS]) if u != p.schwerpunkt]
 
     def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
-        if piece is None:
-            return [] if self.must else [DECLINE]
-        return [MARK | piece << ARG] if piece in self.pieces(p, f) else []
+        return [MARK | piece << ARG] if piece is not None and piece in self.pieces(p, f) else []
 
     def mark(self, p: Operation, f: Frame, u: int) -> None:
         p.end()
@@ -64,16 +60,22 @@ class Schwerpunkt(Box[Operation]):
             "Axis", f"The Schwerpunkt marker is with {UNITS[u].name}.", "DON-SCHWER-01", units=(u,), hexes=(p.at[u],)
         )
 
-    def decline(self, p: Operation, f: Frame) -> None:
-        p.end()
-
     def refuse_mark(self, p: Operation, f: Frame, u: int) -> Reason | None:
         if SIDE[u] != AXIS or u not in p.on_map(OF_SIDE[AXIS]):
             return Reason(f"{UNITS[u].name} is no Axis unit on the map.", self.clauses)
         return Reason(f"The marker is with {UNITS[u].name}.", self.clauses) if u == p.schwerpunkt else None
 
-    def bar_decline(self, p: Operation, f: Frame) -> Reason | None:
-        return Reason("The card wants the marker placed at once.", ("DON-SCHWER-01",)) if self.must else None
+
+class Schwerpunkt(GiveSchwerpunkt):
+    """In each Admin Phase it may be placed anew."""
+
+    name, clauses = "marking", ("DON-SCHWER-04",)
+
+    def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
+        return [DECLINE] if piece is None else super().choices(p, f, piece)
+
+    def decline(self, p: Operation, f: Frame) -> None:
+        p.end()
 
 
 # ------------------------------------------------------------------ reinforcements

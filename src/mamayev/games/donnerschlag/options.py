@@ -9,10 +9,10 @@ READINGS = "Readings"
 OPTIONS = (
     Option(
         "high_command", "word", "hand",
-        "Where a High Command card goes: into the hand above its limit; into the hand, with one combat card fewer "
-        "dealt; or face down into an empty OKH or STAVKA box, where it needs no die (DON-HICOM-02).",
-        ("hand", "hand-counted", "box"), title="High Command cards", group=READINGS,
-        labels=("above the hand limit", "instead of a card of the deal", "into the supreme command's box"),
+        "Where a High Command card goes: into the hand above its limit; face down into an empty OKH or STAVKA box, "
+        "where it needs no die; or into the hand, with one combat card fewer dealt (DON-HICOM-02).",
+        ("hand", "box", "hand-counted"), title="High Command cards", group=READINGS,
+        labels=("above the hand limit", "into the supreme command's box", "instead of a card of the deal"),
     ),
     Option(
         "below_one_test", "word", "ratio",

@@ -20,7 +20,7 @@ from .activation import (
     next_activation,
     spend_activation,
 )
-from .admin import Reinforcements, Schwerpunkt, begin_turn, may_arrive, may_mark, next_turn
+from .admin import GiveSchwerpunkt, Reinforcements, Schwerpunkt, begin_turn, may_arrive, may_mark, next_turn
 from .board import AXIS, SEATS, SOVIET
 from .cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
 from .combat import Declaration, may_attack
@@ -280,7 +280,7 @@ def sequence_of_play() -> list[Box[Any]]:
         Sequence("tigers", "attach-tigers", place_tigers),
         Sequence("cutting", loop(lambda p, f: must_cut(f[Cut.side])(p, f), "give-up"), locals=Cut),
         Attach(), Claim(), HighCommand(), Exchange(), Stow(), Call(), Reinforcements(),
-        Schwerpunkt("marking", False), Schwerpunkt("give-schwerpunkt", True),
+        Schwerpunkt(), GiveSchwerpunkt(),
         *(Draw(side, kind) for side, _ in both for kind in kinds),
         Rob(SOVIET, COMBAT), Rob(AXIS, ACTIVATION), Rob(AXIS, COMBAT),
         ActivationCard(), Choice(), Muster(), Movement(), Redeploy(), Declaration(),

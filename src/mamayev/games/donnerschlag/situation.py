@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import Sequence
-
 from .activation import begin_action_phase
 from .board import GRID, HEX, NO_BRIDGE, RIVERS, SEATS, ZONE_NAMES
 from .cards import CARD_INDEX, CARDS, DRAW, KIND_NAMES, LATE, START
@@ -120,8 +118,7 @@ def begin(p: Operation, turn: int, admin: bool) -> None:
 
 def _after(p: Operation, entry: Any) -> None:
     """The sequence on top goes on after an entry."""
-    sequence = p.box
-    assert isinstance(sequence, Sequence)
+    sequence: Any = p.box
     p.frames[-1][1] = sequence.after(entry)
 
 
