@@ -90,8 +90,8 @@ def go_on(match: Match, *wanted: str, seat: str = "") -> Match:
             return match
         answer = QUIET.get(decision.box)
         if decision.box == "move":
-            answer = next(word for word in ("stop", "done") if word in decision.actions)
-        elif decision.box == "declare" and "fight" in decision.actions:
+            answer = "stop" if "stop" in verbs(match) else "done"
+        elif decision.box == "declare" and "fight" in verbs(match):
             answer = "fight"
         match.play(answer or str(next(iter(decision.actions))))
     if match.over and "over" in wanted:
