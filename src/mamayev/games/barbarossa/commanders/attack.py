@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
 
 from ..battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
-from ..board import CITY, UNITS
+from ..board import CITY, GRID, UNITS
 from ..odds import COLUMNS, column
 from ..position import Campaign
 from ..threat import Blow, Enemy
@@ -15,8 +16,8 @@ from .appreciation import aims, hex_of
 
 RESERVED = 0.05
 """What each attack factor in a battle must bring, of factors: it could fight elsewhere."""
-LEAST = 0.5
-"""An attack that promises less is left alone."""
+LEAST = (0.5, 2.0)
+"""An attack that promises its side less is left alone."""
 CITY_WORTH = 12.0
 """Factors that the ground of an aim is worth."""
 
@@ -71,7 +72,7 @@ class Council:
     """The search for the attacks of a turn: the best one first, then the best beside it."""
 
     def __init__(self, p: Campaign, enemy: Enemy) -> None:
-        self.p, self.enemy = p, enemy
+        self.p, self.enemy, self.least = p, enemy, LEAST[p.side]
         self.wanted = {hex_of(city) for city in aims(p, p.side)}
 
     def ground(self, h: int) -> float:
@@ -118,10 +119,12 @@ class Council:
             )
         return None
 
-    def settle(self) -> Attacks:
-        """All attacks that promise enough."""
+    def settle(self, within: Hexes) -> Attacks:
+        """All attacks that promise enough, on the hexes of a set."""
         open_: dict[int, tuple[float, Blow]] = {}
         for h in self.enemy.stacks:
+            if not within & GRID.bit[h]:
+                continue
             blow = self.enemy.blow(h)
             if blow is not None:
                 open_[h] = self.thrifty(blow)
@@ -130,7 +133,7 @@ class Council:
         while open_:
             h = max(open_, key=lambda hex_: open_[hex_][0])
             value, blow = open_.pop(h)
-            if value < LEAST:
+            if value < self.least:
                 break
             if not self.enemy.stands_still(blow):
                 again = self.enemy.blow(h)

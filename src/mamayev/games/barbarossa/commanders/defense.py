@@ -23,6 +23,9 @@ SIDES = 6
 GROUND = 0.06
 """What a step back costs, beside the hex that the line holds anyway."""
 RISK = 1.2
+"""What it costs in the line that the enemy is as strong again as a post."""
+SALLY = 3
+"""How far before the line the enemy is attacked."""
 BARRED = 1000.0
 NORTH = USSR & GRID.gather(range(42))
 SOUTH = set(range(len(GRID) - 42 + 8, len(GRID)))
@@ -130,45 +133,60 @@ class Ranks:
 
     def can(self, u: int, h: int) -> bool:
         """Whether a unit gets to a hex that has room."""
-        return bool(self.reach[u] & GRID.bit[h]) and self.room(h)
+        return (self.p.at[u] == h or bool(self.reach[u] & GRID.bit[h])) and self.room(h)
 
 
-def hold(p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
-    """Places for the units that do not attack: first one in each post, then more where the danger is greatest; the
-    others come up behind."""
-    danger = Danger(p, AXIS)
-    ranks = Ranks(p, rest, taken, reach)
-    wanted = posts(p, danger)
-    wanted += [hex_of(city) for city in own_aims(p) if hex_of(city) not in wanted]
-    near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
-    wanted = [h for h in wanted if not near & GRID.bit[h]]
-    for h in sorted(wanted, key=lambda h: sum(bool(reach[u] & GRID.bit[h]) for u in ranks.left)):
-        if not ranks.there.get(h):
+class Stand:
+    """The line of a month: first somebody in each post, later more where the danger is greatest, the others behind."""
+
+    def __init__(self, p: Campaign, reach: dict[int, Hexes]) -> None:
+        self.p, self.reach = p, reach
+        self.danger = Danger(p, 1 - p.side)
+        self.near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
+        found = [*posts(p, self.danger), *(hex_of(city) for city in own_aims(p))]
+        self.posts = [h for h in dict.fromkeys(found) if not self.near & GRID.bit[h]]
+        self.ranks = Ranks(p, reach, {}, reach)
+
+    def man(self) -> dict[int, int]:
+        """One unit for each post, those first that fewest can reach: a strong one where there is danger."""
+        ranks = self.ranks
+        for h in sorted(self.posts, key=lambda h: sum(bool(self.reach[u] & GRID.bit[h]) for u in ranks.left)):
             able = [u for u in ranks.left if ranks.can(u, h)]
+            if able and not ranks.there.get(h):
+                sign = 1 if self.danger.at(h, SIDES) else -1
+                ranks.put(max(able, key=lambda u: (sign * UNITS[u].defense, -u)), h)
+        return ranks.places
+
+    def before(self) -> Hexes:
+        """Where enemies are near enough to the line to be thrown back."""
+        found = 0
+        for h in self.posts:
+            found |= GRID.disc(h, SALLY)
+        return found
+
+    def fill(self, attacking: dict[int, int]) -> dict[int, int]:
+        """All others, when some attack."""
+        ranks, danger, reach = self.ranks, self.danger, self.reach
+        for u, h in attacking.items():
+            ranks.put(u, h)
+        while ranks.left:
+            needy = [h for h in self.posts if ranks.room(h) and danger.at(h, SIDES) >= ranks.defense(h)]
+            needy = [h for h in needy if any(ranks.can(u, h) for u in ranks.left)]
+            if not needy:
+                break
+            h = max(needy, key=lambda h: danger.at(h, SIDES) / max(ranks.defense(h), 1))
+            able = [u for u in ranks.left if ranks.can(u, h)]
+            ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
+        behind = distances(GRID.gather(self.posts) or GRID.everywhere, self.p.frozen)
+        for u in sorted(ranks.left):
+
+            def price(h: int, defense: int = UNITS[u].defense) -> float:
+                return behind[h] + danger.at(h, SIDES) / (2 * defense * doubling(h))
+
+            able = [h for h in [*GRID.hexes(reach[u] & ~self.near), self.p.at[u]] if ranks.room(h)]
             if able:
-                ranks.put(max(able, key=lambda u: (UNITS[u].defense * (1 if danger.at(h, SIDES) else -1), -u)), h)
-    while ranks.left:
-        needy = [
-            h for h in wanted if ranks.room(h) and danger.at(h, SIDES) and any(ranks.can(u, h) for u in ranks.left)
-        ]
-        if not needy:
-            break
-        h = max(needy, key=lambda h: danger.at(h, SIDES) / max(ranks.defense(h), 1))
-        if danger.at(h, SIDES) < ranks.defense(h):
-            break
-        able = [u for u in ranks.left if ranks.can(u, h)]
-        ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
-    behind = distances(GRID.gather(wanted) or GRID.everywhere, p.frozen)
-    for u in sorted(ranks.left):
-        free = reach[u] & ~near
-
-        def price(h: int, defense: int = UNITS[u].defense) -> float:
-            return behind[h] + danger.at(h, SIDES) / (2 * defense * doubling(h))
-
-        able = [h for h in [*GRID.hexes(free), p.at[u]] if ranks.room(h)]
-        if able:
-            ranks.put(u, min(able, key=price))
-    return ranks.places
+                ranks.put(u, min(able, key=price))
+        return ranks.places
 
 
 def own_aims(p: Campaign) -> list[int]:

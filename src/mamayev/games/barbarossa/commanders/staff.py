@@ -41,7 +41,7 @@ from ..verbs import (
 from .advance import go_on
 from .appreciation import aims, distances, doubling, hex_of
 from .attack import Battle, Council
-from .defense import hold
+from .defense import Stand
 from .intent import Intent
 
 Order = Callable[[Campaign, Frame], Intent]
@@ -106,11 +106,16 @@ def plan(p: Campaign) -> Plan:
     if key in PLANS:
         return PLANS[key]
     enemy = Enemy(p, set(p.ready), EFFORT)
-    attacks = Council(p, enemy).settle()
     reach = {u: reached(p, u) for u in p.ready}
-    rest = [u for u in p.ready if u not in attacks.places]
-    behave = hold if p.side == RUSSIAN else go_on
-    places = behave(p, rest, attacks.places, reach) | attacks.places
+    if p.side == RUSSIAN:
+        stand = Stand(p, reach)
+        enemy.used = sum(1 << u for u in stand.man())
+        attacks = Council(p, enemy).settle(stand.before())
+        places = stand.fill(attacks.places)
+    else:
+        attacks = Council(p, enemy).settle(GRID.everywhere)
+        rest = [u for u in p.ready if u not in attacks.places]
+        places = go_on(p, rest, attacks.places, reach) | attacks.places
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
 
 
@@ -154,7 +159,7 @@ def battles(p: Campaign) -> list[Units]:
     """The battles that are meant, both sides in one set: as planned before the movement, else as units stand."""
     key = ("battles", p.table, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
-        keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT)).settle().battles)))
+        keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT)).settle(GRID.everywhere).battles)))
     return [battle.attackers | battle.defenders for battle in PLANS[key].battles]
 
 
