@@ -281,6 +281,7 @@ ORDERS: dict[str, Order] = {
     "fight": fight,
     "exchange": give_up,
     "retreat": retreat,
+    "retreat-way": first,
     "advance": follow,
     "air-supply": stay_grounded,
     "supplied-unit": first,
