@@ -417,12 +417,17 @@ export interface components {
             /** @default [] */
             points?: components["schemas"]["Point"][];
         };
-        /** Terrain */
+        /**
+         * Terrain
+         * @description A kind of ground. `frozen`: what it is drawn as while the picture says that there is frost.
+         */
         Terrain: {
             id: string;
             name: string;
             /** @enum {unknown} */
             fill: "city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood";
+            /** @default null */
+            frozen?: ("city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood") | null;
         };
         /** Scenery */
         Scenery: {
@@ -454,13 +459,15 @@ export interface components {
             size?: number;
             /** @default 0 */
             spacing?: number;
+            /** @default false */
+            freezes?: boolean;
         };
         /** Track */
         Track: {
             id: string;
             title: string;
             /** @enum {unknown} */
-            kind: "boxes" | "dial" | "scale" | "states";
+            kind: "boxes" | "dial" | "scale" | "states" | "value";
             /** @default 0 */
             min?: number;
             /** @default 0 */
@@ -471,6 +478,10 @@ export interface components {
             marks?: components["schemas"]["TrackMark"][];
             /** @default [] */
             states?: string[];
+            /** @default [] */
+            labels?: string[];
+            /** @default [] */
+            heads?: components["schemas"]["TrackMark"][];
             /** @default [] */
             spaces?: string[];
             /** @default {} */
@@ -1311,7 +1322,8 @@ export interface components {
          * Forecast
          * @description What is known of something that will be rolled.
          *
-         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances for each number that may be set;
+         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
+         *         for each number that may be set;
          *         `guess`: the truth hangs on what this seat cannot see, and the chances are those that it can know.
          */
         Forecast: {
@@ -1439,6 +1451,8 @@ export interface components {
             phase: string;
             step: string;
             headline: string;
+            /** @default false */
+            frozen?: boolean;
             control: {
                 [key: string]: string;
             };
@@ -1452,6 +1466,10 @@ export interface components {
             /** @default {} */
             notes?: {
                 [key: string]: string;
+            };
+            /** @default {} */
+            signs?: {
+                [key: string]: ("" | "die" | "mud" | "snow" | "sun")[];
             };
             /** @default [] */
             held?: components["schemas"]["HeldMarker"][];
@@ -1467,6 +1485,8 @@ export interface components {
             hands?: components["schemas"]["Hand"][];
             /** @default [] */
             pools?: components["schemas"]["Pool"][];
+            /** @default null */
+            combat?: components["schemas"]["Combat"] | null;
             /** @default [] */
             lost?: string[];
             /** @default  */
@@ -1490,6 +1510,10 @@ export interface components {
             strength?: number | null;
             /** @default false */
             flat?: boolean;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            label?: string;
         };
         /** MarkAt */
         MarkOnTable: {
@@ -1571,6 +1595,89 @@ export interface components {
             id: string;
             title: string;
             count: number;
+            /** @default [] */
+            pieces?: string[];
+        };
+        /**
+         * Combat
+         * @description The battles that are declared or open, and those that are still owed.
+         */
+        Combat: {
+            /** @default [] */
+            battles?: components["schemas"]["BattleShown"][];
+            /** @default [] */
+            debts?: components["schemas"]["Debt"][];
+        };
+        /**
+         * BattleShown
+         * @description A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
+         *         on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
+         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost.
+         */
+        BattleShown: {
+            id: string;
+            title: string;
+            /** @enum {unknown} */
+            state: "declared" | "now" | "open";
+            spaces: string[];
+            attackers: string[];
+            defenders: string[];
+            attack: number;
+            defense: number;
+            /** @default  */
+            odds?: string;
+            /** @default  */
+            column?: string;
+            /** @default [] */
+            columns?: components["schemas"]["OddsColumn"][];
+            /** @default {} */
+            steps?: {
+                [key: string]: number;
+            };
+            /** @default 0 */
+            more?: number;
+            /** @default  */
+            chart?: string;
+            /** @default [] */
+            why?: components["schemas"]["Remark"][];
+            /** @default [] */
+            notes?: components["schemas"]["Remark"][];
+        };
+        /**
+         * OddsColumn
+         * @description A column of the results table: the least strength of the attackers that reaches it, and what it gives.
+         */
+        OddsColumn: {
+            name: string;
+            needs: number;
+            outcomes: components["schemas"]["ChanceOf"][];
+        };
+        /**
+         * ChanceOf
+         * @description A result of a battle with its chance from 0 to 1.
+         */
+        ChanceOf: {
+            text: string;
+            chance: number;
+        };
+        /**
+         * Remark
+         * @description A sentence with the clauses behind it.
+         */
+        Remark: {
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * Debt
+         * @description A battle that is still owed in a space: by whom it can be fought, and at what odds.
+         */
+        Debt: {
+            space: string;
+            title: string;
+            text: string;
+            odds: string;
             /** @default [] */
             pieces?: string[];
         };
@@ -1899,6 +2006,12 @@ export type Arrow = components['schemas']['Arrow'];
 export type Overlay = components['schemas']['Overlay'];
 export type Hand = components['schemas']['Hand'];
 export type Pool = components['schemas']['Pool'];
+export type Combat = components['schemas']['Combat'];
+export type BattleShown = components['schemas']['BattleShown'];
+export type OddsColumn = components['schemas']['OddsColumn'];
+export type ChanceOf = components['schemas']['ChanceOf'];
+export type Remark = components['schemas']['Remark'];
+export type Debt = components['schemas']['Debt'];
 export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type Lesson = components['schemas']['Lesson'];

@@ -126,10 +126,16 @@ class Border(msgspec.Struct, omit_defaults=True):
     points: list[Point] = []
 
 
+Fill = Literal["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "rough", "closed", "far"]
+
+
 class Terrain(msgspec.Struct, omit_defaults=True):
+    """A kind of ground. `frozen`: what it is drawn as while the picture says that there is frost."""
+
     id: str
     name: str
-    fill: Literal["steppe", "city", "wood", "water", "hill", "mountain", "marsh", "rough", "closed", "far"]
+    fill: Fill
+    frozen: Fill | None = None
 
 
 class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -146,6 +152,7 @@ class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
     names: list[Point] = []
     size: float = 0.0
     spacing: float = 0.0
+    freezes: bool = False
 
 
 class TrackMark(msgspec.Struct, omit_defaults=True):
@@ -157,12 +164,14 @@ class TrackMark(msgspec.Struct, omit_defaults=True):
 class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
     id: str
     title: str
-    kind: Literal["scale", "dial", "boxes", "states"]
+    kind: Literal["scale", "dial", "boxes", "states", "value"]
     min: int = 0
     max: int = 0
     board: str = ""
     marks: list[TrackMark] = []
     states: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    heads: list[TrackMark] = []
     spaces: tuple[str, ...] = ()
     values: dict[str, str] = {}
     clauses: tuple[str, ...] = ()
@@ -331,6 +340,8 @@ class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
     hidden: bool = False
     strength: int | None = None
     flat: bool = False
+    name: str = ""
+    label: str = ""
 
 
 class MarkAt(msgspec.Struct, omit_defaults=True):
@@ -397,22 +408,91 @@ class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
     cards: tuple[int, ...] = ()
 
 
+class ChanceOf(msgspec.Struct):
+    """A result of a battle with its chance from 0 to 1."""
+
+    text: str
+    chance: float
+
+
+class OddsColumn(msgspec.Struct, omit_defaults=True):
+    """A column of the results table: the least strength of the attackers that reaches it, and what it gives."""
+
+    name: str
+    needs: int
+    outcomes: tuple[ChanceOf, ...]
+
+
+class Remark(msgspec.Struct, omit_defaults=True):
+    """A sentence with the clauses behind it."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
+    on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
+    to the attack; `why` says how the strengths come about, `notes` what a result would cost."""
+
+    id: str
+    title: str
+    state: Literal["open", "declared", "now"]
+    spaces: tuple[str, ...]
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    attack: int
+    defense: int
+    odds: str = ""
+    column: str = ""
+    columns: tuple[OddsColumn, ...] = ()
+    steps: dict[str, int] = {}
+    more: int = 0
+    chart: str = ""
+    why: tuple[Remark, ...] = ()
+    notes: tuple[Remark, ...] = ()
+
+
+class Debt(msgspec.Struct, omit_defaults=True):
+    """A battle that is still owed in a space: by whom it can be fought, and at what odds."""
+
+    space: str
+    title: str
+    text: str
+    odds: str
+    pieces: tuple[str, ...] = ()
+
+
+class Combat(msgspec.Struct, omit_defaults=True):
+    """The battles that are declared or open, and those that are still owed."""
+
+    battles: list[BattleShown] = []
+    debts: list[Debt] = []
+
+
+Sign = Literal["sun", "mud", "snow", "die", ""]
+"""What is drawn in a box of a track."""
+
+
 class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     turn: int
     phase: str
     step: str
     headline: str
+    frozen: bool = False
     control: dict[str, str]
     pieces: list[PieceAt]
     marks: list[MarkAt] = []
     tracks: dict[str, int | str | None] = {}
     notes: dict[str, str] = {}
+    signs: dict[str, list[Sign]] = {}
     held: list[HeldMarker] = []
     decks: dict[str, DeckState] = {}
     arrows: list[Arrow] = []
     overlays: list[Overlay] = []
     hands: list[Hand] = []
     pools: list[Pool] = []
+    combat: Combat | None = None
     lost: list[str] = []
     standing: str = ""
     queue: tuple[str, ...] = ()

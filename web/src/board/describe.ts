@@ -14,7 +14,8 @@ export function describeSpace(session: Session, model: BoardModel, id: string, l
   if (terrain) said.push(terrain);
   if (space?.features?.length) said.push(space.features.join(", "));
   const pieces = (picture?.pieces ?? []).filter((piece) => piece.at === id);
-  if (pieces.length) said.push(pieces.map((piece) => model.pieces.get(piece.id)?.name ?? words.hiddenUnit).join(", "));
+  if (pieces.length)
+    said.push(pieces.map((piece) => (piece.name || model.pieces.get(piece.id)?.name) ?? words.hiddenUnit).join(", "));
   for (const mark of picture?.marks ?? []) {
     if (mark.at === id) said.push(model.scene.marks?.find((kind) => kind.id === mark.mark)?.name ?? mark.mark);
   }
@@ -26,7 +27,7 @@ export function describeSpace(session: Session, model: BoardModel, id: string, l
 /** A counter in words. */
 export function describePiece(session: Session, model: BoardModel, on: PieceOnTable): string {
   const known = model.pieces.get(on.id);
-  const said = [known?.name ?? words.hiddenUnitOf(model.sideName(on.side))];
+  const said = [(on.name || known?.name) ?? words.hiddenUnitOf(model.sideName(on.side))];
   const face = on.face === undefined ? 0 : (known?.faces?.indexOf(on.face) ?? 0);
   if (face > 0) said.push(on.face!);
   const figures = known?.figures?.[Math.max(0, face)];

@@ -49,6 +49,7 @@ export interface Fill extends Common {
   kind: "fill";
   shape: Point[];
   holes: Point[][];
+  freezes?: boolean;
 }
 export interface Line extends Common {
   kind: "line";
@@ -94,6 +95,8 @@ export class BoardModel {
   readonly hexes: boolean;
   readonly tones: Map<string, Tone>;
   readonly fills: Map<string, string>;
+  /** What kinds of ground are drawn as in frost, where that differs. */
+  readonly frosts: Map<string, string>;
   readonly #areas: AreaIndex;
 
   constructor(readonly scene: Scene) {
@@ -114,6 +117,7 @@ export class BoardModel {
     this.scenery = (scene.scenery ?? []).map((item) => this.#grow(item));
     this.hexes = this.grid !== null || this.spaces.some(({ space }) => space.kind === "hex");
     this.tones = new Map(scene.sides.map((side) => [side.id, side.tone]));
+    this.frosts = new Map((scene.terrains ?? []).flatMap(({ id, frozen }) => (frozen ? [[id, frozen]] : [])));
     this.fills = new Map((scene.terrains ?? []).map((terrain) => [terrain.id, terrain.fill]));
     this.#areas = new AreaIndex(
       this.spaces.map(({ space, ring }) => ({ id: space.id, ring })),
@@ -189,7 +193,7 @@ export class BoardModel {
     switch (kind) {
       case "fill": {
         const holes = (item.holes ?? []).map((hole) => scaled(hole, by));
-        return { ...common, kind, shape: scaled(item.shape ?? [], by), holes };
+        return { ...common, kind, shape: scaled(item.shape ?? [], by), holes, freezes: item.freezes };
       }
       case "line":
         return { ...common, kind, points, width: (item.width ?? 0) * by, rank: item.rank };

@@ -56,6 +56,7 @@ const FILLS: Record<string, Look[]> = {
   block: [{ fill: "block" }],
   relief: [{ fill: "ink", opacity: 0.05 }],
   water: [{ fill: "water", line: "bank", width: 1 }],
+  ice: [{ fill: "steppe-so", line: "bank", width: 1, opacity: 0.8 }],
   marsh: [{ fill: "marsh", opacity: 0.62 }],
   mountain: [{ fill: "mountain", opacity: 0.5 }],
   wood: [{ fill: "wood", opacity: 0.8 }],
@@ -148,7 +149,7 @@ function byLevels<T extends Drawn>(items: T[]): T[][] {
   return [...found.values()];
 }
 
-/** What stays the same for a whole match. */
+/** What stays the same for a whole match but for frost. */
 export class Land {
   readonly #fills: Stroke[];
   readonly #across: Stroke[];
@@ -158,6 +159,7 @@ export class Land {
   constructor(
     readonly model: BoardModel,
     readonly grid: GridGround | null,
+    readonly frozen = false,
   ) {
     const { scenery } = model;
     const lines = scenery.filter((item): item is Line => item.kind === "line");
@@ -180,7 +182,7 @@ export class Land {
       })),
       ...scenery.flatMap((item) =>
         item.kind === "fill"
-          ? (FILLS[item.style] ?? []).map((look): Stroke => ({
+          ? (FILLS[frozen && item.freezes ? "ice" : item.style] ?? []).map((look): Stroke => ({
               d: [item.shape, ...item.holes].map(ring).join(""),
               evenodd: true,
               levels: item.levels,
@@ -307,6 +309,7 @@ export class Land {
     return [
       { d: clip, wide: 1, ...PATCHES.steppe },
       ...(control ? [{ d: control.held, wide: 1, clip, ...HELD.a }] : []),
+      ...(this.frozen ? [{ d: clip, fill: "paper", opacity: 0.4 }] : []),
       ...grid.patches.map(({ fill, d }): Stroke => ({
         d,
         clip,

@@ -54,7 +54,7 @@ export interface Patch {
   signs: string;
 }
 
-/** The ground of a grid, one path a kind: it stays the same for a whole match. */
+/** The ground of a grid, one path a kind: it stays the same for a whole match but for frost. */
 export interface GridGround {
   board: string;
   patches: Patch[];
@@ -62,9 +62,12 @@ export interface GridGround {
   inPlay: (hex: Hex) => boolean;
 }
 
-export function gridGround(model: BoardModel): GridGround {
+export function gridGround(model: BoardModel, frozen = false): GridGround {
   const hexes = model.grid!;
-  const fill = (hex: Hex): string => model.fills.get(model.known.get(hex.id)?.terrain ?? "") ?? "steppe";
+  const fill = (hex: Hex): string => {
+    const terrain = model.known.get(hex.id)?.terrain ?? "";
+    return (frozen ? model.frosts.get(terrain) : undefined) ?? model.fills.get(terrain) ?? "steppe";
+  };
   const inPlay = (hex: Hex): boolean => !OUT_OF_PLAY.has(fill(hex));
   const kinds = new Map<string, Set<Hex>>();
   for (const hex of hexes.all) {

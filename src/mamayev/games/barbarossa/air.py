@@ -123,9 +123,6 @@ class Missions(Box[Campaign]):
     def seat(self, p: Campaign, f: Frame) -> int:
         return p.side
 
-    def bomb(self, p: Campaign, f: Frame, h: int) -> None:
-        self.begin(p, "strategic-attack", h)
-
     def begin(self, p: Campaign, mission: str, h: int) -> None:
         p.end()
         p.flown |= GRID.bit[h]
@@ -135,25 +132,26 @@ class Missions(Box[Campaign]):
         p.end()
         p.flown = GRID.everywhere
 
-    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
-        """Why a hex is no target."""
-        bit, place = GRID.bit[h], p.table.places[h]
-        if p.side != AXIS:
-            return Reason("Only the German player makes strategic attacks.", ("BAR-V-STRAT-01",))
-        if not p.air[AXIS]:
-            return Reason("No air factor is in hand.", ("BAR-V-STRAT-03",))
-        if p.flown & bit:
-            return Reason(f"{place} has had its strategic attack.", ("BAR-V-STRAT-04",))
-        if not p.zones.occupied[RUSSIAN] & bit:
-            return Reason(f"No Russian unit stands in {place}.", ("BAR-V-STRAT-01",))
-        if p.zones.controlled[AXIS] & bit:
-            return Reason(f"{place} lies in an Axis zone of control.", ("BAR-V-STRAT-05",))
-        if not in_range(p) & bit:
-            return Reason(f"{place} is more than {RANGE} hexes from every unit of German nationality.",
-                          ("BAR-V-STRAT-07",))  # fmt: skip
-        if not open_to_attack(p, h):
-            return Reason(f"All units in {place} were attacked on the ground.", ("BAR-V-STRAT-06",))
-        return None
+
+def why_no_target(p: Campaign, h: int) -> Reason | None:
+    """Why a strategic attack cannot be made against a hex, None where it can."""
+    bit, place = GRID.bit[h], p.table.places[h]
+    if p.side != AXIS:
+        return Reason("Only the German player makes strategic attacks.", ("BAR-V-STRAT-01",))
+    if not p.air[AXIS]:
+        return Reason("No air factor is in hand.", ("BAR-V-STRAT-03",))
+    if p.flown & bit:
+        return Reason(f"{place} has had its strategic attack.", ("BAR-V-STRAT-04",))
+    if not p.zones.occupied[RUSSIAN] & bit:
+        return Reason(f"No Russian unit stands in {place}.", ("BAR-V-STRAT-01",))
+    if p.zones.controlled[AXIS] & bit:
+        return Reason(f"{place} lies in an Axis zone of control.", ("BAR-V-STRAT-05",))
+    if not in_range(p) & bit:
+        return Reason(f"{place} is more than {RANGE} hexes from every unit of German nationality.",
+                      ("BAR-V-STRAT-07",))  # fmt: skip
+    if not open_to_attack(p, h):
+        return Reason(f"All units in {place} were attacked on the ground.", ("BAR-V-STRAT-06",))
+    return None
 
 
 # ------------------------------------------------------------------ commitment and interception
@@ -200,16 +198,11 @@ def purpose(p: Campaign) -> str:
     frame, mission = p.frames[-2], kind(p)
     if mission == "battle":
         units = frame[Battle.defenders]
-        return f"A tactical air attack, with the ground attack on {called(p, units)}."
+        return f"A tactical air attack, with the ground attack on {p.names(units)}."
     place = p.table.places[frame[Mission.hex]]
     if mission == "supply-mission":
-        return f"Air supply for {place}: {called(p, standing(p, AXIS, frame[Mission.hex]))}."
-    return f"A strategic air attack on {place}: {called(p, open_to_attack(p, frame[Mission.hex]))}."
-
-
-def called(p: Campaign, units: Units) -> str:
-    """The names of some units."""
-    return ", ".join(p.called(u) for u in units_of(units))
+        return f"Air supply for {place}: {p.names(standing(p, AXIS, frame[Mission.hex]))}."
+    return f"A strategic air attack on {place}: {p.names(open_to_attack(p, frame[Mission.hex]))}."
 
 
 class AirCommitment(Box[Campaign]):
@@ -437,7 +430,7 @@ def interdict(p: Campaign, units: Units) -> None:
     p.interdicted |= units
     if units and p.journal is not None:
         at = sorted({GRID.ids[p.at[u]] for u in units_of(units)})
-        text = f"Interdicted: {called(p, units)}."
+        text = f"Interdicted: {p.names(units)}."
         pieces = [UNITS[u].id for u in units_of(units)]
         p.journal.note(SIDE_NAMES[RUSSIAN], text, ("BAR-V-STRAT-10", "BAR-V-STRAT-11"), at, pieces)
 

@@ -140,12 +140,12 @@ class Arrivals(Box[Campaign]):
 
     def buy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.points[p.side] -= price(u)
-        p.come(u, h, "arrive", f"{UNITS[u].name} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
+        p.come(u, h, "arrive", f"{p.called(u)} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
         self.pass_over(p, f)
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.come(
-            u, h, "arrive", f"{UNITS[u].name} arrives in {p.table.places[h]}.", (p.table.why_late(u) or "BAR-REINF-02",)
+            u, h, "arrive", f"{p.called(u)} arrives in {p.table.places[h]}.", (p.table.why_late(u) or "BAR-REINF-02",)
         )
         self.pass_over(p, f)
 
@@ -167,13 +167,13 @@ class Arrivals(Box[Campaign]):
     def refuse_buy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         unit, place = UNITS[u], p.table.places[h]
         if SIDE[u] != p.side:
-            return Reason(f"{unit.name} is not yours.", ("BAR-REPL-01",))
+            return Reason(f"{p.called(u)} is not yours.", ("BAR-REPL-01",))
         if p.at[u] != LOST:
-            return Reason(f"{unit.name} is not among the eliminated units.", ("BAR-REPL-01",))
+            return Reason(f"{p.called(u)} is not among the eliminated units.", ("BAR-REPL-01",))
         if unit.nation == "Finnish":
             return Reason("Finnish units are not replaced.", ("BAR-REPL-10",))
         if price(u) > p.points[p.side]:
-            return Reason(f"{unit.name} costs {price(u)} points; {p.points[p.side]} are in hand.", ("BAR-REPL-05",))
+            return Reason(f"{p.called(u)} costs {price(u)} points; {p.points[p.side]} are in hand.", ("BAR-REPL-05",))
         if cities_of_arrival(p) & GRID.bit[h]:
             return None
         where = ", ".join(CITIES[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
@@ -184,16 +184,16 @@ class Arrivals(Box[Campaign]):
         )
 
     def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        unit, place = UNITS[u], p.table.places[h]
+        place = p.table.places[h]
         if SIDE[u] != p.side or p.at[u] != WAITING:
-            return Reason(f"{unit.name} is no reinforcement of yours.", ("BAR-REINF-01",))
+            return Reason(f"{p.called(u)} is no reinforcement of yours.", ("BAR-REINF-01",))
         if not may_bring(p, u):
             comes = MONTHS[p.table.enters[u] - 1].name
-            return Reason(f"{unit.name} comes in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))
+            return Reason(f"{p.called(u)} comes in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))
         if friendly_country(p, u) & GRID.bit[h]:
             return None
         if late := p.table.why_late(u):
-            return Reason(f"{unit.name} cannot be placed in {place}.", (late,))
+            return Reason(f"{p.called(u)} cannot be placed in {place}.", (late,))
         return Reason(
             f"Reinforcements come in Germany, Slovakia, Hungary or Rumania, with room and no enemy by: not in {place}.",
             ("BAR-REINF-03",),

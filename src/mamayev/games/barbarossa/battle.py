@@ -15,9 +15,9 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, reach, retreats
 
-from .air import AIRCRAFT_ASKED, Missions, targets
+from .air import AIRCRAFT_ASKED, Missions, targets, why_no_target
 from .board import GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
-from .declaration import ALL_OF, Battle, names, sides
+from .declaration import ALL_OF, Battle, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
 from .position import SIDE_NAMES, Campaign
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
@@ -60,10 +60,16 @@ class NextBattle(Missions):
         battle, p.battles[n] = p.battles[n], 0
         p.call("battle", *sides(p, battle))
 
+    def bomb(self, p: Campaign, f: Frame, h: int) -> None:
+        self.begin(p, "strategic-attack", h)
+
+    def refuse_bomb(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        return why_no_target(p, h)
+
     def refuse_fight(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if any(battle & ALL_OF[1 - p.side] & 1 << u for battle in p.battles):
             return None
-        return Reason(f"{UNITS[u].name} is not the target of a battle that is still to be fought.", self.clauses)
+        return Reason(f"{p.called(u)} is not the target of a battle that is still to be fought.", self.clauses)
 
 
 def lowest(units: Units) -> Iterator[int]:
@@ -108,7 +114,7 @@ class BattleDie(DieBox[Campaign]):
     def help(self, p: Campaign, f: Frame) -> str:
         battle = p.frame("battle")
         a, d = battle[Battle.attack], battle[Battle.defense]
-        return f"{names(battle[Battle.attackers])} against {names(battle[Battle.defenders])}: {a} to {d}."
+        return f"{p.names(battle[Battle.attackers])} against {p.names(battle[Battle.defenders])}: {a} to {d}."
 
     def die(self, p: Campaign, f: Frame, n: int) -> None:
         p.end()
@@ -231,10 +237,10 @@ class ExchangeLoss(Box[Campaign]):
     def refuse_lose(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         battle = p.frames[-2]
         if not survivors(battle) >> u & 1:
-            return Reason(f"{UNITS[u].name} is not among the survivors of this battle.", ("BAR-RESULT-07",))
+            return Reason(f"{p.called(u)} is not among the survivors of this battle.", ("BAR-RESULT-07",))
         if may_give(p, battle, u):
             return None
-        return Reason(f"With {UNITS[u].name} more would be given up than must be.", ("BAR-RESULT-08",))
+        return Reason(f"With {p.called(u)} more would be given up than must be.", ("BAR-RESULT-08",))
 
 
 # ------------------------------------------------------------------ retreat
@@ -316,7 +322,7 @@ class Retreat(Box[Campaign]):
             retreat(p, u, found[0], h)
 
     def refuse_retreat(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        name, place = UNITS[u].name, p.table.places[h]
+        name, place = p.called(u), p.table.places[h]
         if not p.frames[-2][Battle.retreating] >> u & 1:
             return Reason(f"{name} does not retreat now.", ("BAR-RETREAT-01",))
         if ends_back(p, u) & GRID.bit[h]:

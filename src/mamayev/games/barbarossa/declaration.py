@@ -219,7 +219,7 @@ class Declaration(Box[Campaign]):
             a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
             p.journal.note(
                 SIDE_NAMES[p.side],
-                f"{names(attackers)} against {names(defenders)}: {a} to {d}, {odds_name(a, d)}.",
+                f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}, {odds_name(a, d)}.",
                 ("BAR-COMBAT-09", "BAR-ODDS-03"),
                 sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}),
                 [UNITS[u].id for u in units_of(battle)],
@@ -227,17 +227,17 @@ class Declaration(Box[Campaign]):
 
     def refuse_target(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if SIDE[u] == p.side:
-            return Reason(f"{UNITS[u].name} is your own.", ("BAR-COMBAT-01",))
+            return Reason(f"{p.called(u)} is your own.", ("BAR-COMBAT-01",))
         return self.refuse(p, f, u)
 
     def refuse_attack(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if SIDE[u] != p.side:
-            return Reason(f"{UNITS[u].name} is an enemy.", ("BAR-COMBAT-01",))
+            return Reason(f"{p.called(u)} is an enemy.", ("BAR-COMBAT-01",))
         return self.refuse(p, f, u)
 
     def refuse(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         """Why a unit cannot be added."""
-        name, battle = UNITS[u].name, f[Declared.battle]
+        name, battle = p.called(u), f[Declared.battle]
         if not p.free >> u & 1:
             return Reason(f"{name} stands beside no enemy, or has its battle.", ("BAR-COMBAT-04", "BAR-COMBAT-13"))
         if battle >> u & 1:
@@ -265,7 +265,7 @@ class Declaration(Box[Campaign]):
         if not all(sides(p, battle)):
             return Reason("A battle has attackers and defenders.", ("BAR-COMBAT-05",))
         if left := p.contact.left_over(p.free, battle):
-            return Reason(f"Nobody else could fight {names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+            return Reason(f"Nobody else could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
         return Reason("A battle worse than 1-6 would follow, which can be avoided.", ("BAR-COMBAT-11",))
 
 
@@ -287,11 +287,6 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
     if found is None:
         return Forecast(title, (Outcome("D Elim", 1.0),), spaces=spaces)
     return Forecast(title, found.outcomes, throws=found.throws, spaces=spaces)
-
-
-def names(units: Units) -> str:
-    """The names of some units."""
-    return ", ".join(UNITS[u].name for u in units_of(units))
 
 
 def remove_hopeless(p: Campaign, _f: Frame) -> None:

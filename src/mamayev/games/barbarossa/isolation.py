@@ -89,6 +89,4 @@ def tell(p: Campaign, units: Units, what: str) -> None:
         for u in p.units(p.side):
             if units >> u & 1:
                 space = GRID.ids[p.at[u]]
-                p.journal.note(
-                    SIDE_NAMES[p.side], f"{UNITS[u].name} {what}.", ("BAR-ISO-06",), (space,), (UNITS[u].id,)
-                )
+                p.journal.note(SIDE_NAMES[p.side], f"{p.called(u)} {what}.", ("BAR-ISO-06",), (space,), (UNITS[u].id,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
@@ -33,9 +34,10 @@ from .board import (
     USSR,
     WAITING,
 )
-from .calendar import LAST, MONTHS, WEATHER
-from .declaration import ALL_OF
+from .calendar import DECEMBER_1941, LAST, MAY_1942, MONTHS, SEPTEMBER_1941, WEATHER
+from .declaration import sides
 from .isolation import isolated
+from .panel import combat, duty, open_battle
 from .position import SIDE_NAMES, Campaign
 from .victory import CLOCK, held
 
@@ -49,9 +51,9 @@ ENTITY = {"infantry": "121100", "armor": "120500", "panzergrenadier": "121104", 
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
     "^": sc.Terrain("mountain", "Mountain", "mountain"),
-    "w": sc.Terrain("swamp", "Swamp", "marsh"),
+    "w": sc.Terrain("swamp", "Swamp", "marsh", "steppe"),
     "~": sc.Terrain("sea", "Sea", "water"),
-    "o": sc.Terrain("lake", "Lake", "water"),
+    "o": sc.Terrain("lake", "Lake", "water", "steppe"),
     "#": sc.Terrain("closed", "Closed country", "closed"),
     "M": sc.Terrain("major", "Major city", "city"),
 }
@@ -127,7 +129,8 @@ def scenery() -> list[sc.Scenery]:
     ]
     for water in drawn["water"]:
         outside, *holes = (drawn_through(ring) for ring in water["rings"])
-        found.append(sc.Scenery(kind="fill", style="water", shape=outside, holes=holes))
+        lake = water["names"][0].startswith("Lake")
+        found.append(sc.Scenery(kind="fill", style="water", shape=outside, holes=holes, freezes=lake))
     for river in drawn["rivers"]:
         width, rank = RIVER_WIDTH[river["rank"]], river["rank"]
         levels = (0, 3) if rank < 3 else (1, 3)
@@ -172,33 +175,73 @@ def names() -> list[sc.Scenery]:
 
 
 def tracks(table: Barbarossa) -> list[sc.Track]:
-    """Turn record, weather, clocks, points and air factors. On the turn record: from when Russian replacements come,
-    Hungarians and Italians, and which months have a die for the weather."""
-    events = {4: "R", 12: "H, I", LAST: "end"}
-    marks = [sc.TrackMark(turn, text) for turn, text in events.items()]
-    marks += [sc.TrackMark(n, "die") for n, month in enumerate(MONTHS, 1) if month.thrown]
-    return [
-        sc.Track(id="turn", title="Turn record", kind="boxes", min=1, max=LAST, marks=sorted(marks, key=lambda m: m.at),
-                 clauses=("BAR-SCOPE-03",), primary=True),
-        sc.Track(id="weather", title="Weather", kind="states", states=tuple(word.title() for word in WEATHER),
-                 clauses=("BAR-WEATHER-01",), primary=True),
-        *(
-            sc.Track(id=f"clock-{seat}", title=f"{SIDE_NAMES[side]} clock", kind="scale", min=0, max=CLOCK,
-                     marks=[sc.TrackMark(CLOCK, "victory", "good")],
-                     clauses=("BAR-WIN-02", "BAR-WIN-05")[side : side + 1], primary=True)
-            for side, seat in enumerate(SEATS)
-        ),
-        *(
-            sc.Track(id=f"points-{seat}", title=f"{SIDE_NAMES[side]} points", kind="scale", min=0,
-                     max=(20, 60)[side], clauses=("BAR-REPL-09",))
-            for side, seat in enumerate(SEATS)
-        ),
-        *(
-            sc.Track(id=f"air-{seat}", title=f"{SIDE_NAMES[side]} air factors", kind="scale", min=0,
-                     max=(60, 20)[side], clauses=("BAR-V-AIR-01", "BAR-V-AIR-07"))
-            for side, seat in enumerate(SEATS) if table.airpower
-        ),
+    """Turn record, weather, clocks, points and air factors. Below the turn record: from when Russian replacements come,
+    Hungarians and Italians, and the end."""
+    begins = 2 if table.replacement_hexes else SEPTEMBER_1941
+    events = {begins: "Russian points", MAY_1942: "Hungary, Italy", LAST: "end"}
+    if table.order_of_battle:
+        events[DECEMBER_1941] = "Shock armies"
+    heads = [sc.TrackMark(n, month.name[-4:]) for n, month in enumerate(MONTHS, 1) if n == 1 or "January" in month.name]
+    found = [
+        sc.Track(id="turn", title="Turn record", kind="boxes", min=1, max=LAST, heads=heads,
+                 labels=tuple(month.name[:3] for month in MONTHS),
+                 marks=[sc.TrackMark(turn, text) for turn, text in sorted(events.items())],
+                 clauses=("BAR-SCOPE-03", "BAR-WEATHER-05"), primary=True),
+        sc.Track(id="weather", title="Weather", kind="value", clauses=("BAR-WEATHER-01",), primary=True),
     ]  # fmt: skip
+    for side, seat in enumerate(SEATS):
+        clause = ("BAR-WIN-02", "BAR-WIN-05")[side]
+        found.append(
+            sc.Track(
+                id=f"clock-{seat}",
+                title=f"{SIDE_NAMES[side]} clock",
+                kind="value",
+                max=CLOCK,
+                clauses=(clause,),
+                primary=True,
+            )
+        )
+    for what, title, clauses in (("points", "points", ("BAR-REPL-09",)), ("air", "air factors", ("BAR-V-AIR-01",))):
+        if what == "points" or table.airpower:
+            found += [
+                sc.Track(id=f"{what}-{seat}", title=f"{SIDE_NAMES[side]} {title}", kind="value", clauses=clauses)
+                for side, seat in enumerate(SEATS)
+            ]
+    return found
+
+
+SIGNS: tuple[sc.Sign, ...] = ("sun", "mud", "snow")
+
+
+def signs(p: Campaign) -> list[sc.Sign]:
+    """BAR-WEATHER-03 to -05: the weather of each month, as it was, as it must be, or still to be thrown for."""
+    found: list[sc.Sign] = []
+    for n, month in enumerate(MONTHS):
+        if p.weathers[n]:
+            found.append(SIGNS[p.weathers[n] - 1])
+        elif p.table.options["weather_mode"] == "historical":
+            found.append(SIGNS[month.fixed])
+        else:
+            found.append("die" if month.thrown else SIGNS[month.die[0]])
+    return found
+
+
+def notes(p: Campaign) -> dict[str, str]:
+    """What stands beside the values: which objectives are held, and what comes in."""
+    found = {
+        f"clock-{seat}": f"of {CLOCK}; {held(p, side)} of {len(OBJECTIVES[side])}: "
+        + ", ".join(CITIES[city].name for city in OBJECTIVES[side])
+        for side, seat in enumerate(SEATS)
+    }
+    if p.turn:
+        now = MONTHS[p.turn - 1]
+        rate = now.hex_rate if p.table.replacement_hexes else now.russian_rate
+        cities = p.held(RUSSIAN, p.table.replacement_cities).bit_count()
+        found |= {
+            "points-german": f"+{now.german_rate} a month",
+            "points-russian": f"+{rate} for each of {cities} cities",
+        }
+    return found
 
 
 CHARTS = {
@@ -214,6 +257,13 @@ CITED = {
 }  # fmt: skip
 
 
+VERDICTS: dict[str, dict[str, sc.Verdict]] = {
+    "combat": {"D Elim": "good", "D Back 2": "good", "Exchange": "fair", "A Back 2": "bad", "A Elim": "bad"},
+    "strategic": {"Elim 1": "good", "Interdict": "good", "N/E": "none"},
+}
+"""What results are for the attacker."""
+
+
 def charts(table: Barbarossa) -> list[sc.Chart]:
     """The printed tables, from the ledger that the rules read."""
     tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
@@ -223,6 +273,7 @@ def charts(table: Barbarossa) -> list[sc.Chart]:
             columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
             rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
             note=f"{tables[entry]['notes']} Founded on: {tables[entry]['source']}.", clauses=CITED[name],
+            verdicts=VERDICTS.get(name, {}),
         )
         for name, entry in CHARTS.items()
         if table.airpower or not entry.startswith("BAR-V-")
@@ -234,11 +285,19 @@ def cell(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
+def designation(name: str) -> str:
+    """What stands on a counter: the number of the unit, or its first letters, with what sets it apart."""
+    number, *rest = name.split()
+    if not re.match("[0-9]|[IVXL]+$", number):
+        return "".join(word[0] for word in (number, *rest))
+    number = re.sub("(?<=[0-9])(st|nd|rd|th)$", "", number)
+    return number + {"Shock": " Sh", "Tank": " TA", "Guards": " GTA"}.get(rest[0], "")
+
+
 def piece(u: int) -> sc.Piece:
     unit = UNITS[u]
-    *_, designation = unit.id.split("-")
     return sc.Piece(
-        id=unit.id, name=unit.name, label=designation.upper() + " R" * unit.reserve, side=SEATS[unit.side],
+        id=unit.id, name=unit.name, label=designation(unit.name) + " R" * unit.reserve, side=SEATS[unit.side],
         tone=TONE[unit.nation], kind=unit.kind, figures=(unit.factors,),
         symbol={
             "sidc": f"1003100000{ENTITY[unit.kind]}0000", "echelon": "army" if unit.name.endswith("Army") else "corps",
@@ -266,17 +325,25 @@ def held_ground(p: Campaign) -> Hexes:
     return russian | free & USSR
 
 
+def renamed(p: Campaign, u: int) -> str:
+    """BAR-V-OOB-01: the name of a unit that is called otherwise now, else nothing."""
+    name = p.called(u)
+    return "" if name == UNITS[u].name else name
+
+
 def picture(p: Campaign) -> sc.Picture:
     step = p.table.step(p)
     moving = step is not None and step.id == "move"
     cut_off = isolated(p, AXIS) | isolated(p, RUSSIAN) if p.turn else 0
-    ready = set(p.ready)
+    ready, owing = set(p.ready), duty(p) if p.free else 0
     pieces = [
         sc.PieceAt(
-            id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]],
+            id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]], name=renamed(p, u),
+            label=designation(renamed(p, u)) if renamed(p, u) else "",
             states=(
                 *(("moved",) if moving and SIDE[u] == p.side and u not in ready else ()),
                 *(("isolated",) if cut_off >> u & 1 else ()),
+                *((("owes", "owed")[SIDE[u] != p.side],) if owing >> u & 1 else ()),
                 *(("interdicted",) if p.interdicted >> u & 1 else ()),
             ),
         )
@@ -288,6 +355,7 @@ def picture(p: Campaign) -> sc.Picture:
     player = f", {('German', 'Russian')[p.side]} player{' turn' if p.turn else ''}" if p.frames else ""
     return sc.Picture(
         turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"{month}{player}",
+        frozen=p.frozen,
         control=control, pieces=sorted(pieces, key=lambda piece: piece.at),
         tracks={
             "turn": p.turn or None, "weather": WEATHER[p.weather].title() if p.turn else None,
@@ -295,13 +363,9 @@ def picture(p: Campaign) -> sc.Picture:
             **{f"points-{seat}": p.points[side] for side, seat in enumerate(SEATS)},
             **({f"air-{seat}": p.air[side] for side, seat in enumerate(SEATS)} if p.table.airpower else {}),
         },
-        notes={
-            f"clock-{seat}": f"{held(p, side)} of {len(OBJECTIVES[side])}: "
-            + ", ".join(CITIES[city].name for city in OBJECTIVES[side])
-            for side, seat in enumerate(SEATS)
-        },
+        notes=notes(p), signs={"turn": signs(p)},
         lost=[unit.id for unit, h in zip(UNITS, p.at, strict=True) if h == LOST],
-        pools=pools(p), overlays=overlays(p, cut_off), arrows=arrows(p), queue=queue(p),
+        pools=pools(p), combat=combat(p), overlays=overlays(p, cut_off), arrows=arrows(p), queue=queue(p),
         standing="; ".join(
             f"{name} {len(p.units(side))} units, {held(p, side)}/3 objectives" for side, name in enumerate(SIDE_NAMES)
         ),
@@ -341,13 +405,13 @@ def queue(p: Campaign) -> tuple[str, ...]:
     """A hex of each battle that is still to be fought, while they are."""
     if not p.inside("fight") and not p.inside("battle"):
         return ()
-    return tuple(GRID.ids[p.at[next(units_of(battle & ALL_OF[1 - p.side]))]] for battle in p.battles if battle)
+    return tuple(GRID.ids[p.at[next(units_of(sides(p, battle)[1]))]] for battle in p.battles if battle)
 
 
 def arrows(p: Campaign) -> list[sc.Arrow]:
-    """The declared battles, from hex to hex."""
+    """The declared battles and the open one, from hex to hex."""
     found = set()
-    for battle in p.battles:
-        attackers, defenders = battle & ALL_OF[p.side], battle & ALL_OF[1 - p.side]
+    for battle in (*p.battles, open_battle(p)):
+        attackers, defenders = sides(p, battle)
         found |= {(p.at[a], p.at[d]) for a in units_of(attackers) for d in units_of(defenders)}
     return [sc.Arrow(kind="attack", from_=GRID.ids[a], to=GRID.ids[d]) for a, d in sorted(found)]

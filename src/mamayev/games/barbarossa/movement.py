@@ -247,13 +247,13 @@ class Movement(Box[Campaign]):
         p.reaches.forget()
 
     def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        unit, place, bit = UNITS[u], p.table.places[h], GRID.bit[h]
+        name, place, bit = p.called(u), p.table.places[h], GRID.bit[h]
         if SIDE[u] != p.side:
-            return Reason(f"{unit.name} is not yours.", ("BAR-SEQ-05",))
+            return Reason(f"{name} is not yours.", ("BAR-SEQ-05",))
         if p.interdicted >> u & 1:
-            return Reason(f"{unit.name} is interdicted: it does not move in this turn.", ("BAR-V-STRAT-11",))
+            return Reason(f"{name} is interdicted: it does not move in this turn.", ("BAR-V-STRAT-11",))
         if u not in p.ready:
-            return Reason(f"{unit.name} {'has moved' if p.at[u] < LOST else 'is not on the board'}.", ("BAR-MOVE-01",))
+            return Reason(f"{name} {'has moved' if p.at[u] < LOST else 'is not on the board'}.", ("BAR-MOVE-01",))
         if self.ends(p, u) & bit:
             return None
         if CLOSED & bit:
@@ -266,12 +266,12 @@ class Movement(Box[Campaign]):
         if p.zones.full[p.side] & bit:
             return Reason(f"{p.zones.limits[p.side]} units stand in {place}.", ("BAR-MOVE-05", "BAR-STACK-01"))
         if p.at[u] == h:
-            return Reason(f"{unit.name} stands in {place}.", ("BAR-MOVE-01",))
+            return Reason(f"{name} stands in {place}.", ("BAR-MOVE-01",))
         if not first_steps(p, p.at[u]) & bit and h in GRID.neighbours[p.at[u]]:
             return Reason(f"An enemy controls both hexes: no step leads to {place}.", ("BAR-ZOC-05",))
         weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
         return Reason(
-            f"{place} is beyond the {allowance(p, u)} movement factors and one ride of {unit.name}{weather}, or behind "
+            f"{place} is beyond the {allowance(p, u)} movement factors and one ride of {name}{weather}, or behind "
             "zones and terrain that stop it.",
             ("BAR-MOVE-02", "BAR-RAIL-02", "BAR-ZOC-03"),
         )

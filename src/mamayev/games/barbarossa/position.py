@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mamayev.engine import event
 from mamayev.engine.fields import Derived
 from mamayev.engine.position import Position
-from mamayev.terrain.contact import Contact, Units
+from mamayev.terrain.contact import Contact, Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach
 from mamayev.terrain.zones import Zones
@@ -30,7 +30,7 @@ from .board import (
     UNITS,
     WAITING,
 )
-from .calendar import JANUARY_1942, PERFECT, SNOW
+from .calendar import JANUARY_1942, LAST, PERFECT, SNOW
 
 if TYPE_CHECKING:
     from .table import Barbarossa
@@ -71,6 +71,7 @@ class Campaign(Position):
     turn: int
     side: int = RUSSIAN  # that sets up, moves and attacks
     weather: int = PERFECT
+    weathers: bytearray = bytearray(LAST)  # of each month that has begun, 1 more than its number; 0: not known yet
     at: list[int] = [WAITING if unit.enters else IN_HAND for unit in UNITS]
     russian_cities: Hexes = RUSSIAN_AT_FIRST  # the hexes of the cities under Russian control
     points: list[int] = [0, 0]
@@ -123,6 +124,10 @@ class Campaign(Position):
         unit = UNITS[u]
         later = self.table.order_of_battle and self.turn >= JANUARY_1942
         return (unit.name_1942 if later else "") or unit.name
+
+    def names(self, units: Units) -> str:
+        """The names of some units now."""
+        return ", ".join(self.called(u) for u in units_of(units))
 
     def units(self, side: int) -> list[int]:
         """The units of a side on the board."""

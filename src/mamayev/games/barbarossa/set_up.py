@@ -118,7 +118,7 @@ class SetUp(Box[Campaign]):
         return DEPLOY | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
 
     def deploy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        text = f"{UNITS[u].name} is set up in {p.table.places[h]}."
+        text = f"{p.called(u)} is set up in {p.table.places[h]}."
         p.come(u, h, "set up", text, self.clauses)
 
     def historical(self, p: Campaign, f: Frame) -> None:
@@ -137,11 +137,11 @@ class SetUp(Box[Campaign]):
         if u not in army(p):
             if SIDE[u] == p.side:
                 comes = MONTHS[p.table.enters[u] - 1].name
-                return Reason(f"{unit.name} comes in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
-            return Reason(f"{unit.name} is not yours.", ("BAR-SETUP-01",))
+                return Reason(f"{p.called(u)} comes in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
+            return Reason(f"{p.called(u)} is not yours.", ("BAR-SETUP-01",))
         if area(p, u) & bit:
             if p.at[u] == h:
-                return Reason(f"{unit.name} stands in {place} already.", self.clauses)
+                return Reason(f"{p.called(u)} stands in {place} already.", self.clauses)
             full = p.zones.full[p.side] & bit
             return Reason(f"{place} holds {p.zones.limits[p.side]} units.", ("BAR-STACK-01",)) if full else None
         if not OPEN_LAND & bit:

@@ -64,6 +64,7 @@ def settle(p: Campaign, weather: int, *clauses: str) -> None:
     if clauses:
         p.note("Weather", f"{month(p).name}: {WEATHER[weather]}.", *clauses)
     p.weather = weather
+    p.weathers[p.turn - 1] = weather + 1
     p.rails_clear = p.rails_clear or p.turn >= MAY_1942 or (p.turn >= JANUARY_1942 and weather == PERFECT)
     p.armor_mobile = p.armor_mobile or (p.turn >= p.table.mobile_from and weather == SNOW)
     if not p.frozen:

@@ -1,0 +1,38 @@
+import { corner, type Corner, type Rect } from "./panel";
+import type { Session } from "./session.svelte";
+
+const COUNTER = 40;
+
+/** What a space takes up on the map: its counters, or all of it where it is no larger. */
+function area(session: Session, id: string): Rect[] {
+  const home = session.model?.space.get(id);
+  if (!home) return [];
+  const { k, x, y } = session.view;
+  const [left, top] = [home.counters[0] * k + x, home.counters[1] * k + y];
+  const reach = Math.max(COUNTER, 32 * k);
+  return [{ left: left - reach, top: top - reach, right: left + reach, bottom: top + reach }];
+}
+
+/** The spaces that a decision asks about now. */
+function asked(session: Session): string[] {
+  if (session.playback.running || !session.asking || !session.humanTurn) return [];
+  const { choice } = session;
+  const units = (session.picture?.pieces ?? []).filter(({ id }) => choice.pieces.has(id));
+  return [...new Set([...choice.spaces, ...units.map(({ at }) => at)])];
+}
+
+/** The corner of the map where a panel about some spaces and pieces hides least of them and of what is asked. */
+export function cornerFor(
+  session: Session,
+  about: { spaces?: string[]; pieces?: string[] },
+  size: { width: number; height: number },
+  now: Corner,
+): Corner {
+  const { pieces = [], arrows = [] } = session.picture ?? {};
+  const contested = new Set(about.spaces);
+  const named = new Set(about.pieces);
+  for (const { id, at } of pieces) if (named.has(id)) contested.add(at);
+  for (const { from, to } of arrows) if (contested.has(to)) contested.add(from);
+  const rects = (ids: Iterable<string>): Rect[] => [...ids].flatMap((id) => area(session, id));
+  return corner(session.view, size, rects(contested), rects(asked(session)), now);
+}
