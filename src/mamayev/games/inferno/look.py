@@ -24,6 +24,7 @@ from .board import (
     PENALTY,
     PLACE_NAMES,
     POOL,
+    POOL_NAMES,
     POOLS,
     REMOVED,
     ROWS,
@@ -48,7 +49,9 @@ from .victory import LOSSES
 if TYPE_CHECKING:
     from .table import Inferno
 
-FRAME = (-15.0, -1.7, 24.6, 33.0)
+FRAME = (-15.0, -1.35, 27.9, 32.3)
+BLOCK = 1.25
+"""The side of a block that stands alone, in km."""
 LETTER = {"clear": ".", "rough": "^", "urban": "u"}
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
@@ -68,7 +71,7 @@ NOTICE = (
     "Solo mode of the rulebook of 2017. Map, strengths of the blocks and a few lost passages are reconstructed; each "
     "such rule is marked as a house rule."
 )
-NEXT = tuple(ACTIONS)
+NEXT = dict(zip(ACTIONS, ("Card", "Spawn", "Move"), strict=True))
 
 
 @cache
@@ -86,8 +89,8 @@ def scene(table: Inferno) -> sc.Scene:
     drawn = shapes()
     return sc.Scene(
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km", frame=FRAME,
-        counter={"side": drawn["counter"]["1"]["side"], "gap": 0.06, "depth": drawn["depth"]},
-        stacks=[sc.StackSlots(drawn["counter"][n]["side"], points(drawn["counter"][n]["at"])) for n in "1234"],
+        counter={"side": BLOCK, "gap": 0.06, "depth": drawn["depth"] * BLOCK},
+        stacks=[sc.StackSlots(drawn["counter"][n]["side"] + 0.1, points(drawn["counter"][n]["at"])) for n in "1234"],
         levels=(34.0, 48.0),
         seats=[sc.SeatName(seat, f"{name} player", seat) for seat, name in zip(SEATS, SIDE_NAMES, strict=True)],
         sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],
@@ -102,7 +105,7 @@ def scene(table: Inferno) -> sc.Scene:
             )
         ],
         spaces=[*(space(h) for h in range(len(GRID))), *(chart_row(row) for row in range(ROWS)),
-                *(penalty(row) for row in range(ROWS))],
+                *(penalty(row) for row in range(ROWS)), *(pool(n) for n in range(len(POOLS)))],
         grid=board(GRID, lambda h: LETTER[TERRAIN_NAMES[TERRAIN[h]]], {c: t.id for c, t in TERRAINS.items()}),
         terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
         decks=decks(table), pieces=[piece(u) for u in range(len(UNITS))],
@@ -135,12 +138,30 @@ def penalty(row: int) -> sc.Space:
     """The space right of a row, with the unit that a surplus die removes."""
     x, y = CHART[0] + BOXES * CELL + 0.1, CHART[1] + row * CELL
     unit = PENALTY[row]
-    name = "no unit" if unit == EMPTY else UNITS[unit].name
+    name = "–" if unit == EMPTY else UNITS[unit].label
     return sc.Space(
-        id=f"penalty-{row + 1}", label="–" if unit == EMPTY else UNITS[unit].label,
-        name=f"Penalty of row {row + 1}: {name}", kind="box",
+        id=f"penalty-{row + 1}", label=name, name=name, kind="box",
         shape=[(x, y), (x + CELL, y), (x + CELL, y + CELL), (x, y + CELL)], text=(x + CELL / 2, y + CELL / 2),
         slots=[(round(x + CELL / 2, 2), round(y + CELL / 2, 2))],
+    )  # fmt: skip
+
+
+POOL_BOXES = ((2.2, 6, "Infantry pool"), (10.6, 4, "Tank pool"), (16.2, 1, "Marine pool"))
+"""The Soviet pools on the far bank: where each begins, its rows of blocks, its name (INF-STEP-03)."""
+POOL_LEFT, POOL_COLUMNS = 7.9, 4
+
+
+def pool(n: int) -> sc.Space:
+    """A box with places for the blocks that wait in it."""
+    top, rows, title = POOL_BOXES[n]
+    left, right, below = POOL_LEFT, POOL_LEFT + 4.9, top + 0.9 + rows * 1.15
+    return sc.Space(
+        id=f"pool-{POOL_NAMES[n]}", label=title, name=title, kind="box",
+        shape=[(left, top), (right, top), (right, below), (left, below)], text=((left + right) / 2, top + 0.4),
+        slots=[
+            (round(left + 0.7 + column * 1.17, 2), round(top + 1.4 + row * 1.15, 2))
+            for row in range(rows) for column in range(POOL_COLUMNS)
+        ],
     )  # fmt: skip
 
 
@@ -192,7 +213,7 @@ def names() -> list[sc.Scenery]:
     for lead in drawn["leads"]:
         x, y = lead["at"]
         style = "city" if lead["bold"] else "water"
-        line = [(x, y), (round(x + len(lead["name"]) * 0.26, 2), y)]
+        line = [(x, y), (round(x + len(lead["name"]) * 0.45, 2), y)]
         found.append(sc.Scenery(kind="text", style=style, name=lead["name"], points=line, size=12))
     return found
 
@@ -206,7 +227,7 @@ def tracks(table: Inferno) -> list[sc.Track]:
                  primary=True),
         sc.Track(id="soviet-deck", title="Soviet deck", kind="scale", max=deck,
                  marks=[sc.TrackMark(0, "Soviet victory", "bad")], clauses=("INF-WIN-05",), primary=True),
-        sc.Track(id="next", title="Next Soviet round", kind="states", states=NEXT,
+        sc.Track(id="next", title="Next Soviet round", kind="states", states=tuple(NEXT.values()),
                  clauses=("INF-AI-04", "INF-AI-05"), primary=True),
         sc.Track(id="rubble", title="Rubble", kind="scale", max=MOST_RUBBLE, clauses=("INF-RUBBLE-08",)),
     ]  # fmt: skip
@@ -287,7 +308,7 @@ def picture(p: City) -> sc.Picture:
         pieces=blocks(p), marks=[sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)],
         tracks={
             "losses": p.losses, "soviet-deck": p.count(SOVIET, DECK), "rubble": p.rubble.bit_count(),
-            "next": last.outcome if p.frames and p.round else None,
+            "next": NEXT[last.outcome] if p.frames and p.round else None,
         },
         notes={
             "next": "" if last.limit is None else f"{last.test}: {last.value} against {last.limit}",
@@ -335,17 +356,16 @@ def blocks(p: City) -> list[sc.PieceAt]:
         u = PENALTY[row]
         if u != EMPTY and p.at[u] == REMOVED:
             found.append(sc.PieceAt(id=UNITS[u].id, side="german", at=f"penalty-{row + 1}", flat=True, strength=0))
+    for row_of_units, name in zip(POOLS, POOL_NAMES, strict=True):
+        for n in range(sum(p.at[u] == POOL for u in row_of_units)):
+            found.append(sc.PieceAt(id=f"?{name}-{n}", side="soviet", at=f"pool-{name}", hidden=True))
     return sorted(found, key=lambda block: block.at)
 
 
 def pools(p: City) -> list[sc.Pool]:
-    """Units picked up, and how many Soviet ones wait in each box."""
-    found = []
-    if up := waiting(p):
-        found.append(sc.Pool("picked-up", "To be deployed", len(up), tuple(UNITS[u].id for u in up)))
-    for pool, title in enumerate(("Infantry pool", "Tank pool", "Marine pool")):
-        found.append(sc.Pool(f"pool-{pool}", title, sum(p.at[u] == POOL for u in POOLS[pool])))
-    return found
+    """Units picked up."""
+    up = waiting(p)
+    return [sc.Pool("picked-up", "To be deployed", len(up), tuple(UNITS[u].id for u in up))] if up else []
 
 
 def overlays(p: City) -> list[sc.Overlay]:
