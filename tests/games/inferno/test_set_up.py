@@ -103,7 +103,7 @@ def test_the_player_sees_where_and_how_many_but_not_what() -> None:
     match, _ = fresh(4)
     view = match.view("german")
     soviet = [piece for piece in view["pieces"] if piece["side"] == "soviet"]
-    assert {piece["at"] for piece in soviet} == {GRID.ids[h] for h in SET_UP}
+    assert {piece["at"] for piece in soviet if "pool" not in piece["at"]} == {GRID.ids[h] for h in SET_UP}
     assert all(piece["hidden"] and piece["id"].startswith("?") and "strength" not in piece for piece in soviet)
     chart = [piece for piece in view["pieces"] if piece["at"].startswith("chart")]
     assert len(chart) == 30
@@ -115,7 +115,8 @@ def test_the_player_sees_where_and_how_many_but_not_what() -> None:
         "id": "soviet-hand", "title": "Soviet hand", "seat": "soviet", "deck": "soviet", "count": 0,
     }  # fmt: skip
     assert {CARDS[c].id for c in hands["german"]["cards"]} == german_hand(match)
-    assert [pool["count"] for pool in view["pools"]] == [17, 6, 2]
+    waiting = Counter(piece["at"] for piece in view["pieces"] if piece["at"].startswith("pool"))
+    assert waiting == {"pool-infantry": 17, "pool-tank": 6, "pool-marine": 2}
     secret = {unit.name for u, unit in enumerate(UNITS) if SIDE[u] == SOVIET}
     assert not [event.text for event in match.events for name in secret if name in event.text]
 
