@@ -1,0 +1,203 @@
+"""Map, counters, cards and tables are what the ledger says of them."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from mamayev.engine.registry import find
+from mamayev.games.donnerschlag.activation import LAST_ACTIVATIONS
+from mamayev.games.donnerschlag.board import (
+    AXIS,
+    BRIDGES,
+    CITIES,
+    EDGES,
+    ENTRIES,
+    GRID,
+    HEX,
+    MAP,
+    NO_BRIDGE,
+    RIVERS,
+    ROAD,
+    ROADS,
+    SOURCES,
+    SOVIET,
+    TOWNS,
+    VILLAGES,
+    ZONES,
+    crossings,
+)
+from mamayev.games.donnerschlag.cards import ACTIVATION, CARDS, COMBAT, EVENT_NAMES, OF, PAIRS
+from mamayev.games.donnerschlag.look import charts
+from mamayev.games.donnerschlag.options import OPTIONS
+from mamayev.games.donnerschlag.results import WORST
+from mamayev.games.donnerschlag.table import ledger
+from mamayev.games.donnerschlag.units import (
+    ALARM,
+    CORPS,
+    CUP,
+    CUPS,
+    FORMATION,
+    GROUPS,
+    HEADQUARTERS,
+    HQ_OF,
+    IS_COMBAT,
+    KIND,
+    OF_CUP,
+    OF_FORMATION,
+    RANGE,
+    SIDE,
+    SNAFU,
+    UNIT,
+    UNITS,
+    members,
+)
+
+GAME = find("donnerschlag")
+TABLES = {table["id"]: table for table in ledger().data["table"]}
+
+
+def rows(name: str) -> list[list[Any]]:
+    """The rows of a table."""
+    found: list[list[Any]] = TABLES[name]["rows"]
+    return found
+
+
+@pytest.mark.rule("DON-INTRO-01", "DON-SCALE-03", "DON-VICT-02")
+def test_two_players_and_eight_turns_at_most() -> None:
+    assert GAME.seats == ("axis", "soviet")
+    track = next(track for track in GAME.table().scene().tracks if track.id == "turn")
+    assert (track.min, track.max) == (1, 8)
+    assert all(not word.isdigit() for mark in track.marks for word in mark.text.split(" ")[:1])
+
+
+@pytest.mark.rule("DON-INTRO-02", "DON-SCALE-01", "DON-SCALE-02", "DON-SCALE-04")
+def test_the_scale_is_told() -> None:
+    assert "4 km" in GAME.scale
+    grid = GAME.table().scene().grid
+    assert grid is not None
+    assert grid.pitch == 4 * 12.5
+    assert "1942" in GAME.blurb
+    assert {UNITS[u].steps for u in range(len(UNITS)) if IS_COMBAT[u]} == {1, 2}
+
+
+@pytest.mark.rule("DON-MAP-01", "DON-ROAD-01")
+def test_the_board() -> None:
+    assert len(GRID) == 836
+    assert (VILLAGES.bit_count(), TOWNS.bit_count(), CITIES.bit_count()) == (33, 11, 1)
+    assert (len(RIVERS), len(BRIDGES)) == (149, 12)
+    assert BRIDGES <= RIVERS
+    assert {road["class"] for road in MAP["road"]} == {"rail", "major", "minor"}
+    assert all(ROAD & GRID.bit[HEX[name]] for road in MAP["road"] for name in road["hexes"])
+    dry = crossings(NO_BRIDGE).dry
+    assert all(dry.leads(a, b) for a in range(len(GRID)) for b in ROADS.exits[a]), "every road has its bridge"
+
+
+@pytest.mark.rule("DON-MAP-02", "DON-REINF-03", "DON-REINF-06", "DON-RETREAT-09")
+def test_the_edges_and_entries() -> None:
+    assert EDGES == (("south", "west"), ("north", "east"))
+    assert (SOURCES[AXIS].bit_count(), SOURCES[SOVIET].bit_count()) == (29, 42)
+    assert [[GRID.ids[h] for h in GRID.hexes(entries)] for entries in ENTRIES] == [["4607"], ["0914", "2124"]]
+    assert all(ROAD & entries == entries for entries in ENTRIES)
+    assert [zone.bit_count() for zone in ZONES] == [6, 6, 6]
+
+
+@pytest.mark.rule("DON-UNIT-01", "DON-UNIT-02", "DON-UNIT-03", "DON-AXACT-07")
+def test_the_formations_of_the_book_are_there() -> None:
+    told = {row[2] for row in rows("DON-T-OOB")}
+    assert {"6th Panzer Division", "4th Mechanized Corps"} <= told
+    assert all(OF_FORMATION[n] for n in (*range(6), *CORPS))
+    assert set(HQ_OF) == {*range(6), FORMATION["51A"], FORMATION["2GA"]}
+    for name in ("i-11-6p", "ii-11-6p", "i-114-6p", "ii-4-6p", "6-6p", "i-128-23p", "7-5c", "6-2gm", "5g-3g-13g"):
+        assert UNITS[UNIT[name]].stated
+    assert [UNITS[UNIT[name]].formation for name in ("stug-228", "stug-243")] == [-1, -1]
+
+
+@pytest.mark.rule("DON-UNIT-04", "DON-UNIT-05", "DON-UNIT-06", "DON-UNIT-07", "DON-UNIT-08")
+def test_what_is_printed_on_counters() -> None:
+    tank = UNITS[UNIT["i-11-6p"]]
+    assert (tank.steps, tank.strength, tank.movement) == (2, (0, 2, 3), (0, 5, 5))
+    assert len({unit.id for unit in UNITS}) == len(UNITS), "one counter for both pictures of a tank"
+    scene = GAME.table().scene()
+    faces = {piece.id: (piece.faces, piece.figures) for piece in scene.pieces}
+    assert faces["i-11-6p"] == (("full", "reduced"), ("3-5", "2-5"))
+    assert faces["alarm-5"] == (("full",), ("(2)",))
+    assert {KIND[u] for u in range(len(UNITS)) if IS_COMBAT[u]} == {0, 1, 2, 3}
+    assert not any(IS_COMBAT[u] for u in range(len(UNITS)) if KIND[u] in (HEADQUARTERS, SNAFU))
+
+
+@pytest.mark.rule("DON-HQ-01", "DON-HQ-02", "DON-HQ-03", "DON-ALARM-01", "DON-ALARM-04")
+def test_hqs_and_alarmgruppen() -> None:
+    assert sorted(RANGE[hq] for hq in HQ_OF.values()) == [4] * 6 + [5] * 2
+    assert all(UNITS[hq].strength == (0, 0) for hq in HQ_OF.values())
+    starts = [UNITS[hq].start for hq in HQ_OF.values() if SIDE[hq] == AXIS and UNITS[hq].start < len(GRID)]
+    assert all(ROAD & GRID.bit[h] for h in starts)
+    alarm = [u for u in range(len(UNITS)) if CUP[u] == ALARM and KIND[u] != SNAFU]
+    assert sorted(UNITS[u].strength[1] for u in alarm) == [1, 1, 1, 1, 2, 2, 2, 3]
+    assert {UNITS[u].movement[1] for u in alarm} == {0}
+    assert {UNITS[u].formation for u in alarm} == {-1}
+
+
+@pytest.mark.rule("DON-CUP-01", "DON-CUP-02", "DON-CUP-03")
+def test_the_cups() -> None:
+    for row in rows("DON-T-CUPS"):
+        cup = {"Ad Hoc Infantry": "adhoc", "Alarmgruppe": "alarmgruppe", "Tank Reinforcements": "tank"}[row[0]]
+        inside = members(OF_CUP[CUPS.index(cup)])
+        assert sum(KIND[u] == SNAFU for u in inside) == row[2]
+    assert [bits.bit_count() for bits in OF_CUP] == [14, 9, 9]
+
+
+@pytest.mark.rule("DON-ACARD-01", "DON-CMD-03", "DON-SOVACT-01", "DON-SETUP-03", "DON-CCARD-07")
+def test_the_decks() -> None:
+    ways = Counter(CARDS[c].way for c in OF[AXIS][ACTIVATION])
+    assert ways == {"formation": 17, "any": 4, "schwerpunkt": 3}
+    soviet = Counter(CARDS[c].way for c in OF[SOVIET][ACTIVATION])
+    assert soviet == {"colour": 12, "colour-or-formation": 6, "hq-or-formation": 6}
+    assert {CARDS[c].whom for c in OF[SOVIET][ACTIVATION]} - {""} == set(GROUPS)
+    assert all(CARDS[c].late for c in OF[AXIS][ACTIVATION] if CARDS[c].way == "schwerpunkt")
+    assert [sum(CARDS[c].late for c in OF[s][COMBAT]) for s in (AXIS, SOVIET)] == [18, 18]
+    assert {(CARDS[a].title, CARDS[b].title.split(" (")[0]) for a, b in PAIRS.items()} == {
+        ("SWT-40", "Deadbolt Position"),
+        ("Naval Rifle Brigade", "Garde"),
+    }
+
+
+@pytest.mark.rule("DON-CCARD-08", "DON-CCARD-09", "DON-CCARD-10", "DON-CCARD-11", "DON-CCARD-16")
+def test_cards_of_the_book_are_as_it_says() -> None:
+    by_code = {card.code: card for card in CARDS if card.kind == COMBAT}
+    general = by_code["A1"].events[0]
+    assert general is not None
+    assert (general.roll, general.removes) == (4, True)
+    model = by_code["S1"].events[0]
+    assert model is not None
+    assert model.roll == 3
+    for card in by_code.values():
+        assert not any(event.removes for event in card.events[1:2] if event is not None), "tactical events stay"
+    stated = {card.code for card in by_code.values() if card.stated}
+    assert {"A1", "AL1", "S1", "S2", "S3", "S4", "S5", "A12"} <= stated
+    assert EVENT_NAMES == ("general", "tactical", "joint")
+
+
+@pytest.mark.rule("DON-RATIO-05", "DON-T8-01", "DON-CRT-04")
+def test_figures_of_the_tables_are_those_of_the_rules() -> None:
+    assert WORST == "1AR"
+    assert LAST_ACTIVATIONS == 5
+    by_id = {chart.id: chart for chart in charts(GAME.table())}  # type: ignore[arg-type]
+    assert by_id["combat"].rows[0][4] == "1AR", "3-1 at 1 or less, as printed"
+
+
+def test_the_options_are_the_readings_of_the_ledger() -> None:
+    told = {option["name"].replace("-", "_"): option for option in ledger().data["option"]}
+    assert {option.name for option in OPTIONS} == set(told)
+    for option in OPTIONS:
+        assert option.default == told[option.name]["default"] == option.choices[0]
+        assert set(option.choices) == set(told[option.name]["choices"])
+
+
+@pytest.mark.rule("DON-SETUP-01", "DON-STACK-02", "DON-AXACT-01")
+def test_the_set_up_holds() -> None:
+    p: Any = GAME.table().start()
+    assert GAME.table().broken_invariants(p) == []
+    axis = [u for u in range(len(UNITS)) if IS_COMBAT[u] and SIDE[u] == AXIS and p.at[u] < len(GRID)]
+    assert all(p.in_command(u) for u in axis)
+    assert not p.troops(AXIS) & GRID.around(p.troops(SOVIET)), "nobody begins next to an enemy"

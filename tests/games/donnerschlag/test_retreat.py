@@ -1,0 +1,176 @@
+"""Retreats: the ordered conditions, stacks and groups, rivers, lone HQs, units without a way."""
+
+from typing import Any
+
+import pytest
+
+from .operation import (
+    HQ6,
+    M1,
+    M2,
+    R1,
+    R2,
+    RECON,
+    SM,
+    ST,
+    T1,
+    T2,
+    assault,
+    at,
+    begin,
+    box,
+    ends,
+    go_on,
+    offered,
+    play,
+    refused,
+    steps,
+    to_fight,
+    told,
+)
+
+HOME = {HQ6: "4015"}
+
+
+def driven(
+    units: dict[str, str], *dice: int, attackers: tuple[str, ...] = (T1, T2), target: str = "4018", **more: Any
+) -> Any:
+    """The Axis attacks a hex with the 6th Panzer Division, up to the first question about the result."""
+    cards = "act1-1 " + more.pop("cards", "")
+    match = to_fight(begin(HOME | units, dice, cards=cards, **more), "act1-1")
+    return assault(match, target, *attackers)
+
+
+STRONG = {T1: "4017", T2: "4017"}  # 6 against 2 is 3-1, a tank shifts to 4-1: a 2 is DR
+
+
+@pytest.mark.rule("DON-RETREAT-01", "DON-RETREAT-02", "DON-RETREAT-04", "DON-RETREAT-07", "DON-RETREAT-09")
+def test_a_unit_retreats_one_hex_nearer_to_an_edge_and_out_of_zones() -> None:
+    match = driven(STRONG | {R1: "4018"}, 2)
+    assert box(match) == ("soviet", "retreat")
+    assert ends(match, R1, "retreat") == {"3919", "4019"}, "nearer to the north or to the east edge, no zone"
+    assert "DON-RETREAT-12" in refused(match, f"retreat {R1} 4119")
+    play(match, f"retreat {R1} 3919")
+    assert at(match, R1) == "3919"
+
+
+@pytest.mark.rule("DON-RETREAT-08", "DON-RETREAT-10", "DON-RETREAT-11", "DON-RETREAT-12", "DON-RETREAT-15")
+def test_nearer_and_full_comes_before_farther_and_free() -> None:
+    # 3919 and 4019 are full; 4119 has room and is no nearer.
+    full = {"366-126": "3919", "550-126": "3919", "690-126": "4019", "503-91": "4019"}
+    match = driven(STRONG | {R1: "4018"} | full, 2)
+    assert ends(match, R1, "retreat") == {"3919", "4019"}
+    play(match, f"retreat {R1} 4019")
+    assert box(match) == ("soviet", "retreat"), "it goes on from a full hex"
+    assert ends(match, R1, "retreat") == {"3920", "4020"}
+    play(match, f"retreat {R1} 3920")
+    assert at(match, R1) == "3920"
+    assert steps(match, R1) == 2
+
+
+@pytest.mark.rule("DON-RETREAT-08", "DON-RETREAT-14", "DON-STACK-01")
+def test_into_a_zone_only_without_another_hex_and_at_a_step() -> None:
+    ring = {"18-18r": "3918", "90-18r": "4020", "92-18r": "4218"}
+    match = driven(STRONG | {R1: "4018"} | ring, 2)
+    assert ends(match, R1, "retreat") == {"3919", "4019"}
+    play(match, f"retreat {R1} 4019")
+    assert steps(match, R1) == 1, "a lone unit is a group of one"
+
+
+@pytest.mark.rule("DON-RETREAT-03", "DON-RETREAT-05", "DON-RETREAT-14")
+def test_a_stack_may_split_and_each_group_pays_for_its_zone() -> None:
+    ring = {"18-18r": "3918", "90-18r": "4020", "92-18r": "4218"}
+    strong = {T1: "4017", T2: "4017", M1: "4118", M2: "4118"}
+    together = driven(strong | {R1: "4018", R2: "4018"} | ring, 2, attackers=(T1, T2, M1, M2))
+    assert offered(together, "retreat") == {R1, R2}
+    play(together, f"retreat {R1} 4019", f"retreat {R2} 4019")
+    assert box(together) == ("soviet", "loss"), "one step for the pair"
+    play(together, f"lose {R2}")
+    assert (steps(together, R1), steps(together, R2)) == (2, 1)
+    apart = driven(strong | {R1: "4018", R2: "4018"} | ring, 2, attackers=(T1, T2, M1, M2))
+    play(apart, f"retreat {R1} 4019", f"retreat {R2} 3919")
+    assert (steps(apart, R1), steps(apart, R2)) == (1, 1)
+
+
+@pytest.mark.rule("DON-RETREAT-13", "DON-RETREAT-18", "DON-ADV-05")
+def test_who_has_no_hex_is_eliminated_and_the_hex_is_vacated() -> None:
+    ring = {"18-18r": "3918", "90-18r": "3919", "92-18r": "4019", "1-2r": "4119", "26-2r": "4118"}
+    match = driven(STRONG | {R1: "4018"} | ring, 2)
+    assert at(match, R1) == "lost"
+    assert told(match, "DON-RETREAT-18")
+    assert box(match) == ("axis", "advance")
+
+
+@pytest.mark.rule("DON-ADV-05", "DON-FLOW-02")
+def test_a_last_step_lost_on_the_way_out_also_opens_the_hex() -> None:
+    ring = {"18-18r": "3918", "90-18r": "4020", "92-18r": "4218"}
+    match = driven({T1: "4017", "213-61c": "4018"} | ring, 2, attackers=(T1,))
+    play(match, "retreat 213-61c 4019")
+    assert at(match, "213-61c") == "lost"
+    assert box(match) == ("axis", "advance")
+
+
+@pytest.mark.rule("DON-RETREAT-16", "DON-RETREAT-17")
+def test_rivers_in_retreat() -> None:
+    units = {HQ6: "2610", T1: "2312", T2: "2312", M1: "2313"}
+    infantry = driven(units | {R1: "2412"}, 2, attackers=(T1, T2), target="2412")
+    assert ends(infantry, R1, "retreat"), "it may cross the Aksai as its first hex"
+    tank = driven(units | {"254-tk": "2412", "18-18r": "2411", "90-18r": "2413"}, 2, attackers=(T1, T2), target="2412")
+    assert at(tank, "254-tk") == "lost", "south of it there is water alone, which tanks do not cross"
+    watched = {"18-18r": "2411", "90-18r": "2413", "92-18r": "2612", "1-2r": "2613", "26-2r": "2611"}
+    barred = driven(units | {R1: "2412"} | watched, 2, attackers=(T1, T2), target="2412")
+    assert at(barred, R1) == "lost", "no river is crossed into a zone"
+
+
+@pytest.mark.rule("DON-RETREAT-19", "DON-RETREAT-20")
+def test_a_lone_hq_is_not_overrun_in_retreat() -> None:
+    ring = {"18-18r": "3918", "92-18r": "4119"}
+    units = STRONG | {R1: "4018", "23p-hq": "4019"} | ring
+    match = driven(units, 2)
+    assert ends(match, R1, "retreat") == {"3919"}, "3919 is in the zone of 3918, and beside 4019 and the unit"
+    stays = driven(units | {"90-18r": "3919"}, 2)
+    assert at(stays, R1) == "4018"
+    assert told(stays, "DON-RETREAT-20")
+    assert box(stays)[1] != "advance"
+
+
+@pytest.mark.rule("DON-RETREAT-06", "DON-HQMOVE-03", "DON-HQ-04")
+def test_an_hq_may_go_along() -> None:
+    match = driven(STRONG | {R1: "4018", "51st-army-hq": "4018"}, 2)
+    play(match, f"retreat {R1} 4019")
+    assert box(match) == ("soviet", "follow")
+    assert ends(match, "51st-army-hq", "follow") == {"4019"}
+    play(match, "follow 51st-army-hq 4019")
+    assert at(match, "51st-army-hq") == "4019"
+    axis = begin(
+        {HQ6: "4017", RECON: "4017", M1: "4017", SM: "4018", ST: "4018"}, [4], cards="act12-1", active="soviet"
+    )
+    to_fight(axis, "act12-1", "formation 13tc")
+    assault(axis, "4017", SM, ST)
+    go_on(axis, "follow")
+    goals = ends(axis, HQ6, "follow")
+    assert goals, "also to a hex without a road"
+    play(axis, f"follow {HQ6} {sorted(goals)[0]}")
+    assert at(axis, HQ6) == sorted(goals)[0]
+
+
+@pytest.mark.rule("DON-CRT-03", "DON-RETREAT-05")
+def test_only_units_that_attacked_retreat_with_the_attackers() -> None:
+    match = driven({T1: "4017", M1: "4017", SM: "4018", "254-tk": "4018"}, 2, attackers=(T1,))
+    assert told(match, "DON-RATIO-05"), "3 to 5: the attackers lose a step and retreat"
+    assert steps(match, T1) == 1
+    assert box(match) == ("axis", "retreat")
+    assert offered(match, "retreat") == {T1}, "its stack mate stays"
+    assert ends(match, T1, "retreat") <= {"4016", "4117"}
+
+
+@pytest.mark.rule("DON-ALARM-03", "DON-RETREAT-02")
+def test_alarmgruppen_retreat_or_under_one_reading_are_lost() -> None:
+    units = {HQ6: "4211", "alarm-1": "4017", R1: "4018", R2: "4118"}
+    for reading, place in (("yes", "4016"), ("no", "cup")):
+        match = begin(units, [5], cards="act12-1", active="soviet", options={"alarmgruppe_retreats": reading})
+        to_fight(match, "act12-1", "colour 51a-red")
+        assault(match, "4017", R1)
+        if box(match)[1] == "retreat":
+            play(match, "retreat alarm-1 4016")
+        assert at(match, "alarm-1") == place
