@@ -108,7 +108,7 @@ def test_a_dealt_card_is_exchanged_and_the_marker_passes_on() -> None:
 )
 def test_the_order_of_the_admin_phase() -> None:
     match = begin(FULL | {"36-4m": "waiting"}, turn=2, admin=True, schwerpunkt=HQ6, luck="soviet")
-    asked = []
+    asked: list[tuple[str, str]] = []
     while box(match)[1] != "window":
         if not asked or asked[-1] != box(match):
             asked.append(box(match))
