@@ -320,7 +320,7 @@ def loop(test: Callable[[Any, Frame], object], *entries: Any) -> _Loop:
     return _Loop(test, entries)
 
 
-_CALL, _DO, _TEST, _JUMP = range(4)
+_CALL, _DO, _TEST, _JUMP, _END = range(5)
 
 
 class Sequence(Box[Position]):
@@ -341,6 +341,7 @@ class Sequence(Box[Position]):
         self.boxes: dict[Any, int] = dict(table.box_index)
         self.ops: list[tuple[int, Any, Any]] = []
         self._compile(self.entries, table)
+        self.ops.append((_END, None, 0))
 
     def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
         for entry in entries:
@@ -372,12 +373,8 @@ class Sequence(Box[Position]):
 
     def run(self, p: Position, f: Frame) -> None:
         frames, ops = p.frames, self.ops
-        last = len(ops)
         while True:
             pc = f[1]
-            if pc == last:
-                frames.pop()
-                return
             kind, what, more = ops[pc]
             f[1] = pc + 1
             if kind == _CALL:
@@ -392,8 +389,11 @@ class Sequence(Box[Position]):
             elif kind == _TEST:
                 if not what(p, f):
                     f[1] = more
-            else:
+            elif kind == _JUMP:
                 f[1] = more
+            else:
+                frames.pop()
+                return
 
 
 def _announce(p: Position, box: int) -> None:

@@ -182,9 +182,9 @@ class Journal:
 
     def add(self, event: Event) -> None:
         """Stamp an event with ply, turn and step and keep it."""
-        if isinstance(event, Step):
+        if type(event) is Step:  # of a Struct, isinstance takes long
             self.step = event.step
-        elif isinstance(event, Turn):
+        elif type(event) is Turn:
             self.turn = event.number
         event.ply = self.ply
         event.turn = self.turn

@@ -68,7 +68,7 @@ def decode(action: int) -> tuple[int, int, int]:
 
 
 KEPT = 20_000
-"""So many texts of actions are remembered: a match reads each several times."""
+"""So many texts of actions, and so many labels, are remembered: a match reads and writes each several times."""
 
 
 def _place(verb: Verb, kind: str) -> int:
@@ -89,6 +89,8 @@ class Notation:
         self.nouns = nouns
         self.verb_index = {v.name: i for i, v in enumerate(self.verbs)}
         self._texts: dict[int, str] = {}
+        self._codes: dict[str, int] = {}
+        self._labels: dict[int, str] = {}
         self._piece = [_place(verb, "piece") for verb in self.verbs]
         self._space = [_place(verb, "space") for verb in self.verbs]
         self._index = {kind: _by_id(row) for kind, row in nouns.items()}
@@ -123,20 +125,35 @@ class Notation:
             words = [self.noun(kind, arg).id for kind, arg in zip(verb.args, self.args(action), strict=True)]
             if len(self._texts) >= KEPT:
                 self._texts.clear()
+                self._codes.clear()
             found = self._texts[action] = " ".join((verb.name, *words))
+            self._codes[found] = action
         return found
 
     def label(self, action: int, stack: Sequence[int] = ()) -> str:
         """The sentence that a player reads on the button of an action, the same for each piece of a `stack`."""
+        if len(stack) > 1:
+            return self._written(action, stack)
+        found = self._labels.get(action)
+        if found is None:
+            if len(self._labels) >= KEPT:
+                self._labels.clear()
+            found = self._labels[action] = self._written(action)
+        return found
+
+    def _written(self, action: int, stack: Sequence[int] = ()) -> str:
         verb = self.verbs[action >> VERB]
         names = [self.noun(k, a).name for k, a in zip(verb.args, self.args(action), strict=True)]
-        if len(stack) > 1 and "piece" in verb.args:
+        if stack and "piece" in verb.args:
             *others, last = (self.noun("piece", piece).name for piece in stack)
             names[verb.args.index("piece")] = f"{', '.join(others)} and {last}"
         return (verb.label or verb.title or verb.name).format(*names)
 
     def parse(self, text: str) -> int:
         """The int of a text. Raises Refusal (malformed) that says which word is wrong."""
+        code = self._codes.get(text)
+        if code is not None:
+            return code
         words = text.split()
         if not words:
             raise Refusal("An action needs at least a verb.", field="action", malformed=True)

@@ -37,15 +37,17 @@ def playout(
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
+    sequences = [box.run if box.runs else None for box in boxes]
     policies = policies or NOBODY
     secret = type(table).sample is not Table.sample
     decisions = 0
     while frames:
         f = frames[-1]
-        box = boxes[f[0]]
-        if box.runs:
-            box.run(p, f)
+        run = sequences[f[0]]
+        if run is not None:
+            run(p, f)
             continue
+        box = boxes[f[0]]
         if box.chance:
             if watch is not None:
                 watch(p)

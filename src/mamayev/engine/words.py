@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gettext import ngettext
+from functools import cache
+from gettext import NullTranslations, bindtextdomain, textdomain, translation
 
 
 def counted(number: int, one: str, more: str) -> str:
@@ -11,4 +12,10 @@ def counted(number: int, one: str, more: str) -> str:
     `counted(n, "# supply point", "# supply points")`. The forms go through `gettext`, so a translation that is
     bound as the text domain is spoken here, with as many forms as its language has.
     """
-    return ngettext(one, more, number).replace("#", f"{number:,}")
+    return _forms(textdomain()).ngettext(one, more, number).replace("#", f"{number:,}")
+
+
+@cache
+def _forms(domain: str) -> NullTranslations:
+    """The forms of a text domain. Its file is looked for once: `gettext.ngettext` looks for it at every word."""
+    return translation(domain, bindtextdomain(domain), fallback=True)

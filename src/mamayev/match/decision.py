@@ -283,6 +283,10 @@ class Decision:
 
     def parse(self, text: str) -> Action:
         """The legal action of a text. Raises Refusal: malformed, or forbidden with the clauses that forbid it."""
+        return self.action(self.code(text))
+
+    def code(self, text: str) -> int:
+        """The same as an int."""
         notation = self._position.table.notation
         try:
             code = notation.parse(text)
@@ -291,7 +295,7 @@ class Decision:
         if not self._position.allows(code):
             reason = self.why_not(code)
             raise Refusal(reason.text, reason.clauses, field="action")
-        return Action(notation.text(code), code)
+        return code
 
     def _numbers(self, text: str) -> str:
         """What may stand where a number was wanted: the range of this decision, an example; "" for other mistakes."""

@@ -10,8 +10,8 @@ import msgspec
 
 from mamayev.engine.event import AnyEvent, Event
 
-BLOCK = 64
-"""So many events are packed together; at least as many of the last ones stay as they are."""
+BLOCK, AT_HAND = 128, 32
+"""So many events are packed together, and at least so many of the last ones stay as they are."""
 
 
 class EventLog(Sequence[Event]):
@@ -24,7 +24,7 @@ class EventLog(Sequence[Event]):
     def extend(self, events: Iterable[Event]) -> None:
         """Append events."""
         self._last += events
-        while len(self._last) >= 2 * BLOCK:
+        while len(self._last) >= BLOCK + AT_HAND:
             self._packed.append(zlib.compress(msgspec.msgpack.encode(self._last[:BLOCK]), 1))
             del self._last[:BLOCK]
 

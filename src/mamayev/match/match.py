@@ -249,35 +249,36 @@ class Match:
         texts = [str(action)] if isinstance(action, (str, Action)) else [str(each) for each in action]
         if not texts:
             raise Refusal("An empty list of actions plays nothing.", field="actions", malformed=True)
-        before = self._state()
+        before, happened = self._state(), list[Event]()
         try:
             for number, text in enumerate(texts):
-                self._take(text, number)
+                happened += self._take(text, number)
             self._join(before.past, len(self._past))
         except BaseException:
             self._restore(before)
             raise
         self.undone.clear()
         self.record.earlier = _up_to(self.record.earlier, before.plies)
-        return self.events[before.events :]
+        return happened
 
-    def _take(self, text: str, number: int) -> None:
-        """Play one action, the one of this number in a list."""
+    def _take(self, text: str, number: int) -> list[Event]:
+        """Play one action, the one of this number in a list; returns what happened."""
         decision = self.decision
         if decision is None:
             raise Refusal("The game is over; nothing more can be played.", field="action")
-        chosen = decision.parse(text)
+        code = decision.code(text)
         if number and (self._past[-1].revealed or self._past[-1].seat != decision.index):
             raise Refusal(
                 f"“{text}” cannot be played in one go with what comes before it: something was rolled, drawn or shown "
                 "in between, or another seat decides. Play them one by one.",
                 field="actions",
             )
-        if (reason := self.lesson_objects(chosen)) is not None:
+        if self.lesson is not None and (reason := self.lesson_objects(decision.action(code))) is not None:
             raise Refusal(reason.text, reason.clauses, field="lesson")
         journal = self._journal()
-        self._apply(decision, chosen.code, journal)
+        self._apply(decision, code, journal)
         self.events.extend(journal.events)
+        return journal.events
 
     def _join(self, start: int, end: int) -> None:
         """Make one undo of the decisions from number `start` to before number `end`."""
@@ -335,7 +336,7 @@ class Match:
         plotted."""
         number = len(self._past) - 1 - RECENT
         if number > 0 and number % KEPT and self._past[number].turn == self._past[number + 1].turn:
-            self._past[number] = self._past[number]._replace(position=None)
+            self._past[number] = _Past(None, *self._past[number][1:])
 
     def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
         """Put the choice of the deciding seat into the journal; the others may see a disguise."""
@@ -440,7 +441,7 @@ class Match:
                 if decision is None:
                     raise Refusal(f"The game ends at ply {ply}, but the log has {len(log)}.")
                 journal = self._journal()
-                self._apply(decision, decision.parse(log[ply]).code, journal)
+                self._apply(decision, decision.code(log[ply]), journal)
                 self.events.extend(journal.events)
         except Refusal as refusal:
             ply = len(self.record.log) - start

@@ -251,13 +251,16 @@ class Actions(BattlegroupBox):
         times = multiple(p)
         shape = board.shape(held_for_ring(p))
         connected = shape.connected
-        room_connected = room(p, False)
-        room_isolated = room(p, True)
+        # Where no step goes, by the points that it may still add: every area, those that count two, or the Soviets'.
+        barred = (board.all, soviet | shape.costly, soviet)
+        barred_connected = barred[max(0, min(2, room(p, False)))]
+        barred_isolated = barred[max(0, min(2, room(p, True)))]
         may_attack = p.table.may_attack
         target = p.target
         named = crowded(p) if p.targets else 0
         # Without an Initiative Point to spare only targets already paid for are open.
         open_targets = soviet if ip >= times else soviet & p.targets
+        shut_targets = ~open_targets
         may_pay = ip >= times or p.targets
         found: list[int] = []
         for unit, space in units:
@@ -268,17 +271,13 @@ class Actions(BattlegroupBox):
                     found += self.breakouts(p, unit, ip, supply)
                 continue
             isolated = not connected >> space & 1
-            points = room_isolated if isolated else room_connected
-            if points >= 2:
-                found += moves[unit][space][soviet & adjacent[space]]
-            elif points == 1:
-                found += moves[unit][space][(soviet | shape.costly) & adjacent[space]]
+            found += moves[unit][space][(barred_isolated if isolated else barred_connected) & adjacent[space]]
             if may_pay and may_attack >> unit & 1 and not named >> space & 1:
                 if open_targets & reach[space]:
                     if isolated:
                         found += self.dear_attacks(p, unit, space, ip, supply)
                     else:
-                        found += attacks[unit][space][reach[space] & ~open_targets]
+                        found += attacks[unit][space][reach[space] & shut_targets]
                 if space in board.entries:
                     found += self.breakouts(p, unit, ip, supply)
         return found

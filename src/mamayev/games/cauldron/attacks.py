@@ -36,10 +36,11 @@ def waiting(p: Pocket) -> list[int]:
 
     A Relief box holds no enemy, so an attack toward it is never wasted (CAU-ATK-18, CAU-BREAK-03).
     """
+    rolled, targets = p.rolled, p.targets
     return [
         unit
         for unit, space in enumerate(bytes(p.target))
-        if space and not p.rolled >> unit & 1 and (space > BOX_0 or p.targets >> space & 1)
+        if space and not rolled >> unit & 1 and (space > BOX_0 or targets >> space & 1)
     ]
 
 

@@ -361,6 +361,17 @@ def units_in_play(p: Pocket) -> list[int]:
     return [unit for unit, space in enumerate(bytes(p.at)) if space]
 
 
+def units_ahead(p: Pocket) -> list[int]:
+    """The units in areas that have not been rolled for, or placed, in the step that is under way."""
+    rolled = p.rolled
+    return [unit for unit, space in enumerate(bytes(p.at)) if 0 < space <= BOX_0 and not rolled >> unit & 1]
+
+
+def army_size(p: Pocket) -> int:
+    """The number of German units on the map, Relief boxes included."""
+    return len(p.at) - p.at.count(0)
+
+
 def army_is_gone(p: Pocket) -> bool:
     """No German unit is left on the map; PDMs do not count (CAU-FLOW-29)."""
     return not any(p.at)

@@ -29,6 +29,7 @@ from .control import (
     remove_pdms,
     set_german,
     shift,
+    units_ahead,
     units_in_play,
 )
 from .order import InOrder
@@ -285,7 +286,7 @@ def begin_shelter(p: Pocket, _f: Frame) -> None:
 
 def units_to_place(p: Pocket) -> list[int]:
     """The survivors, the HQ among them; those in Relief boxes stay there (CAU-FLOW-22)."""
-    return [u for u in units_in_play(p) if p.at[u] <= BOX_0 and not p.rolled >> u & 1]
+    return units_ahead(p)
 
 
 def homeless_left(p: Pocket, _f: Frame) -> bool:

@@ -170,9 +170,9 @@ class Pocket(Position):
     def apply(self, action: int) -> None:
         if self.stops == PASSED and self.box.chance:
             self.stops = STOPPING
-        super().apply(action)
+        Position.apply(self, action)
 
     def settle(self) -> None:
-        super().settle()
+        Position.settle(self)
         if self.stops == STOPPING and self.frames and self.box.chance and self.box.name not in UNASKED:
             self.call("moment")

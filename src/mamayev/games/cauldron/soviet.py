@@ -16,6 +16,7 @@ from .board import bits
 from .cards import PocketDraw, turn_pdm
 from .control import (
     army_is_gone,
+    army_size,
     change_offensive,
     change_wounded,
     drop_turn,
@@ -27,8 +28,8 @@ from .control import (
     set_german,
     shift,
     take_loss,
+    units_ahead,
     units_at,
-    units_in_play,
 )
 from .order import InOrder
 from .position import BOX_0, DEPLETED, FULL, RIGHT_HAND, Pocket
@@ -758,9 +759,8 @@ def follow_up_roll(p: Pocket, f: Frame) -> None:
 
 def units_to_face(p: Pocket) -> list[int]:
     """CAU-COL-07, CAU-COL-08, CAU-FLOW-22: units in areas not yet rolled for; the HQ only when it is the last."""
-    left = [u for u in units_in_play(p) if p.at[u] <= BOX_0 and not p.rolled >> u & 1]
-    hq = p.table.hq
-    if hq in left and len(units_in_play(p)) > 1:
+    left, hq = units_ahead(p), p.table.hq
+    if hq in left and army_size(p) > 1:
         left.remove(hq)
     return left
 

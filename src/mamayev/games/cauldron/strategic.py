@@ -18,6 +18,7 @@ from .cards import PocketDraw
 from .charts import LEVELS, WEATHER, arithmetic
 from .control import (
     army_is_gone,
+    army_size,
     count_morale,
     drop_turn,
     hold,
@@ -246,13 +247,13 @@ def full_upkeep(p: Pocket) -> int:
     Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), the relief force as none (CAU-UPK-03); isolation and the
     HQ do not matter, upkeep is no Action (CAU-UPK-14).
     """
-    return max(0, -(-len(units_in_play(p)) // 5) + p.event_upkeep)
+    return max(0, -(-army_size(p) // 5) + p.event_upkeep)
 
 
 def payments(p: Pocket) -> list[int]:
     """The numbers of supply points that may be spent: full upkeep, or fewer than one for every five units."""
     full = full_upkeep(p)
-    partial = -(-len(units_in_play(p)) // 5)
+    partial = -(-army_size(p) // 5)
     return [n for n in range(min(partial, p.supply + 1)) if n != full] + ([full] if full <= p.supply else [])
 
 
@@ -264,7 +265,7 @@ class Upkeep(Box[Pocket]):
     clauses = ("CAU-UPK-01", "CAU-UPK-02", "CAU-UPK-04", "CAU-UPK-05")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        units = counted(len(units_in_play(p)), "# unit needs", "# units need")
+        units = counted(army_size(p), "# unit needs", "# units need")
         points = counted(full_upkeep(p), "# supply point", "# supply points")
         return f"{units} {points}; you have {p.supply}. How many do you spend?"
 
@@ -276,7 +277,7 @@ class Upkeep(Box[Pocket]):
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         n = action >> ARG & MASK
-        units = len(units_in_play(p))
+        units = army_size(p)
         left = 0 if n == full_upkeep(p) else max(0, units - 5 * n)
         return f"{left} unsupplied" if left else "all supplied"
 
