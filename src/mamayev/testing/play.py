@@ -29,6 +29,10 @@ STANDING = 0.002
 """How often random play takes an action that is open at every decision, such as a surrender."""
 
 
+OF_EACH = 3
+"""So many of the first questions of each box are looked at in a walk, of n that follow about OF_EACH * log(n)."""
+
+
 class Ending:
     """Watches a random game: one that goes on for ever stands somewhere."""
 
@@ -207,6 +211,16 @@ class Walk:
             match.play(random_action(match, rng))
             yield match
 
+    def moments(self, dice: str = "seeded") -> Iterator[Match]:
+        """As `steps`, without most of what comes again and again: all of the first questions of each box, then ever
+        fewer of them. For tests that ask much at each."""
+        met, rng = Counter[str](), random.Random(f"moments/{self.seed}/{self.plies}")
+        for match in self.steps(dice):
+            box = match.position.box.name if match.position.frames else ""
+            met[box] += 1
+            if rng.random() * met[box] < OF_EACH:
+                yield match
+
     def end(self, dice: str = "seeded") -> Match:
         """The match after the last decision."""
         *_, match = self.steps(dice)
@@ -249,10 +263,14 @@ class Explorer:
     STRETCH = 100
     """How many decisions it plays before it looks for another beginning."""
 
+    DRAWN = 3
+    """Of so many actions, drawn at random, it takes the one that it has taken least often."""
+
     def __init__(self, table: Table[Any], rng: random.Random) -> None:
         self.table, self.rng = copy.copy(table), rng  # others play on the table that was given
         self.ran: set[int] = set()
         self.taken: Counter[tuple[int, int]] = Counter()
+        self.played: Counter[int] = Counter()
         self.visits: Counter[tuple[int, int]] = Counter()
         self.kept: dict[tuple[int, int], list[Position]] = {}
         self.decisions = 0
@@ -267,15 +285,14 @@ class Explorer:
         return found | {f"sequence {box.name}" for i, box in enumerate(boxes) if box.runs and i not in self.ran}
 
     def explore(self, decisions: int, wanted: set[str] | None = None) -> set[str]:
-        """Play about so many decisions, in stretches; stop early when nothing, or nothing wanted, is missed any more.
+        """Play until about so many decisions have been taken in all, in stretches; stop early when nothing, or nothing
+        wanted, is missed any more.
 
-        Returns what was missed.
+        Returns what was missed of that.
         """
-        missed = self.missed if wanted is None else wanted
-        while self.decisions < decisions and missed:
+        while self.decisions < decisions and (self.missed if wanted is None else wanted & self.missed):
             self._stretch(self._beginning())
-            missed = missed & self.missed
-        return missed
+        return self.missed if wanted is None else wanted & self.missed
 
     def _beginning(self) -> Position:
         if self.kept and self.rng.random() < 0.8:
@@ -307,10 +324,20 @@ class Explorer:
         if standing and self.rng.random() < STANDING:
             return -1, self.rng.choice(standing)
         by_verb: dict[int, list[int]] = {}
-        for code in (*box.options(p, frame), *box.shortcuts(p, frame)):
+        for code in (*self._offered(p, frame, box), *box.shortcuts(p, frame)):
             by_verb.setdefault(code >> VERB, []).append(code)
         rarity = [1 / (1 + self.taken[frame[0], verb]) ** 0.5 for verb in by_verb]
-        return frame[0], self.rng.choice(self.rng.choices(list(by_verb.values()), rarity)[0])
+        row = self.rng.choices(list(by_verb.values()), rarity)[0]
+        action = min(self.rng.choices(row, k=self.DRAWN), key=self.played.__getitem__)
+        self.played[action] += 1
+        return frame[0], action
+
+    def _offered(self, p: Position, frame: list[int], box: Box[Any]) -> list[int]:
+        """Legal actions, at least one, and in the long run each of them: not all are listed where they are many."""
+        if box.lists:
+            return box.options(p, frame)
+        drawn = [box.draw(p, frame, self.rng.random) for _ in range(self.DRAWN)]
+        return drawn + box.choices(p, frame, None)
 
     def _remember(self, p: Position) -> None:
         place = p.frames[-1][0], self.table.turn(p)

@@ -17,7 +17,7 @@ from . import components as component_files
 from . import rumors, setup, survival, variable, victory
 from .board import Board, bits
 from .charts import LEVELS, WEATHER, Charts, row_of
-from .control import army_steps, council_bonus, in_set_up, morale, restore_ring, units_in_play
+from .control import army_steps, council_bonus, in_set_up, lift, morale, put, restore_ring, units_in_play
 from .editions import BOOKS
 from .evaluation import TURNS
 from .invariants import INVARIANTS
@@ -180,18 +180,27 @@ class CauldronTable(Table[Pocket]):
         return p
 
     def openings(self) -> list[Pocket]:
-        """The relief force, far on the map, must fall back and has two ways (CAU-RELIEF-18)."""
-        p = Pocket(self)
-        setup.historical(p)
-        p.call("game")
-        p.frames[0][1] = 1  # The set-up is done.
-        p.settle()
+        """The relief force, far on the map, must fall back and has two ways (CAU-RELIEF-18); a unit stands where it can
+        break out (CAU-BREAK-01)."""
+        p, out = (self._set_up() for _ in range(2))
         p.relief_box, p.relief_area = 0, self.board.entries[p.relief_letter]
         ways = list(bits(self.board.adjacent[p.relief_area]))[:2]
         p.breakthrough = 1 << p.relief_area | 1 << ways[0] | 1 << ways[1]
         restore_ring(p)
         p.call("german.relief.back")
-        return [p]
+        unit = bits(self.may_attack)[0]
+        lift(out, unit)
+        put(out, unit, self.board.entries[0])
+        return [p, out]
+
+    def _set_up(self) -> Pocket:
+        """The historical set-up, at the first decision after it."""
+        p = Pocket(self)
+        setup.historical(p)
+        p.call("game")
+        p.frames[0][1] = 1
+        p.settle()
+        return p
 
     def turn(self, p: Pocket) -> int:
         return p.turn
