@@ -12,7 +12,8 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ from hypothesis import strategies as st
 from mamayev.engine.chance import Seeded
 from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, encode
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
@@ -31,7 +32,7 @@ from mamayev.engine.registry import find
 from mamayev.engine.scene import HexGrid, Picture, Scene
 from mamayev.match import catalogue
 from mamayev.match.data import ActionData
-from mamayev.match.decision import LISTED
+from mamayev.match.decision import LISTED, Decision
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -50,6 +51,10 @@ EXPLORED, FIRST_ROUND = 300_000, 4_000
 """Within so many decisions of steered random play, in each of its set-ups, every box and verb of a game must have been
 met; all set-ups are tried for a few decisions, then for twice as many, and so on."""
 
+
+SOON, FROM_EACH = 3000, 3
+"""Where much is asked, it is asked at some positions of each box that so many decisions of steered random play meet:
+at so many of each."""
 
 MOST_WAYS = 3000
 """Dice with more ways than this are not counted one by one."""
@@ -278,9 +283,14 @@ def test_decisions_are_complete(case: Case) -> None:
     def check(walk: Walk) -> None:
         for match in walk.moments():
             if match.decision is not None:
-                assert_complete(case, match, walk.rng)
+                assert_complete(case, match.decision, walk.rng)
 
     case.try_out(check, decisions=600)
+    rng = random.Random(1)
+    for p in all_over(case):
+        if p.seat not in p.table.procedures:
+            with noted(p):
+                assert_complete(case, Decision(p), rng)
 
 
 def not_too_many(codes: list[int], rng: random.Random) -> list[int]:
@@ -288,9 +298,7 @@ def not_too_many(codes: list[int], rng: random.Random) -> list[int]:
     return codes if len(codes) <= LISTED else rng.sample(codes, LISTED // 3)
 
 
-def assert_complete(case: Case, match: Match, rng: random.Random) -> None:
-    decision = match.decision
-    assert decision is not None
+def assert_complete(case: Case, decision: Decision, rng: random.Random) -> None:
     assert decision.codes, f"{decision.box} offers nothing"
     assert len(set(decision.codes)) == len(decision.codes), f"{decision.box} offers something twice"
     data = decision.to_data()
@@ -385,11 +393,34 @@ def test_the_questions_agree_with_the_list(case: Case) -> None:
                 assert p == before, "asking what is legal changes the position"
 
     case.try_out(check, decisions=600)
-    for quarter in (1, 2, 3) if case.only is None else ():
-        far = Walk(case, quarter, case.length * quarter // 4)
-        with far.reported():
-            if (p := far.end().position).seat >= 0:
-                assert_questions_agree(p, far.rng)
+    rng = random.Random(1)
+    for p in all_over(case):
+        if p.seat >= 0:
+            with noted(p):
+                assert_questions_agree(p, rng)
+
+
+def all_over(case: Case) -> list[Position]:
+    """Some positions of each box that steered random play meets soon; none where one walk alone is to be tried."""
+    if case.only is not None:
+        return []
+    explorer = Explorer(case.table, random.Random(1))
+    explorer.explore(SOON)
+    found = explorer.of_each_box(FROM_EACH)
+    for p in found:
+        p.table = case.table  # in place of the one whose boxes are watched
+    return found
+
+
+@contextmanager
+def noted(p: Position) -> Iterator[None]:
+    """Whatever fails in here says where it was."""
+    try:
+        yield
+    except Exception as error:
+        stack = " > ".join(p.table.boxes[frame[0]].name for frame in p.frames)
+        error.add_note(f"turn {p.table.turn(p)}, {stack}\n{json.dumps(p.table.to_data(p))}")
+        raise
 
 
 def assert_chance_agrees(p: Position, rng: random.Random) -> None:
@@ -416,7 +447,7 @@ def assert_questions_agree(p: Position, rng: random.Random) -> None:
     for code in rng.sample(listed, min(20, len(listed))):
         assert p.allows(code), f"`allows` refuses “{p.name(code)}”, which is listed"
         assert_no_objection(p, code)
-    for code in (any_code(p.table.notation, rng) for _ in range(10)):
+    for code in unlikely(p, listed, rng):
         assert p.allows(code) == (code in listed), f"`allows` and the list differ about “{p.name(code)}”"
         if code not in listed:
             assert_objection(p, code)
@@ -424,6 +455,18 @@ def assert_questions_agree(p: Position, rng: random.Random) -> None:
     if p.seat not in p.table.procedures:
         for piece in some[:2]:
             assert_routes(p, piece)
+
+
+def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
+    """Actions that are hardly legal: any, any of this box's verbs, and what two legal ones name, crosswise."""
+    notation = p.table.notation
+    crossed = [
+        encode(one >> VERB, one >> ARG & MASK, other & MASK)
+        for one, other in (rng.choices(listed, k=2) for _ in range(12))
+        if one >> VERB == other >> VERB and len(notation.verbs[one >> VERB].args) == 2
+    ]
+    own = [any_code(notation, rng, p.box.verbs) for _ in range(16)]
+    return [*(any_code(notation, rng) for _ in range(5)), *own, *crossed]
 
 
 def objections(p: Position, code: int) -> tuple[str, list[Any]]:

@@ -8,7 +8,7 @@ import os
 import random
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -240,10 +240,10 @@ def random_action(match: Match, rng: random.Random) -> str:
     return p.name(p.draw(rng.random))
 
 
-def any_code(notation: Notation, rng: random.Random) -> int:
-    """Any verb with any nouns, whether the rules make sense of it or not."""
+def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) -> int:
+    """Any verb, or any `among` some, with any nouns, whether the rules make sense of it or not."""
     verb = rng.choice(
-        [i for i, v in enumerate(notation.verbs) if all(k in ("number", *notation.nouns) for k in v.args)]
+        among or [i for i, v in enumerate(notation.verbs) if all(k in ("number", *notation.nouns) for k in v.args)]
     )
     args = []
     for kind in notation.verbs[verb].args:
@@ -293,6 +293,17 @@ class Explorer:
         while self.decisions < decisions and (self.missed if wanted is None else wanted & self.missed):
             self._stretch(self._beginning())
         return self.missed if wanted is None else wanted & self.missed
+
+    def of_each_box(self, most: int) -> list[Position]:
+        """So many of the remembered positions at each box, of different turns as far as there are."""
+        rows: dict[int, list[list[Position]]] = {}
+        for (box, _), row in self.kept.items():
+            rows.setdefault(box, []).append(row)
+        found = []
+        for turns in rows.values():
+            some = self.rng.sample(turns, min(most, len(turns)))
+            found += [self.rng.choice(row).copy() for row in some]
+        return found
 
     def _beginning(self) -> Position:
         if self.kept and self.rng.random() < 0.8:
