@@ -419,7 +419,7 @@ def noted(p: Position) -> Iterator[None]:
         yield
     except Exception as error:
         stack = " > ".join(p.table.boxes[frame[0]].name for frame in p.frames)
-        error.add_note(f"turn {p.table.turn(p)}, {stack}\n{json.dumps(p.table.to_data(p))}")
+        error.add_note(f"turn {p.table.turn(p)}, {stack}")
         raise
 
 

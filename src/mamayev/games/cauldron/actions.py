@@ -657,6 +657,8 @@ class Actions(BattlegroupBox):
         p.call("german.council")
 
     def bar_council(self, p: Pocket, f: Frame) -> Reason | None:
+        if p.council & 1:
+            return None
         return Reason("You do not hold the Council of War counter.", ("CAU-COUNCIL-01", "CAU-COUNCIL-03"))
 
     # -------------------------------------------------------------- the end of the step
