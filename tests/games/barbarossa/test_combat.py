@@ -467,3 +467,13 @@ def test_of_two_ways_back_the_leader_chooses_whether_a_city_changes_hands() -> N
     plain = begin(units, [3])
     play(plain, "done", f"target {A4}", f"attack {PZ}", f"attack {PZ2}", "declared", f"retreat {A4} X13")
     assert box(plain)[1] != "retreat-way", "the city is Russian already"
+
+
+@pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09")
+def test_all_who_stand_beside_the_target_attack_it_by_one_click() -> None:
+    match = play(begin({A4: "F35", A7: "E35", IN: "F34", IN2: "F34", PZ: "E34", HU: "E36"}), "done")
+    assert refused(match, "join-all") == ("BAR-COMBAT-05",)
+    play(match, f"target {A4}", "join-all")
+    p: Any = match.position
+    assert p.battles[0].bit_count() > 2
+    assert box(match) == ("german", "declare"), "the other army is left to somebody"

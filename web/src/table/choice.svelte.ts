@@ -112,6 +112,15 @@ export class Choice {
     this.cards.length > 0 ? this.chips.filter((verb) => !verb.open || this.#aside.has(verb.verb)) : this.chips,
   );
 
+  /** A new question that is about where one unit goes has it chosen at once. */
+  #alone(): string | null {
+    const ends = new Set(this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal").map((verb) => verb.verb));
+    const usual = this.listed ? this.actions.filter((action) => !ends.has(action.verb)) : [];
+    const piece = usual[0]?.piece;
+    const one = piece !== undefined && usual.every((action) => action.piece === piece && action.space !== undefined);
+    return one && usual.length > 1 ? piece : null;
+  }
+
   #isMeant(action: Offer): boolean {
     return action.verb === this.verb || !this.#aside.has(action.verb);
   }
@@ -128,7 +137,7 @@ export class Choice {
     // A purchase is made once: the next one has to be meant, too.
     if (!same || this.verb === null || !open(this.verb) || this.#aside.has(this.verb)) this.verb = null;
     // The selection stays while the unit can still go on.
-    if (!same || this.piece === null || !this.pieces.has(this.piece)) this.piece = null;
+    if (!same || this.piece === null || !this.pieces.has(this.piece)) this.piece = same ? null : this.#alone();
   }
 
   /** Take in what the chosen units may do. */

@@ -17,7 +17,7 @@ from mamayev.terrain.contact import Units, units_of
 from .board import GRID, OF_SIDE, SIDE, UNITS
 from .odds import HOPELESS, MAY_DOUBLE, attack, attack_halves, column, defense, defense_factor, hopeless, odds_name
 from .position import SIDE_NAMES, Campaign
-from .verbs import ATTACK, DECLARED, PROPOSE, TARGET
+from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, TARGET
 
 ALL_OF = tuple(sum(1 << u for u in units) for units in OF_SIDE)
 
@@ -144,6 +144,33 @@ class Declaration(Box[Campaign]):
         action = self.action(p, piece)
         return [action] if self.allows(p, f, action) else []
 
+    def joining(self, p: Campaign, f: Frame) -> Units:
+        """Own units that join the open battle one after the other, in their order, as long as each of them may."""
+        battle, p = f[Declared.battle], p.copy()
+        if not sides(p, battle)[1]:
+            return battle
+        for u in units_of(p.contact.candidates(p.free, battle) & ALL_OF[p.side]):
+            if p.contact.candidates(p.free, battle) >> u & 1 and self.fits(p, battle, u):
+                battle |= 1 << u
+                p.plan = self.foreseen(p, battle) or []
+        return battle
+
+    def shortcuts(self, p: Campaign, f: Frame) -> list[int]:
+        """All who stand beside the targets attack, and the battle is declared."""
+        return [JOIN_ALL] if (self.joining(p, f) & ~f[Declared.battle]).bit_count() > 1 else []
+
+    def join_all(self, p: Campaign, f: Frame) -> None:
+        battle = self.joining(p, f)
+        p.plan = self.foreseen(p, battle) or []
+        f[Declared.battle] = battle
+        if self.complete(p, battle):
+            self.declared(p, f)
+
+    def bar_join_all(self, p: Campaign, f: Frame) -> Reason | None:
+        if self.shortcuts(p, f):
+            return None
+        return Reason("Not more than one unit could join this battle now.", ("BAR-COMBAT-05",))
+
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
         battle = f[Declared.battle]
         if action == PROPOSE:
@@ -176,6 +203,8 @@ class Declaration(Box[Campaign]):
         battle = f[Declared.battle]
         if action == PROPOSE:
             battles = self.proposal(p, battle)
+        elif action == JOIN_ALL:
+            battles = [self.joining(p, f)]
         elif action == DECLARED:
             battles = [battle]
         else:

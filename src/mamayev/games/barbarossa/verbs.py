@@ -17,8 +17,16 @@ VERBS = (
     Verb("done", (), "End movement", "All movement is finished", ("BAR-SEQ-05",), weight="main"),
     Verb("target", ("piece",), "Attack", "{0} is attacked", ("BAR-COMBAT-02",)),
     Verb("attack", ("piece",), "Join in", "{0} attacks", ("BAR-COMBAT-03",)),
+    Verb(
+        "join-all",
+        (),
+        "All attack",
+        "All who can join the battle, which is declared",
+        ("BAR-COMBAT-05",),
+        weight="optional",
+    ),
     Verb("declared", (), "Declared", "The battle is declared", ("BAR-COMBAT-09",), weight="main"),
-    Verb("propose", (), "Propose the rest", "All further battles as proposed", ("BAR-FLOW-05",)),
+    Verb("propose", (), "Propose the rest", "All further battles as proposed", ("BAR-FLOW-05",), weight="optional"),
     Verb("fight", ("piece",), "Fight", "Fight the battle against {0}", ("BAR-COMBAT-09",)),
     Verb("lose", ("piece",), "Give up", "{0} is lost in the exchange", ("BAR-RESULT-08",)),
     Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("BAR-RETREAT-01",)),
@@ -34,7 +42,7 @@ VERBS = (
     Verb("intercept", ("number",), "Intercept", "Intercepting air factors: {0}", ("BAR-V-INTER-01", "BAR-V-INTER-02")),
     Verb("resign", (), "Resign", "Resign: the game is lost", ("BAR-WIN-09",), weight="grave"),
 )
-(DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, THROUGH, DONE, TARGET, ATTACK, DECLARED, PROPOSE, FIGHT, LOSE,
+(DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, THROUGH, DONE, TARGET, ATTACK, JOIN_ALL, DECLARED, PROPOSE, FIGHT, LOSE,
  RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN) = (encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS)))  # fmt: skip
 
 STEPS = (
