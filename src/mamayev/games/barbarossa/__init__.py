@@ -9,6 +9,7 @@ from typing import Any
 
 from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
 from .options import OPTIONS, PRESETS
@@ -55,6 +56,12 @@ def _commander(name: str) -> Bot:
     return Bot(policy, why, COMMANDERS[name])
 
 
+def _study() -> Study:
+    from .study import PLAN
+
+    return PLAN
+
+
 GAME = Game(
     name="barbarossa",
     title="Barbarossa",
@@ -70,5 +77,6 @@ GAME = Game(
     presets=PRESETS,
     ledger=_ledger,
     open=_open,
+    study=_study,
     bots={name: _commander(name) for name in COMMANDERS},
 )

@@ -22,6 +22,7 @@ from .board import (
     GRID,
     HEX,
     IN_HAND,
+    LAST_COLUMN,
     LOST,
     NAMED,
     OBJECTIVES,
@@ -44,6 +45,8 @@ from .sequence import russian, sequence_of_play
 from .verbs import STEPS, VERBS
 from .victory import VERDICTS, Resign, held
 
+VANGUARD = 10
+"""So many Axis units show how far the advance has come."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
@@ -175,10 +178,21 @@ class Barbarossa(Table[Campaign]):
         return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
 
     def series(self, p: Campaign) -> dict[str, float]:
-        return {f"{seat}_units": float(len(p.units(side))) for side, seat in enumerate(SEATS)}
+        """Beside the units of both sides: the Russian cities that the Axis holds, and how many hexes east of the west edge
+        its ten easternmost units stand."""
+        columns = sorted((p.at[u] % LAST_COLUMN + 1 for u in p.units(AXIS)), reverse=True)[:VANGUARD]
+        return {
+            **{f"{seat}_units": float(len(p.units(side))) for side, seat in enumerate(SEATS)},
+            "axis_cities": float(sum(city.russian and p.holds(AXIS, c) for c, city in enumerate(CITIES))),
+            "axis_reach": sum(columns) / len(columns) if columns else 0.0,
+        }
 
     def series_titles(self) -> dict[str, str]:
-        return {f"{seat}_units": f"{seat.title()} units on the board" for seat in SEATS}
+        return {
+            **{f"{seat}_units": f"{seat.title()} units on the board" for seat in SEATS},
+            "axis_cities": "Russian cities in Axis hands",
+            "axis_reach": "Where the ten easternmost Axis units stand, in columns of the map",
+        }
 
     def change(self, p: Campaign, key: str, value: Any) -> None:
         """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"

@@ -18,6 +18,8 @@ RESERVED = 0.05
 """What each attack factor in a battle must bring, of factors: it could fight elsewhere."""
 LEAST = (0.5, 2.0)
 """An attack that promises its side less is left alone."""
+CARE = (1.0, 0.5)
+"""How a side counts its own losses: the Russians replace theirs."""
 CITY_WORTH = 12.0
 """Factors that the ground of an aim is worth."""
 
@@ -55,10 +57,10 @@ def promise(p: Campaign, attackers: Units, defenders: Units, attack: int, defens
     """What a battle may bring, less what it may cost, in factors."""
     odds = column(attack, defense)
     if odds is None:
-        return -worth(attackers)
+        return -CARE[p.side] * worth(attackers)
     chance = chances(p, odds)
-    ours, theirs = worth(attackers), worth(defenders)
-    traded = theirs - min(ours, defense) if attack >= defense else min(theirs, attack) - ours
+    ours, theirs = CARE[p.side] * worth(attackers), worth(defenders)
+    traded = theirs - min(ours, CARE[p.side] * defense) if attack >= defense else min(theirs, attack) - ours
     return (
         chance.get(D_ELIM, 0.0) * (theirs + ground)
         + chance.get(D_BACK, 0.0) * (0.25 * theirs + ground)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, GRID, NETS, UNITS, USSR, WEST, ground
+from ..board import AXIS, GRID, LAST_COLUMN, NETS, UNITS, USSR, WEST, ground
 from ..position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
 
@@ -23,30 +23,43 @@ SIDES = 6
 GROUND = 0.06
 """What a step back costs, beside the hex that the line holds anyway."""
 RISK = 1.2
+POWER = 1
 """What it costs in the line that the enemy is as strong again as a post."""
 SALLY = 3
 """How far before the line the enemy is attacked."""
+CITY_LOST = 15.0
+"""What it costs to leave a city before the line."""
 BARRED = 1000.0
-NORTH = USSR & GRID.gather(range(42))
-SOUTH = set(range(len(GRID) - 42 + 8, len(GRID)))
+NORTH = USSR & GRID.gather(range(LAST_COLUMN))
+SOUTH = set(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
 
 
-def hex_price(p: Campaign, danger: Danger, back: list[int], h: int) -> float:
+def given_up(p: Campaign) -> Hexes:
+    """The hexes east of a city that the enemy still has to win: a line that crosses its row there gives it up."""
+    found = 0
+    for city in own_aims(p):
+        h = hex_of(city)
+        found |= GRID.gather(range(h + 1, h - h % LAST_COLUMN + LAST_COLUMN))
+    return found
+
+
+def hex_price(p: Campaign, danger: Danger, back: list[int], behind: Hexes, h: int) -> float:
     """What it costs to have a hex in the line."""
     bit = GRID.bit[h]
+    loss = CITY_LOST if behind & bit else 0.0
     if not ground(p.frozen) & bit:
-        return 0.02
+        return 0.02 + loss
     if p.zones.occupied[AXIS] & bit or WEST & bit:
         return BARRED
     if p.zones.controlled[AXIS] & bit:
         return 40.0
     odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(h))
-    return 1.0 + RISK * max(0.0, odds - 1.0) + GROUND * min(back[h], FAR)
+    return 1.0 + RISK * max(0.0, odds - 1.0) ** POWER + GROUND * min(back[h], FAR) + loss
 
 
 def line(p: Campaign, danger: Danger) -> list[int]:
     """The hexes of the line, from north to south, water among them; empty where there is none."""
-    back = distances(p.zones.occupied[AXIS], p.frozen)
+    back, behind = distances(p.zones.occupied[AXIS], p.frozen), given_up(p)
     prices: dict[int, float] = {}
     total = dict.fromkeys(GRID.hexes(NORTH), 0.0)
     before: dict[int, int] = {}
@@ -66,7 +79,7 @@ def line(p: Campaign, danger: Danger) -> list[int]:
         for n in GRID.neighbours[h]:
             if n not in done:
                 if n not in prices:
-                    prices[n] = hex_price(p, danger, back, n)
+                    prices[n] = hex_price(p, danger, back, behind, n)
                 cost = spent + prices[n]
                 if cost < total.get(n, BARRED * 10):
                     total[n], before[n] = cost, h

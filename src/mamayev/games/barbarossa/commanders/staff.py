@@ -57,6 +57,7 @@ class Plan(NamedTuple):
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
 """Plans by the situation that they go on from. Whoever asks in a situation that is not among them gets a new one."""
 KEPT = 256
+FIRST = False
 EFFORT = 60, 12
 """How hard the staff thinks about each attack; see `threat`."""
 
@@ -109,9 +110,13 @@ def plan(p: Campaign) -> Plan:
     reach = {u: reached(p, u) for u in p.ready}
     if p.side == RUSSIAN:
         stand = Stand(p, reach)
-        enemy.used = sum(1 << u for u in stand.man())
+        enemy.used = 0 if FIRST else sum(1 << u for u in stand.man())
         attacks = Council(p, enemy).settle(stand.before())
-        places = stand.fill(attacks.places)
+        if FIRST:
+            for u, h in attacks.places.items():
+                stand.ranks.put(u, h)
+            stand.man()
+        places = stand.fill({} if FIRST else attacks.places)
     else:
         attacks = Council(p, enemy).settle(GRID.everywhere)
         rest = [u for u in p.ready if u not in attacks.places]
@@ -281,6 +286,7 @@ ORDERS: dict[str, Order] = {
     "fight": fight,
     "exchange": give_up,
     "retreat": retreat,
+    "walk-on": first,
     "retreat-way": first,
     "advance": follow,
     "air-supply": stay_grounded,
