@@ -178,8 +178,8 @@ class Barbarossa(Table[Campaign]):
         return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
 
     def series(self, p: Campaign) -> dict[str, float]:
-        """Beside the units of both sides: the Russian cities that the Axis holds, and how many hexes east of the west edge
-        its ten easternmost units stand."""
+        """Beside the units of both sides: the Russian cities that the Axis holds, and how far east its ten easternmost
+        units stand, in columns of the map."""
         columns = sorted((p.at[u] % LAST_COLUMN + 1 for u in p.units(AXIS)), reverse=True)[:VANGUARD]
         return {
             **{f"{seat}_units": float(len(p.units(side))) for side, seat in enumerate(SEATS)},

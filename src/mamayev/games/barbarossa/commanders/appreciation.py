@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, BANKS, CITIES, GRID, NETS, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, UNITS
-from ..calendar import LAST, MONTHS, PERFECT
-from ..movement import allowance
+from ..board import AXIS, BANKS, CITIES, GRID, LOST, NETS, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, UNITS
+from ..calendar import LAST, MONTHS
+from ..movement import reached
 from ..odds import ALWAYS
 from ..position import Campaign
 
@@ -44,23 +44,24 @@ def doubling(h: int) -> int:
     return 2 if ALWAYS & GRID.bit[h] or any(BANKS.get(h, ())) else 1
 
 
-def points_next(p: Campaign, side: int, u: int) -> int:
-    """The movement factor that a unit will most likely have in the next turn of its side."""
-    turn = p.turn if side == RUSSIAN and p.side == AXIS else p.turn + 1
-    if turn == p.turn:
-        return allowance(p, u)
-    die = MONTHS[min(turn, LAST) - 1].die
-    return UNITS[u].movement if die.count(PERFECT) >= 3 else UNITS[u].movement // 2
-
-
 class Danger:
-    """What the units of a side could bring against a hex in their next turn, at a glance: by distance alone."""
+    """What the units of a side could bring against a hex in their next turn if nobody barred their way: on foot and by
+    rail, in the weather that is likeliest."""
 
     def __init__(self, p: Campaign, side: int) -> None:
-        far: dict[tuple[int, int], list[int]] = {}
-        for u in p.units(side):
-            far.setdefault((p.at[u], points_next(p, side, u) + 1), []).append(UNITS[u].attack)
-        self.rows = [(GRID.disc(h, radius), attacks) for (h, radius), attacks in far.items()]
+        q = p.copy()
+        for u in q.units(1 - side):
+            q.at[u] = LOST
+        if not (side == RUSSIAN and p.side == AXIS):
+            q.turn = min(p.turn + 1, LAST)
+            q.weather = sorted(MONTHS[q.turn - 1].die)[2]
+        q.side = side
+        q.derive()
+        far: dict[Hexes, list[int]] = {}
+        for u in q.units(side):
+            hexes = GRID.around(reached(q, u) | GRID.bit[q.at[u]])
+            far.setdefault(hexes, []).append(UNITS[u].attack)
+        self.rows = list(far.items())
         self.known: dict[int, list[int]] = {}
 
     def at(self, h: int, units: int) -> int:
@@ -69,7 +70,7 @@ class Danger:
         if found is None:
             bit = GRID.bit[h]
             found = self.known[h] = sorted(
-                (attack for disc, attacks in self.rows if disc & bit for attack in attacks), reverse=True
+                (attack for hexes, attacks in self.rows if hexes & bit for attack in attacks), reverse=True
             )
         return sum(found[:units])
 

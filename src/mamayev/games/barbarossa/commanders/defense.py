@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, GRID, LAST_COLUMN, NETS, UNITS, USSR, WEST, ground
+from ..board import AXIS, GRID, LAST_COLUMN, LOST, NETS, OBJECTIVES, UNITS, USSR, WEST, ground
 from ..position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
 
@@ -20,10 +20,9 @@ TWO_ARMIES = 13
 """What a post of two armies defends with."""
 SIDES = 6
 """So many enemy units are reckoned with against a post: two stacks."""
-GROUND = 0.06
+GROUND = 0.15
 """What a step back costs, beside the hex that the line holds anyway."""
-RISK = 1.2
-POWER = 1
+RISK = 1.5
 """What it costs in the line that the enemy is as strong again as a post."""
 SALLY = 3
 """How far before the line the enemy is attacked."""
@@ -31,21 +30,31 @@ CITY_LOST = 15.0
 """What it costs to leave a city before the line."""
 BARRED = 1000.0
 NORTH = USSR & GRID.gather(range(LAST_COLUMN))
-SOUTH = set(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
+SOUTH = GRID.gather(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
+EAST = GRID.gather(range(LAST_COLUMN - 1, len(GRID), LAST_COLUMN))
+LAST_STAND = 20
+"""An army of no more units holds the last city alone."""
 
 
-def given_up(p: Campaign) -> Hexes:
-    """The hexes east of a city that the enemy still has to win: a line that crosses its row there gives it up."""
-    found = 0
-    for city in own_aims(p):
-        h = hex_of(city)
-        found |= GRID.gather(range(h + 1, h - h % LAST_COLUMN + LAST_COLUMN))
-    return found
+def given_up(cities: Iterable[int]) -> Hexes:
+    """The hexes east of some cities: a line that crosses their rows there gives them up."""
+    return GRID.gather(n for h in cities for n in range(h + 1, h - h % LAST_COLUMN + LAST_COLUMN))
 
 
-def hex_price(p: Campaign, danger: Danger, back: list[int], behind: Hexes, h: int) -> float:
+def overrun(p: Campaign) -> Hexes:
+    """The hexes west of an enemy in the same row: no line there holds him off."""
+    rows: dict[int, int] = {}
+    for u in p.units(AXIS):
+        row, column = divmod(p.at[u], LAST_COLUMN)
+        rows[row] = max(rows.get(row, 0), column)
+    return GRID.gather(n for row, column in rows.items() for n in range(row * LAST_COLUMN, row * LAST_COLUMN + column))
+
+
+def hex_price(p: Campaign, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
     """What it costs to have a hex in the line."""
     bit = GRID.bit[h]
+    if lost & bit:
+        return BARRED
     loss = CITY_LOST if behind & bit else 0.0
     if not ground(p.frozen) & bit:
         return 0.02 + loss
@@ -54,16 +63,17 @@ def hex_price(p: Campaign, danger: Danger, back: list[int], behind: Hexes, h: in
     if p.zones.controlled[AXIS] & bit:
         return 40.0
     odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(h))
-    return 1.0 + RISK * max(0.0, odds - 1.0) ** POWER + GROUND * min(back[h], FAR) + loss
+    return 1.0 + RISK * max(0.0, odds - 1.0) + GROUND * min(back[h], FAR) + loss
 
 
-def line(p: Campaign, danger: Danger) -> list[int]:
-    """The hexes of the line, from north to south, water among them; empty where there is none."""
-    back, behind = distances(p.zones.occupied[AXIS], p.frozen), given_up(p)
+def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
+    """The hexes of the line from one edge to another, water among them, that keeps cities behind it; empty where there
+    is none."""
+    back, lost, behind = distances(p.zones.occupied[AXIS], p.frozen), overrun(p), given_up(cities)
     prices: dict[int, float] = {}
-    total = dict.fromkeys(GRID.hexes(NORTH), 0.0)
+    total = {h: hex_price(p, danger, back, lost, behind, h) for h in GRID.hexes(start)}
     before: dict[int, int] = {}
-    row = [(0.0, h) for h in total]
+    row = [(cost, h) for h, cost in total.items()]
     heapq.heapify(row)
     done: set[int] = set()
     while row:
@@ -71,7 +81,7 @@ def line(p: Campaign, danger: Danger) -> list[int]:
         if h in done:
             continue
         done.add(h)
-        if h in SOUTH:
+        if end & GRID.bit[h]:
             way = [h]
             while way[-1] in before:
                 way.append(before[way[-1]])
@@ -79,7 +89,7 @@ def line(p: Campaign, danger: Danger) -> list[int]:
         for n in GRID.neighbours[h]:
             if n not in done:
                 if n not in prices:
-                    prices[n] = hex_price(p, danger, back, behind, n)
+                    prices[n] = hex_price(p, danger, back, lost, behind, n)
                 cost = spent + prices[n]
                 if cost < total.get(n, BARRED * 10):
                     total[n], before[n] = cost, h
@@ -88,28 +98,46 @@ def line(p: Campaign, danger: Danger) -> list[int]:
 
 
 def posts(p: Campaign, danger: Danger) -> list[int]:
-    """The hexes of the line that are held: one in three at least, and one beside each end on a coast."""
-    land, found, stretch = ground(p.frozen), list[int](), list[int]()
-    for h in [*line(p, danger), -1]:
-        if h >= 0 and land & GRID.bit[h]:
-            stretch.append(h)
-        elif stretch:
-            found += chosen(stretch, danger)
-            stretch = []
+    """The hexes that are held: across the whole map as long as the army can man that line, else around the last city.
+    The denser the better, with two units to each."""
+    army, cities = len(p.units(p.side)), [hex_of(city) for city in own_aims(p)]
+    if army > LAST_STAND and len(cities) > 1:
+        way = line(p, danger, NORTH, SOUTH, cities)
+    else:
+        last = cities[-1] if cities else hex_of(OBJECTIVES[AXIS][-1])
+        above = GRID.gather(range(last - last % LAST_COLUMN))
+        way = line(p, danger, (NORTH | EAST) & above, EAST & ~above | SOUTH, [last])
+    found: list[int] = []
+    for step in (1, 2, 3):
+        found = [h for stretch in stretches(p, way) for h in chosen(stretch, danger, step)]
+        if 2 * len(found) <= army:
+            break
     return found
 
 
-def chosen(stretch: list[int], danger: Danger) -> list[int]:
-    """The cheapest posts that close a stretch."""
+def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
+    """The parts of the line on land."""
+    land, found = ground(p.frozen), [list[int]()]
+    for h in way:
+        if land & GRID.bit[h]:
+            found[-1].append(h)
+        elif found[-1]:
+            found.append([])
+    return [stretch for stretch in found if stretch]
+
+
+def chosen(stretch: list[int], danger: Danger, step: int) -> list[int]:
+    """The cheapest posts that close a stretch, so many hexes apart at most."""
     price = [1.0 + danger.at(h, SIDES) / (TWO_ARMIES * doubling(h)) for h in stretch]
+    free = (step + 1) // 2
     best: list[tuple[float, int]] = []
     for i in range(len(stretch)):
-        ways = [(best[j][0], j) for j in range(max(i - 3, 0), i)]
-        if i < 2:
+        ways = [(best[j][0], j) for j in range(max(i - step, 0), i)]
+        if i < free:
             ways.append((0.0, -1))
         cost, j = min(ways)
         best.append((cost + price[i], j))
-    i = min(range(max(len(stretch) - 2, 0), len(stretch)), key=lambda i: best[i][0])
+    i = min(range(max(len(stretch) - free, 0), len(stretch)), key=lambda i: best[i][0])
     found = []
     while i >= 0:
         found.append(stretch[i])
@@ -196,7 +224,8 @@ class Stand:
             def price(h: int, defense: int = UNITS[u].defense) -> float:
                 return behind[h] + danger.at(h, SIDES) / (2 * defense * doubling(h))
 
-            able = [h for h in [*GRID.hexes(reach[u] & ~self.near), self.p.at[u]] if ranks.room(h)]
+            here = [self.p.at[u]] if self.p.at[u] < LOST else []
+            able = [h for h in [*GRID.hexes(reach[u] & ~self.near), *here] if ranks.room(h)]
             if able:
                 ranks.put(u, min(able, key=price))
         return ranks.places

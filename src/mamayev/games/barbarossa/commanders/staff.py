@@ -14,12 +14,13 @@ from mamayev.terrain.contact import Units, units_of
 from ..air import kind
 from ..arrivals import arrivals, price
 from ..battle import half_factors
-from ..board import AXIS, GRID, LOST, OF_SIDE, RUSSIAN, SIDE, UNITS
+from ..board import AXIS, GRID, LOST, OF_SIDE, OUT, RUSSIAN, SIDE, UNITS
 from ..declaration import ALL_OF, Declaration, Declared
 from ..declaration import Battle as Fight
 from ..movement import reached
 from ..odds import COLUMNS, column
 from ..position import Campaign
+from ..set_up import area, army
 from ..threat import Enemy
 from ..verbs import (
     ADVANCE,
@@ -28,6 +29,7 @@ from ..verbs import (
     BRING,
     CONFIRM,
     DECLARED,
+    DEPLOY,
     DONE,
     FIGHT,
     FLY,
@@ -57,7 +59,6 @@ class Plan(NamedTuple):
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
 """Plans by the situation that they go on from. Whoever asks in a situation that is not among them gets a new one."""
 KEPT = 256
-FIRST = False
 EFFORT = 60, 12
 """How hard the staff thinks about each attack; see `threat`."""
 
@@ -79,10 +80,30 @@ def key_of(p: Campaign, ready: list[int], at: list[int]) -> Hashable:
 
 
 def set_up(p: Campaign, f: Frame) -> Intent:
-    """The suggested set-up."""
-    if CONFIRM in p.choices(None):
-        return Intent(CONFIRM, "The armies stand as they are meant to.")
-    return Intent(HISTORICAL, "The set-up of history.")
+    """The Russians man a line out of reach of the first blow; the Germans stand as they stood in history."""
+    choices = p.choices(None)
+    if p.side == AXIS:
+        if CONFIRM in choices:
+            return Intent(CONFIRM, "The armies stand as they stood in history.")
+        return Intent(HISTORICAL, "The set-up of history.")
+    for u, h in first_line(p).items():
+        if p.at[u] != h and p.box.allows(p, f, DEPLOY | u << ARG | h):
+            return Intent(DEPLOY | u << ARG | h, "The line is manned out of reach of the first blow.")
+    return Intent(CONFIRM if CONFIRM in choices else HISTORICAL, "The line stands.")
+
+
+def first_line(p: Campaign) -> dict[int, int]:
+    """Where the Russians set up when the Axis is expected as it stood in history."""
+    key = "first line", p.table
+    if key not in PLANS:
+        q = p.copy()
+        for u, h in p.table.suggested.items():
+            q.at[u] = h if SIDE[u] == AXIS and not p.table.enters[u] else OUT
+        q.derive()
+        stand = Stand(q, {u: area(p, u) for u in army(p)})
+        stand.man()
+        keep(key, Plan(tuple(stand.fill({}).items()), ()))
+    return dict(PLANS[key].moves)
 
 
 def arrive(p: Campaign, f: Frame) -> Intent:
@@ -110,13 +131,9 @@ def plan(p: Campaign) -> Plan:
     reach = {u: reached(p, u) for u in p.ready}
     if p.side == RUSSIAN:
         stand = Stand(p, reach)
-        enemy.used = 0 if FIRST else sum(1 << u for u in stand.man())
+        enemy.used = sum(1 << u for u in stand.man())
         attacks = Council(p, enemy).settle(stand.before())
-        if FIRST:
-            for u, h in attacks.places.items():
-                stand.ranks.put(u, h)
-            stand.man()
-        places = stand.fill({} if FIRST else attacks.places)
+        places = stand.fill(attacks.places)
     else:
         attacks = Council(p, enemy).settle(GRID.everywhere)
         rest = [u for u in p.ready if u not in attacks.places]
