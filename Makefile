@@ -2,7 +2,8 @@
 # "make" alone lists the targets.
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --require-hashes -r
+# Python compiles what is used when it is used; to have pip compile all takes longer than the rest of its work.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-compile --require-hashes -r
 EDITABLE := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --no-build-isolation --no-index -e
 EXAMPLES := $(wildcard examples/*/pyproject.toml)
 CLIENT := src/mamayev/server/client/index.html
@@ -82,6 +83,18 @@ clean: ## remove all that was built or installed here
 
 # --- what the targets stand on -------------------------------------------------------------------------------------
 
+# The client is built by the system's Node where it is new enough, else by the one from PyPI.
+NODE_FITS := $(shell command -v npm >/dev/null 2>&1 && node -e \
+    'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a == 22 && b >= 13) || (a == 20 && b >= 19) ? 0 : 1)' \
+    2>/dev/null && echo yes)
+ifeq ($(NODE_FITS),yes)
+NODE :=
+WITH_NODE :=
+else
+NODE := .venv/.node
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+endif
+
 .venv/.made:
 	@python=$$(for p in $(PYTHONS); do \
 	    "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v "$$p" && break; done); \
@@ -101,7 +114,7 @@ clean: ## remove all that was built or installed here
 	@$(EDITABLE) .
 	@touch $@
 
-.venv/.dev: .venv/.play requirements/dev.txt $(EXAMPLES)
+.venv/.dev: .venv/.play requirements/dev.txt $(EXAMPLES) | $(NODE)
 	@echo "Installing the tools for tests and checks into .venv ..."
 	@$(PIP) requirements/dev.txt
 	@for example in $(EXAMPLES); do $(EDITABLE) "$${example%/*}" || exit 1; done
@@ -111,18 +124,6 @@ clean: ## remove all that was built or installed here
 	@echo "Installing the peers that we are measured beside ..."
 	@$(PIP) requirements/bench.txt
 	@touch $@
-
-# The client is built by the system's Node where it is new enough, else by the one from PyPI.
-NODE_FITS := $(shell command -v npm >/dev/null 2>&1 && node -e \
-    'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a == 22 && b >= 13) || (a == 20 && b >= 19) ? 0 : 1)' \
-    2>/dev/null && echo yes)
-ifeq ($(NODE_FITS),yes)
-NODE :=
-WITH_NODE :=
-else
-NODE := .venv/.node
-WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
-endif
 
 # Node brings its own certificates; let it trust what the system trusts, too, as behind a company's proxy.
 CERTIFICATES := $(wildcard /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt)

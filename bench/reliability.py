@@ -64,9 +64,12 @@ def kills(times: int, rng: random.Random) -> tuple[int, int]:
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{Path(folder) / 'games.sqlite'}"
         process, home = start(address)
-        states = [call(home, "matches", {"game": GAME, "seed": seed}) for seed in range(3)]
-        answered = {state["id"]: state for state in states}
-        for _ in range(times):
+        answered: dict[str, Json] = {}
+        for number in range(times):
+            answered = {match: state for match, state in answered.items() if not state["over"]}
+            while len(answered) < 3:
+                state = call(home, "matches", {"game": GAME, "seed": 3 * number + len(answered)})
+                answered[state["id"]] = state
             before = {match: state["version"] for match, state in answered.items()}
             players = [
                 threading.Thread(target=play, args=(home, state, answered, random.Random(rng.random())))

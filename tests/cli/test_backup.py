@@ -1,13 +1,19 @@
 """A backup and the doctor at the command line."""
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 import mamayev
+from mamayev.cli import saves
+from mamayev.cli.screen import Screen
+from mamayev.match.record import Record
+from mamayev.server.store import Busy, Store
 
 from ..server.conftest import begun
 from ..server.test_damaged import damage, server
@@ -79,3 +85,43 @@ def test_the_terminal_s_files_of_before_are_taken_in(mamayev_command: Command, t
     assert sorted(file.suffix for file in folder.iterdir()) == [".json", ".taken-in"]
     assert mamayev_command("play", tiny, "--resume", typed="rest\n").code == 0
     assert last().log[:3] == [*kept.record.log, "rest"]
+
+
+def test_a_database_that_does_not_answer_is_said(
+    mamayev_command: Command, tiny: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server(address) as client:
+        begun(client, tiny)
+    backup = tmp_path / "all.jsonl"
+    assert mamayev_command("export-all", backup, "--db", address).code == 0
+
+    def broken(*_: object) -> None:
+        raise sa.exc.DatabaseError("", {}, sqlite3.DatabaseError("database disk image is malformed"))
+
+    def locked(*_: object) -> None:
+        raise Busy("database is locked")
+
+    for method, fault, words in (
+        ("matches", broken, "The database does not answer (database disk image is malformed)."),
+        ("matches", locked, "The database does not answer (database is locked)."),
+        ("take_in", locked, "The database does not answer (database is locked)."),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, method, fault)
+            commands = [("import-all", backup)] if method == "take_in" else [("export-all", backup), ("doctor",)]
+            for command in commands:
+                done = mamayev_command(*command, "--db", address)
+                assert (done.code, words in done.err) == (2, True), done.err
+    file = tmp_path / "race.json"
+    monkeypatch.setattr(saves, "PAUSES", (0.01,))
+    typed = iter(["rest", "rest", f"save {file}"])
+
+    def ask(_screen: Screen, _prompt: str) -> str | None:
+        line = next(typed, None)
+        monkeypatch.setattr(Store, "save", locked if line == "rest" else Store.save)
+        return line
+
+    monkeypatch.setattr(Screen, "ask", ask)
+    done = mamayev_command("play", tiny, "--plain")
+    assert "(database is locked). What was played is not kept yet: the next action tries again" in done.out
+    assert [line for line in Record.load(file).log if line == "rest"] == ["rest", "rest"]

@@ -56,7 +56,7 @@ def test_many_processes_end_together_and_what_is_finished_is_kept(
     script.write_text(READY)
     arguments = ["--commanders", "eager", "--variants", "none"] if command == "study" else []
     running = subprocess.Popen(
-        [sys.executable, script, command, tiny, "--games", "10000000", "--workers", "2", "--out", out, *arguments],
+        [sys.executable, script, command, tiny, "--games", "300000", "--workers", "2", "--out", out, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "MAMAYEV_TEST": mark},

@@ -22,10 +22,10 @@ def export_all(
     from mamayev.server import backup
     from mamayev.server.store import Store, default_address
 
-    from .output import file_errors
+    from .output import database_errors, file_errors
 
     store = Store(db or default_address())
-    with file_errors(file, "write"):
+    with database_errors(), file_errors(file, "write"):
         counts = backup.export(store, file)
     store.close()
     typer.echo(f"{file} holds {_told(counts)}.")
@@ -36,10 +36,10 @@ def import_all(file: Annotated[Path, typer.Argument(metavar="FILE", help="A back
     from mamayev.server import backup
     from mamayev.server.store import Store, default_address
 
-    from .output import file_errors
+    from .output import database_errors, file_errors
 
     store = Store(db or default_address())
-    with file_errors(file):
+    with database_errors(), file_errors(file):
         counts = backup.take_in(store, file)
     store.close()
     there = counted(counts.there, "# game was there already", "# games were there already")

@@ -24,16 +24,19 @@ def run(
     from mamayev.server.store import Store, default_address
 
     from . import saves
-    from .output import file_errors, print_json
+    from .output import database_errors, file_errors, print_json
 
     store = Store(db or default_address())
-    files = saves.take_in(store) if db is None else []
-    if export is not None:
-        with file_errors(export, "write"):
-            backup.export(store, export)
-    complaint = store.complaint()
-    findings = doctor.examine(store)
-    repaired = doctor.repair(store, findings) if repair else []
+    with database_errors():
+        complaint = store.complaint()
+        if complaint and not json:
+            typer.echo(f"The database: {complaint}.")
+        files = saves.take_in(store) if db is None else []
+        if export is not None:
+            with file_errors(export, "write"):
+                backup.export(store, export)
+        findings = doctor.examine(store)
+        repaired = doctor.repair(store, findings) if repair else []
     store.close()
     wrong = [f for f in findings if f.grave and f not in repaired]
     if json:
@@ -44,8 +47,6 @@ def run(
         damaged = [{"file": str(file), "finding": sentence} for file, sentence in files]
         print_json({"database": complaint, "games": games, "files": damaged})
     else:
-        if complaint:
-            typer.echo(f"The database: {complaint}.")
         for finding in findings:
             done = " Repaired." if finding in repaired else " --repair rebuilds it." if finding.mends else ""
             typer.echo(f"“{finding.name}” ({finding.match}): {finding.sentence}{done}")

@@ -44,6 +44,20 @@ def file_errors(path: Path, doing: str = "read") -> Iterator[None]:
 
 
 @contextmanager
+def database_errors() -> Iterator[None]:
+    """Say in a sentence why the database does not answer: it is locked, full or damaged."""
+    import sqlalchemy as sa
+
+    from mamayev.server.store import Busy
+
+    try:
+        yield
+    except (Busy, sa.exc.SQLAlchemyError) as error:
+        cause = str(getattr(error, "orig", None) or error).rstrip(".")
+        raise Refusal(f"The database does not answer ({cause}).", field="db", malformed=True) from None
+
+
+@contextmanager
 def until_unheard() -> Iterator[None]:
     """Stop what runs within, as Ctrl-C does, once whoever reads our output has gone: without this, hours of play would
     pass before the first line shows it."""

@@ -8,17 +8,17 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
 
-import sqlalchemy as sa
 from platformdirs import user_data_path
 
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
+from mamayev.match import files
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 from mamayev.server.rooms import HUMAN, MATCH_ID, begun, changed_rules, opened, standing
 from mamayev.server.store import Busy, Saved, Store, default_address
 
-from .output import file_errors
+from .output import database_errors, file_errors
 
 PAUSES = (0.1, 0.2, 0.4, 0.8)  # seconds between tries while another program has the database locked
 T = TypeVar("T")
@@ -129,16 +129,13 @@ class Kept:
         """What the database answers. Raises Refusal where it does not."""
         if self._store is None:
             self._store = Store(self._db or default_address())
-        try:
+        with database_errors():
             for pause in PAUSES:
                 try:
                     return do(self._store)
                 except Busy:
                     time.sleep(pause)
             return do(self._store)
-        except (Busy, sa.exc.SQLAlchemyError) as error:
-            cause = str(getattr(error, "orig", None) or error).rstrip(".")
-            raise Refusal(f"The database does not answer ({cause}); save FILE keeps the game in a file.") from None
 
 
 # ------------------------------------------------------------------ the files of before
@@ -152,6 +149,16 @@ def folder() -> Path:
 def take_in(store: Store) -> list[tuple[Path, str]]:
     """Store the games that earlier versions kept in files, in the order in which they were played; the files are put
     aside. Returns those that cannot be read, and why."""
+    if not folder().is_dir():
+        return []
+    try:
+        with files.held(folder() / "games"):
+            return _take_in(store)
+    except files.Held:
+        return []  # another process is about it
+
+
+def _take_in(store: Store) -> list[tuple[Path, str]]:
     damaged = []
     for file in sorted(folder().glob("*.json"), key=lambda one: one.stat().st_mtime_ns):
         try:

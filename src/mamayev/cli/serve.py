@@ -35,9 +35,11 @@ def run(
     from mamayev.server.store import Store, default_address
 
     from . import saves
+    from .output import database_errors
 
     if db is None:
         store = Store(default_address())
-        saves.take_in(store)
+        with database_errors():
+            saves.take_in(store)
         store.close()
     serve(host, port, db, open_browser=browser, allow_hosts=allow_host or ())

@@ -332,7 +332,13 @@ class Terminal:
                     self.screen.say(f"{decks[event.deck]}: shuffle the discards back into your deck now.", "bold")
 
     def _keep(self) -> None:
-        self.kept.write(self.match, self.bots)
+        try:
+            self.kept.write(self.match, self.bots)
+        except Refusal as refusal:
+            raise Refusal(
+                f"{refusal.text} What was played is not kept yet: the next action tries again, and save FILE writes "
+                "the game into a file."
+            ) from None
 
     # ------------------------------------------------------------ asking
 

@@ -63,6 +63,8 @@ def _said(error: str) -> str:
         return f"{name} has “{found[1]}”, which is not known here"
     if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
         return f"{name} is {KINDS.get(found[2], found[2])}, where {KINDS.get(found[1], found[1])} is wanted"
+    if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
+        return f"{name} has not as many entries as it should ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
     if found := re.fullmatch(r"Invalid enum value (.*)", what):
         return f"{name} cannot be {found[1]}"
     return f"{name} is wrong ({what})"

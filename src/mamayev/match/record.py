@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -102,6 +102,9 @@ class Record:
         self.practice = [list(entry) for entry in match.record.practice]
 
 
+Pair = Annotated[list[int], msgspec.Meta(min_length=2, max_length=2)]
+
+
 class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     """A saved game as JSON."""
 
@@ -115,11 +118,11 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     dice: Literal["seeded", "hand"] = "seeded"
     components: str | dict[str, str] = ""
     start: dict[str, Any] = {}
-    practice: list[list[int]] = []
+    practice: list[Pair] = []
     lesson: str = ""
-    together: list[list[int]] = []
+    together: list[Pair] = []
     resigned: str = ""
-    earlier: list[list[int]] = []
+    earlier: list[Pair] = []
     checksum: str = ""
 
 

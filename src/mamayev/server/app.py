@@ -8,7 +8,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Annotated, Any
 
@@ -110,8 +110,14 @@ class Answer(Response):
 
 def _gives(form: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:
     """The documented answers of a route."""
+    return {status: {"description": "done", "content": {"application/json": {"schema": _schema(form)}}}, **_errors()}
+
+
+@cache
+def _schema(form: Any) -> dict[str, Any]:
+    """A form in the OpenAPI document; msgspec looks through all that a form is made of, which takes its time."""
     (schema,), _ = msgspec.json.schema_components([form], ref_template=SCHEMAS + "{name}")
-    return {status: {"description": "done", "content": {"application/json": {"schema": schema}}}, **_errors()}
+    return schema
 
 
 def _errors() -> dict[int | str, dict[str, Any]]:
