@@ -170,9 +170,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize(
-    ("backend", "workers", "kept"), [("local", "1", 1), ("local", "2", 50), ("dask", "2", 50), ("ray", "2", 50)]
-)
+@pytest.mark.parametrize(("backend", "workers", "kept"), [("local", "1", 1), ("local", "2", 50), ("dask", "2", 50)])
 def test_a_study_stopped_by_ctrl_c_is_gone_on_with(
     mamayev_command: Command, tiny: str, tmp_path: Path, backend: str, workers: str, kept: int
 ) -> None:

@@ -452,28 +452,55 @@ def test_a_study_of_our_first_game(folder: Path) -> None:
     assert len(report(study)) < 1_500_000
 
 
-@pytest.mark.parametrize("backend", ["dask", "ray"])
+STUDY = """
+import os, signal, sys
+from mamayev.cli.main import main
+from mamayev.lab.study import StaffStudy
+
+play = StaffStudy.play
+
+def stop(done):
+    os.killpg(0, signal.SIGINT)
+
+stopped = {"progress": stop} if os.environ["MAMAYEV_STOPS"] else {}
+StaffStudy.play = lambda study, **more: play(study, **more | stopped)
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize(("backend", "games", "stops"), [("dask", 6, ""), ("ray", 300, "yes")])
 def test_a_cluster_listens_to_this_machine_gives_the_same_rows_and_leaves_nothing_behind(
-    tiny: str, folder: Path, backend: str
+    tiny: str, folder: Path, tmp_path: Path, backend: str, games: int, stops: str
 ) -> None:
-    mark = uuid.uuid4().hex
-    arguments = ["--games", "6", "--seed", "4", "--variants", "wind=true", "--out", str(folder / "far")]
+    """One ends by itself, one is stopped by Ctrl-C and its study gone on with here."""
+    script, mark = tmp_path / "study.py", uuid.uuid4().hex
+    script.write_text(STUDY)
+    arguments = ["--games", str(games), "--seed", "4", "--variants", "wind=true", "--out", str(folder / "far")]
     running = subprocess.Popen(
-        [sys.executable, "-m", "mamayev", "study", tiny, *arguments, "--workers", "2", "--backend", backend],
+        [sys.executable, script, "study", tiny, *arguments, "--workers", "2", "--backend", backend],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "MAMAYEV_TEST": mark},
+        env={**os.environ, "MAMAYEV_TEST": mark, "MAMAYEV_STOPS": stops},
+        start_new_session=True,
     )
     heard_on: set[str] = set()
     while running.poll() is None:
         heard_on |= listening(mark)
         time.sleep(0.2)
     assert running.stderr is not None
-    assert (running.returncode, running.stderr.read()) == (0, "")
+    said = running.stderr.read()
+    if stops:
+        kept = re.search(rf"^\nStopped: (\d+) of {3 * games} games are kept", said)
+        assert kept, said
+        assert (running.returncode, 0 < int(kept[1]) < 3 * games) == (1, True)
+        played(folder / "far", games)
+    else:
+        assert (running.returncode, said) == (0, "")
     assert heard_on
     assert all(ipaddress.ip_address(ip.removeprefix("::ffff:")).is_loopback for ip in heard_on), heard_on
-    played(folder / "here", 6)
+    played(folder / "here", games)
     assert files_of(folder / "far") == files_of(folder / "here")
     _gone, alive = psutil.wait_procs([p for p in psutil.process_iter() if marked(p, mark)], timeout=10)
     assert alive == []
