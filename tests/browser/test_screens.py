@@ -87,7 +87,7 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     result = at.state["result"]
     assert result is not None, "the game did not end"
     end = at.page.locator("[data-end]")
-    expect(end).to_be_visible()
+    expect(end).to_be_visible(timeout=WAIT)
     expect(end.get_by_role("heading", level=2)).to_have_text(result["level"])
     for line in result.get("sum") or ():
         expect(end).to_contain_text(line["text"])
@@ -102,7 +102,7 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     assert picture.value.suggested_filename.endswith(".png")
     end.locator("a[data-ply]").first.focus()
     at.page.keyboard.press("Enter")
-    expect(at.page.locator("[data-now]")).to_be_visible()
+    expect(at.page.locator("[data-now]")).to_be_visible(timeout=WAIT)
 
 
 def test_names_of_spaces_come_where_there_is_room(server: Server, table: Open) -> None:

@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 from mamayev.server import app as application
 from mamayev.server import guard, sockets
 from mamayev.server.app import create_app
+from mamayev.server.live import Live
 from mamayev.server.serve import listen
 
 from .conftest import HOME, begun, played
@@ -127,6 +128,19 @@ def test_a_tab_hears_of_what_is_played_through_another_server(
             assert (news["version"], news["state"]["picture"]) == (2, after["picture"])
             assert one.delete(f"/api/matches/{state['id']}").status_code == 204
             assert tab.receive()["code"] == 1001
+
+
+def test_what_is_played_here_is_told_once(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However late the look at what others have played comes."""
+    monkeypatch.setattr(application, "OTHERS_SECONDS", 0.01)
+    monkeypatch.setattr(Live, "told", lambda live: dict.fromkeys(live._versions, 0))
+    with TestClient(create_app(address), base_url=HOME) as client:
+        state = begun(client, tiny)
+        with client.websocket_connect(f"ws{HOME.removeprefix('http')}/api/matches/{state['id']}/live") as tab:
+            for _ in range(3):
+                state = played(client, state, "rest")
+                time.sleep(0.05)
+            assert [tab.receive_json()["version"] for _ in range(4)] == [1, 2, 3, 4]
 
 
 def test_sigterm_ends_the_server_like_ctrl_c(tiny: str, address: str) -> None:

@@ -71,4 +71,4 @@ def test_made_up_requests_get_the_documented_answers(
 
 
 def test_the_document_describes_every_route() -> None:
-    assert len(OPERATIONS) == 33
+    assert len(OPERATIONS) == 34

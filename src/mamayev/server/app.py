@@ -190,7 +190,8 @@ async def _follow_others(rooms: Rooms, store: Store, live: Live) -> None:
 
     def refresh(match_id: str) -> None:
         with rooms.open(match_id) as room:
-            live.changed(room, None)
+            if live.behind(room):  # what was played here meanwhile has been told, with its events
+                live.changed(room, None)
 
     while True:
         await asyncio.sleep(OTHERS_SECONDS)

@@ -109,6 +109,11 @@ class Live:
         with self._lock:
             return dict(self._versions)
 
+    def behind(self, room: Room) -> bool:
+        """Whether the tabs of a locked room have been told of an older version only."""
+        with self._lock:
+            return self._versions.get(room.id, room.version) < room.version
+
     def first(self, room: Room, eyes: Eyes) -> bytes:
         """What a tab of a locked room is sent first."""
         self._note(room)
