@@ -133,7 +133,8 @@ def test_a_tab_hears_of_what_is_played_through_another_server(
 def test_what_is_played_here_is_told_once(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However late the look at what others have played comes."""
     monkeypatch.setattr(application, "OTHERS_SECONDS", 0.01)
-    monkeypatch.setattr(Live, "told", lambda live: dict.fromkeys(live._versions, 0))
+    told = Live.told
+    monkeypatch.setattr(Live, "told", lambda live: dict.fromkeys(told(live), 0))
     with TestClient(create_app(address), base_url=HOME) as client:
         state = begun(client, tiny)
         with client.websocket_connect(f"ws{HOME.removeprefix('http')}/api/matches/{state['id']}/live") as tab:
