@@ -75,6 +75,7 @@ GAME = Game(
     edition_docs={"1963": "The classic of 1963, reconstructed: what no source gave is marked as a house rule."},
     options=OPTIONS,
     presets=PRESETS,
+    lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,
     open=_open,
     study=_study,
