@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.cards import BOX, COMBAT, HAND
+from mamayev.games.donnerschlag.cards import BOX, CARDS, COMBAT, HAND
 from mamayev.match.match import Match
 
 from .operation import HQ6, R1, R2, T1, active, at, begin, box, go_on, offered, play, refused, verbs
@@ -192,6 +192,24 @@ def test_samples_keep_what_a_seat_has_seen() -> None:
     mine = {frozenset(match.table.sample(p, 1, rng).held(0, COMBAT, HAND, BOX)) for _ in range(10)}
     assert len(mine) == 1, "nothing hidden is in an empty hand"
     assert at(match, R1) == "1010"
+
+
+@pytest.mark.rule("DON-FOG-01", "DON-SCHLACHT-03")
+def test_a_secret_exchange_after_a_look_may_have_taken_any_card_that_was_seen() -> None:
+    match = begin({HQ6: "4015", R1: "1010"}, [5], turn=3, cards="act1-1 a10-1 s1-1 s7-1 s8-1", luck="soviet")
+    play(match, "play a10-1 general", "pass")
+    go_on(match, "give-up", seat="soviet")
+    play(match, f"discard {sorted(offered(match, 'discard'))[0]}", "keep")
+    p: Any = match.position
+    [seen] = [c for c in range(len(CARDS)) if p.known >> c & 1]
+    go_on(match, "exchange", seat="soviet")
+    before = match.view("axis")["held"]
+    play(match, f"swap {CARDS[seen].id}")
+    p = match.position
+    assert match.view("axis")["held"] == before, "he does not learn which card it was"
+    rng = random.Random(3)
+    assert len({match.table.sample(p, 0, rng).where[seen] for _ in range(20)}) == 2
+    assert all(match.table.sample(p, 0, rng).known == p.known for _ in range(5))
 
 
 @pytest.mark.rule("DON-FOG-01")

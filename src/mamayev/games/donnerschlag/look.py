@@ -70,7 +70,7 @@ TERRAINS = {
     "T": sc.Terrain("town", "Town", "city"),
     "C": sc.Terrain("city", "City", "city"),
 }
-PLACE_STYLE = {"v": ("village", 3), "T": ("town", 2), "C": ("city", 1)}
+PLACE_STYLE = {"v": ("village", 3), "T": ("city", 2), "C": ("city", 1)}
 LEVELS = (17, 28, 44, 72)
 """Hex widths on the screen at which the levels of the zoom begin, in pixels; the first is the smallest."""
 ROAD_WIDTH = {"major": 4.0, "minor": 2.0}

@@ -72,7 +72,7 @@ class Operation(Position):
     schwerpunkt: int = NONE  # the unit with the marker
     schwerpunkt_given: bool  # DON-SCHWER-01: whether the marker is in the game
     where: bytearray = START
-    known: int  # cards in hand or box that the enemy has seen
+    known: int  # cards that the enemy has seen in hand, and not leave it; one may have been exchanged in secret
     looked: int  # the turn in which the Axis last looked at the Soviet hand
     boxed: list[int] = [0, 0]  # the turn in which each side's boxed card was put in
     swaps: int  # Soviet combat cards exchanged since that look

@@ -289,7 +289,6 @@ def put_back(p: Operation, f: Frame) -> None:
             p.where[c] = DRAW
             p.old &= ~(1 << c)
             p.late_pick &= ~(1 << c)
-            p.known &= ~(1 << c)
 
 
 def pass_luck(p: Operation) -> None:

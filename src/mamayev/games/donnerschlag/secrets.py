@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from .board import SOVIET, ZONES
-from .cards import ACTIVATION, ASIDE, BOX, CARDS, COMBAT, DRAW, HAND, HIDDEN, LATE, OF, PICKED
+from .cards import ACTIVATION, BOX, CARDS, COMBAT, DRAW, HIDDEN, LATE, OF, PICKED
 from .position import Operation
 
 
@@ -31,19 +31,26 @@ def swap(p: Operation, cards: list[int], rng: random.Random) -> None:
 
 
 def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Random) -> None:
+    """The enemy's cards of a kind are dealt anew. Each place in his hand or box keeps what is known of it: that its
+    card was there before a shuffle, or was taken from the late cards; cards that were seen stay, but for those that
+    may have been exchanged since."""
     hidden = [c for c in OF[enemy][kind] if p.where[c] in HIDDEN]
-    kept = [c for c in hidden if p.where[c] in (HAND, BOX, ASIDE)]
+    kept = [c for c in hidden if p.where[c] != DRAW]
+    seen = [c for c in hidden if p.known >> c & 1]
+    exchanged = p.swaps if enemy == SOVIET and kind == COMBAT else 0
+    gone = rng.sample(seen, rng.randint(0, min(exchanged, len(seen))))
     chosen: dict[int, int] = {}  # the card in the place of each true one
-    seen = [c for c in kept if p.known >> c & 1]
-    forgotten = rng.sample(seen, min(p.swaps, rng.randint(0, len(seen)))) if enemy == SOVIET and kind == COMBAT else []
-    free = set(hidden)
-    for c in seen:
-        if c not in forgotten:
-            chosen[c] = c
-            free.discard(c)
-    late = [c for c in kept if c not in chosen and p.late_pick >> c & 1]
-    old = [c for c in kept if c not in chosen and c not in late and p.old >> c & 1]
-    rest = [c for c in kept if c not in chosen and c not in late and c not in old]
+    stay = [c for c in seen if c not in gone]
+    chosen |= {c: c for c in stay if c in kept}
+    places = [c for c in kept if c not in chosen]
+    rng.shuffle(places)
+    back = [c for c in stay if c not in kept]
+    while back and places:
+        chosen[places.pop()] = back.pop()
+    free = set(hidden) - set(chosen.values()) - set(gone)
+    late = [c for c in places if p.late_pick >> c & 1]
+    old = [c for c in places if p.old >> c & 1 and c not in late]
+    rest = [c for c in places if c not in late and c not in old]
     for group, among in (
         (late, [c for c in hidden if CARDS[c].late]),
         (old, [c for c in hidden if p.stock >> c & 1]),
@@ -51,7 +58,7 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
     ):
         able = sorted(c for c in among if c in free)
         if len(able) < len(group):
-            able = sorted(free)
+            able = sorted(free | set(gone) - set(chosen.values()))
         for c, drawn in zip(group, rng.sample(able, len(group)), strict=True):
             chosen[c] = drawn
             free.discard(drawn)
@@ -59,13 +66,9 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
         other.where[c] = DRAW
     for true, drawn in chosen.items():
         other.where[drawn] = p.where[true]
-    marks = dict.fromkeys(("known", "old", "late_pick"), 0)
-    for true, drawn in chosen.items():
-        for name in marks:
-            if getattr(p, name) >> true & 1:
-                marks[name] |= 1 << drawn
     of_kind = sum(1 << c for c in OF[enemy][kind])
-    for name, bits in marks.items():
+    for name in ("old", "late_pick"):
+        bits = sum(1 << drawn for true, drawn in chosen.items() if getattr(p, name) >> true & 1)
         setattr(other, name, getattr(p, name) & ~of_kind | bits)
     if kind == COMBAT and p.boxed[enemy] > (p.looked if enemy == SOVIET else 0):
         _mix_box(other, enemy, rng)

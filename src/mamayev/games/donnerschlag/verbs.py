@@ -8,7 +8,7 @@ VERBS = (
     Verb("claim", (), "Ask for it", "Ask for a High Command card, one combat card fewer is dealt", ("DON-HICOM-02",)),
     Verb("pick", ("card",), "Choose", "Take {0} for High Command", ("DON-HICOM-01",)),
     Verb("swap", ("card",), "Exchange", "Exchange {0}, Schlachtenglück", ("DON-SCHLACHT-03",)),
-    Verb("decline", (), "No", "Leave it as it is", ("DON-HICOM-01",), weight="main"),
+    Verb("decline", (), "Decline", "Leave it as it is", ("DON-HICOM-01",), weight="main"),
     Verb("mark", ("piece",), "Schwerpunkt", "The Schwerpunkt marker goes to {0}", ("DON-SCHWER-01", "DON-SCHWER-04")),
     Verb("arrive", ("piece", "space"), "Bring in", "{0} arrives in {1}", ("DON-REINF-01", "DON-REINF-04")),
     Verb("stow", ("card",), "Put into the box", "Put {0} into the box", ("DON-BOX-02",)),
