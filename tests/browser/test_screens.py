@@ -239,3 +239,61 @@ def test_a_hint_and_the_list_beside_a_place_close_one_another(server: Server, ta
         at.page.keyboard.press("i")
         expect(hint).to_be_visible()
         expect(chooser).to_have_count(0)
+
+
+def test_the_keyboard_goes_on_from_the_question_and_the_menu_gives_the_focus_back(server: Server, table: Open) -> None:
+    at = table()
+    at.open(server.begin("cauldron"))
+    keys, heading = at.page.keyboard, at.page.locator("[data-heading]")
+    expect(heading).to_be_focused()
+    keys.press("Tab")  # the clauses of the question are one stop, and arrows go along them
+    clauses = at.state["decision"]["clauses"]
+    expect(at.page.get_by_role("button", name=f"Rule {clauses[0]}")).to_be_focused()
+    keys.press("ArrowRight")
+    expect(at.page.get_by_role("button", name=f"Rule {clauses[1]}")).to_be_focused()
+    keys.press("Tab")
+    expect(at.page.locator("[data-action]").first).to_be_focused()
+    for key in ("Enter", "2"):  # a choice, and the verb with the number 2
+        version = at.state["version"]
+        keys.press(key)
+        at.settled(version)
+        expect(heading).to_be_focused()
+    menu = at.page.locator("[data-menu]")
+    menu.focus()
+    keys.press("Enter")
+    expect(at.page.locator(".menu").get_by_role("button", name="Close")).to_be_focused()
+    keys.press("Escape")
+    expect(menu).to_be_focused()
+
+
+def only_goes_on(decision: Any) -> bool:
+    """Whether nothing is open but a purchase and going on."""
+    verbs = [verb for verb in decision["verbs"] if verb["open"] and verb.get("weight") not in ("optional", "grave")]
+    return [verb.get("weight") for verb in verbs] == ["main"]
+
+
+def test_the_settings_ask_first_and_pass_by_themselves(server: Server, table: Open) -> None:
+    first, second = server.begin("cauldron"), server.begin("cauldron")
+    played = [action["text"] for action in server.state(first)["decision"]["actions"]][-2:-1]
+    decision = server.play(first, played[0])["decision"]
+    while not only_goes_on(decision):
+        grave = {verb["verb"] for verb in decision["verbs"] if verb.get("weight") in ("grave", "optional")}
+        played.append(next(action["text"] for action in decision["actions"] if action["verb"] not in grave))
+        decision = server.play(first, played[-1])["decision"]
+    for text in played[:-1]:
+        server.play(second, text)
+    at = table()
+    at.page.goto(f"{server.url}/#/settings")
+    at.page.locator("[data-ask-first]").check()
+    at.page.locator("[data-auto-pass]").check()
+    at.open(second)
+    version = at.state["version"]
+    at.page.locator("[data-list]").click()
+    at.page.locator(f'#listed [data-action="{played[-1]}"]').click()
+    expect(at.page.locator("[data-confirm]")).to_be_visible()
+    assert at.state["version"] == version
+    at.page.locator("[data-confirm]").click()
+    at.settled(version + 1)
+    log = [event["text"] for event in server.get(f"/api/matches/{second}/log")["events"] if event["kind"] == "chose"]
+    assert len(log) == len(played) + 1
+    assert not only_goes_on(at.state["decision"]) or at.state["version"] > version + 1

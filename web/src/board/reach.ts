@@ -24,3 +24,9 @@ export function nextInDirection<T extends { at: Point }>(from: Point, key: strin
   }
   return best;
 }
+
+/** The place that is nearest to a point. */
+export function nearestOf<T extends { at: Point }>(from: Point, places: T[]): T | null {
+  const far = ({ at }: T): number => Math.hypot(at[0] - from[0], at[1] - from[1]);
+  return places.reduce<T | null>((best, one) => (best && far(best) <= far(one) ? best : one), null);
+}

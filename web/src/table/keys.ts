@@ -1,3 +1,4 @@
+import { tick } from "svelte";
 import { words } from "../words/table";
 import type { Session } from "./session.svelte";
 
@@ -36,6 +37,15 @@ function whyNot(session: Session): void {
   }
   const title = space ? session.model?.spaceName(space) : piece ? session.model?.pieces.get(piece)?.name : verb;
   void session.why(about, title ?? words.notes.why);
+}
+
+/** Press a verb; where its choices stand beside the map alone, the keyboard goes on from the first of them. */
+async function press(session: Session, verb: string): Promise<void> {
+  session.clickVerb(verb);
+  await tick();
+  const { meant, spaces, pieces } = session.choice;
+  if (meant === verb && spaces.size + pieces.size === 0)
+    document.querySelector<HTMLElement>(".options [data-action]")?.focus();
 }
 
 /** The keys of the table, wherever the focus is (but not while typing). */
@@ -95,7 +105,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     event.target === document.body || (event.target instanceof Element && event.target.matches("[data-heading]"));
   if (arrow && !idle) return;
   const offered = face ?? card;
-  const act = offered ? () => session.submit(offered) : chosen ? () => session.clickVerb(chosen.verb) : acts[key];
+  const act = offered ? () => session.submit(offered) : chosen ? () => void press(session, chosen.verb) : acts[key];
   if (!act) return;
   event.preventDefault();
   act();
