@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
@@ -34,6 +36,22 @@ def _ledger() -> Ledger:
     return ledger()
 
 
+def _staff(p: Any, rng: random.Random) -> int:
+    from .staff import play
+
+    return play(p, rng)
+
+
+def _why(p: Any, action: int) -> str:
+    from .staff import why
+
+    return why(p, action)
+
+
+STAFF = Bot(
+    _staff, _why, "Attacks where it likely wins, goes for the Spawn hexes, and calls for reinforcements in time."
+)
+
 GAME = Game(
     name="inferno",
     title="Inferno on the Volga",
@@ -49,4 +67,5 @@ GAME = Game(
     options=OPTIONS,
     ledger=_ledger,
     open=_open,
+    bots={"staff": STAFF},
 )

@@ -32,9 +32,10 @@ class Found(NamedTuple):
 
 def top_hexes(p: City) -> list[int]:
     """INF-AI-01: the hexes with the largest number of Soviet units, in the order in which they roll (INF-SMOVE-02)."""
-    hexes = GRID.hexes(p.soviet)
-    height = max((len(p.stacks[h]) for h in hexes), default=0)
-    return sorted((h for h in hexes if len(p.stacks[h]) == height), key=ROLLS_AS.__getitem__)
+    stacks, hexes = p.stacks, GRID.hexes(p.soviet)
+    heights = [len(stacks[h]) for h in hexes]
+    height = max(heights, default=0)
+    return sorted([h for h, n in zip(hexes, heights, strict=True) if n == height], key=ROLLS_AS.__getitem__)
 
 
 def procedure(p: City) -> list[Found]:

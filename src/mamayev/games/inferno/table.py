@@ -81,6 +81,10 @@ class Inferno(Table[City]):
         self.bind(sequence_of_play(), VERBS, nouns, STEPS)
         self.invariants = INVARIANTS
         self.procedures = {SOVIET: order}
+        self._blank = City(self)
+        if self.larger_deck:
+            for c, card in enumerate(CARDS):
+                self._blank.cards[c] = DECK if card.late else self._blank.cards[c]
 
     def start(self) -> City:
         p = self.blank()
@@ -89,10 +93,8 @@ class Inferno(Table[City]):
         return p
 
     def blank(self) -> City:
-        p = City(self)
-        if self.larger_deck:
-            for c, card in enumerate(CARDS):
-                p.cards[c] = DECK if card.late else p.cards[c]
+        p = self._blank.copy()
+        p.table = self
         return p
 
     def turn(self, p: City) -> int:

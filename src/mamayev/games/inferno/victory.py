@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mamayev.engine import event
 
-from .board import GERMAN, GRID, HOTH, PAULUS, SEATS, SIDE_NAMES, SOVIET, SPAWN_HEXES
+from .board import GERMAN, GRID, LOST, PAULUS, SEATS, SIDE_NAMES, SOVIET, SPAWN_HEXES
 from .position import DECK, City
 
 LOSSES = 10
@@ -33,7 +33,7 @@ VERDICTS = (
 
 def judge(p: City) -> bool:
     """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once."""
-    if p.losses >= LOSSES:
+    if p.at.count(LOST) >= LOSSES // 2 and p.losses >= LOSSES:  # a unit counts two at most
         p.verdict = 1
     elif not p.count(SOVIET, DECK):
         p.verdict = 2
@@ -75,8 +75,3 @@ def draw(p: City, side: int, number: int = 1) -> None:
         p.call("german-draw", number)
     else:
         p.note("Card", "The German deck is empty.", "INF-FLOW-26")
-
-
-def bonus_leader(p: City) -> bool:
-    """INF-GCARD-12: whether Hoth is in play."""
-    return p.in_play(HOTH)
