@@ -188,3 +188,19 @@ def test_nobody_enters_a_hex_of_the_enemy_by_moving() -> None:
     match = begin({PZ: "75", RB: "60", RD2: "61", INF3: "88"})
     assert refused(match, f"short {PZ} 60") == ("INF-STACK-03",)
     assert refused(match, f"hasty {INF3} 60") == ("INF-HASTY-01",)
+
+
+def test_the_odds_of_the_volley_are_told_before_an_attack() -> None:
+    match = begin({PZ: "42", INF: "8", RD: "25"}, rubble__25=True, **{"strength__pz-24": 2, "strength__inf-191": 1})
+    play(match, "attack 25", "join 42")
+    assert match.decision is not None
+    (both,) = match.decision.foretell("join 8").rolls
+    chances = {outcome.text: outcome.chance for outcome in both.outcomes}
+    # Two dice at one half, one at a third, two hits for one: none, one or two of three hit.
+    two_or_three = 0.25 + 0.5 * (1 / 3)
+    assert chances == pytest.approx({"0 hits": 1 - two_or_three, "1 hit": two_or_three})
+    (alone,) = match.decision.foretell("begin").rolls
+    assert {outcome.text for outcome in alone.outcomes} == {"0 hits", "1 hit"}
+    hasty = play(begin({MOT: "88", RB: "59"}), f"hasty {MOT} 74")
+    assert hasty.decision is not None
+    assert len(hasty.decision.foretell("strike 59").rolls[0].outcomes) == 5

@@ -8,13 +8,14 @@ from mamayev.engine import event
 from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import ARG
+from mamayev.engine.notation import ARG, VERB, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import CLEAR_HEXES, GERMAN, GERMANS, GRID, LOST, UNITS
+from .board import CLEAR_HEXES, FIRE, GERMAN, GERMANS, GRID, LOST, UNITS
 from .fire import DELIBERATE, STRUCK_HASTILY
+from .odds import volley_odds
 from .position import City, names
 from .verbs import ATTACK, BEGIN, DONE, HASTY, JOIN, LONG, PASS, REINFORCE, SHORT, STRIKE
 from .victory import enter
@@ -45,12 +46,18 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
 
 
 class GermanBox(Box[City]):
-    """A decision of the German player. What follows of dice is told by the boxes of the combat."""
+    """A decision of the German player. Before an attack he reads the odds of his volley."""
 
     decider = GERMAN
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         return []
+
+
+def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
+    """The chances of the volley of all units in some hexes, if none of them is hit before it."""
+    dice = [(FIRE[u], p.strength[u]) for u in p.units_in(hexes)]
+    return [volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & GRID.bit[target]))]
 
 
 # ------------------------------------------------------------------ what may move where
@@ -158,6 +165,12 @@ class GermanRound(GermanBox):
                 if action == 3:
                     return PASS
         return REINFORCE
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        verb, target, _ = decode(action)
+        if verb != ATTACK >> VERB:
+            return []
+        return volley_of(p, GRID.around(GRID.bit[target]) & p.german, target)
 
     def reinforce(self, p: City, f: Frame) -> None:
         p.end()
@@ -347,6 +360,10 @@ class HastyAttack(GermanBox):
         more = p.stacks[f[Hastily.start]] if p.room(end) else ()
         return [HASTY | u << ARG | end for u in more] + [STRIKE | h << ARG for h in self.struck(p, f)]
 
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        verb, target, _ = decode(action)
+        return volley_of(p, GRID.bit[f[Hastily.end]], target) if verb == STRIKE >> VERB else []
+
     def struck(self, p: City, f: Frame) -> list[int]:
         """The Soviet stacks next to the hex that was entered."""
         return [h for h in GRID.neighbours[f[Hastily.end]] if p.soviet & GRID.bit[h]]
@@ -401,6 +418,11 @@ class Attackers(GermanBox):
     def options(self, p: City, f: Frame) -> list[int]:
         row = [JOIN | h << ARG for h in GRID.hexes(self.free(p, f))]
         return [*row, BEGIN] if f[Deliberate.origins] else row
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        target, origins = f[Deliberate.target], f[Deliberate.origins]
+        verb, h, _ = decode(action)
+        return volley_of(p, origins | GRID.bit[h] if verb == JOIN >> VERB else origins, target)
 
     def join(self, p: City, f: Frame, h: int) -> None:
         f[Deliberate.origins] |= GRID.bit[h]
