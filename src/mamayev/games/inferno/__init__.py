@@ -68,4 +68,5 @@ GAME = Game(
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},
+    lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
 )
