@@ -13,7 +13,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import CLEAR_HEXES, FIRE, GERMAN, GERMANS, GRID, LOST, UNITS
+from .board import CLEAR_HEXES, FIRE, GERMAN, GERMANS, GRID, LOST, SOVIET, SPAWN_HEXES, UNITS
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import City, names
@@ -94,13 +94,14 @@ def long_ends(p: City, h: int) -> Hexes:
 
 
 def long_path(p: City, start: int, end: int) -> list[int]:
-    """The hexes of a Long Move: straight on where the end is a neighbour, else by way of a hex that is German already
-    rather than one that changes hands."""
+    """INF-FLOW-17: the hexes of a Long Move. Of two ways it takes the one that captures more: an enemy Spawn hex, else
+    a hex that changes hands."""
     if end in GRID.neighbours[start]:
         return [end]
     way = CLEAR_HEXES & ~touched(p) & ~p.soviet
     middle = GRID.around(GRID.bit[start]) & GRID.around(GRID.bit[end]) & way
-    return [GRID.hexes(middle & ~p.control or middle)[0], end]
+    taken = middle & ~p.control
+    return [GRID.hexes(taken & SPAWN_HEXES[SOVIET] or taken or middle)[0], end]
 
 
 def targets(p: City) -> Hexes:
