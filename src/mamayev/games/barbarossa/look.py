@@ -201,7 +201,7 @@ def tracks(table: Barbarossa) -> list[sc.Track]:
                 primary=True,
             )
         )
-    for what, title, clauses in (("points", "points", ("BAR-REPL-09",)), ("air", "air factors", ("BAR-V-AIR-01",))):
+    for what, title, clauses in (("points", "points", ("BAR-REPL-09",)), ("air", "air", ("BAR-V-AIR-01",))):
         if what == "points" or table.airpower:
             found += [
                 sc.Track(id=f"{what}-{seat}", title=f"{SIDE_NAMES[side]} {title}", kind="value", clauses=clauses)
