@@ -963,7 +963,9 @@ def test_the_scene_fits_together(case: Case) -> None:
         assert {len(row) for row in chart.rows} == {len(chart.columns)}, chart.id
     for track in scene.tracks:
         assert set(track.spaces) <= set(spaces)
-        assert track.states if track.kind == "states" else track.min < track.max, track.id
+        assert track.states if track.kind == "states" else track.kind == "value" or track.min < track.max, track.id
+        assert len(track.labels) in (0, track.max - track.min + 1), track.id
+        assert all(track.min <= head.at <= track.max for head in track.heads), track.id
     for piece in scene.pieces:
         assert piece.tone == sides[piece.side] or piece.tone in "cdef", piece.id
         assert len(piece.figures) in (0, len(piece.faces)), piece.id
@@ -979,6 +981,21 @@ def test_the_scene_fits_together(case: Case) -> None:
     assert {noun.id for noun in nouns.get("piece", ()) if noun.id} <= {piece.id for piece in scene.pieces}
     cards = {card.id for deck in scene.decks for card in deck.cards}
     assert {card for card, noun in enumerate(nouns.get("card", ())) if noun.id} <= cards
+
+
+def assert_combat(picture: Picture, spaces: set[str], pieces: set[str]) -> None:
+    """Battles are between pieces on the table, and their columns follow the strengths."""
+    if picture.combat is None:
+        return
+    for battle in picture.combat.battles:
+        assert set(battle.spaces) <= spaces, battle.id
+        assert {*battle.attackers, *battle.defenders} <= pieces, battle.id
+        assert not battle.columns or battle.column in [column.name for column in battle.columns], battle.id
+        for column in battle.columns:
+            assert abs(sum(one.chance for one in column.outcomes) - 1) < 1e-9, column.name
+    for debt in picture.combat.debts:
+        assert debt.space in spaces
+        assert set(debt.pieces) <= pieces
 
 
 def assert_grid(grid: HexGrid) -> None:
@@ -1033,10 +1050,12 @@ def assert_drawable(scene: Scene, picture: Picture, case: Case) -> None:
         if isinstance(value, int):
             # On a scale a marker that has no upper bound stays at the end.
             assert track.min <= value, f"{name} is {value}"
-            assert value <= track.max or track.kind == "scale", f"{name} is {value}"
+            assert value <= track.max or track.kind in ("scale", "value"), f"{name} is {value}"
         else:
-            assert value is None or value in track.states
+            assert value is None or track.kind == "value" or value in track.states
     assert set(picture.notes) <= set(tracks)
+    assert all(len(signs) == len(tracks[name].labels) for name, signs in picture.signs.items())
+    assert_combat(picture, spaces, set(shown))
     decks = {deck.id: {card.id: [line.id for line in card.lines] for card in deck.cards} for deck in scene.decks}
     for name, state in picture.decks.items():
         assert {*state.discard, *state.removed, *(s.card for s in state.seen)} <= set(decks[name])
