@@ -17,28 +17,14 @@ import json
 import os
 import shutil
 import statistics
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+import time
 
 import httpx2
 from playwright.sync_api import Browser, Page, sync_playwright
+from served import Json, at_a_move, own_server
 
 from mamayev.engine.registry import names
 
-SERVE = """
-import sys, uvicorn
-from mamayev.server.app import create_app
-from mamayev.server.serve import listen
-listener, port = listen("127.0.0.1", 0)
-print(port, flush=True)
-app = create_app(sys.argv[1], rate="10000000/minute")
-uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False)).run(sockets=[listener])
-"""
 WATCH = """
 window.seen = { frames: [], clicks: [], tasks: [], paint: null };
 addEventListener("DOMContentLoaded", () => {
@@ -60,7 +46,7 @@ new PerformanceObserver(list => {
 """
 CLICKS = 12
 FEW_MS = 16.0  # what the browser does not report was painted within this
-Json = dict[str, Any]
+PAINTED_S = 60  # a board that has not been painted by then never is
 
 
 def quantiles(times: list[float]) -> Json:
@@ -170,7 +156,10 @@ def measure(page: Page, address: str) -> Json:
     """One board, from a page that has not been anywhere yet."""
     page.add_init_script(WATCH)
     page.goto(address)
+    begun = time.monotonic()
     while page.evaluate("seen.paint") is None:  # asked again and again, for the page's policy allows no made-up script
+        if time.monotonic() - begun > PAINTED_S:
+            raise SystemExit(f"{address}: no counter stands on the board after {PAINTED_S} seconds.")
         page.wait_for_timeout(50)
     page.wait_for_timeout(1500)
     found: Json = {
@@ -185,33 +174,6 @@ def measure(page: Page, address: str) -> Json:
     found["pan"] = pan(page)
     found["zoom"] = zoom(page)
     return found
-
-
-@contextmanager
-def own_server() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{Path(folder) / 'games.sqlite'}"
-        process = subprocess.Popen([sys.executable, "-c", SERVE, database], stdout=subprocess.PIPE, text=True)
-        try:
-            assert process.stdout is not None
-            yield f"http://127.0.0.1:{int(process.stdout.readline())}"
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
-
-
-def at_a_move(client: httpx2.Client, game: str) -> str:
-    """A new game played to its first decision about units and spaces; its id."""
-    state: Json = client.post("/api/matches", json={"game": game, "seed": 7}).raise_for_status().json()
-    for _ in range(200):
-        decision = state["decision"]
-        grave = {verb["verb"] for verb in decision["verbs"] if verb.get("weight") == "grave"}
-        plain = [action for action in decision["actions"] if action["verb"] not in grave]
-        if decision.get("pieces") or any(one.get("piece") and one.get("space") for one in plain):
-            break
-        body = {"text": plain[0]["text"], "version": state["version"]}
-        state = client.post(f"/api/matches/{state['id']}/actions", json=body).raise_for_status().json()
-    return str(state["id"])
 
 
 def opened(chromium: Browser, width: int, height: int) -> Page:
@@ -233,7 +195,7 @@ def main() -> None:
         with httpx2.Client(base_url=url, timeout=60) as client:
             for game in args.game or names():
                 page = opened(chromium, args.width, args.height)
-                found[game] = measure(page, f"{url}/#/play/{at_a_move(client, game)}")
+                found[game] = measure(page, f"{url}/#/play/{at_a_move(client, game, 7)['id']}")
                 page.context.close()
         chromium.close()
     print(json.dumps({"window": [args.width, args.height], "boards": found}))

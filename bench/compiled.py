@@ -43,7 +43,7 @@ for game in sys.argv[1:]:
     table, best, ends = find(game).table(), 0.0, []
     for turn in range(6):
         rng, decisions, begun = random.Random(7), 0, time.process_time()
-        for _ in range(60):
+        while decisions < 20_000:
             position = table.start()
             decisions += playout(position, rng)
             if turn == 0:

@@ -1,0 +1,60 @@
+"""A server of the benchmark's own, and games on it that have come to their first move."""
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+SERVE = """
+import sys, uvicorn
+from mamayev.server.app import create_app
+from mamayev.server.serve import listen
+listener, port = listen("127.0.0.1", 0)
+print(port, flush=True)
+app = create_app(sys.argv[1], rate="10000000/minute")
+uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False)).run(sockets=[listener])
+"""
+SET_UP = 200
+"""No set-up takes more actions, each the first on offer."""
+
+Json = dict[str, Any]
+
+
+@contextmanager
+def own_server() -> Iterator[str]:
+    """The address of a server in a process of its own, on a database of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{Path(folder) / 'games.sqlite'}"
+        process = subprocess.Popen([sys.executable, "-c", SERVE, database], stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout is not None
+            yield f"http://127.0.0.1:{int(process.stdout.readline())}"
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+def at_a_move(client: httpx2.Client, game: str, seed: int) -> Json:
+    """The state of a new game played past its set-up to its first decision about units and spaces."""
+    state: Json = client.post("/api/matches", json={"game": game, "seed": seed}).raise_for_status().json()
+    for _ in range(SET_UP):
+        home, decision = f"/api/matches/{state['id']}", state["decision"]
+        grave = {verb["verb"] for verb in decision["verbs"] if verb.get("weight") == "grave"}
+        plain = [action for action in decision["actions"] if action["verb"] not in grave]
+        events = client.get(f"{home}/log").raise_for_status().json()["events"]
+        about_units = decision.get("pieces") or any(one.get("piece") and one.get("space") for one in plain)
+        if about_units and events and events[-1].get("turn"):
+            break
+        if plain:
+            text = plain[0]["text"]
+        else:
+            choices = client.get(f"{home}/choices", params={"piece": decision["pieces"][0]}).raise_for_status().json()
+            text = choices[0]["actions"][0]
+        body = {"text": text, "version": state["version"]}
+        state = client.post(f"{home}/actions", json=body).raise_for_status().json()
+    return state
