@@ -29,9 +29,9 @@ BUSY = (
     "The machine was busy with other work (load {:.1f} at the start), so what is timed by the clock on the wall (many "
     "games, start, the server) comes out too slow; the rest is processor time."
 )
-GAMES = 500
+GAMES = 300
 """Games of each player."""
-PLAYED = 300_000
+PLAYED = 150_000
 """Where many games are played, they come to about so many decisions, but are no more than `MOST`."""
 MOST = 2000
 

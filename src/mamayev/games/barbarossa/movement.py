@@ -183,7 +183,7 @@ class Movement(Box[Campaign]):
                 return DONE
             u = p.ready[drawn]
             afoot = 0 if uniform() < RIDERS else ways(p, u, AFOOT).hexes & ~p.zones.full[p.side]
-            if (cities := taken_in_passing(p, u)) and uniform() < PASSERS:
+            if uniform() < PASSERS and (cities := taken_in_passing(p, u)):
                 return THROUGH | u << ARG | cities[int(uniform() * len(cities))]
             if hexes := afoot or self.ends(p, u):
                 return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))

@@ -84,7 +84,9 @@ BOX_5 = BOX_0 + 5
 
 def crowded(p: Pocket) -> int:
     """The spaces that three units have been named from, over all targets: no fourth may attack (CAU-ATK-08)."""
-    froms = [space for space, target in zip(p.at, p.target, strict=True) if target]
+    froms = [space for space, target in zip(bytes(p.at), bytes(p.target), strict=True) if target]
+    if len(froms) < 3:
+        return 0
     return sum(1 << space for space in set(froms) if froms.count(space) >= 3)
 
 
