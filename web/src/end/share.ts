@@ -1,4 +1,6 @@
 import type { Thumbnail } from "../protocol";
+import { words } from "../words/end";
+import type { Drawn } from "./scale";
 
 const [WIDTH, HEIGHT, BOARD] = [1200, 630, 620];
 
@@ -14,14 +16,42 @@ function wrapped(text: string, letters: number): string[] {
   return lines;
 }
 
-/** A picture of a result to be sent to others: what it was, why, and the last board; `colour` tells the palette's colours. */
+/** A result on its scale of victory. */
+export interface Placed {
+  scale: Drawn;
+  level: string;
+  points: number;
+  history: number | null;
+}
+
+/** A picture of a result to be sent to others: what it was, why, its place on the scale, and the last board; `colour` tells
+    the palette's colours. */
 export async function resultPicture(
   said: { game: string; level: string; points: string; why: string },
+  placed: Placed | null,
   board: Thumbnail,
   colour: (ink: string) => string,
 ): Promise<Blob> {
   const text = (x: number, y: number, size: number, words: string, ink: string, more = ""): string =>
     `<text x="${x}" y="${y}" font-size="${size}" fill="${colour(ink)}" font-family="Georgia, serif" ${more}>${escaped(words)}</text>`;
+  const scale = ({ scale, level, points, history }: Placed): string => {
+    const [left, top, wide] = [48, 530, WIDTH - BOARD - 96];
+    const part = wide / (scale.high - scale.low + 1);
+    const said = (at: number, word: string, y: number): string => {
+      const x = left + scale.at(at) * wide;
+      const anchor = x < left + wide * 0.2 ? "start" : x > left + wide * 0.8 ? "end" : "middle";
+      return text(x, y, 20, word, "ink", `text-anchor="${anchor}"`);
+    };
+    const bars = scale.levels.map(
+      ({ title, from, to }) =>
+        `<rect x="${left + (from - scale.low) * part + 1}" y="${top}" width="${(to - from + 1) * part - 2}" height="14" fill="${colour(title === level ? "sel" : "line")}"/>`,
+    );
+    return (
+      bars.join("") +
+      said(points, `▼ ${words.you(points)}`, top - 8) +
+      (history === null ? "" : said(history, `▲ ${words.history(history)}`, top + 34))
+    );
+  };
   const patches = (board.patches ?? []).map(({ ink, d, width }) =>
     width
       ? `<path d="${d}" fill="none" stroke="${colour(ink)}" stroke-width="${width}"/>`
@@ -38,11 +68,12 @@ export async function resultPicture(
       .map((line, row) => text(48, 170 + row * 58, 52, line, "ink", 'font-weight="600"'))
       .join("") +
     text(48, 310, 40, said.points, "ink") +
-    wrapped(said.why, 46)
-      .slice(0, 5)
+    wrapped(said.why, 42)
+      .slice(0, placed ? 3 : 5)
       .map((line, row) => text(48, 370 + row * 34, 24, line, "ink2"))
       .join("") +
-    text(48, 590, 24, "MAMAYEV", "ink2", 'letter-spacing="3"') +
+    (placed ? scale(placed) : "") +
+    text(48, 606, 24, "MAMAYEV", "ink2", 'letter-spacing="3"') +
     "</svg>";
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
