@@ -165,7 +165,7 @@ def test_components_of_ones_own_are_chosen_checked_and_kept(table: Open, tmp_pat
     expect(at.page.locator("[data-begin]")).to_be_disabled()
     files[0].write_text(text, encoding="utf-8")
     at.page.locator("[data-folder]").set_input_files(tmp_path)
-    expect(row).to_contain_text("fits")
+    expect(row).to_contain_text("entries fit")
     begin(at)
     assert setup_of(at)["components"] == [file.name for file in files]
 

@@ -241,12 +241,13 @@ export interface components {
         };
         /**
          * ComponentCheck
-         * @description What a game says of one of its files: whether it was given, and what is wrong in it.
+         * @description What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit.
          */
         ComponentCheck: {
             name: string;
             given: boolean;
             problem: string;
+            entries: number;
         };
         /** Rules */
         Rules: {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -13,11 +15,13 @@ from mamayev.engine.table import Game
 
 
 class Checked(NamedTuple):
-    """What a game says of one of its files: whether the player gave it, and what is wrong in it; "" where it fits."""
+    """What a game says of one of its files: whether the player gave it, what is wrong in it ("" where it fits), and how
+    many entries fit: all of a file given without a mistake, else 0."""
 
     name: str
     given: bool
     problem: str
+    entries: int
 
 
 def taken(game: Game, given: str | Path | Mapping[str, str]) -> dict[str, str]:
@@ -50,7 +54,15 @@ def check(game: Game, files: Mapping[str, str]) -> list[Checked]:
     if whole and not any(alone.values()):
         # Each fits ours, but not the others; the sentence begins with the file that it is about.
         alone[next((name for name in files if whole.startswith(name)), next(iter(files)))] = whole
-    return [Checked(name, name in files, alone.get(name, "")) for name in game.component_files]
+    fitting = {name: _entries(name, text) for name, text in files.items() if not alone[name]}
+    return [Checked(name, name in files, alone.get(name, ""), fitting.get(name, 0)) for name in game.component_files]
+
+
+def _entries(name: str, text: str) -> int:
+    """The tables in the lists of a file that the game has read: its areas, cards, counters."""
+    data = json.loads(text) if name.endswith(".json") else tomllib.loads(text)
+    lists = [rows for rows in data.values() if isinstance(rows, list)] if isinstance(data, dict) else [data]
+    return sum(isinstance(row, dict) for rows in lists for row in rows)
 
 
 def _known(game: Game, files: Mapping[str, str]) -> None:

@@ -167,11 +167,12 @@ class GameInfo(msgspec.Struct):
 
 
 class ComponentCheck(msgspec.Struct):
-    """What a game says of one of its files: whether it was given, and what is wrong in it."""
+    """What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit."""
 
     name: str
     given: bool
     problem: str
+    entries: int
 
 
 class ClauseForm(msgspec.Struct):

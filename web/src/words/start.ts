@@ -122,10 +122,8 @@ export const words = catalogue("start", {
   ownDoc: (game: string) =>
     `mamayev components ${game} --export FOLDER writes ours into a folder, to be changed by hand. What you choose is kept with the game.`,
   useOurs: "Use ours again",
-  fits: "fits",
+  fit: (count: number) => counted(count, { one: "# entry fits", other: "# entries fit" }),
   ours: "ours",
-  wrong: "does not fit",
-  entries: (count: number) => counted(count, { one: "# entry", other: "# entries" }),
   unknownFiles: (names: string) => `Left aside, for the game has no such files: ${names}`,
   checking: "Checking …",
   changedFromPreset: (preset: string) => `Changed from ${preset}`,
