@@ -188,9 +188,7 @@ class Box(Generic[P]):
                 tuple(dict.fromkeys((*verb.clauses, *self.clauses))),
             )
         name = verb.name.replace("-", "_")
-        bar = getattr(self, "bar_" + name, None)
-        reason: Reason | None = bar(p, f) if bar is not None else None
-        reason = reason or self.far(p, f, action)
+        reason = self.barred(p, f, action >> VERB) or self.far(p, f, action)
         refuse = getattr(self, "refuse_" + name, None)
         if reason is None and refuse is not None:
             reason = refuse(p, f, *notation.args(action))
@@ -204,12 +202,16 @@ class Box(Generic[P]):
         of one step: see `engine.routes.hindrance`. None where there is no more to say than of one step."""
         return None
 
+    def barred(self, p: P, f: Frame, verb: int) -> Reason | None:
+        """What `bar_VERB` says; None where the box has none for this verb."""
+        bar = getattr(self, "bar_" + p.table.notation.verbs[verb].name.replace("-", "_"), None)
+        reason: Reason | None = bar(p, f) if bar is not None else None
+        return reason
+
     def closed(self, p: P, f: Frame, verb: int) -> Reason:
         """Why no action of a verb is open now."""
         entry = p.table.notation.verbs[verb]
-        bar = getattr(self, "bar_" + entry.name.replace("-", "_"), None)
-        reason: Reason | None = bar(p, f) if bar is not None else None
-        return reason or Reason(
+        return self.barred(p, f, verb) or Reason(
             f"{entry.title or entry.name}: nothing on the board allows it now.",
             entry.clauses or self.clauses,
         )

@@ -442,12 +442,14 @@ class Decision:
 
     def _open_verbs(self, listed: list[int] | None) -> set[int]:
         """The verbs of the legal actions. Where these are many, a piece after the other is asked until every verb was
-        met."""
+        met that is not barred as a whole."""
         if listed is not None:
             return {code >> VERB for code in listed}
         found = {code >> VERB for code in self._choices_of(None)}
+        box, p, frame = self._box, self._position, self._frame
+        sought = {verb for verb in box.verbs if verb not in found and box.barred(p, frame, verb) is None}
         for piece in self._movable:
-            if found.issuperset(self._box.verbs):
+            if found >= sought:
                 break
             found |= {code >> VERB for code in self._choices_of(piece)}
         return found

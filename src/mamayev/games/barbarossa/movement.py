@@ -231,6 +231,11 @@ class Movement(Box[Campaign]):
         p.go(u, path, "move")
         p.call("walk-on", u, left)
 
+    def bar_through(self, p: Campaign, f: Frame) -> Reason | None:
+        if any(taken_in_passing(p, u) for u in p.ready):
+            return None
+        return Reason("No unit can walk on through a city that would change hands.", ("BAR-WIN-06",))
+
     def refuse_through(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         if not p.enemy_cities(p.side) & GRID.bit[h]:
             return Reason(f"{p.table.places[h]} is no city that would change hands.", ("BAR-WIN-06",))
