@@ -446,3 +446,9 @@ def test_what_a_piece_may_do_is_asked_for_and_a_route_is_played_in_one_go(client
     for body in ({}, {"text": "end-actions", "texts": ["end-actions"]}, {"texts": []}):
         answer = client.post(address(state, "/actions"), json={**body, "version": back["version"]})
         assert answer.status_code == 422, body
+
+
+def test_an_overlay_that_nobody_makes_is_refused(client: TestClient, new: New) -> None:
+    answer = client.get(address(new(), "/overlays/threats"))
+    assert answer.status_code == 422
+    assert "no overlay “threats”" in answer.json()["error"]

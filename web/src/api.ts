@@ -9,6 +9,7 @@ import type {
   MatchCard,
   MatchSetup,
   NewMatch,
+  Overlay,
   PastTable,
   PieceChoice,
   Question,
@@ -100,6 +101,7 @@ export const api = {
   choices: (id: string, pieces: string[]) =>
     at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`),
   foretell: (id: string, text: string) => at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
+  overlay: (id: string, overlay: string) => at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}`),
   faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),
   undo: (id: string, version: number, practice: boolean, to?: number) =>
     at<State>("POST", id, "/undo", { version, practice, to }),

@@ -1558,13 +1558,14 @@ export interface components {
         };
         /**
          * Overlay
-         * @description Something to be shown over the board at will; `lines` run from space to space.
+         * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
+         *         that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it.
          */
         Overlay: {
             id: string;
             title: string;
             /** @enum {unknown} */
-            kind: "line" | "range" | "reach" | "supply" | "zone";
+            kind: "line" | "range" | "reach" | "supply" | "threat" | "zone";
             /** @default [] */
             spaces?: string[];
             /** @default {} */
@@ -1577,6 +1578,12 @@ export interface components {
             side?: string;
             /** @default false */
             shown?: boolean;
+            /** @default {} */
+            notes?: {
+                [key: string]: string;
+            };
+            /** @default false */
+            asked?: boolean;
         };
         /**
          * Hand

@@ -385,16 +385,19 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Something to be shown over the board at will; `lines` run from space to space."""
+    """Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
+    that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it."""
 
     id: str
     title: str
-    kind: Literal["reach", "zone", "range", "supply", "line"]
+    kind: Literal["reach", "zone", "range", "supply", "line", "threat"]
     spaces: tuple[str, ...] = ()
     values: dict[str, str] = {}
     lines: list[tuple[str, ...]] = []
     side: str = ""
     shown: bool = False
+    notes: dict[str, str] = {}
+    asked: bool = False
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):

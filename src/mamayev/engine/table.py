@@ -19,7 +19,7 @@ from .ledger import Clause, Ledger
 from .notation import Notation, Noun, Verb
 from .position import Position
 from .refusal import Refusal
-from .scene import Picture, Scene
+from .scene import Overlay, Picture, Scene
 from .study import Study
 
 P = TypeVar("P", bound=Position)
@@ -200,6 +200,12 @@ class Table(ABC, Generic[P]):
     @abstractmethod
     def picture(self, p: P, seat: int | None) -> Picture:
         """How the table stands for a seat; None sees what everybody sees."""
+
+    def overlay(self, p: P, seat: int | None, name: str) -> Overlay:
+        """An overlay that is made only when somebody asks for it (`Overlay.asked`), for the eyes of a seat.
+
+        Raises Refusal where the game has none of that name."""
+        raise Refusal(f"There is no overlay “{name}” to be asked for.", field="overlay", malformed=True)
 
     @abstractmethod
     def change(self, p: P, key: str, value: Any) -> None:

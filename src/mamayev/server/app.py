@@ -30,7 +30,7 @@ from mamayev.engine import registry
 from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.scene import Scene
+from mamayev.engine.scene import Overlay, Scene
 from mamayev.match import components
 from mamayev.match.catalogue import info
 from mamayev.match.data import ChoiceData
@@ -659,6 +659,12 @@ def _look(app: FastAPI, rooms: Rooms) -> None:
         """The table after a ply."""
         with rooms.enter(match_id, who) as (room, eyes):
             return Answer(room.at(ply, room.viewer(eyes)))
+
+    @app.get("/api/matches/{match_id}/overlays/{overlay}", responses=_gives(Overlay))
+    def overlay(match_id: MatchId, overlay: forms.Line, who: Who) -> Response:
+        """An overlay of the present table that is made only when somebody asks for it."""
+        with rooms.enter(match_id, who) as (room, eyes):
+            return Answer(room.overlay(overlay, room.viewer(eyes)))
 
     @app.get("/api/matches/{match_id}/faces/{ply}", responses=_gives(list[Throw]))
     def faces(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:

@@ -19,7 +19,7 @@ from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw, awaits_die, throw
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.scene import Scene
+from mamayev.engine.scene import Overlay, Scene
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.decision import Decision, Foretold, waits_for
@@ -311,6 +311,11 @@ class Room:
         one that is not legal."""
         decision = self.match.decision
         return Foretold() if decision is None or decision.seat != viewer else decision.foretell(text)
+
+    def overlay(self, name: str, viewer: str | None) -> Overlay:
+        """An overlay that is made only when it is asked for. Raises Refusal where there is none of that name."""
+        match = self.match
+        return match.table.overlay(match.position, match.seat_index(viewer), name)
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
         """The die that fell at a ply with all its faces; none where it tells nothing alone, or not to this viewer."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa import GAME
 from mamayev.games.barbarossa.board import GRID, HEX, LOST, NETS, SIDE, UNIT
 from mamayev.games.barbarossa.declaration import Declaration, judge_contact
@@ -148,3 +149,14 @@ def test_the_enemy_can_do_what_is_foretold_on_a_whole_front() -> None:
                     counted += 1
                     check(p, side, blow)
     assert counted > 50
+
+
+def test_threats_are_shown_where_they_are_asked_for_and_name_the_attackers() -> None:
+    match = begin({A4: "F35", IN: "F33", PZ: "E33", PZ2: "F33"}, turn=3, russian=True)
+    asked = {one.id: one for one in match.table.picture(match.position, 1).overlays if one.asked}
+    assert not asked["threats-russian"].values
+    shown = match.table.overlay(match.position, 1, "threats-russian")
+    assert shown.values["F35"] == "3-1"
+    assert "III Panzer Corps" in shown.notes["F35"]
+    with pytest.raises(Refusal, match="no overlay"):
+        match.table.overlay(match.position, 1, "threats-martian")

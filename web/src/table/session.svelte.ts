@@ -8,6 +8,7 @@ import type {
   Clause,
   GameEvent,
   GameInfo,
+  Overlay,
   PastTable,
   Picture,
   Presence,
@@ -64,6 +65,8 @@ export class Session {
   marked = $state.raw<string[]>([]);
   /** What the pointer or the focus is on. */
   hover = $state.raw<{ space?: string; piece?: string } | null>(null);
+  /** The overlays of the present table that somebody has asked for. */
+  asked = $state.raw<Overlay[]>([]);
   clause = $state<string | null>(null);
   rulesOpen = $state(false);
   listOpen = $state(false);

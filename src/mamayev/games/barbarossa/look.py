@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from mamayev.engine import scene as sc
-from mamayev.terrain.contact import units_of
+from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.look import board
 
@@ -39,6 +39,7 @@ from .declaration import sides
 from .isolation import isolated
 from .panel import combat, duty, open_battle
 from .position import SIDE_NAMES, Campaign
+from .threat import Blow, threats
 from .victory import CLOCK, held
 
 if TYPE_CHECKING:
@@ -398,7 +399,33 @@ def overlays(p: Campaign, cut_off: int) -> list[sc.Overlay]:
         for side, seat in enumerate(SEATS)
     ]  # fmt: skip
     alone = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(cut_off)}))
-    return [*found, sc.Overlay(id="isolated", title="Isolated units", kind="supply", spaces=alone)]
+    asked = [threat_overlay(p, side, empty=True) for side in (AXIS, RUSSIAN)] if p.turn else []
+    return [*found, sc.Overlay(id="isolated", title="Isolated units", kind="supply", spaces=alone), *asked]
+
+
+THREATS = tuple(f"threats-{seat}" for seat in SEATS)
+
+
+def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay:
+    """The best odds that the enemy can bring against each stack of a side in his next turn, with the units that make
+    them."""
+    found = {} if empty else threats(p, side)
+    return sc.Overlay(
+        id=THREATS[side], title=f"Threats: {SIDE_NAMES[side]}", kind="threat", side=SEATS[1 - side], asked=True,
+        values={GRID.ids[h]: blow.odds for h, blow in found.items()},
+        notes={GRID.ids[h]: blow_text(p, blow) for h, blow in found.items()},
+    )  # fmt: skip
+
+
+def blow_text(p: Campaign, blow: Blow) -> str:
+    """An attack that the enemy could make, in a sentence."""
+
+    def called(units: Units) -> str:
+        return ", ".join(p.called(u) for u in units_of(units))
+
+    said = f"{called(blow.attackers)} against {called(blow.defenders)}: {blow.attack} to {blow.defense}, {blow.odds}."
+    soaked = "; ".join(f"{called(few)} against {called(many)}" for few, many in blow.soaked)
+    return f"{said} Soak-offs: {soaked}." if soaked else said
 
 
 def queue(p: Campaign) -> tuple[str, ...]:

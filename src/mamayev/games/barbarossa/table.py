@@ -11,7 +11,7 @@ from mamayev.engine.box import Sequence
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, StepName, Table
 
 from .air import GERMAN_AIR
@@ -254,6 +254,11 @@ class Barbarossa(Table[Campaign]):
         from .look import scene
 
         return scene(self)
+
+    def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
+        from .look import THREATS, threat_overlay
+
+        return threat_overlay(p, THREATS.index(name)) if name in THREATS else super().overlay(p, seat, name)
 
     def picture(self, p: Campaign, seat: int | None) -> Picture:
         from .look import picture

@@ -16,7 +16,7 @@ from .appreciation import aims, hex_of
 
 RESERVED = 0.05
 """What each attack factor in a battle must bring, of factors: it could fight elsewhere."""
-LEAST = (0.5, 2.0)
+LEAST = (10.0, 0.5)
 """An attack that promises its side less is left alone."""
 CARE = (1.0, 0.5)
 """How a side counts its own losses: the Russians replace theirs."""
