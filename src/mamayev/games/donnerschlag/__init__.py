@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import random
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.table import Game, Table
 
 from .options import OPTIONS
+
+
+def _policy(p: Any, rng: random.Random) -> int:
+    from .staff import policy
+
+    return policy(p, rng)
+
+
+def _why(p: Any, action: int) -> str:
+    from .staff import why
+
+    return why(p, action)
+
+
+STAFF = Bot(
+    _policy, _why, "Rules of thumb: the Axis drives for the nearest zone and calls in turn 4; the Soviets bar its way."
+)
 
 
 def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
@@ -45,6 +64,7 @@ GAME = Game(
     options=OPTIONS,
     ledger=_ledger,
     open=_open,
+    bots={"staff": STAFF},
     scale="836 hexes of 4 km, battalions and brigades",
     hours="4-6",
     complexity=3,
