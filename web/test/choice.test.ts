@@ -140,3 +140,36 @@ describe("going back, and the next question", () => {
     expect(choice.verb).toBeNull();
   });
 });
+
+describe("several named at once", () => {
+  const ACTIONS = ["starve red-1", "starve red-2", "starve blue-1", "rest"];
+  const several = (): Choice => {
+    const question = decision(["starve", "rest"], ACTIONS);
+    question.verbs = question.verbs.map((verb) => (verb.verb === "starve" ? { ...verb, several: true } : verb));
+    const choice = new Choice();
+    choice.ask(question);
+    return choice;
+  };
+
+  test("units are named one after the other, or no longer, and confirmed as one", () => {
+    const choice = several();
+    expect(choice.several?.verb).toBe("starve");
+    choice.togglePicking();
+    expect(choice.named).toBeNull();
+    expect(["red-1", "blue-1", "red-2", "blue-1", "nobody"].map((piece) => choice.pick(piece))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(choice.named?.route).toEqual(["starve red-1", "starve red-2"]);
+    expect([choice.clear(), choice.picked]).toEqual([true, null]);
+  });
+
+  test("where one alone may be named there is nothing to pick", () => {
+    const choice = asked(["starve", "rest"], ACTIONS);
+    choice.togglePicking();
+    expect([choice.picked, choice.pick("red-1")]).toEqual([null, false]);
+  });
+});

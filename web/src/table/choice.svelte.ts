@@ -19,6 +19,8 @@ export class Choice {
   piece = $state<string | null>(null);
   /** Further units of the stack that go along with the chosen one. */
   also = $state.raw<string[]>([]);
+  /** The units that are named one after the other, to be confirmed at once; null where a click names one alone. */
+  picked = $state.raw<string[] | null>(null);
   /** What the chosen units may do, ways of several steps among it, once it was asked for. */
   #led = $state.raw<{ units: string; actions: Offer[] } | null>(null);
   /** Actions among which the last click could not decide, and the space or piece they hang on. */
@@ -121,6 +123,40 @@ export class Choice {
     return one && usual.length > 1 ? piece : null;
   }
 
+  /** The verb whose units may be named several at once, where one is open and no other is pressed. */
+  several = $derived(
+    this.verbs.find((verb) => verb.several && verb.open && (this.verb === null || this.verb === verb.verb)) ?? null,
+  );
+
+  /** Name units one after the other from now on, or one alone again. */
+  togglePicking(): void {
+    this.asked = null;
+    this.piece = null;
+    this.also = [];
+    this.picked = this.picked === null && this.several ? [] : null;
+  }
+
+  /** Name a unit, or no longer; whether it is one that may be named. */
+  pick(piece: string): boolean {
+    const { several, picked } = this;
+    if (!several || !this.actions.some((action) => action.verb === several.verb && action.piece === piece))
+      return false;
+    const before = picked ?? [];
+    this.picked = before.includes(piece) ? before.filter((one) => one !== piece) : [...before, piece];
+    return true;
+  }
+
+  /** All that were named as one offer: their actions are played one after the other. */
+  named = $derived.by<Offer | null>(() => {
+    const { several, picked } = this;
+    const own = (picked ?? []).flatMap(
+      (piece) => this.actions.find((action) => action.verb === several?.verb && action.piece === piece) ?? [],
+    );
+    const last = own.at(-1);
+    if (!last || !several) return null;
+    return { ...last, piece: undefined, label: several.title, route: own.map((action) => action.text) };
+  });
+
   #isMeant(action: Offer): boolean {
     return action.verb === this.verb || !this.#aside.has(action.verb);
   }
@@ -133,6 +169,7 @@ export class Choice {
     this.decision = decision;
     this.asked = null;
     this.also = [];
+    this.picked = null;
     this.#led = null;
     // A purchase is made once: the next one has to be meant, too.
     if (!same || this.verb === null || !open(this.verb) || this.#aside.has(this.verb)) this.verb = null;
@@ -164,6 +201,7 @@ export class Choice {
 
   clear(): boolean {
     if (this.asked) this.asked = null;
+    else if (this.picked !== null) this.picked = null;
     else if (this.also.length > 0) this.also = [];
     else if (this.piece !== null) this.piece = null;
     else if (this.verb !== null) this.verb = null;
@@ -173,6 +211,7 @@ export class Choice {
 
   chooseVerb(verb: string): Click {
     this.asked = null;
+    this.picked = null;
     this.piece = null;
     this.also = [];
     const actions = this.actions.filter((action) => action.verb === verb);

@@ -477,6 +477,10 @@ export class Session {
   clickPiece(piece: string, space: string, together = false): void {
     if (!this.#mayPoint()) return;
     const { choice } = this;
+    if ((together || choice.picked !== null) && choice.pick(piece)) {
+      this.foresight.touched = this.card = null;
+      return;
+    }
     if (together && choice.piece !== null && choice.piece !== piece && choice.pieces.has(piece)) {
       const at = (id: string): string | undefined => this.picture?.pieces.find((one) => one.id === id)?.at;
       if (at(choice.piece) === at(piece)) {

@@ -5,6 +5,7 @@ export const words = catalogue("board", {
   board: "Board",
   overlays: "Overlays",
   heldBy: (side: string) => `held by ${side}`,
+  lost: "lost",
   hiddenUnit: "Hidden unit",
   hiddenUnitOf: (side: string) => `Hidden unit, ${side}`,
   steps: (left: number, of: number) => `${left} of ${of} steps`,
