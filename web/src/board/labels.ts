@@ -44,7 +44,7 @@ const STAR = 13;
 const COUNTER_ROOM = 37;
 const FRONT_ROOM = 4;
 /** From these scales on key spaces and all of them bear their names, wherever there is least in the way. */
-const KEYS_NAMED = 0.9;
+const KEYS_NAMED = 0.55;
 const ALL_NAMED = 1.2;
 /** From these scales on landmarks and hexes are named. */
 const LANDMARKS = 0.7;
@@ -155,9 +155,13 @@ class Taken {
     return minX >= frame.minX && minY >= frame.minY && maxX <= frame.maxX && maxY <= frame.maxY;
   }
 
-  /** The first free spot, or where the label must be drawn the one with least in its way. */
-  place<T>(spots: Spot<T>[], must: boolean): T | null {
-    let found = spots.find(({ boxes }) => this.free(boxes));
+  /**
+   * The spot that the label had, where it is still free, else the first free one; or where it must be drawn the one with
+   * least in its way.
+   */
+  place<T>(spots: Spot<T>[], must: boolean, had?: (value: T) => boolean): T | null {
+    const old = had && spots.find(({ value }) => had(value));
+    let found = old && this.free(old.boxes) ? old : spots.find(({ boxes }) => this.free(boxes));
     if (!found && must) {
       const costs = new Map(spots.map((spot) => [spot, this.cost(spot.boxes)]));
       found = [...spots].sort((one, other) => costs.get(one)! - costs.get(other)!)[0];
@@ -172,6 +176,8 @@ class Taken {
 const STEPS: Point[] = [-56, -44, -32, -22, -12, -5, 0, 5, 12, 22, 32, 44, 56]
   .flatMap((x) => [-26, -18, -12, -6, 0, 6, 12, 18, 26, 36, 46].map((y): Point => [x, y]))
   .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by));
+/** Steps beside a small key space, whose name may stand outside it. */
+const ASIDE: Point[] = STEPS.map(([x, y]): Point => [1.7 * x, 1.2 * y]);
 const ROUND: Point[] = [...Array(12).keys()].map((turn) => [
   Math.cos((turn * Math.PI) / 6),
   Math.sin((turn * Math.PI) / 6),
@@ -187,7 +193,12 @@ interface Board {
   grow: number;
   textScale: number;
   level: number;
+  /** The labels of a moment ago at the same scale: a name keeps its place when a unit moves, while that is free. */
+  before?: Labels;
 }
+
+const at = (former: { at: Point } | undefined) =>
+  former && (({ at: [x, y] }: { at: Point }) => Math.hypot(x - former.at[0], y - former.at[1]) < 0.01);
 
 /**
  * Where labels and marks stand so that they lie neither under counters nor on one another, nor across the front: marks
@@ -195,7 +206,7 @@ interface Board {
  * finds no place is left out, but for the numbers.
  */
 export function placeLabels(board: Board): Labels {
-  const { model, picture, all, front, k, grow, textScale, level } = board;
+  const { model, picture, all, front, k, grow, textScale, level, before } = board;
   const { frame } = model;
   const px = 1 / k;
   const counters = all.flatMap(({ placed }) =>
@@ -231,31 +242,45 @@ export function placeLabels(board: Board): Labels {
   const areas = model.spaces
     .filter(({ space }) => space.kind !== "box")
     .sort((one, other) => weight(one) - weight(other));
-  for (const one of areas) {
+  const area = (one: BoardSpace, keep: boolean): void => {
     const { space, ring, text } = one;
+    const former = before?.areas.get(space.id);
+    if (found.areas.has(space.id) || (keep && former?.named !== true)) return;
     const chip = chipWidth(space.label) * textScale;
     const star = isKey(one) ? STAR * textScale : 0;
     const bare = space.kind === "hex" || space.name.includes(space.label) || !space.name;
     const name = bare ? 0 : measure.width(space.name, NAME, isKey(one) ? 700 : 500) * textScale + 4 * textScale;
     const base: Point = [text[0], text[1] + (1 - textScale) * 8];
-    const spots = (width: number, named: boolean): Spot<AreaLabel>[] =>
-      STEPS.flatMap(([dx, dy]) => {
+    const spot = (at: Point, width: number, named: boolean): Spot<AreaLabel> => ({
+      boxes: [box(at, width + 3 * px, 15 * textScale)],
+      value: { at, named, width },
+    });
+    const spots = (width: number, named: boolean, steps = STEPS, out = false): Spot<AreaLabel>[] =>
+      steps.flatMap(([dx, dy]) => {
         const at: Point = [base[0] + dx * px, base[1] + dy * px];
-        const size = 15 * textScale;
-        return inside(at, ring) ? [{ boxes: [box(at, width + 3 * px, size)], value: { at, named, width } }] : [];
+        return inside(at, ring) !== out ? [spot(at, width, named)] : [];
       });
     const unmoved = (width: number, named: boolean): Spot<AreaLabel> => ({
       boxes: [box(base, width, 15 * textScale)],
       value: { at: base, named, width },
     });
     const whole = chip + name + star;
+    if (keep) {
+      const old = spot(former!.at, whole, true);
+      if (taken.place([old], false)) found.areas.set(space.id, old.value);
+      return;
+    }
+    const must = k >= (isKey(one) ? KEYS_NAMED : ALL_NAMED);
     const label =
       (bare
         ? null
-        : taken.place([...spots(whole, true), unmoved(whole, true)], k >= (isKey(one) ? KEYS_NAMED : ALL_NAMED))) ??
-      taken.place([...spots(chip + star, false), unmoved(chip + star, false)], true)!;
+        : taken.place(
+            [...spots(whole, true), unmoved(whole, true), ...(isKey(one) ? spots(whole, true, ASIDE, true) : [])],
+            must,
+          )) ?? taken.place([...spots(chip + star, false), unmoved(chip + star, false)], true, at(former))!;
     found.areas.set(space.id, label);
-  }
+  };
+  for (const keep of before ? [true, false] : [false]) for (const one of areas) area(one, keep);
 
   const round = (at: Point, words: string, size: number, sign: number, wanted: Point | null): Spot<PlaceLabel>[] => {
     const width = measure.width(words, size, 600) * px + 2 * px;
@@ -282,19 +307,21 @@ export function placeLabels(board: Board): Labels {
     const home = space !== null && held.has(space) ? model.space.get(space)! : null;
     // A counter on the city hides its sign: the name keeps near the counter.
     const beside = home ? 17.5 * grow * k + 4 : signSize(place);
-    const at = taken.place(
+    const spot = taken.place(
       round(home?.counters ?? place.at, place.name, citySize(place), beside, home ? [0, beside + 8] : offset),
       rankOf(place) === 1,
+      at(before?.places.get(place)),
     );
-    if (at) found.places.set(place, at);
+    if (spot) found.places.set(place, spot);
   }
 
   if (model.grid && k >= HEXES) {
     const told = new Set(cities.map(({ name }) => name));
     for (const one of model.space.values()) {
       if (!one.hex || !one.space.name || told.has(one.space.name)) continue;
-      const at = taken.place(round(one.markers, one.space.name, PLACE, 0, [0, 0]), false);
-      if (at) found.hexes.set(one.space.id, at);
+      const had = at(before?.hexes.get(one.space.id));
+      const spot = taken.place(round(one.markers, one.space.name, PLACE, 0, [0, 0]), false, had);
+      if (spot) found.hexes.set(one.space.id, spot);
     }
   }
 
@@ -316,8 +343,8 @@ export function placeLabels(board: Board): Labels {
       .filter((place) => !isCity(place) && place.name !== "" && !names.has(place.name))
       .sort((one, other) => key(one) - key(other) || (other.rank ?? 2) - (one.rank ?? 2));
     for (const place of landmarks) {
-      const at = taken.place(round(place.at, place.name, PLACE, 4, null), false);
-      if (at) found.places.set(place, at);
+      const spot = taken.place(round(place.at, place.name, PLACE, 4, null), false, at(before?.places.get(place)));
+      if (spot) found.places.set(place, spot);
     }
   }
   return found;
