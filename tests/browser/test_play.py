@@ -84,6 +84,52 @@ def test_a_unit_is_moved_by_two_taps_on_a_phone(game: str, server: Server, table
     assert last_choice(server, match) == move["text"]
 
 
+def test_a_finger_sees_the_odds_before_it_throws_the_dice(server: Server, table: Open) -> None:
+    match = server.begin("cauldron")
+    decision = server.reach(match, lambda decision: decision["box"] == "soviet.attacks.choose")
+    at = table(width=390, height=844, has_touch=True, is_mobile=True)
+    at.open(match)
+    before = at.state["version"]
+    queue = at.state["picture"]["queue"]
+    expect(at.page.locator("[data-queue]")).to_have_count(len(set(queue)))
+    expect(at.page.get_by_text(f"1 of {len(queue)}", exact=True)).to_be_visible()
+    attack = next(action for action in decision["actions"] if action["verb"] == "resolve")
+    at.page.locator("[data-list]").tap()
+    at.page.locator(f'#listed [data-action="{attack["text"]}"]').tap()
+    again = at.page.locator(f'[data-touched="{attack["text"]}"]')
+    expect(again).to_be_visible()
+    expect(at.page.get_by_role("list", name="What each face gives").first).to_be_visible()
+    assert at.state["version"] == before
+    assert at.axe() == []
+    at.page.wait_for_timeout(350)  # the tail of a double tap counts once
+    again.tap()
+    at.settled(before)
+    dice = at.page.locator("[data-roll]")
+    expect(dice.get_by_role("list", name="What each face gives")).to_be_visible()
+    top, below = at.page.get_by_role("main").bounding_box(), dice.bounding_box()
+    assert top is not None
+    assert below is not None
+    assert below["y"] >= top["y"] + top["height"] - 1  # beside the map, not over it
+
+
+def test_units_are_named_on_the_map_and_confirmed_once(server: Server, table: Open) -> None:
+    match = server.begin("cauldron")
+    server.reach(match, lambda decision: decision["box"] == "strategic.upkeep.pay")
+    decision = server.play(match, "pay 2")["decision"]
+    units = [action["piece"] for action in decision["actions"] if action["verb"] == "starve"][:2]
+    at = table()
+    at.open(match)
+    before = at.state["version"]
+    at.page.locator("[data-several]").click()
+    for unit in units:
+        at.point(at.piece(unit))
+        expect(at.piece(unit)).to_have_attribute("aria-pressed", "true")
+    at.page.locator('[data-picked="2"]').click()
+    assert at.settled(before)["version"] == before + 1
+    log = server.get(f"/api/matches/{match}/log")["events"]
+    assert [event["action"] for event in log if event["kind"] == "chose"][-2:] == [f"starve {unit}" for unit in units]
+
+
 def test_dragging_moves_the_map_and_plays_nothing(game: str, server: Server, table: Open) -> None:
     match = server.begin(game)
     server.reach(match, lambda decision: bool(moves(decision)))

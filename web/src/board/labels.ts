@@ -177,7 +177,7 @@ const STEPS: Point[] = [-56, -44, -32, -22, -12, -5, 0, 5, 12, 22, 32, 44, 56]
   .flatMap((x) => [-26, -18, -12, -6, 0, 6, 12, 18, 26, 36, 46].map((y): Point => [x, y]))
   .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by));
 /** Steps beside a small key space, whose name may stand outside it. */
-const ASIDE: Point[] = STEPS.map(([x, y]): Point => [1.7 * x, 1.2 * y]);
+const ASIDE: Point[] = STEPS.flatMap(([x, y]): Point[] => (x > 0 ? [] : [[1.7 * x, 1.2 * y]]));
 const ROUND: Point[] = [...Array(12).keys()].map((turn) => [
   Math.cos((turn * Math.PI) / 6),
   Math.sin((turn * Math.PI) / 6),

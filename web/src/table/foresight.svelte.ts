@@ -68,7 +68,7 @@ export class Foresight {
     const found = this.of(offer);
     const rolls = offer.leads?.includes("die") === true || (found?.rolls?.length ?? 0) > 0;
     const moves = (found?.pieces ?? []).some((one) => one.id !== offer.piece);
-    if (!rolls && !moves && !offer.path) return false;
+    if (!rolls && !moves && !(offer.route && offer.path)) return false;
     this.#pointer = null;
     this.touched = offer;
     this.#since = performance.now();
