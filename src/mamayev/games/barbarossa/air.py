@@ -12,6 +12,7 @@ from mamayev.engine.foretell import Forecast, Outcome, Setting, forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
@@ -139,9 +140,9 @@ def why_no_target(p: Campaign, h: int) -> Reason | None:
     if p.side != AXIS:
         return Reason("Only the German player makes strategic attacks.", ("BAR-V-STRAT-01",))
     if not p.air[AXIS]:
-        return Reason("No air factor is in hand.", ("BAR-V-STRAT-03",))
+        return Reason("No air factors are left.", ("BAR-V-STRAT-03",))
     if p.flown & bit:
-        return Reason(f"{place} has had its strategic attack.", ("BAR-V-STRAT-04",))
+        return Reason(f"{place} has had its strategic attack already.", ("BAR-V-STRAT-04",))
     if not p.zones.occupied[RUSSIAN] & bit:
         return Reason(f"No Russian unit stands in {place}.", ("BAR-V-STRAT-01",))
     if p.zones.controlled[AXIS] & bit:
@@ -215,7 +216,7 @@ class AirCommitment(Box[Campaign]):
         return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{purpose(p)} {p.air[p.side]} air factors are in hand; what is committed is spent."
+        return f"{purpose(p)} {factors(p.air[p.side])} in hand; what is committed is spent."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         """BAR-V-TAC-07: none at all for a battle, at least one for another mission."""
@@ -267,7 +268,7 @@ class AirCommitment(Box[Campaign]):
 
 def factors(n: int) -> str:
     """So many air factors, in words."""
-    return f"{n} air factor{'s' * (n != 1)}"
+    return counted(n, "# air factor", "# air factors")
 
 
 def chances(p: Campaign, n: int) -> Forecast | None:
@@ -297,7 +298,7 @@ class Interception(Box[Campaign]):
         return 1 - p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{purpose(p)} {factors(p.flying)} committed; {p.air[1 - p.side]} of yours are in hand."
+        return f"{purpose(p)} {factors(p.flying)} committed; you have {factors(p.air[1 - p.side])} in hand."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         return [INTERCEPT | n << ARG for n in range(min(p.air[1 - p.side], p.flying) + 1)]
@@ -327,7 +328,7 @@ class AirSupply(Missions):
     clauses = ("BAR-V-AIRSUP-01", "BAR-V-AIRSUP-02", "BAR-V-AIRSUP-05")
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{p.air[p.side]} air factors are in hand. Each supplies a unit for the turn."
+        return f"{factors(p.air[p.side])} in hand. Each supplies a unit for the turn."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         return [*(AIRLIFT | h << ARG for h in GRID.hexes(cities_to_supply(p))), STAND_DOWN]
@@ -340,9 +341,11 @@ class AirSupply(Missions):
         if cities_to_supply(p) & GRID.bit[h]:
             return None
         if not CITY_HEXES & GRID.bit[h]:
-            return Reason(f"{place} is no city: only units in cities are supplied from the air.", ("BAR-V-AIRSUP-01",))
+            return Reason(
+                f"{place} is not a city: only units in cities are supplied from the air.", ("BAR-V-AIRSUP-01",)
+            )
         if p.flown & GRID.bit[h]:
-            return Reason(f"{place} has had its mission.", ("BAR-V-AIRSUP-05",))
+            return Reason(f"{place} has had its mission already.", ("BAR-V-AIRSUP-05",))
         return Reason(f"No Axis unit stands in {place}.", ("BAR-V-AIRSUP-01",))
 
 

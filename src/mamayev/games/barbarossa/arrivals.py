@@ -6,6 +6,7 @@ from mamayev.engine.box import Box
 from mamayev.engine.notation import ARG, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
 from .board import (
@@ -121,7 +122,7 @@ class Arrivals(Box[Campaign]):
         return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{p.points[p.side]} replacement points are in hand."
+        return counted(p.points[p.side], "# replacement point in hand.", "# replacement points in hand.")
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
         return [u for u in OF_SIDE[p.side] if p.at[u] >= LOST and arrivals(p, u)[1]]
@@ -173,28 +174,31 @@ class Arrivals(Box[Campaign]):
         if unit.nation == "Finnish":
             return Reason("Finnish units are not replaced.", ("BAR-REPL-10",))
         if price(u) > p.points[p.side]:
-            return Reason(f"{p.called(u)} costs {price(u)} points; {p.points[p.side]} are in hand.", ("BAR-REPL-05",))
+            return Reason(
+                f"{p.called(u)} costs {price(u)} points, and only {p.points[p.side]} in hand.", ("BAR-REPL-05",)
+            )
         if cities_of_arrival(p) & GRID.bit[h]:
             return None
         where = ", ".join(CITIES[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
         clause = "BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07"
         return Reason(
-            f"Units are rebuilt in {where}, under own control, not beside an enemy and with room: not in {place}.",
+            f"Units are rebuilt in {where}, under their side's control, with room and no enemy beside: not {place}.",
             (clause, "BAR-REPL-12"),
         )
 
     def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         place = p.table.places[h]
         if SIDE[u] != p.side or p.at[u] != WAITING:
-            return Reason(f"{p.called(u)} is no reinforcement of yours.", ("BAR-REINF-01",))
+            return Reason(f"{p.called(u)} is not one of your reinforcements.", ("BAR-REINF-01",))
         if not may_bring(p, u):
             comes = MONTHS[p.table.enters[u] - 1].name
-            return Reason(f"{p.called(u)} comes in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))
+            return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))
         if friendly_country(p, u) & GRID.bit[h]:
             return None
         if late := p.table.why_late(u):
             return Reason(f"{p.called(u)} cannot be placed in {place}.", (late,))
         return Reason(
-            f"Reinforcements come in Germany, Slovakia, Hungary or Rumania, with room and no enemy by: not in {place}.",
+            f"Reinforcements arrive in Germany, Slovakia, Hungary or Rumania, with room and no enemy beside, not in "
+            f"{place}.",
             ("BAR-REINF-03",),
         )

@@ -15,7 +15,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, reach, retreats
 
-from .air import AIRCRAFT_ASKED, Missions, targets, why_no_target
+from .air import AIRCRAFT_ASKED, Missions, factors, targets, why_no_target
 from .board import GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
 from .declaration import ALL_OF, Battle, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
@@ -46,7 +46,7 @@ class NextBattle(Missions):
         return self.title if any(p.battles) else "Is there a strategic air attack?"
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{p.air[p.side]} air factors are in hand." if targets(p) else ""
+        return f"{factors(p.air[p.side])} in hand." if targets(p) else ""
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         """Each battle by any of its defenders; the last one needs no choice."""
@@ -240,7 +240,7 @@ class ExchangeLoss(Box[Campaign]):
             return Reason(f"{p.called(u)} is not among the survivors of this battle.", ("BAR-RESULT-07",))
         if may_give(p, battle, u):
             return None
-        return Reason(f"With {p.called(u)} more would be given up than must be.", ("BAR-RESULT-08",))
+        return Reason(f"Giving up {p.called(u)} would be more than is owed.", ("BAR-RESULT-08",))
 
 
 # ------------------------------------------------------------------ retreat
@@ -338,7 +338,7 @@ class Retreat(Box[Campaign]):
             return Reason(f"No unit can enter {place}.", ("BAR-RETREAT-03",))
         if (p.zones.occupied[enemy] | p.zones.controlled[enemy]) & bit:
             return Reason(f"An enemy stands in {place} or controls it.", ("BAR-RETREAT-03",))
-        return Reason(f"Every way of {name} to {place} is barred.", ("BAR-RETREAT-03",))
+        return Reason(f"Every way for {name} to {place} is barred.", ("BAR-RETREAT-03",))
 
 
 def ways_to(p: Campaign, u: int, h: int) -> list[int]:
@@ -499,14 +499,14 @@ class Advance(Box[Campaign]):
     def refuse_advance(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         battle = p.frames[-2]
         if not battle[Battle.attackers] >> u & 1:
-            return Reason(f"{p.called(u)} has not fought in this battle, or has advanced.", ("BAR-ADVANCE-04",))
+            return Reason(f"{p.called(u)} has not fought in this battle, or has advanced already.", ("BAR-ADVANCE-04",))
         if ends_advance(p, battle, u) & GRID.bit[h]:
             return None
         place = p.table.places[h]
         if p.zones.full[p.side] & GRID.bit[h]:
             return Reason(f"{p.zones.limits[p.side]} units stand in {place}.", ("BAR-STACK-01",))
         if p.zones.occupied[1 - p.side] & GRID.bit[h]:
-            return Reason(f"Enemy units are left in {place}.", ("BAR-ADVANCE-03",))
+            return Reason(f"There are still enemy units in {place}.", ("BAR-ADVANCE-03",))
         if p.table.movement_after_battle:
             return Reason(
                 f"The advance of {p.called(u)} leads first into a hex that the defenders have left, not beyond its "
@@ -514,7 +514,7 @@ class Advance(Box[Campaign]):
                 ("BAR-V-AFTER-05", "BAR-V-AFTER-08", "BAR-V-AFTER-09", "BAR-V-AFTER-10", "BAR-V-AFTER-11"),
             )
         if h not in p.left:
-            return Reason(f"{place} is no hex that the defenders have left.", ("BAR-ADVANCE-03",))
+            return Reason(f"{place} is not a hex that the defenders have left.", ("BAR-ADVANCE-03",))
         return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
 
 

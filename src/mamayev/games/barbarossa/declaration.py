@@ -268,7 +268,9 @@ class Declaration(Box[Campaign]):
         """Why a unit cannot be added."""
         name, battle = p.called(u), f[Declared.battle]
         if not p.free >> u & 1:
-            return Reason(f"{name} stands beside no enemy, or has its battle.", ("BAR-COMBAT-04", "BAR-COMBAT-13"))
+            return Reason(
+                f"{name} stands beside no enemy, or has a battle already.", ("BAR-COMBAT-04", "BAR-COMBAT-13")
+            )
         if battle >> u & 1:
             return Reason(f"{name} is in this battle already.", ("BAR-COMBAT-04",))
         if not p.contact.candidates(p.free, battle) >> u & 1:

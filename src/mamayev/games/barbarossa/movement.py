@@ -238,7 +238,7 @@ class Movement(Box[Campaign]):
 
     def refuse_through(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         if not p.enemy_cities(p.side) & GRID.bit[h]:
-            return Reason(f"{p.table.places[h]} is no city that would change hands.", ("BAR-WIN-06",))
+            return Reason(f"{p.table.places[h]} is not a city that would change hands.", ("BAR-WIN-06",))
         if u in p.ready and ways(p, u, AFOOT).hexes & GRID.bit[h]:
             if h in taken_in_passing(p, u):
                 return None

@@ -38,12 +38,12 @@ OPTIONS = (
     ),
     Option(
         "weather_mode", "word", "dice",
-        "Whether October, November, March and April are thrown for, or follow a fixed calendar (BAR-WEATHER-05).",
+        "Whether October, November, March and April are rolled for, or follow a fixed calendar (BAR-WEATHER-05).",
         ("dice", "historical"), title="Weather", group=READINGS, labels=("by dice", "by a fixed calendar"),
     ),
     Option(
         "replacement_saving", "word", "keep",
-        "Whether replacement points that are not spent are kept, or gone after the arrivals of the turn (BAR-REPL-09).",
+        "Whether replacement points that are not spent are kept, or lost after the arrivals of the turn (BAR-REPL-09).",
         ("keep", "lose"), title="Replacement points", group=READINGS, labels=("are saved", "are lost if not spent"),
     ),
     Option(
@@ -55,7 +55,7 @@ OPTIONS = (
     Option(
         "retreat_chooser", "word", "winner",
         "Who moves units that must retreat: the side that has won the battle, or their owner (BAR-RETREAT-01).",
-        ("winner", "owner"), title="Retreats are led by", group=READINGS, labels=("the winner", "the owner"),
+        ("winner", "owner"), title="Retreats are made by", group=READINGS, labels=("the winner", "the owner"),
     ),
     Option(
         "city_holding", "word", "control",
@@ -72,7 +72,7 @@ OPTIONS = (
     Option(
         "third_armor_month", "word", "1941-12",
         "Order of battle: the month in which the 6-9-6 arrives (BAR-V-OOB-08).",
-        ("1941-12", "1942-10"), title="The third armored unit comes in", group=VARIANT,
+        ("1941-12", "1942-10"), title="The third armored unit arrives in", group=VARIANT,
         labels=("December 1941", "October 1942"),
     ),
     Option(

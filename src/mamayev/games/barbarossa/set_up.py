@@ -8,6 +8,7 @@ from mamayev.engine.box import Box
 from mamayev.engine.notation import ARG, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
 from .board import (
@@ -80,7 +81,7 @@ class SetUp(Box[Campaign]):
 
     def help(self, p: Campaign, f: Frame) -> str:
         left = sum(p.at[u] == IN_HAND for u in army(p))
-        return f"{left} units are still to be set up." if left else "All units are set up; they may be rearranged."
+        return _still(left) if left else "All units are set up; they may still be rearranged."
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
         return army(p)
@@ -137,7 +138,7 @@ class SetUp(Box[Campaign]):
         if u not in army(p):
             if SIDE[u] == p.side:
                 comes = MONTHS[p.table.enters[u] - 1].name
-                return Reason(f"{p.called(u)} comes in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
+                return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
             return Reason(f"{p.called(u)} is not yours.", ("BAR-SETUP-01",))
         if area(p, u) & bit:
             if p.at[u] == h:
@@ -160,4 +161,8 @@ class SetUp(Box[Campaign]):
 
     def bar_confirm(self, p: Campaign, f: Frame) -> Reason | None:
         left = sum(p.at[u] == IN_HAND for u in army(p))
-        return Reason(f"{left} units are still to be set up.", ("BAR-SETUP-08",)) if left else None
+        return Reason(_still(left), ("BAR-SETUP-08",)) if left else None
+
+
+def _still(left: int) -> str:
+    return counted(left, "# unit is still to be set up.", "# units are still to be set up.")

@@ -21,7 +21,7 @@ VERBS = (
         "join-all",
         (),
         "All attack",
-        "All who can join the battle, which is declared",
+        "All who can join; the battle is declared",
         ("BAR-COMBAT-05",),
         weight="optional",
     ),
