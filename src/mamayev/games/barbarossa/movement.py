@@ -141,8 +141,16 @@ def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
 def taken_in_passing(p: Campaign, u: int) -> list[int]:
     """BAR-WIN-06: the enemy cities that a unit can walk through and on, whether or not its way leads there."""
     cities = p.enemy_cities(p.side)
-    found = ways(p, u, AFOOT).hexes & cities if cities else 0
-    return [h for h in GRID.hexes(found) if onward(p, u, h)[1]] if found else []
+    found = ways(p, u, AFOOT).hexes & cities & ~(p.zones.controlled[1 - p.side] | STOPS[p.frozen]) if cities else 0
+    return [h for h in GRID.hexes(found) if goes_on(p, u, h)] if found else []
+
+
+def goes_on(p: Campaign, u: int, city: int) -> bool:
+    """Whether a unit that walks through a city where nothing stops it gets anywhere: to a neighbour as a rule."""
+    if ways(p, u, AFOOT).cost(city) >= allowance(p, u):
+        return False
+    room = ~(p.zones.occupied[1 - p.side] | p.zones.full[p.side])
+    return bool(NETS[p.frozen].spread(GRID.bit[city]) & room or onward(p, u, city)[1])
 
 
 class Movement(Box[Campaign]):
