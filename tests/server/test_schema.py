@@ -2,6 +2,7 @@
 
 import pytest
 import schemathesis
+from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -71,4 +72,6 @@ def test_made_up_requests_get_the_documented_answers(
 
 
 def test_the_document_describes_every_route() -> None:
-    assert len(OPERATIONS) == 34
+    routes = [route for route in create_app("sqlite://").routes if isinstance(route, APIRoute)]
+    assert set(OPERATIONS) == {f"{method} {route.path}" for route in routes for method in route.methods}
+    assert len(OPERATIONS) > 30
