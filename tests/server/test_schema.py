@@ -73,5 +73,5 @@ def test_made_up_requests_get_the_documented_answers(
 
 def test_the_document_describes_every_route() -> None:
     routes = [route for route in create_app("sqlite://").routes if isinstance(route, APIRoute)]
-    assert set(OPERATIONS) == {f"{method} {route.path}" for route in routes for method in route.methods}
+    assert set(OPERATIONS) == {f"{method} {route.path}" for route in routes for method in route.methods or ()}
     assert len(OPERATIONS) > 30
