@@ -233,6 +233,8 @@ def test_the_17th_panzer_comes_in_turn_4_with_its_hq() -> None:
     assert box(match)[0] == "axis"
     assert offered(match, "arrive") == {"17p-hq", "i-40-17p"}
     assert {"4607", "3605"} <= ends(match, "17p-hq", "arrive")
+    together = play(match.copy(), "arrive-all")
+    assert at(together, "17p-hq") == at(together, "i-40-17p") == "4607"
     play(match, "arrive 17p-hq 4607")
     assert "4607" in ends(match, "i-40-17p", "arrive")
 

@@ -16,7 +16,7 @@ from .board import AXIS, ENTRIES, GRID, PLACES, ROADS
 from .position import Operation
 from .preparation import OfSide, arrival
 from .units import OF_SIDE, SIDE, UNITS, WAITING, members
-from .verbs import ARRIVE, DECLINE, MARK
+from .verbs import ARRIVE, ARRIVE_ALL, DECLINE, MARK
 
 
 def begin_turn(p: Operation, _f: Frame) -> None:
@@ -141,6 +141,20 @@ class Reinforcements(Box[Operation]):
     def arrive(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()
         p.come(u, h, "arrive", "DON-REINF-01")
+        p.retest_supply()
+
+    def shortcuts(self, p: Operation, f: Frame) -> list[int]:
+        return [ARRIVE_ALL]
+
+    def arrive_all(self, p: Operation, f: Frame) -> None:
+        """Each unit that has a hex comes into the one that is nearest to an entry."""
+        p.end()
+        side = f[OfSide.side]
+        entries = GRID.hexes(ENTRIES[side])
+        for u in due(p, side):
+            if found := GRID.hexes(self.hexes(p, u)):
+                near = min(found, key=lambda h: min(GRID.distance(h, entry) for entry in entries))
+                p.come(u, near, "arrive", "DON-REINF-01")
         p.retest_supply()
 
     def refuse_arrive(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:

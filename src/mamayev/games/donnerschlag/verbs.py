@@ -11,6 +11,7 @@ VERBS = (
     Verb("decline", (), "Decline", "Leave it as it is", ("DON-HICOM-01",), weight="main"),
     Verb("mark", ("piece",), "Schwerpunkt", "The Schwerpunkt marker goes to {0}", ("DON-SCHWER-01", "DON-SCHWER-04")),
     Verb("arrive", ("piece", "space"), "Bring in", "{0} arrives in {1}", ("DON-REINF-01", "DON-REINF-04")),
+    Verb("arrive-all", (), "Bring all in", "All that can arrive come in, near their entries", ("DON-REINF-01",)),
     Verb("stow", ("card",), "Put into the box", "Put {0} into the box", ("DON-BOX-02",)),
     Verb("stow-both", ("card",), "Put the pair in", "Put {0} and its partner into the box", ("DON-BOX-08",)),
     Verb("call", ("zone",), "Donnerschlag!", "Call Donnerschlag, meeting zone {0}", ("DON-CALL-01",), weight="grave"),
@@ -47,7 +48,7 @@ VERBS = (
     Verb("trade", ("card", "card"), "Exchange", "Exchange {0} for {1} from the discard pile", ("DON-CCARD-09",)),
     Verb("discard", ("card",), "Discard", "Discard {0}", ("DON-CCARD-17",)),
 )
-(ATTACH, CLAIM, PICK, SWAP, DECLINE, MARK, ARRIVE, STOW, STOW_BOTH, CALL, ACTIVATE, FORMATION, COLOUR, HEADQUARTERS,
+(ATTACH, CLAIM, PICK, SWAP, DECLINE, MARK, ARRIVE, ARRIVE_ALL, STOW, STOW_BOTH, CALL, ACTIVATE, FORMATION, COLOUR, HEADQUARTERS,
  MAIN_EFFORT, LEAVE, BEGIN, MOVE, STOP, DONE, ATTACK, FIGHT, CEASE, PLAY, PASS, WAIT, KEEP, REROLL, LOSE, RETREAT, FOLLOW,
  ADVANCE, HALT, REDEPLOY, PLACE, RESTORE, PAINT, BRIDGE, FEED, RELIEVE, TRADE, DISCARD) = (
     encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
