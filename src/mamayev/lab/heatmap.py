@@ -11,6 +11,8 @@ from mamayev.engine.scene import Point, Scene, Space
 
 LETTERED = 0.05
 """Spaces with a smaller share bear no figures."""
+WIDE = 2.5
+"""So many times as wide as the letters are high is a space that bears figures: no hex of a large map."""
 MARGIN = 0.04
 """Around the spaces concerned, of the size of the map."""
 
@@ -56,7 +58,7 @@ def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], 
     ]
     for space in spaces:
         warm = heat.get(space.id)
-        if lettered and warm and warm.share >= LETTERED:
+        if lettered and warm and warm.share >= LETTERED and _width(space) >= WIDE * size:
             x, y = _middle(space)
             hot = ' class="on-hot"' if warm.share >= 0.7 else ""
             parts.append(
@@ -87,6 +89,12 @@ def _frame(scene: Scene, spaces: list[Space]) -> tuple[float, float, float, floa
     right = min(scene.frame[0] + scene.frame[2], max(xs) + margin)
     bottom = min(scene.frame[1] + scene.frame[3], max(ys) + margin)
     return left, top, right - left, bottom - top
+
+
+def _width(space: Space) -> float:
+    """From the west of a space to its east."""
+    xs = [x for x, _ in space.shape]
+    return max(xs) - min(xs)
 
 
 def _middle(space: Space) -> Point:

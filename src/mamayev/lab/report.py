@@ -269,14 +269,15 @@ def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plo
 
 
 def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
-    names = {space.id: space.name or space.label for space in scene.every_space.values()}
+    board = scene.every_space
+    names = {space.id: space.name or space.label for space in board.values()}
     spaces = {space: None for one in commanders.values() for space in one["lost"]}
     drawings = []
     heats = {
         commander: {space: Heat(entry["share"], entry["median_turn"]) for space, entry in one["lost"].items()}
         for commander, one in commanders.items()
     }
-    if heats_on_board := any(space.shape and space.id in spaces for space in scene.every_space.values()):
+    if heats_on_board := any(space.shape and space.id in spaces for space in board.values()):
         first = next(iter(heats))
         drawings.append(("map", heat_map(scene, first, heats[first], held | set(spaces), lettered=True)))
         drawings += [
@@ -291,6 +292,9 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
         if heats_on_board
         else "."
     )
+    listed = [space for space in spaces if scene.grid is None or board[space].name]
+    if len(listed) < len(spaces):
+        reading += " The table has the places with a name; point at a hex for its figures."
     table = Table(
         ["Space", *(f"{commander}: share, median turn" for commander in commanders)],
         [
@@ -301,7 +305,7 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
                 else "–"
                 for one in commanders.values()
             ]
-            for space in spaces
+            for space in listed
         ],
     )
     return Plot("lost", "Where the front breaks", reading, table, drawings)

@@ -291,7 +291,7 @@ def fly(p: Campaign, f: Frame) -> Intent:
 
 
 def intercept(p: Campaign, f: Frame) -> Intent:
-    """Just as many as push the battle back a column."""
+    """All that can: what is shot down does not come back."""
     return Intent(p.box.options(p, f)[-1], "All that can.")
 
 
