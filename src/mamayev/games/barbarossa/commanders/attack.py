@@ -8,7 +8,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from ..battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
-from ..board import CITY, GRID, UNITS
+from ..board import AXIS, CITY, GRID, UNITS
 from ..odds import COLUMNS, column
 from ..position import Campaign
 from ..threat import Blow, Enemy
@@ -18,6 +18,8 @@ RESERVED = 0.05
 """What each attack factor in a battle must bring, of factors: it could fight elsewhere."""
 LEAST = (10.0, 0.5)
 """An attack that promises its side less is left alone."""
+LEAST_MOBILE = 5.0
+"""The same for the Axis where attackers advance further: ground is worth more."""
 CARE = (1.0, 0.5)
 """How a side counts its own losses: the Russians replace theirs."""
 CITY_WORTH = 12.0
@@ -74,7 +76,9 @@ class Council:
     """The search for the attacks of a turn: the best one first, then the best beside it."""
 
     def __init__(self, p: Campaign, enemy: Enemy) -> None:
-        self.p, self.enemy, self.least = p, enemy, LEAST[p.side]
+        self.p, self.enemy = p, enemy
+        mobile = p.side == AXIS and p.table.movement_after_battle
+        self.least = LEAST_MOBILE if mobile else LEAST[p.side]
         self.wanted = {hex_of(city) for city in aims(p, p.side)}
 
     def ground(self, h: int) -> float:
