@@ -38,6 +38,7 @@ format: env $(MODULES) ## mend what can be mended of that
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/python tools/snippets.py
+	$(BIN)/python tools/flow_chart.py
 	$(NPM) run format
 
 protocol: env $(MODULES) ## write the client's types, web/src/protocol.ts, from the server's forms
