@@ -12,6 +12,7 @@ from mamayev.games.inferno.flow import LADDERS
 from mamayev.games.inferno.soviet import procedure
 
 from .battle import GDS, INF, RB, RB2, RD, RD2
+from .test_combat import volleys
 from .test_soviet import findings, soviet, stacked
 
 ROOT = Path(__file__).parents[3]
@@ -48,3 +49,18 @@ def test_every_test_that_play_tells_stands_in_the_chart_and_the_other_way_round(
     drawn = {(rung.clauses[0], words) for ladder in LADDERS for rung in ladder.rungs for words in rung.found}
     drawn |= {(ladder.clauses[0], words) for ladder in LADDERS for words in ladder.found}
     assert {(clause, words) for clause, words in told if not words.startswith(ON_THE_WAY)} == drawn
+
+
+def test_findings_and_volleys_are_told_as_sentences() -> None:
+    match = soviet(stacked({"60": 2, "61": 2}) | {INF: "74"}, [5, 5], drawn=["aa-1", "aa-2"])
+    assert [found.text for found in findings(match)] == [
+        "The Soviets hold 6 of their 6 Spawn hexes.",
+        "The highest Soviet stacks hold 2 units.",
+        "2 top stacks, not more than 6 Spawn hexes in Soviet hands: Movement Action.",
+        "The die of 60 shows 5, as another one does: 1 card, no move.",
+        "The die of 61 shows 5, as another one does: 1 card, no move.",
+    ]
+    attack = soviet(stacked({"60": 1}) | {INF: "74"}, [5, 1, 2, 3, 4, 5, 6, 1])
+    assert findings(attack)[-1].text == "Germans stand in 74: the stack in 60 attacks."
+    told = [volley.text for volley in volleys(attack)]
+    assert told == ["191st Infantry Regiment rolls 1, 2, 3, 4: no hits.", "87th Rifle Division rolls 5, 6, 1: 1 hit."]

@@ -154,12 +154,12 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
         card = f[Combat.soviet_card if side else Combat.german_card]
         title = "Opportunity Fire" if what == OPPORTUNITY else CARDS[card - 1].title
         fires.append(event.Fire(title, p.needs[0], dice))
-    text = "; ".join(f"{fire.text} {' '.join(map(str, fire.dice))}" for fire in fires)
-    text += f": {hits} hit{'s' * (hits != 1)}"
+    text = "; ".join(f"{fire.text} rolls {', '.join(map(str, fire.dice))}" for fire in fires)
+    text += f": {hits or 'no'} hit{'s' * (hits != 1)}"
     if counted != hits:
-        text += f", in rubble {counted}"
+        text += f", {counted or 'none'} in rubble"
     if own:
-        text += f", {own} on the Soviets themselves"
+        text += f", and {own} on the Soviets themselves"
     p.say(
         event.Volley(
             title=title, fires=tuple(fires), hits=hits, counted=counted, own=own, who="Fire", text=f"{text}.",

@@ -20,7 +20,8 @@ from .victory import draw, enter
 
 
 class Found(NamedTuple):
-    """One test of the procedure: what was counted, against what (None: against nothing), what follows, the hexes."""
+    """One test of the procedure: what was counted, against what (None: against nothing), what follows, the hexes;
+    `text`: the same as a sentence."""
 
     test: str
     value: int
@@ -28,6 +29,7 @@ class Found(NamedTuple):
     outcome: str
     hexes: Hexes
     clause: str
+    text: str
 
 
 def top_hexes(p: City) -> list[int]:
@@ -43,16 +45,27 @@ def procedure(p: City) -> list[Found]:
     spawns = p.spawns_held()
     held = spawns.bit_count()
     if not held:
-        return [Found("Soviet Spawn hexes under control", 0, 1, "draw a card", 0, "INF-AI-02")]
+        text = "The Soviets hold none of their Spawn hexes and only draw a card."
+        return [Found("Soviet Spawn hexes under control", 0, 1, "draw a card", 0, "INF-AI-02", text)]
     tops = top_hexes(p)
     hexes = GRID.gather(tops)
     height = len(p.stacks[tops[0]]) if tops else 0
     action, clause = ("Spawn Action", "INF-AI-04") if len(tops) > held else ("Movement Action", "INF-AI-05")
+    than = "more" if len(tops) > held else "not more"
+    spawn_hexes = number(held, "Spawn hex", "Spawn hexes")
     return [
-        Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02"),
-        Found("Top stack height", height, None, f"stacks of {height}", hexes, "INF-AI-01"),
-        Found("Top stacked hexes against Spawn hexes", len(tops), held, action, hexes, clause),
-    ]
+        Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
+              f"The Soviets hold {held} of their {len(SPAWN_ORDER)} Spawn hexes."),
+        Found("Top stack height", height, None, f"stacks of {height}", hexes, "INF-AI-01",
+              f"The highest Soviet stacks hold {number(height, 'unit')}."),
+        Found("Top stacked hexes against Spawn hexes", len(tops), held, action, hexes, clause,
+              f"{number(len(tops), 'top stack')}, {than} than {spawn_hexes} in Soviet hands: {action}."),
+    ]  # fmt: skip
+
+
+def number(n: int, one: str, more: str = "") -> str:
+    """So many of something, in words that fit."""
+    return f"{n} {one if n == 1 else more or f'{one}s'}"
 
 
 ACTIONS = {"draw a card": TAKE_CARD, "Spawn Action": SPAWN, "Movement Action": MOVE_OUT}
@@ -61,18 +74,16 @@ ACTIONS = {"draw a card": TAKE_CARD, "Spawn Action": SPAWN, "Movement Action": M
 def order(p: City) -> Order:
     """INF-AI-02 to -05: what the rules make the Soviets do."""
     *_, last = procedure(p)
-    against = "" if last.limit is None else f" {last.value}, limit {last.limit}"
-    return Order(ACTIONS[last.outcome], f"{last.test}{against}: {last.outcome}.", (last.clause,))
+    return Order(ACTIONS[last.outcome], last.text, (last.clause,))
 
 
 def tell(p: City, found: Found) -> None:
     """A finding for the log."""
     if p.journal is not None:
-        value = f"{found.value}" if found.limit is None else f"{found.value}, against {found.limit}"
         p.say(
             event.Finding(
                 test=found.test, value=found.value, limit=found.limit, outcome=found.outcome, who="Procedure",
-                text=f"{found.test}: {value}: {found.outcome}.", clauses=(found.clause,),
+                text=found.text, clauses=(found.clause,),
                 spaces=tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)),
             )
         )  # fmt: skip
@@ -133,12 +144,14 @@ def spawn_next(p: City, f: Frame) -> None:
     if not f[Spawning.units]:
         if not p.room(h):
             f[Spawning.number] += 1
-            tell(p, Found(f"Units in {GRID.ids[h]}", STACK, STACK, "a card instead", GRID.bit[h], "INF-SPAWN-04"))
+            text = f"{GRID.ids[h]} is full: the Soviets draw a card instead."
+            tell(p, Found(f"Units in {GRID.ids[h]}", STACK, STACK, "a card instead", GRID.bit[h], "INF-SPAWN-04", text))
             draw(p, SOVIET)
             return
         f[Spawning.short] = int(p.room(h) < len(kinds))
         if f[Spawning.short]:
-            tell(p, Found(f"Units in {GRID.ids[h]}", 3, STACK, "one Infantry alone", GRID.bit[h], "INF-SPAWN-05"))
+            text = f"{GRID.ids[h]} holds three units: one Infantry comes alone."
+            tell(p, Found(f"Units in {GRID.ids[h]}", 3, STACK, "one Infantry alone", GRID.bit[h], "INF-SPAWN-05", text))
     if f[Spawning.short]:
         kinds = (INFANTRY_POOL,)
     pool = kinds[f[Spawning.units]]
@@ -195,39 +208,48 @@ def dice_left(p: City, f: Frame) -> bool:
 
 def resolve(p: City, f: Frame) -> None:
     """INF-SMOVE-04 to -11: the lowest die that is left."""
-    number = sorted(range(len(p.tops)), key=p.rolled.__getitem__)[f[Moving.done]]
+    which = sorted(range(len(p.tops)), key=p.rolled.__getitem__)[f[Moving.done]]
     f[Moving.done] += 1
-    n, start = p.rolled[number], p.tops[number]
+    n, start = p.rolled[which], p.tops[which]
     equal = p.rolled.count(n)
     cards = (equal > 1) + (n == 1)
+    name = GRID.ids[start]
     if cards:  # INF-FLOW-22
         clause = "INF-SMOVE-07" if equal > 1 else "INF-SMOVE-09"
-        outcome = f"{cards} card{'s' * (cards > 1)}, no move"
-        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, GRID.bit[start], clause))
+        outcome = f"{number(cards, 'card')}, no move"
+        text = f"The die of {name} shows {n}{', as another one does' if equal > 1 else ''}: {outcome}."
+        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, GRID.bit[start], clause, text))
         draw(p, SOVIET, cards)
     elif not p.soviet & GRID.bit[start]:
-        tell(p, Found(f"Soviet units left in {GRID.ids[start]}", 0, 1, "no effect", GRID.bit[start], "INF-FLOW-16"))
+        text = f"No Soviet unit is left in {name}: its die has no effect."
+        tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", GRID.bit[start], "INF-FLOW-16", text))
     else:
         point(p, n, start)
 
 
 def point(p: City, n: int, start: int) -> None:
     """INF-FLOW-18, INF-FLOW-19: where the die points, judged now."""
-    to = GRID.toward[start][p.table.compass[n - 1]]
+    way = p.table.compass[n - 1]
+    to = GRID.toward[start][way]
     if to == OFF:
-        where = f"Hexes {GRID.directions[p.table.compass[n - 1]]} of {GRID.ids[start]}"
-        tell(p, Found(where, 0, 1, "a card, no move", GRID.bit[start], "INF-SMOVE-08"))
+        where = f"{GRID.directions[way]} of {GRID.ids[start]}"
+        text = f"There is no hex {where}: a card, no move."
+        tell(p, Found(f"Hexes {where}", 0, 1, "a card, no move", GRID.bit[start], "INF-SMOVE-08", text))
         draw(p, SOVIET)
         return
     hexes, name = GRID.bit[start] | GRID.bit[to], GRID.ids[to]
+    held = len(p.stacks[to])
     if p.german & GRID.bit[to]:
-        tell(p, Found(f"German units in {name}", len(p.stacks[to]), 0, "an attack", hexes, "INF-SATK-01"))
+        text = f"Germans stand in {name}: the stack in {GRID.ids[start]} attacks."
+        tell(p, Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text))
         p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
     elif not p.room(to):
-        tell(p, Found(f"Soviet units in {name}", STACK, STACK, "a card, no move", hexes, "INF-SMOVE-08"))
+        text = f"{name} is full: a card, no move."
+        tell(p, Found(f"Soviet units in {name}", STACK, STACK, "a card, no move", hexes, "INF-SMOVE-08", text))
         draw(p, SOVIET)
     else:
-        tell(p, Found(f"Soviet units in {name}", len(p.stacks[to]), STACK, "one unit moves", hexes, "INF-SMOVE-05"))
+        text = f"There is room in {name}: one unit moves there."
+        tell(p, Found(f"Soviet units in {name}", held, STACK, "one unit moves", hexes, "INF-SMOVE-05", text))
         if len(p.stacks[start]) == 1:
             move(p, p.stacks[start][0], to)
         else:
