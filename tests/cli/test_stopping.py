@@ -19,8 +19,9 @@ from mamayev.match import files
 
 Command = Callable[..., Any]
 
-# Says when the first games are finished.
+# Says when the first games are finished. Under nohup SIGHUP would be ignored, as it should be; the test is about a terminal that closes.
 READY = """
+import signal
 import sys
 from mamayev.cli.main import main
 from mamayev.lab import simulate
@@ -31,6 +32,7 @@ ready = lambda done: (sys.stderr.write("ready\\n"), sys.stderr.flush())
 StaffStudy.play = lambda study, **more: play(study, **{**more, "progress": ready})
 simulate.simulate = lambda *args, **more: sim(*args, **{**more, "progress": ready})
 if __name__ == "__main__":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     main()
 """
 
