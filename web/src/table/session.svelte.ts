@@ -114,6 +114,8 @@ export class Session {
   #card = $state.raw<Card | null>(null);
   /** The steps, with their turns, in which a queue was seen. */
   #queued = new SvelteSet<string>();
+  /** The question about the chosen units that is under way: a click meant for its answer waits for it. */
+  #leading: Promise<void> | null = null;
   #live: Live | null = null;
   #greeted = false;
   #heard: State[] = [];
@@ -296,6 +298,13 @@ export class Session {
 
   /** Ask what the chosen units may do: ways of several steps are known to the server alone. */
   async lead(): Promise<void> {
+    const leading = this.#askUnits();
+    this.#leading = leading;
+    await leading;
+    if (this.#leading === leading) this.#leading = null;
+  }
+
+  async #askUnits(): Promise<void> {
     const { units } = this.choice;
     const now = this.state;
     if (units.length === 0 || !now || !this.asking || !this.humanTurn || now.decision?.chance) return;
@@ -505,6 +514,10 @@ export class Session {
     const title = this.model?.spaceName(space) ?? space;
     const chosen = this.choice.piece;
     const led = this.choice.matching.filter((action) => action.space === space);
+    if (led.length === 0 && this.#leading) {
+      void this.#leading.then(() => this.clickSpace(space));
+      return;
+    }
     if (this.#astray(led, title, { space })) return;
     this.act(this.choice.clickSpace(space), this.#about(chosen === null ? { space } : { piece: chosen, space }), title);
   }
