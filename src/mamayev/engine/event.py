@@ -170,12 +170,18 @@ class Over(Event, tag="over"):
 
 
 class Journal:
-    """Collects the events of one action. Rules write into it only when the position has one (`p.journal`)."""
+    """Collects the events of one action. Rules write into it only when the position has one (`p.journal`).
 
-    __slots__ = ("events", "ply", "step", "turn")
+    `shown`: rules set it where something hidden comes to light without a die or a card, later in the sequence than the
+    choice that led to it; that choice cannot be taken back then. A box whose every choice shows something
+    says so itself (`Box.reveals`).
+    """
+
+    __slots__ = ("events", "ply", "shown", "step", "turn")
 
     def __init__(self, ply: int = 0, turn: int = 0, step: str = "") -> None:
         self.events: list[Event] = []
+        self.shown = False
         self.ply = ply
         self.turn = turn
         self.step = step

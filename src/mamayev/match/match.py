@@ -326,7 +326,7 @@ class Match:
             self._say_choice(journal, code, self.table.notation.label(code) + ".", verb.clauses)
         self._one(code, journal)
         shown = self._run_on(journal)
-        revealed = shown or (decision.index != CHANCE and reveals)
+        revealed = shown or journal.shown or (decision.index != CHANCE and reveals)
         turn = self.table.turn(past)
         self._past.append(_Past(past, decision.index, turn, plies, events, outcomes, revealed))
         self._thin()

@@ -82,6 +82,7 @@ def reveal(p: City, units: Iterable[int]) -> None:
     """INF-COMBAT-04, INF-COMBAT-05: units are turned up; a Soviet one on a blank edge gets its lowest strength."""
     blank = [u for u in units if p.strength[u] > MOST[u]]
     if p.journal is not None:
+        p.journal.shown = True
         for side in (0, 1):
             row = [u for u in units if SIDE[u] == side]
             if row:
