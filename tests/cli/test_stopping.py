@@ -19,7 +19,7 @@ from mamayev.match import files
 
 Command = Callable[..., Any]
 
-# Says when the first games are finished. Under nohup SIGHUP would be ignored, as it should be; the test is about a terminal that closes.
+# Says when the first games are finished. Tests may run under nohup, where SIGHUP is ignored; these mean a terminal.
 READY = """
 import signal
 import sys
