@@ -212,7 +212,12 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
                 )
                 stack.callback(ray.shutdown)
                 register_ray()  # type: ignore[no-untyped-call]
-        yield
+        try:
+            yield
+        finally:
+            # A second Ctrl-C would leave it half shut down, to be told of in words of its own.
+            with _deaf_to_ctrl_c():
+                stack.close()
 
 
 @contextmanager
