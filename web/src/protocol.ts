@@ -1658,15 +1658,7 @@ export interface components {
         OddsColumn: {
             name: string;
             needs: number;
-            outcomes: components["schemas"]["ChanceOf"][];
-        };
-        /**
-         * ChanceOf
-         * @description A result of a battle with its chance from 0 to 1.
-         */
-        ChanceOf: {
-            text: string;
-            chance: number;
+            outcomes: components["schemas"]["Outcome"][];
         };
         /**
          * Remark
@@ -2017,7 +2009,6 @@ export type Pool = components['schemas']['Pool'];
 export type Combat = components['schemas']['Combat'];
 export type BattleShown = components['schemas']['BattleShown'];
 export type OddsColumn = components['schemas']['OddsColumn'];
-export type ChanceOf = components['schemas']['ChanceOf'];
 export type Remark = components['schemas']['Remark'];
 export type Debt = components['schemas']['Debt'];
 export type Undos = components['schemas']['Undos'];

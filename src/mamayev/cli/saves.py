@@ -115,7 +115,7 @@ class Kept:
             self._store = None
 
     def _find(self, match_id: str) -> Saved:
-        saved = self._ask(lambda store: store.get(match_id)) if MATCH_ID.fullmatch(match_id) else None
+        saved = self._ask(lambda store: store.get(match_id))
         if saved is None:
             raise Refusal(f"There is no game {match_id}, or it has been deleted.", field="--resume", malformed=True)
         if saved.keys:

@@ -9,6 +9,8 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
+from .foretell import Outcome
+
 Point = tuple[float, float]
 Tone = Literal["a", "b", "c", "d", "e", "f"]
 
@@ -411,19 +413,12 @@ class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
     cards: tuple[int, ...] = ()
 
 
-class ChanceOf(msgspec.Struct):
-    """A result of a battle with its chance from 0 to 1."""
-
-    text: str
-    chance: float
-
-
 class OddsColumn(msgspec.Struct, omit_defaults=True):
     """A column of the results table: the least strength of the attackers that reaches it, and what it gives."""
 
     name: str
     needs: int
-    outcomes: tuple[ChanceOf, ...]
+    outcomes: tuple[Outcome, ...]
 
 
 class Remark(msgspec.Struct, omit_defaults=True):

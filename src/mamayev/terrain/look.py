@@ -44,6 +44,11 @@ def ways(grid: Grid, lines: Iterable[Iterable[int]], style: str, width: float) -
     return [Scenery(kind="line", style=style, width=width, points=[grid.centre(h) for h in line]) for line in lines]
 
 
+def through(points: Iterable[Iterable[float]]) -> list[Point]:
+    """The points of a line or ring that stands drawn in a game's data."""
+    return [(x, y) for x, y in points]
+
+
 def outlines(grid: Grid, among: Hexes) -> list[list[Point]]:
     """The rings around the hexes of a set, each closed by its first point; rings around what is inside the set run
     clockwise on the screen, those around holes the other way."""

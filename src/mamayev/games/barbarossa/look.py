@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from mamayev.engine import scene as sc
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.look import board
+from mamayev.terrain.look import board, through
 
 from .arrivals import price
 from .board import (
@@ -74,11 +74,6 @@ def shapes() -> dict[str, Any]:
     return found
 
 
-def drawn_through(points: list[list[float]]) -> list[sc.Point]:
-    """The points of a line or ring."""
-    return [(x, y) for x, y in points]
-
-
 def letter(h: int) -> str:
     """The letter of a hex's terrain on the drawn board."""
     if CLOSED & GRID.bit[h]:
@@ -105,7 +100,7 @@ def scene(table: Barbarossa) -> sc.Scene:
         grid=board(GRID, letter, {code: terrain.id for code, terrain in TERRAINS.items()}),
         levels=tuple(width / 50 for width in LEVELS[1:]),
         stacks=[
-            sc.StackSlots(counter["side_in_stack"][n], [(x, y) for x, y in counter["stacks"][n]]) for n in "123"
+            sc.StackSlots(counter["side_in_stack"][n], through(counter["stacks"][n])) for n in "123"
         ],
         borders=[sc.Border(tuple(side["between"]), "blocked") for side in MAP["blocked_side"]],
         terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
@@ -125,25 +120,22 @@ def space(h: int, name: str, major: bool, city: int) -> sc.Space:
 def scenery() -> list[sc.Scenery]:
     """Coasts, rivers, railways, frontiers, cities and names."""
     drawn = shapes()
-    found = [
-        sc.Scenery(kind="fill", style="far", shape=drawn_through(ring)) for far in drawn["far"] for ring in far["rings"]
-    ]
+    found = [sc.Scenery(kind="fill", style="far", shape=through(ring)) for far in drawn["far"] for ring in far["rings"]]
     for water in drawn["water"]:
-        outside, *holes = (drawn_through(ring) for ring in water["rings"])
+        outside, *holes = (through(ring) for ring in water["rings"])
         lake = water["names"][0].startswith("Lake")
         found.append(sc.Scenery(kind="fill", style="water", shape=outside, holes=holes, freezes=lake))
     for river in drawn["rivers"]:
         width, rank = RIVER_WIDTH[river["rank"]], river["rank"]
         levels = (0, 3) if rank < 3 else (1, 3)
         found.append(
-            sc.Scenery(kind="line", style="river", width=width, points=drawn_through(river["points"]), levels=levels)
+            sc.Scenery(kind="line", style="river", width=width, points=through(river["points"]), levels=levels)
         )
     for border in drawn["borders"]:
         style = "frontier" if border["frontier"] else "border"
-        found.append(sc.Scenery(kind="line", style=style, width=2.0, points=drawn_through(border["points"])))
+        found.append(sc.Scenery(kind="line", style=style, width=2.0, points=through(border["points"])))
     found += [
-        sc.Scenery(kind="line", style="railway", width=1.8, points=drawn_through(rail["points"]))
-        for rail in drawn["rails"]
+        sc.Scenery(kind="line", style="railway", width=1.8, points=through(rail["points"])) for rail in drawn["rails"]
     ]
     return found + [place(city) for city in drawn["cities"]] + names()
 
@@ -166,7 +158,7 @@ def names() -> list[sc.Scenery]:
         for kind, style in (("sea", "water"), ("river", "water"), ("region", "region"), ("country", "country")):
             for label in labels[kind]:
                 ends = [[label["at"][0] + dx, label["at"][1]] for dx in (-300, 300)] if "at" in label else []
-                points = drawn_through(label.get("points") or ends)
+                points = through(label.get("points") or ends)
                 name, size, spacing = label["name"], label["size"], label["spacing"]
                 found.append(sc.Scenery(
                     kind="text", style=style, name=name, points=points, size=size, spacing=spacing,

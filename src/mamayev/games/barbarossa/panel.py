@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Literal
 
 from mamayev.engine import scene as sc
+from mamayev.engine.foretell import Outcome
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
@@ -79,12 +80,12 @@ def near(p: Campaign, found: int, d: int) -> tuple[sc.OddsColumn, ...]:
     )
 
 
-def chances(p: Campaign, n: int) -> tuple[sc.ChanceOf, ...]:
+def chances(p: Campaign, n: int) -> tuple[Outcome, ...]:
     """BAR-T-CRT: what a column gives."""
     if n == len(COLUMNS):
-        return (sc.ChanceOf(RESULTS["DE"], 1.0),)
+        return (Outcome(RESULTS["DE"], 1.0),)
     counted = Counter(row[n] for row in p.table.combat)
-    return tuple(sc.ChanceOf(RESULTS[key], counted[key] / 6) for key in reversed(RESULTS) if counted[key])
+    return tuple(Outcome(RESULTS[key], counted[key] / 6) for key in reversed(RESULTS) if counted[key])
 
 
 def doubling(p: Campaign, h: int, attackers: Units) -> sc.Remark:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from mamayev.engine import scene as sc
-from mamayev.terrain.look import board, rivers
+from mamayev.terrain.look import board, rivers, through
 
 from .board import (
     AXIS,
@@ -88,11 +88,6 @@ def shapes() -> dict[str, Any]:
     """What is drawn for the eye: courses of rivers and roads, settlements, names."""
     found: dict[str, Any] = json.loads((files(__package__) / "data" / "shapes.json").read_text("utf-8"))
     return found
-
-
-def through(points: list[list[float]]) -> list[sc.Point]:
-    """The points of a line or ring."""
-    return [(x, y) for x, y in points]
 
 
 def scene(table: Donnerschlag) -> sc.Scene:

@@ -55,16 +55,18 @@ class InForce(NamedTuple):
 
 def in_force(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
     """DON-CARDWIN-04, DON-SHIFT-02: the effects of these kinds that count in the combat of a frame."""
-    force = f[Combat.force]
-    while force:
-        low = force & -force
-        force ^= low
-        card, number = divmod(low.bit_length() - 1, EVENTS)
+    return (one for one in played(p, f, *kinds) if holds(p, f, one.effect, CARDS[one.card].side))
+
+
+def played(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
+    """The effects of these kinds that were played in the combat of a frame, also where what they need is not there."""
+    for bit in members(f[Combat.force]):
+        card, number = divmod(bit, EVENTS)
         event = EVENT[card][number]
         if event is not None:
             sign = 1 if CARDS[card].side == p.active else -1
             for effect in event.effects:
-                if effect.kind in kinds and holds(p, f, effect, CARDS[card].side):
+                if effect.kind in kinds:
                     yield InForce(card, number, effect, sign)
 
 
@@ -101,21 +103,7 @@ def crosses(p: Operation, f: Frame, u: int) -> bool:
 
 def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
     """Whether a card lifts what rivers do to an attack: all of it, or at least the die modifier."""
-    return any(not whole or one.effect.what == "all" for one in in_force_river(p, f))
-
-
-def in_force_river(p: Operation, f: Frame) -> Iterator[InForce]:
-    """The effects on rivers; they need nobody to be there."""
-    force = f[Combat.force]
-    while force:
-        low = force & -force
-        force ^= low
-        card, number = divmod(low.bit_length() - 1, EVENTS)
-        event = EVENT[card][number]
-        if event is not None:
-            for effect in event.effects:
-                if effect.kind == "river":
-                    yield InForce(card, number, effect, 1)
+    return any(not whole or one.effect.what == "all" for one in played(p, f, "river"))
 
 
 def taking_part(p: Operation, f: Frame) -> int:

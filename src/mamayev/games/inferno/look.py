@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from mamayev.engine import scene as sc
-from mamayev.terrain.look import board
+from mamayev.terrain.look import board, through
 
 from .actions import targets
 from .board import (
@@ -81,16 +81,12 @@ def shapes() -> dict[str, Any]:
     return found
 
 
-def points(row: list[list[float]]) -> list[sc.Point]:
-    return [(x, y) for x, y in row]
-
-
 def scene(table: Inferno) -> sc.Scene:
     drawn = shapes()
     return sc.Scene(
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km", frame=FRAME,
         counter={"side": BLOCK, "gap": 0.06, "depth": drawn["depth"] * BLOCK},
-        stacks=[sc.StackSlots(drawn["counter"][n]["side"] + 0.1, points(drawn["counter"][n]["at"])) for n in "1234"],
+        stacks=[sc.StackSlots(drawn["counter"][n]["side"] + 0.1, through(drawn["counter"][n]["at"])) for n in "1234"],
         levels=(34.0, 48.0),
         seats=[sc.SeatName(seat, f"{name} player", seat) for seat, name in zip(SEATS, SIDE_NAMES, strict=True)],
         sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],
@@ -169,25 +165,25 @@ def scenery() -> list[sc.Scenery]:
     """From the ground up: relief, ravines, blocks, ways, river, names."""
     drawn = shapes()
     volga = drawn["volga"]
-    found = [sc.Scenery(kind="line", style="contour", width=0.6, points=points(row)) for row in drawn["contours"]]
-    found += [sc.Scenery(kind="line", style="contour", width=0.9, points=points(row)) for row in drawn["kurgan"]]
-    found += [sc.Scenery(kind="fill", style="rough", shape=points(r["polygon"])) for r in drawn["ravines"]]
-    found += [sc.Scenery(kind="fill", style="block", shape=points(row)) for row in drawn["blocks"]]
-    found += [sc.Scenery(kind="fill", style="block", shape=points(row)) for row in drawn["footprints"]]
+    found = [sc.Scenery(kind="line", style="contour", width=0.6, points=through(row)) for row in drawn["contours"]]
+    found += [sc.Scenery(kind="line", style="contour", width=0.9, points=through(row)) for row in drawn["kurgan"]]
+    found += [sc.Scenery(kind="fill", style="rough", shape=through(r["polygon"])) for r in drawn["ravines"]]
+    found += [sc.Scenery(kind="fill", style="block", shape=through(row)) for row in drawn["blocks"]]
+    found += [sc.Scenery(kind="fill", style="block", shape=through(row)) for row in drawn["footprints"]]
     water = [*volga["west_bank"], *reversed(volga["east_bank"])]
-    found.append(sc.Scenery(kind="fill", style="water", shape=points(water)))
-    found.append(sc.Scenery(kind="fill", style="far", shape=points(drawn["far_bank"])))
-    found += [sc.Scenery(kind="fill", style="island", shape=points(row)) for row in volga["islands"]]
+    found.append(sc.Scenery(kind="fill", style="water", shape=through(water)))
+    found.append(sc.Scenery(kind="fill", style="far", shape=through(drawn["far_bank"])))
+    found += [sc.Scenery(kind="fill", style="island", shape=through(row)) for row in volga["islands"]]
     found += [
-        sc.Scenery(kind="line", style="road", rank=2, width=0.8, points=points(r["points"])) for r in drawn["roads"]
+        sc.Scenery(kind="line", style="road", rank=2, width=0.8, points=through(r["points"])) for r in drawn["roads"]
     ]
     found += [
-        sc.Scenery(kind="line", style="railway", width=0.9 if r["small"] else 1.5, points=points(r["points"]))
+        sc.Scenery(kind="line", style="railway", width=0.9 if r["small"] else 1.5, points=through(r["points"]))
         for r in drawn["railways"]
     ]
-    found.append(sc.Scenery(kind="line", style="wall", width=1.2, points=points(drawn["wall"]["points"])))
-    found += [sc.Scenery(kind="line", style="cliff", width=0.8, points=points(row)) for row in volga["cliffs"]]
-    found += [sc.Scenery(kind="line", style="ferry", width=0.9, points=points(row)) for row in volga["ferries"]]
+    found.append(sc.Scenery(kind="line", style="wall", width=1.2, points=through(drawn["wall"]["points"])))
+    found += [sc.Scenery(kind="line", style="cliff", width=0.8, points=through(row)) for row in volga["cliffs"]]
+    found += [sc.Scenery(kind="line", style="ferry", width=0.9, points=through(row)) for row in volga["ferries"]]
     found += [sc.Scenery(kind="place", style="landing", rank=3, at=tuple(x["at"])) for x in volga["landings"]]
     found += [
         sc.Scenery(kind="place", style=style, rank=3, at=tuple(x["at"]))
@@ -203,7 +199,7 @@ def names() -> list[sc.Scenery]:
     found = []
     for name in drawn["volga"]["names"]:
         big = name["text"] == "Volga"
-        line = points(name["points"])
+        line = through(name["points"])
         found.append(
             sc.Scenery(
                 kind="text", style="water", name=name["text"], points=line, size=24 if big else 12,

@@ -1,4 +1,4 @@
-"""Every situation in scripts/ goes as it is written there."""
+"""Every situation in the scripts of every game goes as it is written there."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from mamayev.engine.registry import find
 from mamayev.lab.script import run_script
 
-SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.toml"))
+SCRIPTS = sorted(Path(__file__).parent.glob("*/scripts/*.toml"))
 
 
-@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: f"{file.parent.parent.name} {file.stem}")
 def test_a_script_goes_as_written(file: Path) -> None:
     report = run_script(file)
     assert report.ok, report.failure
@@ -21,4 +21,4 @@ def test_a_script_goes_as_written(file: Path) -> None:
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     assert data["title"]
     assert data["clauses"]
-    assert set(data["clauses"]) <= set(find("barbarossa").ledger().clauses)
+    assert set(data["clauses"]) <= set(find(file.parent.parent.name).ledger().clauses)
