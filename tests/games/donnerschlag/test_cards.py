@@ -218,6 +218,19 @@ def test_hoth_throws_a_combat_die_again() -> None:
     assert match.facts()["card.a9-1"] == "discard"
 
 
+@pytest.mark.rule("DON-SCHLACHT-02", "DON-SCHLACHT-04")
+def test_a_combat_die_is_thrown_twice_at_most() -> None:
+    marker = before(FIELD, 1, 2, 6, cards="a9-1")
+    play(marker, "pass", "pass", "reroll")
+    assert box(marker)[1] != "luck", "Hoth comes too late"
+    assert last_roll(marker)["total"] == 2
+    card = before(FIELD, 1, 2, 6, cards="a9-1")
+    play(card, "pass", "pass", "play a9-1 tactical", "pass")
+    assert box(card)[1] != "luck", "and so does the marker"
+    assert last_roll(card)["total"] == 2
+    assert card.facts()["luck"] == "axis"
+
+
 # ------------------------------------------------------------------ events in a combat
 
 
@@ -276,6 +289,17 @@ def test_fog_grounds_the_aircraft() -> None:
     barred = before(FIELD, 4, 4, cards="a2-1 sl9-1", turn=5)
     play(barred, "pass", "play sl9-1 general", "pass")
     assert "DON-CARDWIN-04" in refused(barred, "play a2-1 general")
+
+
+@pytest.mark.rule("DON-BOX-04", "DON-CARDWIN-04")
+def test_fog_does_not_undo_what_came_out_of_the_box() -> None:
+    match = before(FIELD, 4, card__a2_1="box", cards="sl9-1", turn=5)
+    play(match, "play a2-1 general", "play sl9-1 tactical", "pass")
+    fought(match)
+    assert why_shifted(match)["Stuka"] == 2
+    later = before(FIELD, 4, card__a2_1="box", cards="sl9-1", turn=5)
+    play(later, "pass", "play sl9-1 general", "pass")
+    assert "DON-CARDWIN-04" in refused(later, "play a2-1 general"), "it stays in the box while there is fog"
 
 
 @pytest.mark.rule("DON-CARDWIN-04", "DON-RETREAT-14")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.cards import BOX, CARDS, COMBAT, HAND
+from mamayev.games.donnerschlag.cards import BOX, CARD_INDEX, CARDS, COMBAT, HAND
 from mamayev.match.match import Match
 
 from .operation import HQ6, R1, R2, T1, active, at, begin, box, go_on, offered, play, refused, verbs
@@ -119,14 +119,19 @@ def test_survival_opens_turn_8() -> None:
 
 
 @pytest.mark.rule("DON-TRACK-06")
-def test_air_fleet_4_turns_the_marker_once_and_after_the_call() -> None:
+def test_air_fleet_4_turns_the_marker_once_and_is_remembered_where_it_comes_before_the_call() -> None:
     units = {HQ6: "4015", R1: "1010"}
     match = begin(units, [2], turn=5, cards="act1-1 al1-1", called=4, track=1)
     play(match, "play al1-1 general", "pass", "keep")
     assert match.facts()["survival"] is True
     assert match.view(None)["tracks"]["survival"] == "Survival"
-    uncalled = begin(units, turn=5, cards="act1-1 al1-1")
-    assert "DON-TRACK-06" in refused(uncalled, "play al1-1 general")
+    assert "DON-TRACK-06" in refused(begin(units, turn=5, cards="act1-1 al1-1", survival=5), "play al1-1 general")
+    before = begin(units, [2], turn=4, cards="act1-1 al1-1")
+    assert before.facts()["called"] == 0
+    play(before, "play al1-1 general", "pass", "keep")
+    assert before.facts()["survival"] is True
+    remembered = at_the_end(units, 7, called=4, track=3, zone="B", survival=4)
+    assert remembered.facts()["turn"] == 8
 
 
 @pytest.mark.rule("DON-T8-01", "DON-T8-02", "DON-T8-03")
@@ -210,6 +215,33 @@ def test_a_secret_exchange_after_a_look_may_have_taken_any_card_that_was_seen() 
     rng = random.Random(3)
     assert len({match.table.sample(p, 0, rng).where[seen] for _ in range(20)}) == 2
     assert all(match.table.sample(p, 0, rng).known == p.known for _ in range(5))
+
+
+@pytest.mark.rule("DON-FOG-01", "DON-BOX-05")
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_box_holds_nothing_that_came_into_the_hand_after_it_was_filled(beside: bool) -> None:
+    robbed = CARD_INDEX["s1-1"]
+    match = begin({HQ6: "4015", R1: "1010"}, [5], turn=2, cards="act1-1 a10-1 s1-1 s7-1 s8-1", deal=[robbed])
+    play(match, "play a10-1 general", "pass", "keep")
+    go_on(match, "give-up", seat="soviet")
+    play(match, "discard s8-1", "keep")
+    go_on(match, "stow", seat="soviet")
+    play(match, "stow s7-1")
+    p: Any = match.position
+    inside = CARD_INDEX["s7-1"]
+    rng = random.Random(3)
+    if beside:
+        go_on(match, "window")
+        p = match.position
+        assert len({match.table.sample(p, 0, rng).where[inside] for _ in range(20)}) == 2, "it may still be in the hand"
+        return
+    go_on(match, "give-up", seat="soviet")
+    for card in sorted(offered(match, "discard")):
+        play(match, f"discard {card}")
+    go_on(match, "window")
+    p = match.position
+    assert len(p.hand(1)) == 5
+    assert {match.table.sample(p, 0, rng).where[inside] for _ in range(20)} == {BOX}
 
 
 @pytest.mark.rule("DON-FOG-01")

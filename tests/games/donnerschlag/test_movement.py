@@ -198,6 +198,30 @@ def test_a_lone_soviet_hq_is_overrun_and_comes_back() -> None:
     assert box(far) == ("soviet", "move"), "passing through is enough"
 
 
+@pytest.mark.rule("DON-OVERRUN-01", "DON-RIVER-02")
+@pytest.mark.parametrize("reading", ["first-step", "any-bank"])
+def test_who_goes_on_after_an_overrun_is_past_its_first_step_at_a_river(reading: str) -> None:
+    units = {HQ6: "2616", M1: "2515", "51st-army-hq": "2514"}
+    match = to_move(begin(units, cards="act1-1", options={"motorised_crossing": reading}), "act1-1")
+    play(match, f"move {M1} 2514")
+    assert box(match) == ("axis", "move")
+    found = ends(match, M1)
+    assert "2513" in found, "it has points left"
+    assert "2413" not in found, "across the river from there"
+
+
+@pytest.mark.rule("DON-OVERRUN-01", "DON-ROAD-02", "DON-ROAD-03")
+@pytest.mark.parametrize(("start", "hq", "beyond", "kept"), [
+    ("4607", "4206", "4006", True), ("4607", "4106", "4006", True), ("4508", "4206", "4006", False),
+])  # fmt: skip
+def test_the_bonus_hex_is_left_after_an_overrun_to_who_kept_to_the_road(
+    start: str, hq: str, beyond: str, kept: bool
+) -> None:
+    match = to_move(begin({HQ6: "4307", RECON: start, "51st-army-hq": hq}, cards="act1-1"), "act1-1")
+    play(match, f"move {RECON} {hq}")
+    assert (beyond in ends(match, RECON)) is kept
+
+
 @pytest.mark.rule("DON-OVERRUN-01", "DON-UNIT-06")
 def test_hqs_overrun_nobody_and_units_protect_theirs() -> None:
     units = {HQ6: "4112", T1: "4015", "51st-army-hq": "4211", "2nd-guards-army-hq": "4017", R1: "4017"}

@@ -28,7 +28,8 @@ class Played(Locals):
 class Combat(Locals):
     """A combat: its die, the target hex and the declared units; `force`: card events in force, one bit each; the column
     of the ratio and the one after shifts; the modified die; whose side the result hits (0 the attacker's), what it
-    still asks for; the units that have advanced; whether it was fought at all."""
+    still asks for; the units that have advanced; whether the advance is over; `certain`: those of the events in force
+    that came out of a supreme command's box."""
 
     die: int
     target: int
@@ -42,6 +43,7 @@ class Combat(Locals):
     retreats: int
     advanced: int
     halted: int
+    certain: int
 
 
 class Segment(Locals):

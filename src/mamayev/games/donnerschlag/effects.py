@@ -83,8 +83,9 @@ def no_air(p: Operation, side: int, effect: Effect) -> None:
 
 
 def air_in_force(p: Operation) -> list[int]:
-    """The events of Axis air cards in force in this combat, as bits."""
-    force = p.frame("combat")[Combat.force]
+    """The events of Axis air cards in force in this combat, as bits; DON-BOX-04: nothing stops one out of the box."""
+    combat = p.frame("combat")
+    force = combat[Combat.force] & ~combat[Combat.certain]
     return [n for n in members(force) if CARDS[n // EVENTS].air]
 
 

@@ -71,31 +71,41 @@ def may_enter(p: Operation, u: int) -> int:
     return p.room(u) & ROAD
 
 
-def ways(p: Operation, u: int, points: int, bonus: bool) -> Ways:
-    """Where a unit can get to from where it stands."""
-    h, enemy = p.at[u], 1 - SIDE[u]
-    zone = p.controlled(enemy)
-    combat = IS_COMBAT[u]
-    barred = p.troops(enemy) if combat else p.standing(enemy)
-    stops = zone | p.headquarters(enemy)
-    if SIDE[u] == SOVIET:
-        for at in p.overrun_at:
-            if at < OFF_MAP:
-                stops |= GRID.bit[at]
+def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
+    """Where a unit can get to from where it stands. `begun`: its first step lies behind it (DON-RIVER-02)."""
+    h, zone = p.at[u], p.controlled(1 - SIDE[u])
+    barred, stops = barriers(p, u)
     crossings = p.crossings
     on_foot = KIND[u] in ON_FOOT
     onward = reach(ANYWHERE if on_foot else crossings.steps, h, points, barred=barred, stops=stops)
     hexes = onward.hexes
     crossed = 0
-    if points and not on_foot and KIND[u] != TANK:
+    if points and not begun and not on_foot and KIND[u] != TANK:
         crossed = crossing(p, u, points, barred, stops)
         hexes |= crossed
     by_road = 0
     if bonus and ROAD & GRID.bit[h] & ~zone:
-        net = ROADS if p.table.bonus_by_hexside else EVERY_STEP if on_foot else crossings.dry
-        by_road = net.flood(GRID.bit[h], ROAD & ~(zone | barred | stops) | GRID.bit[h], points + 1) & ~GRID.bit[h]
+        by_road = along_roads(p, u, ~(zone | barred | stops), points + 1) & ~GRID.bit[h]
         hexes |= by_road
     return Ways(hexes & may_enter(p, u), onward, crossed, by_road & ~onward.hexes)
+
+
+def along_roads(p: Operation, u: int, among: Hexes, steps: int) -> Hexes:
+    """DON-ROAD-02: the road hexes, among some, to which a unit gets through nothing but road hexes."""
+    on_foot, here = KIND[u] in ON_FOOT, GRID.bit[p.at[u]]
+    net = ROADS if p.table.bonus_by_hexside else EVERY_STEP if on_foot else p.crossings.dry
+    return net.flood(here & ROAD, ROAD & (among | here), steps)
+
+
+def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
+    """DON-EZOC-01, DON-STACK-05, DON-OVERRUN-01, -06: where a unit cannot pass, and where it has to stop first."""
+    enemy = 1 - SIDE[u]
+    stops = p.controlled(enemy) | p.headquarters(enemy)
+    if SIDE[u] == SOVIET:
+        for at in p.overrun_at:
+            if at < OFF_MAP:
+                stops |= GRID.bit[at]
+    return p.troops(enemy) if IS_COMBAT[u] else p.standing(enemy), stops
 
 
 def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> Hexes:
@@ -118,6 +128,15 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
     return found
 
 
+def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
+    """DON-ROAD-02, -03: whether a unit that goes on from a hex, where it has spent so many points, may have come there
+    by road hexes alone, out of no enemy zone."""
+    barred, stops = barriers(p, u)
+    if p.controlled(1 - SIDE[u]) & GRID.bit[p.at[u]]:
+        return False
+    return bool(along_roads(p, u, ~(barred | stops) | GRID.bit[h], spent) & GRID.bit[h])
+
+
 class Movement(Box[Operation]):
     name, title = "move", "Which unit moves, and where to?"
     clauses = ("DON-MOVE-01", "DON-MOVE-02", "DON-MOVE-03", "DON-EZOC-01", "DON-STACK-07")
@@ -136,8 +155,8 @@ class Movement(Box[Operation]):
     def found(self, p: Operation, f: Frame, u: int) -> Ways:
         """Where one of them can get to."""
         if f[Leg.unit]:
-            return ways(p, u, f[Leg.points], bool(f[Leg.bonus]))
-        return ways(p, u, allowance(p, u), True)
+            return ways(p, u, f[Leg.points], bool(f[Leg.bonus]), True)
+        return ways(p, u, allowance(p, u), True, False)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return [u for u in self.movers(p, f) if self.found(p, f, u).hexes]
@@ -191,17 +210,18 @@ class Movement(Box[Operation]):
         bit, enemy = GRID.bit[h], 1 - SIDE[u]
         waiting, lone = h in p.overrun_at, bool(p.headquarters(enemy) & bit)
         reached_by_points = bool(found.onward.hexes & bit)
-        left = points - found.onward.cost(h) if reached_by_points else 0
         if p.ford and not reached_by_points and found.crossed & bit and not p.crossings.wet[p.at[u]] & bit:
             p.ford = False  # one unit alone goes on
-        bonus = (not f[Leg.unit] or f[Leg.bonus]) and ROAD & bit & GRID.bit[p.at[u]]
-        bonus = bonus and not p.controlled(enemy) & (bit | GRID.bit[p.at[u]])
+        left = bonus = 0
+        if reached_by_points and (waiting or lone) and IS_COMBAT[u] and not p.controlled(enemy) & bit:
+            spent = found.onward.cost(h)
+            left = points - spent
+            bonus = int((not f[Leg.unit] or f[Leg.bonus]) and keeps_bonus(p, u, h, spent))
         p.to_move &= ~(1 << u)
         f[Leg.unit] = f[Leg.points] = f[Leg.bonus] = 0
         p.go(u, h, "move")
-        goes_on = left and (waiting or lone) and not p.controlled(enemy) & bit and IS_COMBAT[u]
-        if goes_on:  # DON-OVERRUN-01, -06
-            f[Leg.unit], f[Leg.points], f[Leg.bonus] = u + 1, left, int(bool(bonus))
+        if left or bonus:  # DON-OVERRUN-01, -06
+            f[Leg.unit], f[Leg.points], f[Leg.bonus] = u + 1, left, bonus
         elif not p.to_move:
             p.end()
         if lone:

@@ -75,6 +75,7 @@ class Operation(Position):
     known: int  # cards that the enemy has seen in hand, and not leave it; one may have been exchanged in secret
     looked: int  # the turn in which the Axis last looked at the Soviet hand
     boxed: list[int] = [0, 0]  # the turn in which each side's boxed card was put in
+    beside: int  # cards in hand that were there when it was, and may be what lies in the box
     swaps: int  # Soviet combat cards exchanged since that look
     old: int  # cards in hand or box since before their pile was last shuffled
     stock: int  # what those may be, as far as the enemy can tell
@@ -302,6 +303,7 @@ class Operation(Position):
             self.known &= bit
             self.old &= bit
             self.late_pick &= bit
+            self.beside &= bit
 
     def shuffle(self, side: int, kind: int, *places: int) -> None:
         """The cards of some places go into the draw pile, which is shuffled. What is in hand stays what it was."""

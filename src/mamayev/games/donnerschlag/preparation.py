@@ -3,7 +3,7 @@ DON-SCHLACHT, DON-BOX, DON-RESHUF)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.event import TrackChange
@@ -26,6 +26,7 @@ from .cards import (
     KIND,
     KIND_NAMES,
     LATE,
+    OF,
     PARTNER,
     PICKED,
     SIDE,
@@ -36,6 +37,7 @@ from .verbs import ATTACH, CLAIM, DECLINE, PICK, STOW, STOW_BOTH, SWAP
 
 FIRST, RESHUFFLE, LAST_EFFORT = 1, 4, 8
 SUPREME = ("OKH", "STAVKA")
+OF_OWNER = tuple(sum(1 << c for c in OF[side][COMBAT]) for side in (AXIS, SOVIET))
 
 
 class OfSide(Locals):
@@ -190,7 +192,7 @@ class HighCommand(Box[Operation]):
         side = f[OfSide.side]
         p.where[c] = PICKED if p.turn == RESHUFFLE else self.goes_to(p, side)
         if p.where[c] == BOX:
-            p.boxed[side] = p.turn
+            fill_box(p, side, ())
         who = SIDE_NAMES[side]
         said = f"High Command gives the {who} side a card of its choice."
         p.tell_card(c, "general", f"High Command gives you {CARDS[c].name}.", said, *self.clauses)
@@ -221,7 +223,7 @@ def take_up_picks(p: Operation, _f: Frame) -> None:
             p.where[c] = BOX if boxed else HAND
             p.late_pick |= 1 << c
             if boxed:
-                p.boxed[side] = p.turn
+                fill_box(p, side, ())
     p.claimed = [0, 0]
 
 
@@ -289,6 +291,7 @@ def put_back(p: Operation, f: Frame) -> None:
             p.where[c] = DRAW
             p.old &= ~(1 << c)
             p.late_pick &= ~(1 << c)
+            p.beside &= ~(1 << c)
 
 
 def pass_luck(p: Operation) -> None:
@@ -330,6 +333,12 @@ def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
     return test
 
 
+def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
+    """A card has gone into a box: out of a hand of which these cards are left, or past the hand."""
+    p.boxed[side] = p.turn
+    p.beside = p.beside & ~OF_OWNER[side] | sum(1 << c for c in hand)
+
+
 class Stow(Box[Operation]):
     name, title, clauses = "stow", "Does a combat card go into the box?", ("DON-BOX-02", "DON-ADMIN-02", "DON-BOX-07")
     locals = OfSide
@@ -355,8 +364,8 @@ class Stow(Box[Operation]):
     def stow(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
         side = f[OfSide.side]
-        p.boxed[side] = p.turn
         p.where[c] = BOX
+        fill_box(p, side, p.hand(side))
         box, who = SUPREME[side], SIDE_NAMES[side]
         public = f"The {who} side puts a card face down into the {box} box."
         p.tell_card(c, "general", f"{CARDS[c].name} goes into the {box} box.", public, "DON-BOX-02")

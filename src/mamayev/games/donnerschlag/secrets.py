@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from .board import SOVIET, ZONES
-from .cards import ACTIVATION, BOX, CARDS, COMBAT, DRAW, HIDDEN, LATE, OF, PICKED
+from .cards import ACTIVATION, BOX, CARDS, COMBAT, DRAW, HAND, HIDDEN, LATE, OF, PICKED
 from .position import Operation
 
 
@@ -67,7 +67,7 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
     for true, drawn in chosen.items():
         other.where[drawn] = p.where[true]
     of_kind = sum(1 << c for c in OF[enemy][kind])
-    for name in ("old", "late_pick"):
+    for name in ("old", "late_pick", "beside"):
         bits = sum(1 << drawn for true, drawn in chosen.items() if getattr(p, name) >> true & 1)
         setattr(other, name, getattr(p, name) & ~of_kind | bits)
     if kind == COMBAT and p.boxed[enemy] > (p.looked if enemy == SOVIET else 0):
@@ -75,8 +75,12 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
 
 
 def _mix_box(p: Operation, side: int, rng: random.Random) -> None:
-    """The card in a box that was filled since the hand was seen may be any of those in hand or box; a pair stays."""
+    """The card in a box that was filled since the hand was seen may be any of those that were beside it in the hand
+    then, and are there still; a pair stays."""
     inside = p.held(side, COMBAT, BOX)
-    hand = p.hand(side)
-    if len(inside) == 1 and hand:
-        swap(p, [inside[0], rng.choice(hand)], rng)
+    if len(inside) != 1:
+        return
+    put_in = rng.choice([*inside, *(c for c in p.hand(side) if p.beside >> c & 1)])
+    if put_in != inside[0]:
+        p.where[put_in], p.where[inside[0]] = BOX, HAND
+        p.beside ^= 1 << put_in | 1 << inside[0]

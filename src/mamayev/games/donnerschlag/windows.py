@@ -95,8 +95,8 @@ def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason 
         return Reason(f"The partner of {name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11"))
     if p.no_air and CARDS[c].air:
         return Reason("Fog and frost keep the aircraft on the ground this turn.", ("DON-CARDWIN-04",))
-    if any(effect.kind == "survival" for effect in event.effects) and (not p.called or p.survival):
-        return Reason("It can be played once, after Donnerschlag has been called.", ("DON-TRACK-06",))
+    if any(effect.kind == "survival" for effect in event.effects) and p.survival:
+        return Reason("The 6th Army's survival can be prolonged once only.", ("DON-TRACK-06",))
     return None
 
 
@@ -258,7 +258,10 @@ def settle_card(p: Operation, f: Frame) -> None:
     fate = "removed from the game" if event.removes else "discarded"
     p.note(SIDE_NAMES[side], f"{CARDS[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
     if any(effect.kind in IN_COMBAT for effect in event.effects):
-        p.frame("combat")[Combat.force] |= 1 << c * EVENTS + number
+        combat, bit = p.frame("combat"), 1 << c * EVENTS + number
+        combat[Combat.force] |= bit
+        if f[Played.boxed]:
+            combat[Combat.certain] |= bit
     for effect in event.effects:
         if effect.kind in IMMEDIATE:
             IMMEDIATE[effect.kind](p, side, effect)
@@ -355,8 +358,9 @@ class Luck(Box[Operation]):
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:
-    """Whether the die is thrown once more; the mark of it is taken back."""
+    """DON-SCHLACHT-02, -04: whether the die is thrown once more, and then stands; the mark of it is taken back."""
     again, f[Throw.again] = f[Throw.again], 0
+    f[Throw.kept] |= again
     return bool(again)
 
 
