@@ -36,6 +36,7 @@ from mamayev.match.catalogue import info
 from mamayev.match.data import ChoiceData
 from mamayev.match.decision import Foretold
 from mamayev.match.match import Match
+from mamayev.match.reading import prepare
 from mamayev.match.record import RecordForm
 
 from . import forms
@@ -142,6 +143,7 @@ def create_app(
     of one client, and `games`: those that it begins, in the notation of `limits`; `bot_pause`: seconds before each
     action of a bot; `keep`: how many matches stay in memory. Raises Refusal for a database that cannot be used.
     """
+    prepare("mamayev")
     store = Store(db_url or default_address())
     live = Live()
 
