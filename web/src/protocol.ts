@@ -331,7 +331,9 @@ export interface components {
         };
         /**
          * Phase
-         * @description A phase of the sequence of play; one that is played once is shown while it lasts.
+         * @description A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
+         *         shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
+         *         line by line).
          */
         Phase: {
             id: string;
@@ -339,6 +341,11 @@ export interface components {
             steps: components["schemas"]["StepLine"][];
             /** @default false */
             once?: boolean;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            panel?: "" | "fight" | "procedure";
         };
         /** StepLine */
         StepLine: {
@@ -879,12 +886,18 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Step */
+        /**
+         * Step
+         * @description A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
+         *         be.
+         */
         Step: {
             /** @enum {unknown} */
             kind: "step";
             title: string;
             phase: string;
+            /** @default  */
+            skipped?: string;
             /** @default  */
             text?: string;
             /** @default  */
@@ -979,8 +992,8 @@ export interface components {
         };
         /**
          * Volley
-         * @description Dice thrown together, each of which hits or not. `hits` as thrown, `counted` after what halves them; `own`: hits
-         *         on the firing side itself.
+         * @description Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
+         *         them; `own`: hits on the firing side itself.
          */
         Volley: {
             /** @enum {unknown} */
@@ -991,6 +1004,8 @@ export interface components {
             counted: number;
             /** @default 0 */
             own?: number;
+            /** @default  */
+            side?: string;
             /** @default  */
             text?: string;
             /** @default  */
@@ -1021,6 +1036,36 @@ export interface components {
             dice: number[];
             /** @default  */
             piece?: string;
+        };
+        /**
+         * Strength
+         * @description A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up.
+         */
+        Strength: {
+            /** @enum {unknown} */
+            kind: "strength";
+            piece: string;
+            to: number;
+            /** @default null */
+            from?: number | null;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
         };
         /**
          * Finding
@@ -1488,6 +1533,8 @@ export interface components {
             pools?: components["schemas"]["Pool"][];
             /** @default null */
             combat?: components["schemas"]["Combat"] | null;
+            /** @default null */
+            procedure?: components["schemas"]["Procedure"] | null;
             /** @default [] */
             lost?: string[];
             /** @default  */
@@ -1680,6 +1727,31 @@ export interface components {
             odds: string;
             /** @default [] */
             pieces?: string[];
+        };
+        /**
+         * Procedure
+         * @description What a procedure of the rules would find as the table stands now; the last test names what it does.
+         */
+        Procedure: {
+            title: string;
+            tests: components["schemas"]["Test"][];
+        };
+        /**
+         * Test
+         * @description One test of a procedure that the rules carry out: what is looked at, what it is held against (None: against
+         *         nothing), what follows.
+         */
+        Test: {
+            test: string;
+            value: number;
+            limit: number | null;
+            outcome: string;
+            /** @default  */
+            text?: string;
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            clauses?: string[];
         };
         /**
          * Undos
@@ -1902,7 +1974,7 @@ export interface components {
         /** @enum {unknown} */
         Tone: "a" | "b" | "c" | "d" | "e" | "f";
         TrackValue: number | string | null;
-        GameEvent: components["schemas"]["Note"] | components["schemas"]["Turn"] | components["schemas"]["Step"] | components["schemas"]["Chose"] | components["schemas"]["Roll"] | components["schemas"]["Volley"] | components["schemas"]["Finding"] | components["schemas"]["Card"] | components["schemas"]["Move"] | components["schemas"]["Flip"] | components["schemas"]["Loss"] | components["schemas"]["MarkChange"] | components["schemas"]["TrackChange"] | components["schemas"]["Control"] | components["schemas"]["Held"] | components["schemas"]["Shuffle"] | components["schemas"]["Over"];
+        GameEvent: components["schemas"]["Note"] | components["schemas"]["Turn"] | components["schemas"]["Step"] | components["schemas"]["Chose"] | components["schemas"]["Roll"] | components["schemas"]["Volley"] | components["schemas"]["Strength"] | components["schemas"]["Finding"] | components["schemas"]["Card"] | components["schemas"]["Move"] | components["schemas"]["Flip"] | components["schemas"]["Loss"] | components["schemas"]["MarkChange"] | components["schemas"]["TrackChange"] | components["schemas"]["Control"] | components["schemas"]["Held"] | components["schemas"]["Shuffle"] | components["schemas"]["Over"];
     };
     responses: never;
     parameters: never;
@@ -1977,6 +2049,7 @@ export type Roll = components['schemas']['Roll'];
 export type Modifier = components['schemas']['Modifier'];
 export type Volley = components['schemas']['Volley'];
 export type Fire = components['schemas']['Fire'];
+export type Strength = components['schemas']['Strength'];
 export type Finding = components['schemas']['Finding'];
 export type Card = components['schemas']['Card'];
 export type Move = components['schemas']['Move'];
@@ -2011,6 +2084,8 @@ export type BattleShown = components['schemas']['BattleShown'];
 export type OddsColumn = components['schemas']['OddsColumn'];
 export type Remark = components['schemas']['Remark'];
 export type Debt = components['schemas']['Debt'];
+export type Procedure = components['schemas']['Procedure'];
+export type Test = components['schemas']['Test'];
 export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type Lesson = components['schemas']['Lesson'];

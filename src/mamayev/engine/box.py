@@ -47,10 +47,15 @@ class Box(Generic[P]):
     forced: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
     chart: str = ""
+    own_steps: tuple[str, ...] = ()
 
     acts: dict[int, Act]
     verbs: tuple[int, ...]
     lists: bool
+
+    def own_step(self, f: Frame) -> str:
+        """The last of its own steps that a frame of it has reached (`step` in a sequence), "" where it has none."""
+        return ""
 
     def bind(self, table: Table[Any]) -> None:
         """Find this box's verbs among its methods, in the order of the table's verbs. Called once by the table."""
@@ -322,19 +327,43 @@ def loop(test: Callable[[Any, Frame], object], *entries: Any) -> _Loop:
     return _Loop(test, entries)
 
 
+class _Step:
+    def __init__(self, name: str, skipped: Callable[[Any, Frame], str] | None) -> None:
+        self.name, self.skipped = name, skipped
+
+    def __call__(self, p: Position, f: Frame) -> None:
+        if p.journal is not None:
+            p.journal.add(p.table.steps[self.name].event(self.skipped(p, f) if self.skipped else ""))
+
+
+def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
+    """Here begins a numbered step of the sequence of play that is no box or sequence of its own; it lasts until the
+    next one. `skipped` says why nothing is done in it, "" where something may be."""
+    return _Step(name, skipped)
+
+
+def _resume(p: Position, _f: Frame) -> None:
+    """After a sequence with steps of its own: the step in which it was called goes on."""
+    if p.journal is not None:
+        around = p.table.step(p, 1)
+        if around is not None:
+            p.journal.add(around.event())
+
+
 _CALL, _DO, _TEST, _JUMP, _END = range(5)
 
 
 class Sequence(Box[Position]):
     """A numbered list of the rulebook: names of boxes or sequences, automatic steps (functions of position and
-    frame), `when` and `loop`. Its program counter is f[1], so that a position can be stored in the middle; it may
-    have `locals` of its own."""
+    frame), `when`, `loop` and `step`. Its program counter is f[1], so that a position can be stored in the middle; it
+    may have `locals` of its own."""
 
     runs = True
 
     def __init__(self, name: str, *entries: Any, locals: type[Locals] = Locals) -> None:
         self.name = name
         self.entries = entries
+        self.own_steps = tuple(entry.name for entry in entries if isinstance(entry, _Step))
         self.locals = locals
 
     def bind(self, table: Table[Any]) -> None:
@@ -343,6 +372,8 @@ class Sequence(Box[Position]):
         self.boxes: dict[Any, int] = dict(table.box_index)
         self.ops: list[tuple[int, Any, Any]] = []
         self._compile(self.entries, table)
+        if self.own_steps:
+            self.ops.append((_DO, _resume, 0))
         self.ops.append((_END, None, 0))
 
     def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
@@ -364,6 +395,13 @@ class Sequence(Box[Position]):
                 self.ops[start] = (_TEST, entry.test, len(self.ops))
             else:
                 self.ops.append((_DO, entry, 0))
+
+    def own_step(self, f: Frame) -> str:
+        if self.own_steps:
+            for _, what, _ in reversed(self.ops[: f[1]]):
+                if isinstance(what, _Step):
+                    return what.name
+        return ""
 
     def after(self, entry: Any) -> int:
         """The step that follows an entry, the name of a box or an automatic step: a frame with it goes on from there.

@@ -34,12 +34,15 @@ class StepLine(msgspec.Struct, omit_defaults=True):
 
 
 class Phase(msgspec.Struct, omit_defaults=True):
-    """A phase of the sequence of play; one that is played once is shown while it lasts."""
+    """A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
+    shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
+    line by line)."""
 
     id: str
     title: str
     steps: list[StepLine]
     once: bool = False
+    panel: Literal["fight", "procedure", ""] = ""
 
 
 class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -468,6 +471,26 @@ class Combat(msgspec.Struct, omit_defaults=True):
     debts: list[Debt] = []
 
 
+class Test(msgspec.Struct, omit_defaults=True):
+    """One test of a procedure that the rules carry out: what is looked at, what it is held against (None: against
+    nothing), what follows."""
+
+    test: str
+    value: int
+    limit: int | None
+    outcome: str
+    text: str = ""
+    spaces: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+class Procedure(msgspec.Struct, omit_defaults=True):
+    """What a procedure of the rules would find as the table stands now; the last test names what it does."""
+
+    title: str
+    tests: list[Test]
+
+
 Sign = Literal["sun", "mud", "snow", "die", ""]
 """What is drawn in a box of a track."""
 
@@ -491,6 +514,7 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     hands: list[Hand] = []
     pools: list[Pool] = []
     combat: Combat | None = None
+    procedure: Procedure | None = None
     lost: list[str] = []
     standing: str = ""
     queue: tuple[str, ...] = ()

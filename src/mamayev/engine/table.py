@@ -26,16 +26,19 @@ P = TypeVar("P", bound=Position)
 
 
 class StepName(NamedTuple):
-    """A numbered line of the sequence of play. `id` is the name of the box or sequence that plays it."""
+    """A numbered line of the sequence of play. `id` is the name of the box or sequence that plays it, or of a `step`
+    within a sequence."""
 
     id: str
     title: str
     phase: str
     clauses: tuple[str, ...] = ()
 
-    def event(self) -> Step:
-        """What the log says where the step begins."""
-        return Step(step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title)
+    def event(self, skipped: str = "") -> Step:
+        """What the log says where the step begins; `skipped`: why nothing is done in it."""
+        return Step(
+            step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title, skipped=skipped
+        )
 
 
 @dataclass(frozen=True)
@@ -245,10 +248,12 @@ class Table(ABC, Generic[P]):
         """Titles of the plotted values."""
         return {}
 
-    def step(self, p: P) -> StepName | None:
-        """The innermost numbered step that the position is in."""
-        for frame in reversed(p.frames):
-            step = self.steps.get(self.boxes[frame[0]].name)
+    def step(self, p: P, left: int = 0) -> StepName | None:
+        """The innermost numbered step that the position is in; that it comes back to where so many innermost frames
+        are `left`."""
+        for frame in reversed(p.frames[: len(p.frames) - left]):
+            box = self.boxes[frame[0]]
+            step = self.steps.get(box.own_step(frame) or box.name)
             if step is not None:
                 return step
         return None

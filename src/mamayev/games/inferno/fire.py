@@ -27,6 +27,7 @@ from .board import (
     LOST,
     PANZER,
     POOL,
+    SEATS,
     SIDE,
     SIDE_NAMES,
     SOVIET,
@@ -162,8 +163,9 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
         text += f", and {own} on the Soviets themselves"
     p.say(
         event.Volley(
-            title=title, fires=tuple(fires), hits=hits, counted=counted, own=own, who="Fire", text=f"{text}.",
-            clauses=("INF-CLOSE-01", "INF-STR-03"), pieces=tuple(fire.piece for fire in fires if fire.piece),
+            title=title, side=SEATS[side], fires=tuple(fires), hits=hits, counted=counted, own=own, who="Fire",
+            text=f"{text}.", clauses=("INF-CLOSE-01", "INF-STR-03"),
+            pieces=tuple(fire.piece for fire in fires if fire.piece),
         )
     )  # fmt: skip
 
@@ -220,8 +222,12 @@ def lose_step(p: City, u: int) -> None:
     p.strength[u] -= 1
     if p.strength[u]:
         if p.journal is not None:
-            text = f"{unit.name} is down to {p.strength[u]}."
-            p.say(event.Event(who="Hit", text=text, clauses=("INF-STEP-01",), pieces=(unit.id,)))
+            p.say(
+                event.Strength(
+                    piece=unit.id, from_=p.strength[u] + 1, to=p.strength[u], who="Hit",
+                    text=f"{unit.name} is down to {p.strength[u]}.", clauses=("INF-STEP-01",), pieces=(unit.id,),
+                )
+            )  # fmt: skip
         return
     h = p.at[u]
     p.lift(u, POOL if unit.side else LOST)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import board, through
 
+from . import panels
 from .actions import targets
 from .board import (
     BOXES,
@@ -74,6 +75,12 @@ NOTICE = (
 NEXT = dict(zip(ACTIONS, ("Card", "Spawn", "Move"), strict=True))
 
 
+PHASES: tuple[tuple[str, str, Literal["fight", "procedure", ""]], ...] = (
+    ("set-up", "Set-up", ""), ("german", "German round", ""), ("combat", "Combat", "fight"),
+    ("soviet", "Soviet round", "procedure"),
+)  # fmt: skip
+
+
 @cache
 def shapes() -> dict[str, Any]:
     """What is drawn for the eye: river, ravines, blocks of houses, ways, names."""
@@ -94,11 +101,9 @@ def scene(table: Inferno) -> sc.Scene:
         phases=[
             sc.Phase(
                 phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase],
-                once=phase == "set-up",
+                once=phase == "set-up", panel=panel,
             )
-            for phase, title in (
-                ("set-up", "Set-up"), ("german", "German round"), ("combat", "Combat"), ("soviet", "Soviet round"),
-            )
+            for phase, title, panel in PHASES
         ],
         spaces=[*(space(h) for h in range(len(GRID))), *(chart_row(row) for row in range(ROWS)),
                 *(penalty(row) for row in range(ROWS)), *(pool(n) for n in range(len(POOLS)))],
@@ -328,7 +333,7 @@ def picture(p: City) -> sc.Picture:
             )
             for side in (GERMAN, SOVIET)
         ],
-        pools=pools(p), lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
+        procedure=panels.next_round(p), pools=pools(p), lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
         overlays=overlays(p), arrows=arrows(p),
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
         f"{p.count(SOVIET, DECK)} Soviet cards",
