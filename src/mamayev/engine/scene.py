@@ -9,6 +9,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
+from .event import ModifierLine
 from .foretell import Outcome
 
 Point = tuple[float, float]
@@ -431,10 +432,22 @@ class Remark(msgspec.Struct, omit_defaults=True):
     clauses: tuple[str, ...] = ()
 
 
+class PlayedCard(msgspec.Struct, omit_defaults=True):
+    """A card that a seat has played in a battle: in force, without effect (void), or just being played (now)."""
+
+    deck: str
+    card: int
+    line: str
+    seat: str
+    state: Literal["force", "void", "now"]
+
+
 class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
     on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
-    to the attack; `why` says how the strengths come about, `notes` what a result would cost."""
+    to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
+    the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
+    words; `result`: what the die gave, once it has fallen."""
 
     id: str
     title: str
@@ -452,6 +465,12 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     chart: str = ""
     why: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
+    start: str = ""
+    shifts: tuple[ModifierLine, ...] = ()
+    modifiers: tuple[ModifierLine, ...] = ()
+    cards: tuple[PlayedCard, ...] = ()
+    window: str = ""
+    result: str = ""
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
@@ -491,6 +510,33 @@ class Procedure(msgspec.Struct, omit_defaults=True):
     tests: list[Test]
 
 
+class Stage(msgspec.Struct):
+    """A part of an activation, in the order in which they follow."""
+
+    title: str
+    state: Literal["done", "now", "ahead"]
+
+
+class ActingPiece(msgspec.Struct):
+    """A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out)."""
+
+    id: str
+    state: Literal["may", "done", "out"]
+
+
+class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
+    supplied; `notes`: what is still to come and what it would cost."""
+
+    title: str
+    side: str
+    text: str = ""
+    lead: str = ""
+    stages: tuple[Stage, ...] = ()
+    pieces: tuple[ActingPiece, ...] = ()
+    notes: tuple[Remark, ...] = ()
+
+
 Sign = Literal["sun", "mud", "snow", "die", ""]
 """What is drawn in a box of a track."""
 
@@ -515,6 +561,7 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     pools: list[Pool] = []
     combat: Combat | None = None
     procedure: Procedure | None = None
+    activation: Activation | None = None
     lost: list[str] = []
     standing: str = ""
     queue: tuple[str, ...] = ()

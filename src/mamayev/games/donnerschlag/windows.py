@@ -243,6 +243,11 @@ def settle_card(p: Operation, f: Frame) -> None:
     c, number, event = f[Played.card], f[Played.event], the_event(f)
     p.end()
     side = SIDE[c]
+    bit = 1 << c * EVENTS + number
+    combat = p.frame("combat") if p.inside("combat") else None
+    if combat is not None:
+        combat[Combat.played] |= bit
+        combat[Combat.void] |= bit
     if f[Played.cancelled]:
         p.note(SIDE_NAMES[side], f"{CARDS[c].title} is cancelled and discarded.", "DON-CCARD-16")
         return
@@ -257,11 +262,12 @@ def settle_card(p: Operation, f: Frame) -> None:
             p.put_card(one, REMOVED)
     fate = "removed from the game" if event.removes else "discarded"
     p.note(SIDE_NAMES[side], f"{CARDS[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
-    if any(effect.kind in IN_COMBAT for effect in event.effects):
-        combat, bit = p.frame("combat"), 1 << c * EVENTS + number
-        combat[Combat.force] |= bit
-        if f[Played.boxed]:
-            combat[Combat.certain] |= bit
+    if combat is not None:
+        combat[Combat.void] &= ~bit
+        if any(effect.kind in IN_COMBAT for effect in event.effects):
+            combat[Combat.force] |= bit
+            if f[Played.boxed]:
+                combat[Combat.certain] |= bit
     for effect in event.effects:
         if effect.kind in IMMEDIATE:
             IMMEDIATE[effect.kind](p, side, effect)
