@@ -1535,6 +1535,8 @@ export interface components {
             combat?: components["schemas"]["Combat"] | null;
             /** @default null */
             procedure?: components["schemas"]["Procedure"] | null;
+            /** @default null */
+            activation?: components["schemas"]["Activation"] | null;
             /** @default [] */
             lost?: string[];
             /** @default  */
@@ -1667,7 +1669,9 @@ export interface components {
          * BattleShown
          * @description A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
          *         on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
-         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost.
+         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
+         *         the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
+         *         words; `result`: what the die gave, once it has fallen.
          */
         BattleShown: {
             id: string;
@@ -1697,6 +1701,18 @@ export interface components {
             why?: components["schemas"]["Remark"][];
             /** @default [] */
             notes?: components["schemas"]["Remark"][];
+            /** @default  */
+            start?: string;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            cards?: components["schemas"]["PlayedCard"][];
+            /** @default  */
+            window?: string;
+            /** @default  */
+            result?: string;
         };
         /**
          * OddsColumn
@@ -1715,6 +1731,18 @@ export interface components {
             text: string;
             /** @default [] */
             clauses?: string[];
+        };
+        /**
+         * PlayedCard
+         * @description A card that a seat has played in a battle: in force, without effect (void), or just being played (now).
+         */
+        PlayedCard: {
+            deck: string;
+            card: number;
+            line: string;
+            seat: string;
+            /** @enum {unknown} */
+            state: "force" | "now" | "void";
         };
         /**
          * Debt
@@ -1752,6 +1780,43 @@ export interface components {
             spaces?: string[];
             /** @default [] */
             clauses?: string[];
+        };
+        /**
+         * Activation
+         * @description The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
+         *         supplied; `notes`: what is still to come and what it would cost.
+         */
+        Activation: {
+            title: string;
+            side: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            lead?: string;
+            /** @default [] */
+            stages?: components["schemas"]["Stage"][];
+            /** @default [] */
+            pieces?: components["schemas"]["ActingPiece"][];
+            /** @default [] */
+            notes?: components["schemas"]["Remark"][];
+        };
+        /**
+         * Stage
+         * @description A part of an activation, in the order in which they follow.
+         */
+        Stage: {
+            title: string;
+            /** @enum {unknown} */
+            state: "ahead" | "done" | "now";
+        };
+        /**
+         * ActingPiece
+         * @description A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out).
+         */
+        ActingPiece: {
+            id: string;
+            /** @enum {unknown} */
+            state: "done" | "may" | "out";
         };
         /**
          * Undos
@@ -2083,9 +2148,13 @@ export type Combat = components['schemas']['Combat'];
 export type BattleShown = components['schemas']['BattleShown'];
 export type OddsColumn = components['schemas']['OddsColumn'];
 export type Remark = components['schemas']['Remark'];
+export type PlayedCard = components['schemas']['PlayedCard'];
 export type Debt = components['schemas']['Debt'];
 export type Procedure = components['schemas']['Procedure'];
 export type Test = components['schemas']['Test'];
+export type Activation = components['schemas']['Activation'];
+export type Stage = components['schemas']['Stage'];
+export type ActingPiece = components['schemas']['ActingPiece'];
 export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type Lesson = components['schemas']['Lesson'];
