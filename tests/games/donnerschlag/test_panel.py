@@ -139,7 +139,7 @@ def best_of_all(p: Any, h: int) -> int:
     units = [u for u in members(by_formation(p, FORMATION["6P"])) if CATEGORY[u] == AXIS]
     places: list[list[int | None]] = []
     for u in units:
-        found = ways(p, u, allowance(p, u), True)
+        found = ways(p, u, allowance(p, u), True, False)
         hexes = (found.hexes | GRID.bit[p.at[u]]) & (may_enter(p, u) | GRID.bit[p.at[u]])
         places.append([None, *(n for n in near if hexes & GRID.bit[n])])
     best, q = BELOW, p.copy()

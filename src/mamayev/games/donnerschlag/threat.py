@@ -155,7 +155,7 @@ class Enemy:
 
     def reached(self, u: int) -> Hexes:
         """Where a unit can come to, also into hexes from which others go first, and where it stands."""
-        found = ways(self.p, u, allowance(self.p, u), True)
+        found = ways(self.p, u, allowance(self.p, u), True, False)
         hexes = found.onward.hexes | found.crossed | found.by_road
         return hexes & ~self.p.troops(1 - self.side) | GRID.bit[self.p.at[u]]
 
