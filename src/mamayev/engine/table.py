@@ -202,7 +202,8 @@ class Table(ABC, Generic[P]):
 
     @abstractmethod
     def picture(self, p: P, seat: int | None) -> Picture:
-        """How the table stands for a seat; None sees what everybody sees."""
+        """How the table stands for a seat; None sees what everybody sees. Where the game has no `secrets` it is the
+        same for all, and made once for them."""
 
     def overlay(self, p: P, seat: int | None, name: str) -> Overlay:
         """An overlay that is made only when somebody asks for it (`Overlay.asked`), for the eyes of a seat.

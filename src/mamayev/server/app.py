@@ -27,7 +27,6 @@ from starlette.websockets import WebSocketDisconnect
 
 from mamayev import players
 from mamayev.engine import registry
-from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Scene
@@ -45,7 +44,7 @@ from .company import Chat, TooOften
 from .guard import RECORDS, Guard
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab
-from .rooms import Missing, Room, Rooms, Stale, open_record, visible
+from .rooms import Missing, News, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats, held_seats
 from .store import Busy, Store, default_address
 from .thumbnail import Thumbnail, thumbnail
@@ -147,9 +146,9 @@ def create_app(
     store = Store(db_url or default_address())
     live = Live()
 
-    def changed(room: Room, events: list[Event]) -> None:
-        live.changed(room, events)
-        bots.wake(room)
+    def changed(news: News) -> None:
+        live.changed(news)
+        bots.wake(news.room)
 
     rooms = Rooms(store, keep, changed)
     bots = Bots(rooms, bot_pause)
@@ -193,7 +192,7 @@ async def _follow_others(rooms: Rooms, store: Store, live: Live) -> None:
     def refresh(match_id: str) -> None:
         with rooms.open(match_id) as room:
             if live.behind(room):  # what was played here meanwhile has been told, with its events
-                live.changed(room, None)
+                live.changed(News(room, None))
 
     while True:
         await asyncio.sleep(OTHERS_SECONDS)
@@ -539,9 +538,8 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
             room.check_turn(eyes)
-            events = room.match.play(texts)
-            rooms.save(room, events, eyes)
-            return Answer(room.state(room.viewer(eyes), events))
+            news = rooms.save(room, room.match.play(texts), eyes)
+            return Answer(news.state(room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/undo", responses=_gives(forms.State))
     def undo(match_id: MatchId, wanted: forms.UndoWanted, who: Who) -> Response:
@@ -572,9 +570,8 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         """Give a held seat up; the match is over, and the record says who resigned."""
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
-            events = room.resign(eyes)
-            rooms.save(room, events, eyes)
-            return Answer(room.state(room.viewer(eyes), events))
+            news = rooms.save(room, room.resign(eyes), eyes)
+            return Answer(news.state(room.viewer(eyes)))
 
     def told(match_id: str, text: str) -> None:
         """What the table itself says among the lines of its people."""
@@ -586,9 +583,8 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         """Play what was taken back last again, with the same dice."""
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
-            events = room.redo(eyes)
-            rooms.save(room, events, eyes)
-            return Answer(room.state(room.viewer(eyes), events))
+            news = rooms.save(room, room.redo(eyes), eyes)
+            return Answer(news.state(room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/leave-lesson", responses=_gives(forms.State))
     def leave_lesson(match_id: MatchId, wanted: forms.LeaveWanted, who: Who) -> Response:

@@ -19,7 +19,7 @@ from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw, awaits_die, throw
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.scene import Overlay, Scene
+from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.decision import Decision, Foretold, waits_for
@@ -57,7 +57,6 @@ class Room:
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.match = match
-        self.picture = match.table.picture
         self.changed = changed_rules(match, saved.left)
 
     # -------------------------------------------------------------- seats
@@ -249,8 +248,14 @@ class Room:
         """The same, as it is sent."""
         return msgspec.json.encode(self.scene)
 
-    def state(self, viewer: str | None, events: Iterable[Event] | None = None) -> State:
-        """The State of docs/protocol.md for a seat; `events` are those of the change that led here."""
+    def picture(self, position: Position, viewer: str | None) -> Picture:
+        """How the table stands for a seat in a position of this match; in a game without secrets as for everybody."""
+        table = self.match.table
+        return table.picture(position, self.match.seat_index(viewer) if table.secrets else None)
+
+    def state(self, viewer: str | None, events: Iterable[Event] | None = None, picture: Picture | None = None) -> State:
+        """The State of docs/protocol.md for a seat; `events` are those of the change that led here, `picture` what the
+        seat sees where that is known already."""
         match, record = self.match, self.match.record
         return State(
             id=self.id,
@@ -261,7 +266,7 @@ class Room:
             dice="hand" if record.dice == "hand" else "seeded",
             over=match.over,
             result=match.result,
-            picture=self.picture(match.position, match.seat_index(viewer)),
+            picture=picture or self.picture(match.position, viewer),
             decision=self._decision(viewer),
             undo=self._undos(viewer),
             practice_used=len(record.practice),
@@ -333,7 +338,7 @@ class Room:
             raise Missing(f"This game has plies 0 to {len(match.record.log)}, not {ply}.")
         position = match.at(ply)
         title, prompt = self._asked(position, viewer)
-        return PastTable(self.picture(position, match.seat_index(viewer)), ply, title, prompt)
+        return PastTable(self.picture(position, viewer), ply, title, prompt)
 
     def _asked(self, p: Position, viewer: str | None) -> tuple[str, str]:
         """Title and prompt of the decision that a position waits for, as far as a seat may know them."""
@@ -346,7 +351,7 @@ class Room:
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
         """The board in small, after a ply or as it is now, seen with the same eyes as the whole one."""
         if ply is None:
-            return thumbnail(self.scene, self.picture(self.match.position, self.match.seat_index(viewer)))
+            return thumbnail(self.scene, self.picture(self.match.position, viewer))
         return thumbnail(self.scene, self.at(ply, viewer).picture)
 
     def why(self, question: Question, viewer: str | None) -> Reasons:
@@ -383,7 +388,7 @@ class Room:
         match = self.match
         nouns = {kind: {noun.id for noun in row} for kind, row in match.table.notation.nouns.items()}
         if piece and piece not in nouns.get("piece", ()):
-            picture = self.picture(match.position, match.seat_index(viewer))
+            picture = self.picture(match.position, viewer)
             at = {shown.id: shown.at for shown in picture.pieces}
             if piece not in at and all(piece != known.id for known in self.scene.pieces):
                 raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
@@ -443,9 +448,9 @@ class Room:
         )
 
 
-def standing(match: Match) -> Standing:
-    """What the list of games shows of a match."""
-    picture = match.table.picture(match.position, None)
+def standing(match: Match, picture: Picture | None = None) -> Standing:
+    """What the list of games shows of a match; `picture` is what everybody sees where that is known already."""
+    picture = picture or match.table.picture(match.position, None)
     return Standing(
         title=match.game.title,
         turn=picture.turn,
@@ -525,7 +530,35 @@ def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
     return [e for e in events if e.seen_by(viewer)]
 
 
-Changed = Callable[[Room, list[Event]], None]
+class News:
+    """A change of a locked room, as it is stored and told: what it shows is made once for each pair of eyes, however
+    many tabs look. No `events`: they are not known, as where another server played."""
+
+    def __init__(self, room: Room, events: list[Event] | None) -> None:
+        self.room, self.events = room, events
+        self._pictures: dict[str | None, Picture] = {}
+        self._states: dict[str | None, msgspec.Raw] = {}
+
+    def standing(self) -> Standing:
+        """What the list of games shows."""
+        return standing(self.room.match, self._picture(None))
+
+    def state(self, viewer: str | None) -> msgspec.Raw:
+        """The State for a seat, as it is sent."""
+        if viewer not in self._states:
+            state = self.room.state(viewer, self.events, self._picture(viewer))
+            self._states[viewer] = msgspec.Raw(msgspec.json.encode(state))
+        return self._states[viewer]
+
+    def _picture(self, viewer: str | None) -> Picture:
+        match = self.room.match
+        viewer = viewer if match.table.secrets else None
+        if viewer not in self._pictures:
+            self._pictures[viewer] = self.room.picture(match.position, viewer)
+        return self._pictures[viewer]
+
+
+Changed = Callable[[News], None]
 
 
 class Rooms:
@@ -588,16 +621,19 @@ class Rooms:
             raise Missing("There is no such game.")
         return Room(saved, opened(saved))
 
-    def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> None:
-        """Store a change, then tell of it. Raises Stale, with the state for `eyes`, where another server was faster."""
+    def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> News:
+        """Store a change, then tell of it; returns what was told. Raises Stale, with the state for `eyes`, where
+        another server was faster."""
         if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
             room.asked = None
         room.version += 1
-        if not self._store.save(room.saved(), room.standing(), room.version - 1):
+        news = News(room, events)
+        if not self._store.save(room.saved(), news.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))
-        self._changed(room, events)
+        self._changed(news)
+        return news
 
     def add(
         self, match: Match, seats: Mapping[str, str], name: str | None, keys: Mapping[str, str] | None = None

@@ -1015,9 +1015,14 @@ def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
 
     def check(walk: Walk) -> None:
         for match in walk.steps():
-            for seat in (None, *match.game.seats):
-                text = json.dumps(match.view(seat))
+            shown = {seat: json.dumps(match.view(seat)) for seat in (None, *match.game.seats)}
+            for text in dict.fromkeys(shown.values()):
                 assert_drawable(scene, msgspec.json.decode(text, type=Picture), case)
+            hides = next((seat for seat, text in shown.items() if text != shown[None]), None)
+            assert hides is None or match.table.secrets, (
+                f"{hides} sees another picture than everybody, but the table has no `sample` of its own: by that the "
+                "game says that it hides nothing"
+            )
 
     case.try_out(check, decisions=500)
 

@@ -52,7 +52,7 @@ class Reaches:
         return self
 
     def forget(self) -> None:
-        """The step is over; positions of the past that are asked again look anew."""
+        """The step is over for good; positions of the past that are asked again look anew."""
         self._found.clear()
 
     def get(self, h: int, points: int, ride: int) -> Reach | None:
