@@ -198,7 +198,7 @@ class Box(Generic[P]):
         if reason is None and refuse is not None:
             reason = refuse(p, f, *notation.args(action))
         return reason or Reason(
-            f"“{notation.label(action)}” is not among the choices here: {self.prompt(p, f)}",
+            f"“{p.table.label(p, action)}” is not among the choices here: {self.prompt(p, f)}",
             verb.clauses or self.clauses,
         )
 

@@ -16,7 +16,7 @@ from .box import Box
 from .checks import BoxNames, check_table
 from .event import Step
 from .ledger import Clause, Ledger
-from .notation import Notation, Noun, Verb
+from .notation import NOBODY, Notation, Noun, Verb
 from .position import Position
 from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
@@ -232,6 +232,14 @@ class Table(ABC, Generic[P]):
     def disguise(self, p: P, action: int) -> str:
         """What the other seats read in place of a choice that names what they may not see; empty where they may."""
         return ""
+
+    def called(self, p: P) -> Mapping[int, str]:
+        """The pieces that have another name now than the one they are listed with, by number."""
+        return NOBODY
+
+    def label(self, p: P, action: int, stack: Sequence[int] = ()) -> str:
+        """The sentence on the button of an action, with the names that pieces have now; see `Notation.label`."""
+        return self.notation.label(action, stack, self.called(p))
 
     def turn(self, p: P) -> int:
         """The number of the turn, for the log."""

@@ -226,7 +226,7 @@ class Decision:
             row = ChoiceData(
                 actions=[action.text for action in choice.actions],
                 verb=notation.verbs[last >> VERB].name,
-                label=notation.label(last, list(dict.fromkeys(together))),
+                label=self._position.table.label(self._position, last, list(dict.fromkeys(together))),
             )
             if choice.space:
                 row["space"] = choice.space
@@ -498,7 +498,7 @@ class Decision:
         data: ActionData = {
             "text": notation.text(code),
             "verb": verb.name,
-            "label": notation.label(code),
+            "label": p.table.label(p, code),
         }
         box = self._answering(code)
         cost, note = box.cost(p, self._frame, code), box.note(p, self._frame, code)
