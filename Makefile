@@ -10,6 +10,9 @@ CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
+# A Python that may not keep what it has compiled does it anew in each of the tests' many processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study golden audit lock clean
 
 help: ## list the targets
