@@ -915,7 +915,8 @@ def readable(match: Match, seat: str | None) -> set[str]:
         shown = (*state.get("discard", ()), *state.get("removed", ()), *(s["card"] for s in state.get("seen", ())))
         cards |= {(deck, card) for card in shown}
     words = {nouns[card].id for _, card in cards} if nouns else set()
-    return known(match, seat) | {f"{deck} {card}" for deck, card in cards} | words
+    pooled = {piece for pool in view.get("pools", ()) for piece in pool.get("pieces", ())}
+    return known(match, seat) | pooled | {f"{deck} {card}" for deck, card in cards} | words
 
 
 def named(event: Event) -> set[str]:

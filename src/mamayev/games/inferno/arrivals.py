@@ -67,7 +67,15 @@ class Spin(DieBox[City]):
         p.end()
         p.strength[unit] = n
         p.put(unit, h)
-        p.note("Deployed", f"A Soviet unit comes to {GRID.ids[h]}.", "INF-SOLO-03", "INF-SOLO-04", hexes=GRID.bit[h])
+        if p.journal is not None:
+            place, clauses = GRID.ids[h], ("INF-SOLO-03", "INF-SOLO-04")
+            edge = f"at strength {n}" if shown(p, unit) else "on a blank edge"
+            p.tell(
+                SOVIET,
+                event.Move(piece=UNITS[unit].id, to=place, how="place", who="Deployed",
+                           text=f"{UNITS[unit].name} comes to {place}, {edge}.", clauses=(*clauses, "INF-HUMAN-05")),
+                event.Event(who="Deployed", text=f"A Soviet unit comes to {place}.", clauses=clauses, spaces=(place,)),
+            )  # fmt: skip
         if p.battle & GRID.bit[h]:  # INF-FLOW-11
             reveal(p, [unit])
             adjust(p, [unit])
@@ -81,6 +89,8 @@ def spin(p: City, unit: int, h: int) -> None:
 
 def reveal(p: City, units: Iterable[int]) -> None:
     """INF-COMBAT-04: units are turned up; a blank edge shows no strength."""
+    for u in units:
+        p.seen |= 1 << u
     if p.journal is None:
         return
     p.journal.shown = True

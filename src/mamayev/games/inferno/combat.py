@@ -48,15 +48,21 @@ from .victory import enter
 
 
 def announce(p: City, f: Frame) -> None:
+    p.seen = 0
     if p.journal is not None:
         target, origins = GRID.ids[f[Combat.target]], GRID.hexes(f[Combat.origins])
         text = f"{KIND_NAMES[f[Combat.kind]]} on {target} from {', '.join(GRID.ids[h] for h in origins)}."
         p.note("Combat", text, "INF-COMBAT-01", hexes=f[Combat.origins] | GRID.bit[f[Combat.target]])
 
 
-def soviets_hold_cards(p: City, _f: Frame) -> bool:
-    """INF-FLOW-13."""
-    return p.count(SOVIET, HAND) > 0
+def soviets_draw_a_card(p: City, _f: Frame) -> bool:
+    """INF-FLOW-13: the rules draw it."""
+    return not p.table.soviet_player and p.count(SOVIET, HAND) > 0
+
+
+def soviets_choose_a_card(p: City, _f: Frame) -> bool:
+    """INF-HUMAN-06: the player chooses it."""
+    return p.table.soviet_player and p.count(SOVIET, HAND) > 0
 
 
 def may_support(p: City, f: Frame) -> bool:
@@ -172,9 +178,13 @@ class Advance(Box[City]):
 
 
 class Follow(Box[City]):
-    """INF-ADV-03, INF-SATK-04: between equally strong Soviet attackers the German player chooses."""
+    """INF-ADV-03, INF-SATK-04: between equally strong Soviet attackers the German player chooses. INF-HUMAN-12: the
+    Soviet player, where there is one."""
 
     name, title, clauses = "follow", "Which Soviet unit advances?", ("INF-ADV-03", "INF-SATK-04")
+
+    def seat(self, p: City, f: Frame) -> int:
+        return SOVIET if p.table.soviet_player else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [FOLLOW | u << ARG for u in leading(p, p.frame("combat"))]
@@ -297,7 +307,8 @@ COMBAT = Sequence(
     "combat",
     STEP[0],
     announce,
-    when(soviets_hold_cards, "soviet-card"),
+    when(soviets_draw_a_card, "soviet-card"),
+    when(soviets_choose_a_card, "lay-card"),
     STEP[1],
     when(may_support, "german-card"),
     STEP[2],

@@ -238,10 +238,14 @@ def lose_step(p: City, u: int) -> None:
 
 
 class Hit(Box[City]):
-    """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units."""
+    """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units. INF-HUMAN-12: with a
+    Soviet player each among his own."""
 
     name, title = "hit", "Which unit takes the hit?"
     clauses = ("INF-CLOSE-04", "INF-CLOSE-02", "INF-FLOW-07")
+
+    def seat(self, p: City, f: Frame) -> int:
+        return self.side(p) if p.table.soviet_player else GERMAN
 
     def side(self, p: City) -> int:
         """Whose unit is hit."""

@@ -28,9 +28,12 @@ VERBS = (
     Verb("take-card", (), "Draw a card", "The Soviets only draw a card", ("INF-AI-02",)),
     Verb("spawn", (), "Spawn Action", "The Soviets take a Spawn Action", ("INF-AI-04",)),
     Verb("move-out", (), "Movement Action", "The Soviets take a Movement Action", ("INF-AI-05",)),
+    Verb("lay", ("card",), "Lay a card", "Lay {0} face down", ("INF-HUMAN-06",)),
+    Verb("use", ("space",), "Use the die", "The stack in {0} uses the die", ("INF-HUMAN-09",)),
+    Verb("send", ("piece",), "Move a unit", "{0} moves", ("INF-HUMAN-11",)),
 )
 (REINFORCE, LONG, SHORT, PASS, HASTY, STRIKE, ATTACK, JOIN, BEGIN, DONE, DEPLOY, PLAY, NO_CARD, HIT, FIRST, TOGETHER,
- ADVANCE, HALT, FOLLOW, BLITZ, STAY, TAKE_CARD, SPAWN, MOVE_OUT) = (
+ ADVANCE, HALT, FOLLOW, BLITZ, STAY, TAKE_CARD, SPAWN, MOVE_OUT, LAY, USE, SEND) = (
     encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
 )  # fmt: skip
 
