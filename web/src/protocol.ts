@@ -199,6 +199,9 @@ export interface components {
             complexity: number;
             players: number;
             seats: string[];
+            ruled: {
+                [key: string]: Record<string, unknown>;
+            };
             editions: string[];
             options: components["schemas"]["GameOption"][];
             presets: components["schemas"]["Preset"][];

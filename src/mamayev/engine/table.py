@@ -294,7 +294,8 @@ class Game:
     teach the game, `component_files` are the names of the files that `export_components` writes and a player may
     replace, `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
-    `players` how many people play where the rules play a seat themselves (0: all seats are people's).
+    `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
+    seats that no player holds under some options, each with the values of those options.
     """
 
     name: str
@@ -317,6 +318,7 @@ class Game:
     hours: str = ""
     complexity: int = 0
     players: int = 0
+    ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""

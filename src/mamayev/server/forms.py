@@ -156,6 +156,7 @@ class GameInfo(msgspec.Struct):
     complexity: int
     players: int
     seats: list[str]
+    ruled: dict[str, dict[str, Any]]
     editions: list[str]
     options: list[OptionInfo]
     presets: list[PresetInfo]

@@ -100,6 +100,9 @@ def test_what_the_game_offers_is_said(case: Case) -> None:
         assert option["type"] in ("bool", "int", "word")
         assert len(option["labels"]) == len(option["choices"]), option["name"]
     assert set(info["bot_docs"]) == set(info["bots"])
+    options = case.game.check_options(case.options)
+    ruled = {seat for seat, values in info["ruled"].items() if values.items() <= options.items()}
+    assert ruled == {case.game.seats[seat] for seat in case.table.procedures}, "Game.ruled: whom the rules play"
 
 
 def test_every_preset_opens(whole_game: str) -> None:

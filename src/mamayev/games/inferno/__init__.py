@@ -62,6 +62,7 @@ GAME = Game(
     players=1,
     version="1",
     seats=("german", "soviet"),
+    ruled={"soviet": {"soviet_side": "procedure"}},
     editions=("2017",),
     edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},
     options=OPTIONS,
