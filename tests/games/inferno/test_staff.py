@@ -40,3 +40,16 @@ def test_the_staff_gives_its_reasons_and_keeps_out_of_hopeless_fights() -> None:
     action = bot.policy(match.position, random.Random(1))
     assert not match.position.name(action).startswith("attack")
     assert bot.why(match.position, action)
+
+
+def test_the_soviet_staff_takes_a_spawn_hex_back_and_lays_a_leader_first() -> None:
+    bot = find("inferno").bots["staff"]
+    lost = {"control__6": "german", "options": {"soviet_side": "player"}, "home": False}
+    units = {"inf-578": "W", RB: "7", "rd-98": "7", "gds-13": "88", "rd-126": "25"}
+    match = begin(units, [6], player="soviet", **lost)
+    action = bot.policy(match.position, random.Random(1))
+    assert match.position.name(action) == "use 7"
+    assert bot.why(match.position, action)
+    more = {"cards": ["soviet-sniper-1", "khrushchev", "thompson-1"]}
+    match = play(begin({INF: "88", RB: "74"}, options={"soviet_side": "player"}, **more), "attack 74")
+    assert match.position.name(bot.policy(match.position, random.Random(1))) == "lay khrushchev"

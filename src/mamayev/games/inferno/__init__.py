@@ -37,19 +37,24 @@ def _ledger() -> Ledger:
 
 
 def _staff(p: Any, rng: random.Random) -> int:
-    from .staff import play
+    from . import soviet_staff, staff
 
-    return play(p, rng)
+    return soviet_staff.play(p, rng) if p.seat == SOVIET else staff.play(p, rng)
 
 
 def _why(p: Any, action: int) -> str:
-    from .staff import why
+    from . import soviet_staff, staff
 
-    return why(p, action)
+    return soviet_staff.why(p, action) if p.seat == SOVIET else staff.why(p, action)
 
 
+SEATS = ("german", "soviet")
+SOVIET = SEATS.index("soviet")
 STAFF = Bot(
-    _staff, _why, "Attacks where it likely wins, goes for the Spawn hexes, and calls for reinforcements in time."
+    _staff,
+    _why,
+    "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
+    "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers.",
 )
 
 GAME = Game(
@@ -61,7 +66,7 @@ GAME = Game(
     complexity=2,
     players=1,
     version="1",
-    seats=("german", "soviet"),
+    seats=SEATS,
     ruled={"soviet": {"soviet_side": "procedure"}},
     editions=("2017",),
     edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},
