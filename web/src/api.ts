@@ -98,8 +98,12 @@ export const api = {
       ...(typeof played === "string" ? { text: played } : { texts: played }),
       version,
     }),
-  choices: (id: string, pieces: string[]) =>
-    at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`),
+  /** What pieces may do: on ways past the spaces `by`, or all the ways to one space. */
+  choices: (id: string, pieces: string[], by: string[] = [], space?: string) => {
+    const asked = [...pieces.map((piece) => ["piece", piece]), ...by.map((bend) => ["by", bend])];
+    if (space !== undefined) asked.push(["space", space]);
+    return at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(asked)}`);
+  },
   foretell: (id: string, text: string) => at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
   overlay: (id: string, overlay: string) => at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}`),
   faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),

@@ -140,6 +140,16 @@ class Box(Generic[P]):
             Choice((a,), space_of(a), self.cost(p, f, a), note=self.note(p, f, a)) for a in self.choices(p, f, piece)
         ]
 
+    def ways(self, p: P, f: Frame, piece: int, by: tuple[int, ...]) -> list[Choice]:
+        """The `routes` of a piece that go past the spaces `by`, in this order. A box whose steps are actions finds
+        dearer ones as well (`engine.routes`); where only the end of a way counts, there are no others."""
+
+        def passes(choice: Choice) -> bool:
+            path = iter(choice.path)
+            return all(space in path for space in by)
+
+        return [choice for choice in self.routes(p, f, piece) if passes(choice)]
+
     def foretell(self, p: P, f: Frame, action: int) -> list[Forecast]:
         """What will be rolled for a legal action that has not been taken yet, with the chances: the roll that follows
         at once. A box whose dice come later, or where the player sets a number, writes its own (`engine.foretell`)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -17,7 +17,7 @@ from mamayev.engine.foretell import Forecast, averaged, throw
 from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.routes import asks_on, stacked
+from mamayev.engine.routes import asks_on, detours, stacked
 from mamayev.engine.scene import Picture
 
 from .data import ActionData, ChanceData, ChoiceData, DecisionData, Lead, ModifierData, NounData, VerbData
@@ -192,18 +192,17 @@ class Decision:
             self._asked[piece] = self._position.choices(piece)
         return self._asked[piece]
 
-    def choices(self, piece: str, *stack: str) -> list[PieceChoice]:
+    def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[PieceChoice]:
         """What a piece may do, ways of several actions among it; none for a piece without a choice. With more pieces:
-        what all of them may do alike, one after the other. Raises Refusal (malformed) for a piece that the game does
-        not have."""
+        what all of them may do alike, one after the other. `by`: only ways past these spaces, in this order; `space`:
+        the ways that lead there, the cheapest first, then others. Raises Refusal (malformed) for a piece or a space
+        that the game does not have."""
         p, notation = self._position, self._position.table.notation
-        indexes = [notation.index("piece", name) for name in (piece, *stack)]
-        for name, index in zip((piece, *stack), indexes, strict=True):
-            if index is None:
-                raise Refusal(f"There is no piece “{name}”.", field="piece", malformed=True)
+        named = self._indexes("piece", dict.fromkeys((piece, *stack)), "piece")
+        bends = tuple(self._indexes("space", by, "by"))
+        end = self._indexes("space", () if space is None else (space,), "space")
         if self.index < 0 or self.index in p.table.procedures:
             return []
-        named = [index for index in dict.fromkeys(indexes) if index is not None]
         nouns = notation.nouns.get("space", ())
         return [
             PieceChoice(
@@ -213,15 +212,27 @@ class Decision:
                 tuple(nouns[at].id for at in choice.path),
                 choice.note,
             )
-            for choice in stacked(p, named)
+            for choice in (detours(p, named, end[0], bends) if end else stacked(p, named, bends))
         ]
 
-    def choices_data(self, piece: str, *stack: str) -> list[ChoiceData]:
+    def _indexes(self, kind: str, names: Iterable[str], field: str) -> list[int]:
+        """The indexes of nouns. Raises Refusal (malformed) for a name that the game does not have."""
+        found = []
+        for name in names:
+            index = self._position.table.notation.index(kind, name)
+            if index is None:
+                raise Refusal(f"There is no {kind} “{name}”.", field=field, malformed=True)
+            found.append(index)
+        return found
+
+    def choices_data(
+        self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None
+    ) -> list[ChoiceData]:
         """The same as JSON-ready data, with the verb of its last action and a label that names every
         piece: docs/protocol.md."""
         notation, rows = self._position.table.notation, []
         together = [index for name in (piece, *stack) if (index := notation.index("piece", name)) is not None]
-        for choice in self.choices(piece, *stack):
+        for choice in self.choices(piece, *stack, by=by, space=space):
             last = choice.actions[-1].code
             row = ChoiceData(
                 actions=[action.text for action in choice.actions],

@@ -80,6 +80,13 @@ Pieces = Annotated[
     list[forms.Word],
     Query(min_length=1, max_length=40, description="a piece, or several that are to act alike"),
 ]
+Bends = Annotated[
+    tuple[forms.Word, ...],
+    Query(max_length=20, description="only ways of several steps past these spaces, in this order"),
+]
+End = Annotated[
+    forms.Word | None, Query(description="the ways to this space: the cheapest, then others, the shorter ones first")
+]
 GameName = Annotated[str, Path(max_length=64)]
 
 
@@ -606,10 +613,10 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         return Answer(players.hint(match, name or ""))
 
     @app.get("/api/matches/{match_id}/choices", responses=_gives(list[ChoiceData]))
-    def choices(match_id: MatchId, piece: Pieces, who: Who) -> Response:
+    def choices(match_id: MatchId, piece: Pieces, who: Who, by: Bends = (), space: End = None) -> Response:
         """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
         with rooms.enter(match_id, who) as (room, eyes):
-            return Answer(room.choices(piece, room.viewer(eyes)))
+            return Answer(room.choices(piece, by, space, room.viewer(eyes)))
 
     @app.get("/api/matches/{match_id}/foretell", responses=_gives(Foretold))
     def foretell(match_id: MatchId, action: forms.Line, who: Who) -> Response:

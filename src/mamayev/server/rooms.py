@@ -6,7 +6,7 @@ import logging
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from threading import Lock
@@ -301,15 +301,19 @@ class Room:
             return decision.to_data()
         return decision.to_others(self.name_of(decision.seat))
 
-    def choices(self, pieces: list[str], viewer: str | None) -> list[ChoiceData]:
-        """What these pieces may do; nothing where another seat decides. Raises Refusal (malformed) for a piece that is
-        not on the table."""
-        decision, match = self.match.decision, self.match
-        known = {noun.id for noun in match.table.notation.nouns.get("piece", ())}
-        for piece in pieces:
-            if piece not in known:
-                raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
-        return [] if decision is None or decision.seat != viewer else decision.choices_data(*pieces)
+    def choices(
+        self, pieces: Sequence[str], by: Sequence[str], space: str | None, viewer: str | None
+    ) -> list[ChoiceData]:
+        """What these pieces may do, by ways past the spaces `by`, or the ways to one space; nothing where another seat
+        decides. Raises Refusal (malformed) for a piece or a space that is not on the table."""
+        decision, nouns = self.match.decision, self.match.table.notation.nouns
+        asked = [("piece", "piece", pieces), ("space", "by", by), ("space", "space", () if space is None else (space,))]
+        for kind, field, names in asked:
+            known = {noun.id for noun in nouns.get(kind, ())}
+            for name in names:
+                if name not in known:
+                    raise Refusal(f"There is no {kind} “{name}”.", field=field, malformed=True)
+        return [] if decision is None or decision.seat != viewer else decision.choices_data(*pieces, by=by, space=space)
 
     def foretell(self, text: str, viewer: str | None) -> Foretold:
         """What follows from an action that has not been taken; nothing where another seat decides. Raises Refusal for

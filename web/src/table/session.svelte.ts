@@ -10,6 +10,7 @@ import type {
   GameInfo,
   Overlay,
   PastTable,
+  PieceChoice,
   Picture,
   Presence,
   Question,
@@ -116,6 +117,9 @@ export class Session {
   #queued = new SvelteSet<string>();
   /** The question about the chosen units that is under way: a click meant for its answer waits for it. */
   #leading: Promise<void> | null = null;
+  #seen = $state.raw<{ units: string; space: string } | null>(null);
+  /** The ways to a space that were asked for last, and which of them is drawn. */
+  #detours: { about: string; which: number; ways: PieceChoice[] } | null = null;
   #live: Live | null = null;
   #greeted = false;
   #heard: State[] = [];
@@ -305,17 +309,74 @@ export class Session {
   }
 
   async #askUnits(): Promise<void> {
-    const { units } = this.choice;
+    const { units, bends } = this.choice;
     const now = this.state;
     if (units.length === 0 || !now || !this.asking || !this.humanTurn || now.decision?.chance) return;
     try {
-      const choices = await api.choices(this.id, units);
+      const choices = await api.choices(this.id, units, bends);
       // A lesson goes step by step.
       const plain = now.lesson ? choices.filter((choice) => choice.actions.length === 1) : choices;
-      if (this.state?.version === now.version) this.choice.lead(units, plain);
+      if (this.state?.version === now.version) this.choice.lead(units, bends, plain);
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** The space that is pointed at, also by a unit that stands there, where the chosen units may go there. */
+  get target(): string | null {
+    const { hover, choice } = this;
+    const at = hover?.space ?? this.picture?.pieces.find((one) => one.id === hover?.piece)?.at;
+    return choice.piece !== null && at !== undefined && choice.spaces.has(at) ? at : null;
+  }
+
+  /** The space whose way is drawn: pointed at, touched, or aimed at before. */
+  get goal(): string | null {
+    return this.target ?? this.foresight.touched?.space ?? this.choice.aimed;
+  }
+
+  /** The space that is meant by a press beside the map: the one whose way is drawn, or was when the pointer left. */
+  get meant(): string | null {
+    const seen = this.#seen?.units === this.choice.units.join(" ") ? this.#seen.space : null;
+    return this.goal ?? seen;
+  }
+
+  /** Remember what is pointed at. */
+  look(): void {
+    const { target, choice } = this;
+    if (target !== null) this.#seen = { units: choice.units.join(" "), space: target };
+    this.foresight.look();
+  }
+
+  /** Draw another way to the space that is pointed at or was last; after the last one the first again. */
+  async otherWay(): Promise<void> {
+    const { choice, meant: goal, state } = this;
+    if (goal === null || !state || choice.units.length === 0) return;
+    const last = goal === choice.bends.at(-1);
+    const bends = last ? (choice.stretches ?? []).slice(0, -1).flat() : choice.bends;
+    const about = [state.version, ...choice.units, "", ...bends, "", goal].join(" ");
+    try {
+      if (this.#detours?.about !== about)
+        this.#detours = { about, which: 0, ways: await api.choices(this.id, choice.units, bends, goal) };
+      const { ways } = this.#detours;
+      if (ways.length < 2) {
+        this.card = { kind: "why", title: words.noOtherWay, reasons: [{ text: words.noOtherWayDoc }] };
+        return;
+      }
+      this.card = null;
+      this.foresight.touched = null;
+      this.#detours.which += 1;
+      if (this.state?.version === state.version) choice.detour(goal, ways, this.#detours.which);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Pin the way to the space that is pointed at, or have each click pin a stretch. */
+  pinWay(): void {
+    const { choice, foresight } = this;
+    if (choice.piece === null || !choice.matching.some((offer) => offer.route)) return;
+    choice.pin(this.target ?? foresight.touched?.space ?? undefined);
+    foresight.touched = null;
   }
 
   async play(text: string | string[]): Promise<void> {
@@ -519,6 +580,8 @@ export class Session {
       return;
     }
     if (this.#astray(led, title, { space })) return;
+    const { stretches, bends } = this.choice;
+    if (stretches !== null && space !== bends.at(-1) && led.some((offer) => offer.path)) return this.choice.pin(space);
     this.act(this.choice.clickSpace(space), this.#about(chosen === null ? { space } : { piece: chosen, space }), title);
   }
 
