@@ -543,6 +543,8 @@ export interface components {
             cards: components["schemas"]["PlayingCard"][];
             /** @default card */
             card?: string;
+            /** @default cards */
+            several?: string;
         };
         /** CardFace */
         PlayingCard: {
@@ -800,7 +802,7 @@ export interface components {
             leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note: string;
             open: boolean;
-            several?: boolean;
+            several?: number;
             standing?: boolean;
             title: string;
             verb: string;

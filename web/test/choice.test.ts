@@ -145,7 +145,7 @@ describe("several named at once", () => {
   const ACTIONS = ["starve red-1", "starve red-2", "starve blue-1", "rest"];
   const several = (): Choice => {
     const question = decision(["starve", "rest"], ACTIONS);
-    question.verbs = question.verbs.map((verb) => (verb.verb === "starve" ? { ...verb, several: true } : verb));
+    question.verbs = question.verbs.map((verb) => (verb.verb === "starve" ? { ...verb, several: 2 } : verb));
     const choice = new Choice();
     choice.ask(question);
     return choice;

@@ -221,6 +221,7 @@ class Deck(msgspec.Struct, omit_defaults=True):
     size: int
     cards: list[CardFace]
     card: str = "card"
+    several: str = "cards"
 
 
 class UnitSymbol(TypedDict, total=False):

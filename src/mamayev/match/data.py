@@ -73,7 +73,7 @@ class VerbData(TypedDict):
     why: NotRequired[WhyClosed]
     standing: NotRequired[bool]
     leads: NotRequired[list[Lead]]
-    several: NotRequired[bool]
+    several: NotRequired[int]
 
 
 class ModifierData(TypedDict):

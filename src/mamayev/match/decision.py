@@ -392,8 +392,8 @@ class Decision:
             ]
         for verb in data["verbs"]:
             rows = [action.get("leads", []) for action in data["actions"] if action["verb"] == verb["verb"]]
-            if self._several(verb["verb"], codes):
-                verb["several"] = True
+            if most := self._several(verb["verb"], codes):
+                verb["several"] = most
             if rows and (common := [lead for lead in rows[0] if all(lead in row for row in rows)]):
                 verb["leads"] = common
         return data
@@ -418,17 +418,21 @@ class Decision:
             found.append("seat")
         return found
 
-    def _several(self, name: str, codes: list[int]) -> bool:
-        """Whether several choices of a verb may be named at once: it names a piece alone, and after one of them the
-        same box asks the same seat on. Found by playing one on a copy; nothing is said in a game with secrets."""
+    def _several(self, name: str, codes: list[int]) -> int:
+        """How many choices of a verb may be named at once, 0 for one alone: it names a piece alone, and after each of
+        them the same box asks the same seat on. Found by playing them on a copy; nothing is said in a game with
+        secrets."""
         p = self._position
         verb = p.table.notation.verbs[p.table.notation.verb_index[name]]
         own = [code for code in codes if p.table.notation.verbs[code >> VERB] is verb]
-        if p.table.secrets or verb.args != ("piece",) or len(own) < 2:
-            return False
-        there = p.copy()
-        there.apply(own[0])
-        return asks_on(p, there) and any(there.allows(code) for code in own[1:])
+        if p.table.secrets or verb.args != ("piece",):
+            return 0
+        there, most = p.copy(), 0
+        for code in own:
+            if asks_on(p, there) and there.allows(code):
+                there.apply(code)
+                most += 1
+        return most if most > 1 else 0
 
     def to_others(self, name: str) -> DecisionData:
         """The same for a seat that does not decide now: who does, called by `name`, and what the step is about. The

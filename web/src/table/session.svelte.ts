@@ -72,8 +72,8 @@ export class Session {
   rulesOpen = $state(false);
   listOpen = $state(false);
   news = $state("");
-  /** What is seen of the map; `covered`: so much of its lower edge lies under the dice. */
-  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, covered: 0 });
+  /** What is seen of the map. */
+  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly choice = new Choice();
   readonly playback = new Playback();
   readonly coach = new Coach(this);
