@@ -119,7 +119,7 @@ export class Session {
   #leading: Promise<void> | null = null;
   #seen = $state.raw<{ units: string; space: string } | null>(null);
   /** The ways to a space that were asked for last, and which of them is drawn. */
-  #detours: { about: string; which: number; ways: PieceChoice[] } | null = null;
+  #detours: { about: string; which: number; ways: Promise<PieceChoice[]> } | null = null;
   #live: Live | null = null;
   #greeted = false;
   #heard: State[] = [];
@@ -356,17 +356,18 @@ export class Session {
     const about = [state.version, ...choice.units, "", ...bends, "", goal].join(" ");
     try {
       if (this.#detours?.about !== about)
-        this.#detours = { about, which: 0, ways: await api.choices(this.id, choice.units, bends, goal) };
-      const { ways } = this.#detours;
+        this.#detours = { about, which: 0, ways: api.choices(this.id, choice.units, bends, goal) };
+      const which = (this.#detours.which += 1);
+      const ways = await this.#detours.ways;
       if (ways.length < 2) {
         this.card = { kind: "why", title: words.noOtherWay, reasons: [{ text: words.noOtherWayDoc }] };
         return;
       }
       this.card = null;
       this.foresight.touched = null;
-      this.#detours.which += 1;
-      if (this.state?.version === state.version) choice.detour(goal, ways, this.#detours.which);
+      if (this.state?.version === state.version) choice.detour(goal, ways, which);
     } catch (error) {
+      this.#detours = null;
       this.#fail(error);
     }
   }
