@@ -14,6 +14,7 @@ import type {
   PieceChoice,
   Question,
   Reason,
+  ReplyWanted,
   Scene,
   Series,
   State,
@@ -81,6 +82,8 @@ const address = (id: string, rest: string): string => {
 const at = <T>(method: string, id: string, rest = "", body?: unknown): Promise<T> =>
   call<T>(method, address(id, rest), body, sitting.get(id)?.key);
 
+export type Reply = ReplyWanted["reply"];
+
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
@@ -112,6 +115,7 @@ export const api = {
   askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),
   answerUndo: (id: string, version: number, answer: "grant" | "refuse" | "withdraw") =>
     at<State>("POST", id, "/undo/answer", { version, answer }),
+  reply: (id: string, reply: Reply) => at<State>("PUT", id, "/reply", { reply }),
   resign: (id: string, version: number) => at<State>("POST", id, "/resign", { version }),
   company: (id: string) => at<Company>("GET", id, "/company"),
   say: (id: string, text: string) => at<ChatLine>("POST", id, "/chat", { text }),

@@ -136,6 +136,15 @@ export interface components {
              */
             version: number;
         };
+        /** ReplyWanted */
+        ReplyWanted: {
+            /**
+             * Reply
+             * @description windows: ask me always; only when I can react; let pass what is fought now, then as before
+             * @enum {string}
+             */
+            reply: "ask" | "able" | "pass";
+        };
         /** ResignWanted */
         ResignWanted: {
             /**
@@ -546,7 +555,11 @@ export interface components {
             /** @default cards */
             several?: string;
         };
-        /** CardFace */
+        /**
+         * CardFace
+         * @description What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
+         *         or at any time.
+         */
         PlayingCard: {
             id: number;
             title: string;
@@ -556,12 +569,27 @@ export interface components {
              * @enum {unknown}
              */
             origin?: "" | "reconstructed" | "stated";
+            /** @default  */
+            timing?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            when?: "" | "after" | "any" | "before";
         };
-        /** CardLine */
+        /**
+         * CardLine
+         * @description A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
+         *         `fate`: what becomes of the card then.
+         */
         CardLine: {
             id: string;
             label: string;
             text: string;
+            /** @default 0 */
+            die?: number;
+            /** @default  */
+            fate?: string;
         };
         /** Piece */
         Piece: {
@@ -710,7 +738,8 @@ export interface components {
         };
         /**
          * DecisionData
-         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones.
+         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
+         *         that it is one in which a seat may react, and what may be let pass as a whole, or "".
          */
         Decision: {
             actions: components["schemas"]["Action"][];
@@ -726,6 +755,7 @@ export interface components {
             step: string;
             title: string;
             verbs: components["schemas"]["Verb"][];
+            window?: string;
         };
         /**
          * ActionData
@@ -1459,7 +1489,8 @@ export interface components {
          * State
          * @description A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
          *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
-         *         begins a held match; `asked`: what one seat asks the others to take back.
+         *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
+         *         answered, missing where the game has none or the seat is not asked for itself.
          */
         State: {
             id: string;
@@ -1490,6 +1521,8 @@ export interface components {
             };
             /** @default null */
             asked?: components["schemas"]["UndoAsked"] | null;
+            /** @enum {unknown} */
+            reply?: "able" | "ask" | "pass";
             /** @default  */
             notice?: string;
             /** @default null */
@@ -2061,6 +2094,7 @@ export type NewMatch = components['schemas']['NewMatch'];
 export type Played = components['schemas']['Played'];
 export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
+export type ReplyWanted = components['schemas']['ReplyWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];

@@ -34,7 +34,8 @@ class Box(Generic[P]):
 
     `locals`: the ints of its own that its frame has, by name, 0 unless the caller gives them; `forced`: where only
     one answer is legal it is given without asking; `reveals`: something hidden is shown by the choice, so
-    that it cannot be taken back.
+    that it cannot be taken back; `within`: of a window (see `waivers`), the sequence that a seat may let pass as a
+    whole, such as a combat.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Box(Generic[P]):
     locals: type[Locals] = Locals
     forced: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
+    within: ClassVar[str] = ""
     chart: str = ""
     own_steps: tuple[str, ...] = ()
 
@@ -91,6 +93,11 @@ class Box(Generic[P]):
     def help(self, p: P, f: Frame) -> str:
         """One or two more sentences, or nothing."""
         return ""
+
+    def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
+        """Of a window, in which a seat is asked whether or not it holds anything to react with: the legal actions that
+        do nothing, first the one that a server gives for a seat that lets it pass. Empty for any other question."""
+        return ()
 
     # What is legal is asked in five ways. A small box writes `options` alone and the others follow from it; a box with
     # many choices writes `pieces` and `choices`, whose answers are found a piece at a time, and `options` follows.

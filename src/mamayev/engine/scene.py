@@ -203,16 +203,26 @@ class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CardLine(msgspec.Struct, omit_defaults=True):
+    """A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
+    `fate`: what becomes of the card then."""
+
     id: str
     label: str
     text: str
+    die: int = 0
+    fate: str = ""
 
 
 class CardFace(msgspec.Struct, omit_defaults=True):
+    """What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
+    or at any time."""
+
     id: int
     title: str
     lines: list[CardLine]
     origin: Literal["stated", "reconstructed", ""] = ""
+    timing: str = ""
+    when: Literal["before", "after", "any", ""] = ""
 
 
 class Deck(msgspec.Struct, omit_defaults=True):

@@ -225,6 +225,16 @@ class Table(ABC, Generic[P]):
         """Whether the game hides something from a seat."""
         return type(self).sample is not Table.sample
 
+    @property
+    def windows(self) -> bool:
+        """Whether the game has windows in which a seat may react (`Box.waivers`)."""
+        return any(type(box).waivers is not Box.waivers for box in self.boxes)
+
+    @property
+    def waived_whole(self) -> set[str]:
+        """The sequences that a seat may let pass as a whole, with all windows in them."""
+        return {box.within for box in self.boxes if box.within}
+
     def openings(self) -> Sequence[P]:
         """Settled positions that random play seldom reaches: tests that must see the whole game begin there, too."""
         return ()

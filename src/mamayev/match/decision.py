@@ -157,6 +157,23 @@ class Decision:
         step = self._position.table.step(self._position)
         return step.clauses if step else ()
 
+    @cached_property
+    def waiver(self) -> Action | None:
+        """The action by which a seat lets a window pass; None for a question that is none."""
+        waivers = self._box.waivers(self._position, self._frame)
+        return self.action(waivers[0]) if waivers else None
+
+    @property
+    def idle(self) -> bool:
+        """Whether a window offers its seat nothing but to let it pass."""
+        return self.waiver is not None and set(self.codes) <= set(self._box.waivers(self._position, self._frame))
+
+    @property
+    def within(self) -> str:
+        """What the seat may let pass as a whole, where this is a window in it; else ""."""
+        inside = self.waiver is not None and self._box.within and self._position.inside(self._box.within)
+        return self._box.within if inside else ""
+
     # -------------------------------------------------------------- what is legal
 
     @property
@@ -380,6 +397,8 @@ class Decision:
             tried = few or ("piece" not in action and "space" not in action)
             if tried and (leads := self._leads(code)):
                 action["leads"] = leads
+        if self.waiver is not None:
+            data["window"] = self.within
         data["pieces"] = self.pieces()
         data["listed"] = listed is not None
         open_verbs = self._open_verbs(listed)

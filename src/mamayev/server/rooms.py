@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from threading import Lock
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from mamayev.engine import registry
 from mamayev.engine.event import Event
@@ -26,7 +28,20 @@ from mamayev.match.decision import Decision, Foretold, waits_for
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, Setup, State, UndoAsked, Undos
+from .forms import (
+    PastTable,
+    Question,
+    ReasonForm,
+    Reasons,
+    Reply,
+    Replying,
+    SeriesForm,
+    SeriesList,
+    Setup,
+    State,
+    UndoAsked,
+    Undos,
+)
 from .keys import SHARED, Caller, Eyes, Forbidden, hashed, resolve
 from .store import Saved, Standing, Store, now
 from .thumbnail import Thumbnail, thumbnail
@@ -56,6 +71,7 @@ class Room:
         self.lock = Lock()
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
+        self.replies, self.since = saved.replies, time.monotonic()
         self.match = match
         self.changed = changed_rules(match, saved.left)
 
@@ -214,6 +230,62 @@ class Room:
             return f"{name} agrees: {decisions} taken back."
         return f"{name} agrees."
 
+    # -------------------------------------------------------------- windows
+
+    @property
+    def window(self) -> str:
+        """The seat of a person that is asked in a window now; "" where no window is open."""
+        decision = self.match.decision
+        asked = decision is not None and self.bot is None and decision.waiver is not None
+        return decision.seat if asked and decision is not None and decision.seat in self.humans else ""
+
+    def held_back(self, pause: float) -> float:
+        """For how many seconds an answer in the present window is still held back, whoever gives it: among several
+        people `pause` seconds lie between the question and its answer at least, so that it does not tell by its time
+        whether it was the server's."""
+        return max(0.0, self.since + pause - time.monotonic()) if self.partners and self.window else 0.0
+
+    def replier(self, viewer: str | None) -> str | None:
+        """The seat whose windows the server may answer, for whoever looks: a held one, or that of the only person at an
+        open table. Where people share a screen the curtain shows who is asked, so nothing is answered for them."""
+        if not self.match.table.windows or viewer not in self.humans:
+            return None
+        return viewer if self.held or len(self.humans) == 1 else None
+
+    def reply(self, viewer: str | None) -> Reply | UnsetType:
+        """How the windows of a viewer's seat are answered."""
+        seat = self.replier(viewer)
+        return UNSET if seat is None else self.replies.get(seat, Replying()).now
+
+    def set_reply(self, eyes: Eyes, wanted: Reply) -> None:
+        """Have the windows of one's seat answered in this way. Raises Refusal, Forbidden."""
+        self.check_acting(eyes)
+        seat = self.replier(self.viewer(eyes))
+        if seat is None:
+            raise Refusal(
+                "Nothing is answered for you here: the game has no such windows, or several people share the screen.",
+                field="reply",
+            )
+        if wanted == "pass" and not self.in_whole:
+            raise Refusal("Nothing is under way that could be let pass as a whole.", field="reply")
+        usual = self.replies.get(seat, Replying()).usual if wanted == "pass" else wanted
+        self.replies = {**self.replies, seat: Replying(usual, wanted == "pass")}
+
+    @property
+    def in_whole(self) -> bool:
+        """Whether something is under way that a seat may let pass as a whole."""
+        match = self.match
+        return not match.over and any(match.position.inside(name) for name in match.table.waived_whole)
+
+    def due_reply(self) -> str:
+        """The answer that the server gives in the present window for its seat; "" where the person is asked."""
+        decision, seat = self.match.decision, self.window
+        how = self.replies.get(seat, Replying())
+        if not seat or decision is None or decision.waiver is None or self.match.lesson_tasks:
+            return ""
+        passes = bool(decision.within) if how.passing else how.usual == "able" and decision.idle
+        return decision.waiver.text if passes else ""
+
     def resign(self, eyes: Eyes) -> list[Event]:
         """Give a held seat up; the match is over. Returns what happened. Raises Refusal, Forbidden."""
         self.check_acting(eyes)
@@ -275,6 +347,7 @@ class Room:
             held=self.held,
             secrets=match.table.secrets,
             asked=self.asked,
+            reply=self.reply(viewer),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
@@ -636,8 +709,20 @@ class Rooms:
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))
+        room.since = time.monotonic()
+        if any(how.passing for how in room.replies.values()) and not room.in_whole:
+            self.keep_replies(room, {seat: Replying(how.usual) for seat, how in room.replies.items()})
         self._changed(news)
         return news
+
+    def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
+        """Store how the windows of a match are answered; nobody is told, and its version stays."""
+        room.replies = replies
+        self._store.set_replies(room.id, replies)
+
+    def look_up_replies(self, room: Room) -> None:
+        """Take in how windows are answered by now: another server on the same database may have been told."""
+        room.replies = self._store.replies(room.id)
 
     def add(
         self, match: Match, seats: Mapping[str, str], name: str | None, keys: Mapping[str, str] | None = None

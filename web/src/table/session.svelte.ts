@@ -1,5 +1,5 @@
 import { SvelteSet } from "svelte/reactivity";
-import { api, Refused, sit, Unreachable } from "../api";
+import { api, Refused, type Reply, sit, Unreachable } from "../api";
 import { BoardModel } from "../board/model";
 import { loadSymbols } from "../board/symbols";
 import type {
@@ -294,6 +294,14 @@ export class Session {
     if (!now) return;
     this.card = null;
     await this.#do(async () => this.#adopt(await api.resign(this.id, now.version)));
+  }
+
+  /** How windows are answered for one's seat; nobody else hears of it. */
+  async setReply(reply: Reply): Promise<void> {
+    await this.#do(async () => {
+      const told = await api.reply(this.id, reply);
+      if (this.state) this.state = { ...this.state, reply: told.reply };
+    });
   }
 
   async refresh(): Promise<void> {

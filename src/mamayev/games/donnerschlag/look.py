@@ -27,7 +27,24 @@ from .board import (
     TERRAIN_AT,
     ZONE_NAMES,
 )
-from .cards import ACTIVATION, BOX, CARDS, COMBAT, DECKS, DISCARD, DRAW, EVENT_NAMES, HAND, KIND_NAMES, OF, REMOVED
+from .cards import (
+    ACTIVATION,
+    AFTER,
+    BEFORE,
+    BOX,
+    CARDS,
+    COMBAT,
+    DECKS,
+    DISCARD,
+    DRAW,
+    EVENT_NAMES,
+    HAND,
+    KIND_NAMES,
+    OF,
+    REACT,
+    REMOVED,
+    ROLL,
+)
 from .combat import Declared
 from .combat_locals import Combat
 from .donnerschlag import LAST_BOX, LONGER
@@ -287,10 +304,19 @@ def face(c: int) -> sc.CardFace:
     lines = []
     for name, event in zip(EVENT_NAMES, card.events, strict=True):
         if event is not None:
-            needs = f"1-{event.roll}" if event.roll else "no die"
-            fate = ", then removed" if event.removes else ""
-            lines.append(sc.CardLine(name, f"{name.title()} ({needs}{fate})", event.text))
-    return sc.CardFace(c, card.title, lines, origin)
+            fate = "leaves the game if it happens" if event.removes else "then discarded"
+            lines.append(sc.CardLine(name, name.title(), event.text, event.roll or 6, fate))
+    timing, when = played_when({window for event in card.events if event is not None for window in event.windows})
+    return sc.CardFace(c, card.title, lines, origin, timing, when)
+
+
+def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any"]]:
+    """DON-CARDWIN-06: when a card with events for these windows is played."""
+    if windows <= {BEFORE}:
+        return "Before combat", "before"
+    if windows <= {AFTER, ROLL}:
+        return ("Own combat die" if ROLL in windows else "After combat"), "after"
+    return ("Answer to a card" if windows == {REACT} else "Any time"), "any"
 
 
 # ------------------------------------------------------------------ counters

@@ -94,7 +94,7 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     columns = tuple(sc.OddsColumn(column_name(n), steps.get(n, 0), chances(p, n, drm)) for n in near)
     return sc.BattleShown(
         id="now", title=f"{PLACES[target]}: {attackers.bit_count()} against {defending.bit_count()}", state=state,
-        spaces=(GRID.ids[target],), attackers=ids(attackers), defenders=ids(defending), attack=attack,
+        spaces=(GRID.ids[target],), attackers=ids(p, attackers), defenders=ids(p, defending), attack=attack,
         defense=defence, odds=column_name(base), column=column_name(found), columns=columns,
         steps={} if over else {column_name(n): needs for n, needs in steps.items()}, chart="combat",
         start=column_name(base), shifts=lines(moved), modifiers=lines(added), cards=tuple(cards(p, f, state)),
@@ -132,9 +132,9 @@ def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
     return tuple(Outcome(code, counts[code] / 6) for code in ORDER if counts[code])
 
 
-def ids(units: int) -> tuple[str, ...]:
-    """The ids of some units, the strongest first."""
-    return tuple(UNITS[u].id for u in sorted(members(units), key=lambda u: (-max(UNITS[u].strength), u)))
+def ids(p: Operation, units: int) -> tuple[str, ...]:
+    """The ids of those of some units that are still on the map, the strongest first."""
+    return tuple(UNITS[u].id for u in sorted(p.on_map(units), key=lambda u: (-max(UNITS[u].strength), u)))
 
 
 def lines(row: Iterable[Modifier]) -> tuple[ModifierLine, ...]:

@@ -151,6 +151,7 @@ class CardWindow(Box[Operation]):
     name, title = "window", "Do you play a combat card?"
     clauses = ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CARDWIN-06")
     locals = Window
+    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active ^ f[Window.turn]
@@ -161,6 +162,9 @@ class CardWindow(Box[Operation]):
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
         return row if f[Window.window] in (BEFORE, AFTER) else [*row, WAIT]
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        return PASS, WAIT
 
     def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
         f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 0
@@ -200,6 +204,7 @@ class React(Box[Operation]):
     """The answer to a card from the enemy's hand, before its die."""
 
     name, title, clauses = "answer", "Do you answer the card?", ("DON-BOX-04", "DON-CARDWIN-01")
+    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return 1 - SIDE[p.frames[-2][Played.card]]
@@ -209,6 +214,9 @@ class React(Box[Operation]):
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*playable(p, self.seat(p, f), REACT), PASS]
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        return (PASS,)
 
     def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
         p.end()
@@ -321,6 +329,7 @@ class Luck(Box[Operation]):
     """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
 
     name, title, clauses = "luck", "Does the die stand?", ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
+    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frames[-2][Throw.roller]
@@ -338,6 +347,10 @@ class Luck(Box[Operation]):
         if self.in_combat(p):
             row += playable(p, roller, ROLL)
         return [*row, KEEP]
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        """None where all see that the roller has the marker to use."""
+        return () if p.luck == p.frames[-2][Throw.roller] else (KEEP,)
 
     def keep(self, p: Operation, f: Frame) -> None:
         p.end()
