@@ -29,6 +29,7 @@ import { Foresight } from "./foresight.svelte";
 import { Live } from "./live";
 import { Playback } from "./playback.svelte";
 import { queueOf, type Queue } from "./queue";
+import { sections, type Section } from "./sections";
 
 export interface Card {
   kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign";
@@ -106,6 +107,24 @@ export class Session {
     const { turn, step } = shown ?? state?.picture ?? {};
     return this.past || !state || !this.#queued.has(`${turn} ${step}`) ? null : queueOf(state.picture, this.log, shown);
   });
+  /** The log as far as it has been shown. */
+  told = $derived(
+    this.past
+      ? this.log.filter((event) => event.ply <= this.past!.ply)
+      : this.log.slice(0, this.log.length - this.playback.left),
+  );
+  /** What is fought or carried out by the rules and is looked at now: all since one's last decision, or what goes on. */
+  sections = $derived.by<Section[]>(() => {
+    const { model, told, playback } = this;
+    if (!model || this.past) return [];
+    const from = this.log.length - Math.max(1, playback.came);
+    const all = sections(model.scene, told, from);
+    const fighting = (one: Section): boolean => one.last === told.length - 1 && one.phase.panel === "fight";
+    return all.filter((one) => fighting(one) || (playback.recent && one.last >= from));
+  });
+  /** Which of them is looked at, where one was chosen; else the newest. */
+  lookedAt = $state<number | null>(null);
+  section = $derived(this.sections[this.lookedAt ?? this.sections.length - 1] ?? this.sections.at(-1) ?? null);
   yourTurn = $derived(this.held !== null && this.asking && this.humanTurn);
   /** Since when the present decision waits, where this page saw it come. */
   waitsSince = $state.raw<Date | null>(null);
@@ -675,6 +694,7 @@ export class Session {
     if (before && before.plies !== state.plies) this.waitsSince = new Date();
     if (before?.lesson && !state.lesson && this.key === null) this.screen.stay(state);
     this.#take(state);
+    this.lookedAt = null;
     this.coach.turn(before, back !== "");
     this.foresight.touched = null;
     if (back !== "") this.foresight.forget(state.plies);

@@ -131,6 +131,32 @@ export const words = catalogue("side", {
   mayBePlayed: (title: string) => `${title}, may be played`,
   faceDown: (count: number, word: string, words: string) =>
     counted(count, { one: `# ${word}, face down`, other: `# ${words}, face down` }),
+  faceDown: (count: number, word: string) =>
+    counted(count, { one: `# ${word}, face down`, other: `# ${word}s, face down` }),
+  unseen: "An unseen piece",
+  hits: (count: number) => counted(count, { one: "# hit", other: "# hits" }),
+  hitsOn: (needs: number) => (needs < 6 ? `hits on ${needs}+` : "hits on 6"),
+  diceCount: (count: number) => counted(count, { one: "# die", other: "# dice" }),
+  volleyTotal: (hits: number, halved: number, own: number) =>
+    [
+      hits === halved ? "All hits count" : `${hits} thrown, ${halved} count`,
+      own > 0 ? `${own} on the firing side itself` : "",
+    ]
+      .filter(Boolean)
+      .join("; "),
+  stepsOf: (name: string, before: number, now: number) =>
+    now === 0
+      ? `${name}: destroyed`
+      : before === now
+        ? `${name}: ${now} steps`
+        : `${name}: ${before} steps, now ${now}`,
+  dice: "Dice",
+  total: "Total",
+  rolledInOrder: "Rolled in this order:",
+  dieColumn: "Die",
+  spaceColumn: "Space",
+  fromTheLowest: "Resolved from the lowest die",
+  valueAndLimit: "What was found, and what it is held against",
   die: (value: number) => `Die: ${value}`,
   yourDie: "Your die",
   whatShows: "What does your die show?",

@@ -115,6 +115,7 @@ export const words = catalogue("table", {
   rollTab: (what: string) => `Roll: ${what}`,
   wholeTable: "Whole table",
   closeTable: "Close the table",
+  happenedSince: "What has happened since your last decision",
   rollsOfAction: "Rolls of this action",
   toRoll: "to roll",
   hiddenUnit: "Hidden unit",

@@ -9,6 +9,7 @@ from typing import Any
 
 from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
 from .options import OPTIONS
@@ -48,8 +49,15 @@ def _why(p: Any, action: int) -> str:
     return soviet_staff.why(p, action) if p.seat == SOVIET else staff.why(p, action)
 
 
+def _study() -> Study:
+    from .study import PLAN
+
+    return PLAN
+
+
 SEATS = ("german", "soviet")
 SOVIET = SEATS.index("soviet")
+
 STAFF = Bot(
     _staff,
     _why,
@@ -74,5 +82,6 @@ GAME = Game(
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},
+    study=_study,
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
 )

@@ -11,6 +11,7 @@ from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
 
 from .board import (
     ALIKE,
@@ -297,16 +298,17 @@ LOSSES = (loop(hits_left, "hit"), judge_losses)
 # ------------------------------------------------------------------ steps 8 and 9
 
 
-def shooters(p: City, f: Frame) -> int:
+def shooters(p: City, target: int, origins: Hexes) -> int:
     """INF-OPFIRE-01, INF-OPFIRE-02: the Soviet units next to an attacking stack, without those of the attacked hex."""
-    near = GRID.around(f[Combat.origins] & p.german) & p.soviet & ~GRID.bit[f[Combat.target]]
+    near = GRID.around(origins & p.german) & p.soviet & ~GRID.bit[target]
     return sum(len(p.stacks[h]) for h in GRID.hexes(near))
 
 
 def opportunity(p: City, f: Frame) -> None:
     """INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-05: step 8, a die for each of them."""
     if attacking(f) == GERMAN and p.in_play(CHUIKOV):
-        fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(KHRUSHCHEV)]) * shooters(p, f))
+        number = shooters(p, f[Combat.target], f[Combat.origins])
+        fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(KHRUSHCHEV)]) * number)
 
 
 def rubble_due(p: City, f: Frame) -> bool:

@@ -335,7 +335,8 @@ def picture(p: City, side: int | None) -> sc.Picture:
             )
             for owner in (GERMAN, SOVIET)
         ],
-        procedure=panels.next_round(p), pools=pools(p, side), lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
+        combat=panels.attack(p, side), procedure=panels.next_round(p), pools=pools(p, side),
+        lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
         overlays=overlays(p), arrows=arrows(p),
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
         f"{p.count(SOVIET, DECK)} Soviet cards",
@@ -347,13 +348,13 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
     has no strength."""
     found = []
     for h, stack in enumerate(p.stacks):
-        for n, u in enumerate(stack):
+        for u, name in zip(stack, panels.shown_in(p, h, viewer), strict=True):
             side, at = SEATS[SIDE[u]], GRID.ids[h]
             if p.hidden(u, viewer):
-                found.append(sc.PieceAt(id=f"?{at}-{n}", side=side, at=at, hidden=True))
+                found.append(sc.PieceAt(id=name, side=side, at=at, hidden=True))
             else:
                 flat = bool(p.battle & GRID.bit[h])
-                found.append(sc.PieceAt(id=UNITS[u].id, side=side, at=at, strength=shown(p, u), flat=flat))
+                found.append(sc.PieceAt(id=name, side=side, at=at, strength=shown(p, u), flat=flat))
     for row in range(ROWS):
         for n, _ in enumerate(row_of(p, row)):
             found.append(sc.PieceAt(id=f"?chart-{row + 1}-{n}", side="german", at=f"chart-{row + 1}", hidden=True))

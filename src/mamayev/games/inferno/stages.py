@@ -42,7 +42,7 @@ def no_opportunity(p: City, f: Frame) -> str:
         return "only at attacking Germans"
     if not p.in_play(CHUIKOV):
         return "Chuikov is not in play"
-    return "" if shooters(p, f) else "no other Soviet unit near"
+    return "" if shooters(p, f[Combat.target], f[Combat.origins]) else "no other Soviet unit near"
 
 
 def no_rubble_roll(p: City, f: Frame) -> str:

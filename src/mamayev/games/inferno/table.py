@@ -213,7 +213,11 @@ class Inferno(Table[City]):
         }
 
     def series_titles(self) -> dict[str, str]:
-        return {"spawn": "Soviet Spawn hexes under Soviet control"}
+        return {
+            "losses": "German losses",
+            "soviet-deck": "Soviet deck",
+            "spawn": "Soviet Spawn hexes under Soviet control",
+        }
 
     # ------------------------------------------------------------------ changes of the set-up
 
