@@ -73,8 +73,8 @@ export class Session {
   rulesOpen = $state(false);
   listOpen = $state(false);
   news = $state("");
-  /** What is seen of the map. */
-  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
+  /** What is seen of the map; `left`: so much of its left edge lies under a tall panel. */
+  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0 });
   readonly choice = new Choice();
   readonly playback = new Playback();
   readonly coach = new Coach(this);

@@ -131,8 +131,6 @@ export const words = catalogue("side", {
   mayBePlayed: (title: string) => `${title}, may be played`,
   faceDown: (count: number, word: string, words: string) =>
     counted(count, { one: `# ${word}, face down`, other: `# ${words}, face down` }),
-  faceDown: (count: number, word: string) =>
-    counted(count, { one: `# ${word}, face down`, other: `# ${word}s, face down` }),
   unseen: "An unseen piece",
   hits: (count: number) => counted(count, { one: "# hit", other: "# hits" }),
   hitsOn: (needs: number) => (needs < 6 ? `hits on ${needs}+` : "hits on 6"),

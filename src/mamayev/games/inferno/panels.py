@@ -7,6 +7,7 @@ from itertools import product
 from typing import Literal
 
 from mamayev.engine import scene as sc
+from mamayev.engine.foretell import Outcome
 from mamayev.terrain.grid import Hexes
 
 from .actions import Deliberate, Hastily, HastyAttack
@@ -42,7 +43,7 @@ def next_round(p: City) -> sc.Procedure | None:
 
 
 def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
-    """The blocks of a hex as the picture of a side calls them: one that shows its back has a name of its place alone."""
+    """The blocks of a hex as the picture of a side calls them: one that shows its back has its place for a name."""
     return [f"?{GRID.ids[h]}-{n}" if p.hidden(u, viewer) else UNITS[u].id for n, u in enumerate(p.stacks[h])]
 
 
@@ -65,10 +66,19 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
         attackers=tuple(name for h in GRID.hexes(origins) for name in shown_in(p, h, viewer)),
         defenders=tuple(shown_in(p, target, viewer)), attack=dice, defense=0,
         odds=f"German fire, if all can fire: {dice} dice" if dice else "", column=odds.title,
-        columns=(sc.OddsColumn(odds.title, 0, odds.outcomes),), why=tuple(reasons(p, target, origins)),
+        columns=(sc.OddsColumn(odds.title, 0, grouped(odds.outcomes)),), why=tuple(reasons(p, target, origins)),
         notes=tuple(rubble_odds(p)),
     )  # fmt: skip
     return sc.Combat([battle])
+
+
+def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+    """Chances by the number of hits; what many hits have below 3 % together stands as one."""
+    kept = list(outcomes)
+    while len(kept) > 2 and kept[-1].chance + kept[-2].chance < 0.03:
+        rare, last = kept.pop(), kept.pop()
+        kept.append(Outcome(f"{last.text.split()[0]} or more hits", last.chance + rare.chance))
+    return tuple(kept)
 
 
 def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
