@@ -14,7 +14,6 @@ import type {
   PieceChoice,
   Question,
   Reason,
-  ReplyWanted,
   Scene,
   Series,
   State,
@@ -82,8 +81,6 @@ const address = (id: string, rest: string): string => {
 const at = <T>(method: string, id: string, rest = "", body?: unknown): Promise<T> =>
   call<T>(method, address(id, rest), body, sitting.get(id)?.key);
 
-export type Reply = ReplyWanted["reply"];
-
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
@@ -101,12 +98,8 @@ export const api = {
       ...(typeof played === "string" ? { text: played } : { texts: played }),
       version,
     }),
-  /** What pieces may do: on ways past the spaces `by`, or all the ways to one space. */
-  choices: (id: string, pieces: string[], by: string[] = [], space?: string) => {
-    const asked = [...pieces.map((piece) => ["piece", piece]), ...by.map((bend) => ["by", bend])];
-    if (space !== undefined) asked.push(["space", space]);
-    return at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(asked)}`);
-  },
+  choices: (id: string, pieces: string[]) =>
+    at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`),
   foretell: (id: string, text: string) => at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
   overlay: (id: string, overlay: string) => at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}`),
   faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),
@@ -115,7 +108,6 @@ export const api = {
   askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),
   answerUndo: (id: string, version: number, answer: "grant" | "refuse" | "withdraw") =>
     at<State>("POST", id, "/undo/answer", { version, answer }),
-  reply: (id: string, reply: Reply) => at<State>("PUT", id, "/reply", { reply }),
   resign: (id: string, version: number) => at<State>("POST", id, "/resign", { version }),
   company: (id: string) => at<Company>("GET", id, "/company"),
   say: (id: string, text: string) => at<ChatLine>("POST", id, "/chat", { text }),

@@ -12,9 +12,7 @@ class Measure:
     """Something said of every finished game: a column of the study's rows.
 
     `of` reads it off the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of the
-    turn in which something happened, None where it never did; "number". `doc` explains it in one sentence. A "number"
-    with `counts` is, in place of `of`, how many decisions of the studied seat there are for which `counts(position,
-    action)` holds.
+    turn in which something happened, None where it never did; "number". `doc` explains it in one sentence.
     """
 
     name: str
@@ -23,7 +21,6 @@ class Measure:
     doc: str
     of: Callable[[Any], Any]
     words: tuple[str, ...] = ()
-    counts: Callable[[Any, int], bool] | None = None
 
 
 @dataclass(frozen=True)

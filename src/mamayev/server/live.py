@@ -11,10 +11,12 @@ from threading import Lock
 
 import msgspec
 
+from mamayev.engine.event import Event
+
 from .company import Attendance
-from .forms import ChatLine, Presence
+from .forms import ChatLine, Presence, State
 from .keys import Eyes
-from .rooms import News, Room
+from .rooms import Room
 
 # A tab that does not read keeps this many messages; then it is cut off, and gets the present state when it returns.
 WAITING = 256
@@ -22,7 +24,7 @@ WAITING = 256
 
 class Message(msgspec.Struct):
     version: int
-    state: msgspec.Raw
+    state: State
 
 
 @dataclass(eq=False)
@@ -115,22 +117,21 @@ class Live:
     def first(self, room: Room, eyes: Eyes) -> bytes:
         """What a tab of a locked room is sent first."""
         self._note(room)
-        return message(News(room, None), room.viewer(eyes))
+        return message(room, room.viewer(eyes))
 
     def _note(self, room: Room) -> None:
         with self._lock:
             if room.id in self._tabs:
                 self._versions[room.id] = room.version
 
-    def changed(self, news: News) -> None:
-        """Send the present state of a locked room to its tabs."""
-        room = news.room
+    def changed(self, room: Room, events: list[Event] | None) -> None:
+        """Send the present state of a locked room to its tabs; no `events`: they are not known, as at the beginning."""
         self._note(room)
         messages: dict[str | None, bytes] = {}
         for tab in self._of(room.id):
             viewer = room.viewer(tab.eyes)
             if viewer not in messages:
-                messages[viewer] = message(news, viewer)
+                messages[viewer] = message(room, viewer, events)
             tab.put(messages[viewer])
 
     def end(self, match_id: str) -> None:
@@ -139,6 +140,6 @@ class Live:
             tab.put(None)
 
 
-def message(news: News, viewer: str | None) -> bytes:
+def message(room: Room, viewer: str | None, events: list[Event] | None = None) -> bytes:
     """What a tab is sent."""
-    return msgspec.json.encode(Message(news.room.version, news.state(viewer)))
+    return msgspec.json.encode(Message(room.version, room.state(viewer, events)))

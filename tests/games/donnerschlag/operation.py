@@ -21,12 +21,12 @@ Given: TypeAlias = Any
 """Not said to the type checker, so that changes of the set-up can be given as **{"card__a1_1": "hand"}."""
 
 T1, T2 = "i-11-6p", "ii-11-6p"  # German tanks, 3-5, 2 steps
-M1, M2, M3 = "i-114-6p", "ii-114-6p", "i-4-6p"  # German motorised infantry, 2-4, 2 steps
+M1, M2, M3 = "i-114-6p", "ii-114-6p", "i-4-6p"  # German motorised infantry, 2-4, the last 3-4, 2 steps
 RECON = "6-6p"  # 1-5, 1 step
 ROM = "18-18r"  # Romanian infantry, 2-3, 2 steps
 CAV = "6-5c"  # Romanian cavalry, 1-4, 1 step
 R1, R2, R3 = "823-302", "825-302", "827-302"  # Soviet infantry, 2-3, 2 steps
-SM, ST = "17-13t", "13-13t"  # Soviet motorised infantry 3-4 and tank 3-5, 2 steps
+SM, ST = "62-13t", "13-13t"  # Soviet motorised infantry 3-4 and tank 3-5, 2 steps
 SCAV = "213-61c"  # Soviet cavalry 1-4, 1 step
 HQ6, HQ23 = "6p-hq", "23p-hq"
 

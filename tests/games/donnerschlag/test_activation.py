@@ -80,7 +80,7 @@ def test_one_colour_of_one_army_or_one_formation() -> None:
     units = {SM: "4018", ST: "1010", R3: "4019", "4-2gm": "4020", "naval-154": "4021"}
     match = activate(begin(units, cards="act12-1", active="soviet"), "act12-1")
     assert offered(match, "formation") == {"13tc", "2gmc"}
-    assert offered(match, "colour") == {"51a-green", "51a-yellow", "2ga-yellow"}
+    assert offered(match, "colour") == {"51a-blue", "51a-yellow", "2ga-yellow"}
     assert "DON-SOVACT-03" in refused(match, "headquarters 51st-army-hq")
     play(match, "formation 13tc")
     assert active(match) == {SM, ST}

@@ -55,7 +55,7 @@ def test_five_cards_of_each_early_deck_are_dealt() -> None:
             assert len(hand) == 5
             assert not any(CARDS[c].late for c in hand)
             assert all(CARDS[c].late for c in held(match, side, kind, LATE))
-    assert [len(OF[s][k]) for s in (0, 1) for k in (0, 1)] == [24, 38, 24, 38]
+    assert [len(OF[s][k]) for s in (0, 1) for k in (0, 1)] == [28, 38, 24, 38]
     assert match.facts()["luck"] == "axis"
 
 

@@ -357,12 +357,12 @@ def test_replacements() -> None:
 @pytest.mark.rule("DON-CUP-03", "DON-CUP-07", "DON-REINF-02", "DON-CUP-04")
 def test_cards_draw_from_the_cups() -> None:
     units = {R1: "2020", HQ6: "4015"}
-    match = in_activation(units, 4, card="act8-1", cards="s10-1", active="soviet", lots=["snafu-tank-1", "tank-8"])
-    play(match, "play s10-1 general", "pass")
+    match = in_activation(units, 3, card="act8-1", cards="s4-1", active="soviet", lots=["snafu-adhoc-1", "adhoc-8"])
+    play(match, "play s4-1 general", "pass")
     assert box(match) == ("soviet", "placing")
-    assert at(match, "snafu-tank-1") == "out", "the SNAFU marker stays out until the draws are done"
-    play(match, "place tank-8 2021")
-    assert at(match, "snafu-tank-1") == "cup"
+    assert at(match, "snafu-adhoc-1") == "out", "the SNAFU marker stays out until the draws are done"
+    play(match, "place adhoc-8 2021")
+    assert at(match, "snafu-adhoc-1") == "cup"
 
 
 @pytest.mark.rule("DON-HQ-04", "DON-REINF-08", "DON-OVERRUN-06")

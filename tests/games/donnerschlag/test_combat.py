@@ -15,6 +15,7 @@ from .operation import (
     R2,
     R3,
     RECON,
+    SCAV,
     SM,
     ST,
     T1,
@@ -124,7 +125,7 @@ def test_below_one_to_one_no_die_is_thrown() -> None:
 @pytest.mark.rule("DON-RATIO-06")
 def test_the_other_readings_of_below_one_to_one() -> None:
     units = {M1: "4017", "stug-228": "4017", ST: "4018", SM: "4018", T2: "4118"}
-    final = {"options": {"below_one_test": "final"}, "attach__stug_228": "6P", "steps__13_13t": 1, "steps__17_13t": 2}
+    final = {"options": {"below_one_test": "final"}, "attach__stug_228": "6P", "steps__13_13t": 1, "steps__stug_228": 1}
     match = axis(units, 3, **final)
     assault(match, "4018", M1, "stug-228")
     assert column(match) == (0, 1), "4 to 5, tank and combined arms right, combined arms left"
@@ -140,14 +141,14 @@ def test_the_other_readings_of_below_one_to_one() -> None:
 
 @pytest.mark.rule("DON-CALC-01", "DON-RATIO-08", "DON-TERR-02", "DON-PROC-03")
 def test_halves_are_rounded_down_hex_by_hex() -> None:
-    units = {HQ6: "3506", T1: "3505", T2: "3506", "254-tk": "3605"}
-    by_hex = axis(units, 4, steps__254_tk=1)
+    units = {HQ6: "3506", T1: "3505", T2: "3506", SCAV: "3605"}
+    by_hex = axis(units, 4)
     assault(by_hex, "3605", T1, T2)
     assert last_roll(by_hex)["text"].startswith("2 to 1"), "1.5 and 1.5 are 1 and 1"
-    stack = axis(units | {RECON: "3506"}, 4, steps__254_tk=1)
+    stack = axis(units | {RECON: "3506"}, 4)
     assault(stack, "3605", T1, T2, RECON)
     assert last_roll(stack)["text"].startswith("3 to 1"), "the units of a hex are added first: 4 is 2"
-    by_side = axis(units, 4, steps__254_tk=1, options={"rounding_scope": "side"})
+    by_side = axis(units, 4, options={"rounding_scope": "side"})
     assault(by_side, "3605", T1, T2)
     assert last_roll(by_side)["text"].startswith("3 to 1")
 
@@ -170,7 +171,7 @@ def test_tanks_and_combined_arms_shift_the_column() -> None:
 @pytest.mark.rule("DON-OOS-01", "DON-OOS-02", "DON-OOS-03", "DON-SHIFT-06", "DON-SUP-09", "DON-SUP-01")
 def test_out_of_supply_units_are_halved_and_give_no_shift() -> None:
     cut_off = {SM: "4018", ST: "4018"}
-    match = axis({T1: "4017", M1: "4118"} | cut_off, 4, supply__17_13t=0, supply__13_13t=0)
+    match = axis({T1: "4017", M1: "4118"} | cut_off, 4, supply__62_13t=0, supply__13_13t=0)
     assault(match, "4018", T1, M1)
     assert last_roll(match)["text"].startswith("5 to 3")
     assert "Combined arms, defender" not in why_shifted(match)
@@ -203,7 +204,7 @@ def test_across_an_unbridged_river_tanks_drop_out_and_the_die_is_worse() -> None
     match = axis(units, 4, steps__62_13t=1, steps__13_13t=1)
     assault(match, "2413", T1, M1, M2, M3)
     assert told(match, "DON-PROC-05")
-    assert last_roll(match)["text"].startswith("6 to 4")
+    assert last_roll(match)["text"].startswith("7 to 4")
     assert why_modified(match) == {"Unbridged river": -1}
     assert why_shifted(match) == {"Combined arms, defender": -1}
     assert column(match) == (2, 1)

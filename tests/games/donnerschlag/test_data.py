@@ -150,7 +150,7 @@ def test_the_cups() -> None:
 @pytest.mark.rule("DON-ACARD-01", "DON-CMD-03", "DON-SOVACT-01", "DON-SETUP-03", "DON-CCARD-07")
 def test_the_decks() -> None:
     ways = Counter(CARDS[c].way for c in OF[AXIS][ACTIVATION])
-    assert ways == {"formation": 17, "any": 4, "schwerpunkt": 3}
+    assert ways == {"formation": 18, "any": 6, "schwerpunkt": 4}
     soviet = Counter(CARDS[c].way for c in OF[SOVIET][ACTIVATION])
     assert soviet == {"colour": 12, "colour-or-formation": 6, "hq-or-formation": 6}
     assert {CARDS[c].whom for c in OF[SOVIET][ACTIVATION]} - {""} == set(GROUPS)

@@ -1,24 +1,58 @@
-"""The staff plays whole games from either seat, and better than chance."""
+"""The staff plays whole games from either seat, by the rules, and better than chance."""
 
 import random
+from typing import Any
+
+import pytest
 
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
+from mamayev.games.donnerschlag.commanders import policy, why
+from mamayev.games.donnerschlag.commanders.cards import TREASURES
+from mamayev.games.donnerschlag.commanders.staff import ORDERS
+
+from .operation import HQ6, M1, R1, T1, T2, begin, go_on
 
 GAME = find("donnerschlag")
-STAFF = GAME.bots["staff"].policy
 
 
-def test_the_staff_reaches_the_zone_more_often_than_not_where_nobody_thinks() -> None:
-    table, won = GAME.table(), 0
-    for seed in range(4):
-        p = table.start()
-        playout(p, random.Random(seed), {0: STAFF})
-        won += p.returns()[0] > 0
-    assert won >= 2
+def lawful(p: Any, rng: random.Random) -> int:
+    """What the staff does, and that it may be done and has a reason."""
+    action = policy(p, rng)
+    assert p.allows(action), p.name(action)
+    assert why(p, action)
+    return action
 
 
-def test_as_the_soviets_it_holds_against_itself() -> None:
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_staff_beats_whoever_does_not_think(seat: int) -> None:
     p = GAME.table().start()
-    playout(p, random.Random(1), {0: STAFF, 1: STAFF})
+    playout(p, random.Random(2), {seat: lawful})
+    assert p.returns()[seat] == 1.0
+
+
+def test_two_staffs_play_a_whole_game_by_the_rules() -> None:
+    p = GAME.table().start()
+    playout(p, random.Random(1), {0: lawful, 1: lawful})
     assert p.returns() in ([1.0, -1.0], [-1.0, 1.0])
+
+
+def test_every_order_answers_a_question_of_the_game() -> None:
+    assert set(ORDERS) <= {box.name for box in GAME.table().boxes}
+
+
+def test_the_axis_strikes_a_stack_in_its_way_with_all_it_takes() -> None:
+    match = begin({HQ6: "3405", T1: "3306", T2: "3306", M1: "3307", R1: "3206"}, cards="act1-1")
+    go_on(match, "activation-card")
+    match.play("activate act1-1")
+    go_on(match, "declare")
+    p: Any = match.position
+    assert p.name(policy(p, random.Random(1))).startswith("attack")
+    assert p.name(policy(p, random.Random(1))).endswith("3206")
+
+
+def test_what_decides_the_game_goes_into_the_box() -> None:
+    match = begin({HQ6: "4015", R1: "1010"}, turn=5, admin=True, cards=f"a2-1 {TREASURES[0][0]}")
+    go_on(match, "stow", seat="axis")
+    p: Any = match.position
+    assert p.name(policy(p, random.Random(1))) == f"stow {TREASURES[0][0]}"

@@ -15,19 +15,21 @@ from .options import OPTIONS
 
 
 def _policy(p: Any, rng: random.Random) -> int:
-    from .staff import policy
+    from .commanders import policy
 
     return policy(p, rng)
 
 
 def _why(p: Any, action: int) -> str:
-    from .staff import why
+    from .commanders import why
 
     return why(p, action)
 
 
 STAFF = Bot(
-    _policy, _why, "Rules of thumb: the Axis drives for the nearest zone and calls in turn 4; the Soviets bar its way."
+    _policy,
+    _why,
+    "The Axis breaks through to the nearest zone and guards its line; the Soviets bar its way and strike.",
 )
 
 
@@ -57,7 +59,7 @@ GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",
     blurb="The relief of the 6th Army, December 1942: alternating activations, hidden hands, a secret meeting zone.",
-    version="1",
+    version="2",
     seats=("axis", "soviet"),
     editions=("2022",),
     edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},

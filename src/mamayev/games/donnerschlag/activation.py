@@ -89,7 +89,7 @@ def end_activation(p: Operation, _f: Frame) -> None:
 
 def clear_activation(p: Operation) -> None:
     """DON-ACTION-03: nobody is activated any more."""
-    p.whom = p.activated = p.to_move = p.fought = p.attacked = p.hasty = 0
+    p.activated = p.to_move = p.fought = p.attacked = p.hasty = 0
     p.ford = False
 
 
@@ -143,10 +143,10 @@ def groups(p: Operation) -> list[int]:
     return [g for g in range(len(GROUPS)) if p.of_group(g)]
 
 
-def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
-    """DON-ACTION-03: these units are activated; `whom` is the choice that names them."""
+def set_out(p: Operation, units: int, who: str) -> None:
+    """DON-ACTION-03: these units are activated."""
     clear_activation(p)
-    p.whom, p.activated = whom, units
+    p.activated = units
     if p.journal is not None:
         row = members(units)
         said = f"{who}: {len(row)} units can be activated." if row else f"{who}: nobody can be activated."
@@ -171,13 +171,11 @@ class ActivationCard(Box[Operation]):
         if card.way in CHOICE:
             choose(p, CHOICE[card.way], card.title)
         elif card.way == "formation":
-            formation = FORMATION[card.whom]
-            set_out(p, by_formation(p, formation), card.title, FORM | formation << ARG)
+            set_out(p, by_formation(p, FORMATION[card.whom]), card.title)
         elif card.way == "colour":
-            group = GROUPS.index(card.whom)
-            set_out(p, set_of(p.of_group(group)), card.title, COLOUR | group << ARG)
+            set_out(p, set_of(p.of_group(GROUPS.index(card.whom))), card.title)
         else:
-            set_out(p, by_schwerpunkt(p), card.title, MAIN_EFFORT)
+            set_out(p, by_schwerpunkt(p), card.title)
 
     def refuse_activate(self, p: Operation, f: Frame, c: int) -> Reason | None:
         if KIND[c] != ACTIVATION or CARD_SIDE[c] != p.active or p.where[c] != HAND:
@@ -216,10 +214,11 @@ class Choice(Box[Operation]):
         return row
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
-        count = len(members(self._chosen(p, action) & COMBAT))
+        count = len(members(self.chosen(p, action) & COMBAT))
         return f"{count} combat units"
 
-    def _chosen(self, p: Operation, action: int) -> int:
+    def chosen(self, p: Operation, action: int) -> int:
+        """The units that a choice activates."""
         verb, x = action & ~((1 << 2 * ARG) - 1), action >> ARG & (1 << ARG) - 1
         if verb == FORM:
             return by_formation(p, x)
@@ -229,19 +228,19 @@ class Choice(Box[Operation]):
 
     def formation(self, p: Operation, f: Frame, formation: int) -> None:
         p.end()
-        set_out(p, by_formation(p, formation), FORMATION_NAMES[formation], FORM | formation << ARG)
+        set_out(p, by_formation(p, formation), FORMATION_NAMES[formation])
 
     def colour(self, p: Operation, f: Frame, group: int) -> None:
         p.end()
-        set_out(p, set_of(p.of_group(group)), GROUP_NAMES[group], COLOUR | group << ARG)
+        set_out(p, set_of(p.of_group(group)), GROUP_NAMES[group])
 
     def headquarters(self, p: Operation, f: Frame, hq: int) -> None:
         p.end()
-        set_out(p, by_headquarters(p, hq), UNITS[hq].name, HEADQUARTERS | hq << ARG)
+        set_out(p, by_headquarters(p, hq), UNITS[hq].name)
 
     def main_effort(self, p: Operation, f: Frame) -> None:
         p.end()
-        set_out(p, by_schwerpunkt(p), "Schwerpunkt", MAIN_EFFORT)
+        set_out(p, by_schwerpunkt(p), "Schwerpunkt")
 
     def refuse_formation(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if FORM | formation << ARG in self.options(p, f):

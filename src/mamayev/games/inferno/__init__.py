@@ -9,7 +9,6 @@ from typing import Any
 
 from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
 from .options import OPTIONS
@@ -38,31 +37,19 @@ def _ledger() -> Ledger:
 
 
 def _staff(p: Any, rng: random.Random) -> int:
-    from . import soviet_staff, staff
+    from .staff import play
 
-    return soviet_staff.play(p, rng) if p.seat == SOVIET else staff.play(p, rng)
+    return play(p, rng)
 
 
 def _why(p: Any, action: int) -> str:
-    from . import soviet_staff, staff
+    from .staff import why
 
-    return soviet_staff.why(p, action) if p.seat == SOVIET else staff.why(p, action)
+    return why(p, action)
 
-
-def _study() -> Study:
-    from .study import PLAN
-
-    return PLAN
-
-
-SEATS = ("german", "soviet")
-SOVIET = SEATS.index("soviet")
 
 STAFF = Bot(
-    _staff,
-    _why,
-    "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
-    "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers.",
+    _staff, _why, "Attacks where it likely wins, goes for the Spawn hexes, and calls for reinforcements in time."
 )
 
 GAME = Game(
@@ -74,14 +61,12 @@ GAME = Game(
     complexity=2,
     players=1,
     version="1",
-    seats=SEATS,
-    ruled={"soviet": {"soviet_side": "procedure"}},
+    seats=("german", "soviet"),
     editions=("2017",),
     edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},
     options=OPTIONS,
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},
-    study=_study,
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
 )

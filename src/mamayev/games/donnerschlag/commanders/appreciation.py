@@ -1,0 +1,145 @@
+"""How the situation looks: ways to the meeting zones, who is in front, when it will be decided, the line of supply."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.supply import Line, Supply
+
+from ..board import AXIS, CITIES, GRID, OFF_MAP, SOURCES, SOVIET, TOWNS, VILLAGES, ZONES, crossings
+from ..donnerschlag import LAST_BOX
+from ..position import NOT_CALLED, Operation
+from ..units import ALARM, COMBAT, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
+
+FAR = 999
+IN_ZONE, IN_THE_WAY = 2, 6
+"""What an enemy zone of control, and an enemy stack, add to the cost of a hex on the way."""
+
+
+@cache
+def dry(built: int) -> tuple[tuple[int, ...], ...]:
+    """By hex the neighbours that no unbridged river keeps apart from it."""
+    net = crossings(built).dry
+    return tuple(tuple(n for n in GRID.neighbours[h] if net.leads(h, n)) for h in range(len(GRID)))
+
+
+@lru_cache(maxsize=256)
+def ways_to(goals: Hexes, troops: Hexes, controlled: Hexes, built: int) -> list[int]:
+    """By hex, what the way to the nearest of some hexes costs the Axis, past these Soviet stacks and their zones."""
+    near = dry(built)
+    enter = [1] * len(GRID)
+    for h in GRID.hexes(controlled):
+        enter[h] += IN_ZONE
+    for h in GRID.hexes(troops):
+        enter[h] += IN_THE_WAY
+    found = [FAR] * len(GRID)
+    waiting = [(0, h) for h in GRID.hexes(goals)]
+    for _, h in waiting:
+        found[h] = 0
+    while waiting:
+        cost, h = heapq.heappop(waiting)
+        if cost == found[h]:
+            cost += enter[h]
+            for n in near[h]:
+                if cost < found[n]:
+                    found[n] = cost
+                    heapq.heappush(waiting, (cost, n))
+    return found
+
+
+def way(p: Operation, goals: Hexes) -> list[int]:
+    """The same as the Soviets stand now."""
+    return ways_to(goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
+
+
+def path(costs: list[int], start: int, built: int) -> list[int]:
+    """The best way from a hex."""
+    near, found = dry(built), [start]
+    while 0 < costs[found[-1]] < FAR:
+        found.append(min(near[found[-1]], key=costs.__getitem__))
+    return found
+
+
+def spearhead(p: Operation, costs: Sequence[int]) -> int:
+    """The hex of the German unit with the shortest way, OFF_MAP where there is none."""
+    hexes = [p.at[u] for n in PANZER for u in p.of_formation(n)]
+    return min(hexes, key=costs.__getitem__, default=OFF_MAP)
+
+
+def aim(p: Operation) -> Hexes:
+    """The zone that the Axis makes for: the one that it has called, before the call the one that is nearest."""
+    if p.zone >= 0:
+        return ZONES[p.zone]
+    return ZONES[nearest_zone(p)]
+
+
+def nearest_zone(p: Operation) -> int:
+    """The zone that is nearest to a German unit, past the Soviets."""
+
+    def price(zone: int) -> int:
+        costs = way(p, ZONES[zone])
+        h = spearhead(p, costs)
+        return costs[h] if h < OFF_MAP else FAR
+
+    return min(range(len(ZONES)), key=price)
+
+
+def in_question(p: Operation) -> Hexes:
+    """The hexes of the zones that may be the real one, for all that the Soviets know."""
+    return sum(zone for n, zone in enumerate(ZONES) if not p.ruled_out >> n & 1)
+
+
+def decisive(p: Operation) -> bool:
+    """Whether this turn ends with the check in the meeting zone (DON-TRACK-03)."""
+    return p.track != NOT_CALLED and p.track + 1 >= LAST_BOX
+
+
+def line(p: Operation, h: int) -> Line:
+    """The Axis' line of supply from a hex, and where it is cut."""
+    return _line(h, p.open_to(AXIS), p.built)
+
+
+@lru_cache(maxsize=256)
+def _line(h: int, open_: Hexes, built: int) -> Line:
+    return Supply(crossings(built).dry, SOURCES[AXIS], open_).line(h)
+
+
+class Danger:
+    """What the units of a side could bring against a hex in one activation if nobody barred their way."""
+
+    def __init__(self, p: Operation, side: int) -> None:
+        self.p, self.own = p, p.troops(1 - side)
+        self.rows: list[tuple[Hexes, int]] = []
+        for u in p.on_map(OF_SIDE[side] & COMBAT & ~OF_CUP[ALARM]):
+            reach = UNITS[u].movement[p.steps[u]] + 1
+            self.rows.append((GRID.disc(p.at[u], reach), STRENGTH[u][p.steps[u]]))
+        self.rows.sort(key=lambda row: -row[1])
+        self.known: dict[int, list[int]] = {}
+
+    def at(self, h: int) -> float:
+        """The strength that may be brought against a hex: two units from each side that no friend covers, and no more
+        of them than are activated together."""
+        if h not in self.known:
+            bit = GRID.bit[h]
+            self.known[h] = [strength for disc, strength in self.rows if disc & bit]
+        sides = (GRID.around(GRID.bit[h]) & ~self.own).bit_count()
+        return TOGETHER * sum(self.known[h][: 2 * sides])
+
+    def risk(self, h: int, strength: float) -> float:
+        """The steps that a stack of a strength may lose in a hex, with the shifts that tanks bring."""
+        ratio = self.at(h) / (strength + cover(h)) if strength else 9.0
+        return min(MOST, max(0.0, 0.45 * ratio - 0.2))
+
+
+TOGETHER = 0.6
+"""The share of the units in reach that is activated together."""
+MOST = 2.0
+
+
+def cover(h: int) -> float:
+    """What the ground of a hex is worth to a defender, in strength."""
+    bit = GRID.bit[h]
+    return 2.0 if bit & (TOWNS | CITIES) else 1.0 if bit & VILLAGES else 0.0

@@ -1,0 +1,184 @@
+"""The attacks of an activation: which stacks are struck, by whom, and from where; then the places of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from mamayev.terrain.grid import Hexes
+
+from ..board import GRID
+from ..movement import allowance, ways
+from ..position import Operation
+from ..units import ALARM, COMBAT, CUP, IS_COMBAT, KIND, OF_CUP, OF_SIDE, STRENGTH, TANK, members
+from .battle import combat, promise
+
+KEPT_BACK = 0.07
+"""What a hex of the way is worth, in steps."""
+IN_A_HEX = 2
+"""DON-STACK-02."""
+
+
+class Stroke(NamedTuple):
+    """An attack that is meant: the hex, what it promises, and where each attacker stands for it."""
+
+    target: int
+    promise: float
+    places: dict[int, int]
+
+
+class Council:
+    """The search for the moves of an activation, as units stand: the best attack first, then the best beside it.
+
+    `reach`: by unit the hexes in which it may end its move, its own among them; `ground`: what taking a hex is worth;
+    `least`: an attack that promises less is not made; `costs`: by hex how far it is from where the side wants to be,
+    where given, and then an attack costs its units what it keeps them back.
+    """
+
+    def __init__(
+        self, p: Operation, ground: Callable[[int], float], least: float, costs: Sequence[int] | None = None
+    ) -> None:
+        self.p, self.ground, self.least, self.costs = p, ground, least, costs
+        self.q = p.copy()  # in which units are put where they would stand
+        self.enemies = p.troops(1 - p.active) & ~p.attacked
+        self.reach: dict[int, Hexes] = {}
+        for u in members(p.activated):
+            self.reach[u] = GRID.bit[p.at[u]]
+            if p.to_move >> u & 1:
+                self.reach[u] |= ways(p, u, allowance(p, u), True, False).hexes
+        self.nearest: dict[int, int] = {}
+        self.taken = [0] * len(GRID)  # by hex the units that have their place in it, and their strength
+        self.standing = [0] * len(GRID)
+        for u in p.on_map(OF_SIDE[p.active] & COMBAT & ~OF_CUP[ALARM] & ~p.to_move):
+            self.taken[p.at[u]] += 1
+            self.standing[p.at[u]] += STRENGTH[u][p.steps[u]]
+        self.places: dict[int, int] = {}
+        self.grounds: dict[int, float] = {}
+        self.strokes: list[Stroke] = []
+
+    def free(self) -> list[int]:
+        """The combat units that have no order yet and may attack, the strongest first."""
+        p = self.p
+        row = [u for u in self.reach if IS_COMBAT[u] and u not in self.places and not p.fought >> u & 1]
+        return sorted(row, key=lambda u: -STRENGTH[u][p.steps[u]])
+
+    def room(self, u: int, h: int) -> bool:
+        """Whether a unit finds room in a hex."""
+        return not self.p.to_move >> u & 1 or CUP[u] == ALARM or self.taken[h] < IN_A_HEX
+
+    def stroke(self, target: int) -> Stroke | None:
+        """The attack on a hex by all that get there, less those that it can do without."""
+        p, q = self.p, self.q
+        wet = p.crossings.wet[target]
+        around = GRID.around(GRID.bit[target])
+        taken: dict[int, int] = {}
+        places: dict[int, int] = {}
+        for u in self.free():
+            best = None
+            for h in GRID.hexes(self.reach[u] & around):
+                across = bool(wet & GRID.bit[h])
+                if across and KIND[u] == TANK:
+                    continue
+                if p.to_move >> u & 1 and self.taken[h] + taken.get(h, 0) >= IN_A_HEX:
+                    continue
+                cost = (across, taken.get(h, 0) == 0, h != p.at[u])
+                if best is None or cost < best[0]:
+                    best = cost, h
+            if best is not None:
+                places[u] = best[1]
+                if p.to_move >> u & 1:
+                    taken[best[1]] = taken.get(best[1], 0) + 1
+        if not places:
+            return None
+        for u, h in places.items():
+            q.at[u] = h
+        found = Stroke(target, self.promised(target, places), places)
+        for u in reversed(list(places)):
+            fewer = {v: h for v, h in found.places.items() if v != u}
+            if fewer and (hope := self.promised(target, fewer)) >= found.promise - 0.05:
+                found = Stroke(target, hope, fewer)
+        for u in places:
+            q.at[u] = p.at[u]
+        return found
+
+    def promised(self, target: int, places: dict[int, int]) -> float:
+        """What an attack promises."""
+        if target not in self.grounds:
+            self.grounds[target] = self.ground(target)
+        hope = promise(self.q, combat(target, sum(1 << u for u in places)), self.grounds[target])
+        return hope - sum(self.price(u, h) for u, h in places.items())
+
+    def price(self, u: int, h: int) -> float:
+        """What it costs a unit to stand in a hex and not as far ahead as it gets."""
+        if self.costs is None or not self.p.to_move >> u & 1:
+            return 0.0
+        if u not in self.nearest:
+            self.nearest[u] = min(self.costs[n] for n in GRID.hexes(self.reach[u]))
+        return KEPT_BACK * (self.costs[h] - self.nearest[u])
+
+    def strike(self) -> None:
+        """All attacks that promise enough."""
+        near = 0
+        for u in self.free():
+            near |= GRID.around(self.reach[u])
+        open_ = GRID.hexes(near & self.enemies)
+        found = {target: stroke for target in open_ if (stroke := self.stroke(target)) is not None}
+        while found:
+            target = max(found, key=lambda h: found[h].promise)
+            stroke = found.pop(target)
+            if stroke.promise < self.least:
+                break
+            if any(u in self.places or not self.room(u, h) for u, h in stroke.places.items()):
+                again = self.stroke(target)
+                if again is not None:
+                    found[target] = again
+                continue
+            for u, h in stroke.places.items():
+                self.put(u, h)
+            self.strokes.append(stroke)
+
+    @property
+    def worth(self) -> float:
+        """What the attacks promise together."""
+        return sum(stroke.promise for stroke in self.strokes)
+
+    def strength(self, u: int, h: int) -> int:
+        """The strength of a hex with a unit in it and those that have their place there."""
+        return STRENGTH[u][self.p.steps[u]] + self.standing[h]
+
+    def put(self, u: int, h: int) -> None:
+        """A unit gets its place."""
+        self.places[u] = h
+        if self.p.to_move >> u & 1 and IS_COMBAT[u] and CUP[u] != ALARM:
+            self.taken[h] += 1
+            self.standing[h] += STRENGTH[u][self.p.steps[u]]
+
+    def settle(self, units: list[int], cost: Callable[[int, int], float]) -> None:
+        """Units without an order go where it costs them least, one after the other."""
+        for u in units:
+            if u in self.places or not self.p.to_move >> u & 1:
+                continue
+            able = [h for h in GRID.hexes(self.reach[u]) if not IS_COMBAT[u] or self.taken[h] < IN_A_HEX]
+            if able:
+                self.put(u, min(able, key=lambda h: cost(u, h)))
+
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        """The moves in an order in which each finds room where it ends; those that find none are left out."""
+        p = self.p
+        there = [0] * len(GRID)
+        for u in p.on_map(OF_SIDE[p.active] & COMBAT & ~OF_CUP[ALARM]):
+            there[p.at[u]] += 1
+        left = {u: h for u, h in self.places.items() if h != p.at[u] and p.to_move >> u & 1}
+        found: list[tuple[int, int]] = []
+        while True:
+            able = [(u, h) for u, h in left.items() if not IS_COMBAT[u] or there[h] < IN_A_HEX]
+            if not able:
+                return tuple(found)
+            for u, h in able:
+                if IS_COMBAT[u]:
+                    if there[h] >= IN_A_HEX:
+                        continue
+                    there[p.at[u]] -= 1
+                    there[h] += 1
+                found.append((u, h))
+                del left[u]

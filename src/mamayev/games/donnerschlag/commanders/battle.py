@@ -1,0 +1,71 @@
+"""What an attack promises: the odds as the rules compute them, and what their results are worth."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mamayev.engine.position import Frame
+
+from ..combat_locals import Combat
+from ..odds import BELOW, column, defenders, modifiers, taking_part
+from ..position import Operation
+from ..results import LAST_ROW, WORST
+from ..units import CUP, NONE, SIDE, members
+
+RETREAT = 0.6
+"""What a retreat is worth, in steps."""
+FROM_A_CUP = 0.5
+"""What a step is worth that comes back out of a cup."""
+CARE = (1.2, 0.9)
+"""What a step is worth by its side: the Axis has few."""
+FRAME = 2 + len(Combat.names)
+
+
+def combat(target: int, units: int, force: int = 0) -> Frame:
+    """The frame of a combat that is not fought yet."""
+    f = [0] * FRAME
+    f[Combat.target], f[Combat.attackers], f[Combat.force] = target, units, force
+    return f
+
+
+def promise(p: Operation, f: Frame, ground: float) -> float:
+    """What the attacker may expect of a combat, in steps: the enemy's less his own, and the worth of the hex."""
+    attackers, enemies = taking_part(p, f), defenders(p, f)
+    if not attackers:
+        return -1.0
+    ours, theirs = Stake.of(p, attackers), Stake.of(p, enemies)
+    _, found = column(p, f)
+    if found == BELOW:
+        return value(WORST, ours, theirs, ground)
+    added = sum(modifier.value for modifier in modifiers(p, f))
+    rows = [min(max(die + added, 1), LAST_ROW) - 1 for die in range(1, 7)]
+    worth = {code: value(code, ours, theirs, ground) for code in {p.table.results[row][found] for row in rows}}
+    return sum(worth[p.table.results[row][found]] for row in rows) / len(rows)
+
+
+class Stake(NamedTuple):
+    """What a side has in a combat: its steps, and the price of each."""
+
+    steps: int
+    price: float
+
+    @classmethod
+    def of(cls, p: Operation, units: int) -> Stake:
+        """The stake of some units."""
+        row = members(units)
+        price = sum(1.0 if CUP[u] == NONE else FROM_A_CUP for u in row) / max(1, len(row))
+        return cls(sum(p.steps[u] for u in row), price * CARE[SIDE[row[0]]] if row else 0.0)
+
+
+def value(code: str, ours: Stake, theirs: Stake, ground: float) -> float:
+    """What a result is worth to the attacker."""
+    losses = int(code[0]) if code[0].isdigit() else 0
+    back = RETREAT if "R" in code else 0.0
+    if "A" in code:
+        return -min(losses, ours.steps) * ours.price - back
+    if "D" not in code:
+        return 0.0
+    gains = min(losses, theirs.steps) * theirs.price
+    if losses >= theirs.steps:
+        return gains + ground
+    return gains + (ground + back if back else 0.0)

@@ -1,0 +1,147 @@
+"""How the cards are played: most cannot be kept, so whatever helps is played when it helps most."""
+
+from __future__ import annotations
+
+import random
+
+from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.position import Frame
+
+from ..board import AXIS, GRID
+from ..cards import CARD_INDEX, CARDS, EVENT, EVENTS, GENERAL
+from ..combat_locals import Combat, Played, Throw
+from ..effects import IN_COMBAT, NEEDS
+from ..position import Operation
+from ..units import IS_COMBAT, OF_SIDE
+from ..verbs import DECLINE, DISCARD, FEED, KEEP, PASS, PLAY, STOW
+from ..windows import boxed
+from . import axis, soviet
+from .appreciation import aim, decisive
+from .battle import promise
+
+VERBS = ~((1 << VERB) - 1)
+WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1", "sl6-1", "sl2-1", "s1-1"))
+"""What High Command is asked for, best first."""
+TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
+"""What is kept, and goes into the box."""
+LEAST = 0.12
+"""A card is played in a combat where it promises as many steps, its die counted."""
+OTHERS = {"no-losses": 0.4, "no-retreat": 0.5, "fewer-losses": 0.4, "no-zone-loss": 0.15, "tank-hit": 0.4}
+"""What effects are worth in a combat that change no odds."""
+NOW = {
+    "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
+    "rob", "schwerpunkt", "haste", "cancel",
+}  # fmt: skip
+"""What is played wherever it can be."""
+
+
+def card_of(action: int) -> int:
+    """The card that an action names first."""
+    return action >> ARG & MASK
+
+
+def play_or_pass(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The card that promises most."""
+    side = p.seat
+    options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
+    if not options:
+        return PASS
+    best = max(options, key=lambda a: worth(p, f, side, card_of(a), a & MASK))
+    return best if worth(p, f, side, card_of(best), best & MASK) >= LEAST else PASS
+
+
+def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
+    """What an event promises now, in steps."""
+    event = EVENT[c][number]
+    assert event is not None
+    if number != GENERAL and CARDS[c].id in TREASURES[side]:
+        return 0.0
+    chance = 1.0 if not event.roll or boxed(p, c, number) else event.roll / 6
+    kinds = {effect.kind for effect in event.effects}
+    if kinds & IN_COMBAT:
+        return chance * gain(p, side, c, number)
+    if not all(NEEDS[e.kind](p, side, e) for e in event.effects if e.kind in NEEDS):
+        return 0.0
+    if "convoy" in kinds:
+        return 9.0 if decisive(p) and arrived(p) else 0.0
+    if "cancel-air" in kinds:
+        return 0.5
+    if "no-air" in kinds:
+        return 0.2
+    if kinds <= NOW:
+        return chance * (1.0 + 0.1 * event.removes)
+    return 0.0
+
+
+def arrived(p: Operation) -> bool:
+    """Whether an Axis unit stands in the zone in command, and the activation is over but for cards."""
+    goals = aim(p)
+    row = [u for u in p.on_map(OF_SIDE[AXIS]) if IS_COMBAT[u] and goals & GRID.bit[p.at[u]] and p.in_command(u)]
+    return bool(row)
+
+
+def gain(p: Operation, side: int, c: int, number: int) -> float:
+    """By how much an event betters a combat for its side."""
+    fight = p.frame("combat")
+    sides = (axis, soviet)
+    ground = sides[p.active].ground(p)(fight[Combat.target])
+    before = promise(p, fight, ground)
+    bit = 1 << c * EVENTS + number
+    fight[Combat.force] |= bit
+    after = promise(p, fight, ground)
+    fight[Combat.force] &= ~bit
+    event = EVENT[c][number]
+    assert event is not None
+    more = sum(OTHERS.get(effect.kind, 0.0) for effect in event.effects)
+    return (after - before if side == p.active else before - after) + more
+
+
+def second_throw(p: Operation, f: Frame, rng: random.Random) -> int:
+    """A card that has failed is tried again, and a combat die of 1 or 2."""
+    throw, what = p.frames[-2], p.frames[-3]
+    options = p.box.options(p, f)
+    if p.table.boxes[what[0]].name == "card":
+        event = EVENT[what[Played.card]][what[Played.event]]
+        failed = event is not None and throw[Throw.die] > event.roll
+    else:
+        failed = throw[Throw.die] <= 2
+    better = [action for action in options if action != KEEP]
+    return better[-1] if failed and better else KEEP
+
+
+# ------------------------------------------------------------------ what is kept
+
+
+def pick(p: Operation, f: Frame, rng: random.Random) -> int:
+    """A card of the list of wishes, else any."""
+    options = p.box.options(p, f)
+    named = {CARDS[card_of(a)].id: a for a in options if a != DECLINE}
+    return next((named[card] for card in WISHES[p.seat] if card in named), options[0])
+
+
+def stow(p: Operation, f: Frame, rng: random.Random) -> int:
+    """What decides the game goes into the box, where it needs no die and nobody can stop it."""
+    options = p.box.options(p, f)
+    wanted = [STOW | CARD_INDEX[card] << ARG for card in TREASURES[p.seat]]
+    return next((a for a in wanted if a in options), DECLINE)
+
+
+def give_up(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The card that is kept is the one that is wanted most."""
+    options = p.box.options(p, f)
+    if KEEP in options:
+        return KEEP
+    wishes = (*TREASURES[p.seat], *WISHES[p.seat])
+    rank = {CARD_INDEX[card]: n for n, card in reversed(list(enumerate(wishes)))}
+    return max((a for a in options if a & VERBS == DISCARD), key=lambda a: rank.get(card_of(a), len(wishes)))
+
+
+def feed(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The formation that stands in the zone."""
+    goals = aim(p)
+
+    def there(action: int) -> int:
+        units = p.of_formation(action >> ARG & MASK)
+        return sum(1 for u in units if goals & GRID.bit[p.at[u]] and p.in_command(u))
+
+    return max((a for a in p.box.options(p, f) if a & VERBS == FEED), key=there)

@@ -1,0 +1,258 @@
+"""The staff, an opponent for either seat: each question of the game has its order here."""
+
+from __future__ import annotations
+
+import random
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.position import Frame
+
+from .. import activation
+from ..board import AXIS, GRID, OFF_MAP, ZONES
+from ..cards import CARDS
+from ..combat import Declared
+from ..movement import Leg
+from ..position import Operation
+from ..units import FORMATION, GROUPS, HQ_OF, NONE, PANZER, STRENGTH, UNITS, members, set_of
+from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
+from . import axis, cards, soviet
+from .appreciation import aim, cover, in_question, nearest_zone, spearhead, way
+from .attack import Council, Stroke
+
+SIDES = (axis, soviet)
+EARLIEST_CALL, LATEST_CALL = 3, 4
+NEAR = 14
+"""The cost of a way that can be gone in four turns."""
+Order = Callable[[Operation, Frame, random.Random], int]
+VERBS = ~((1 << VERB) - 1)
+
+PLANS: OrderedDict[Hashable, tuple[tuple[int, int], ...]] = OrderedDict()
+"""What is still to be moved in an activation, by the situation that it goes on from."""
+KEPT = 64
+
+
+# ------------------------------------------------------------------ activation
+
+
+def card(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The card whose units promise most; one that leaves the choice is kept while another does as well."""
+    options = p.box.options(p, f)
+    known: dict[str, float] = {}
+
+    def promise(action: int) -> float:
+        c = cards.card_of(action)
+        played = CARDS[c]
+        if played.code not in known:
+            known[played.code] = max((SIDES[p.active].hope(p, units) for units in by_card(p, c)), default=-1.0)
+        return known[played.code] - (0.3 if played.way in activation.CHOICE else 0.0)
+
+    return max(options, key=promise)
+
+
+def by_card(p: Operation, c: int) -> list[int]:
+    """The sets of units that a card may activate."""
+    played = CARDS[c]
+    if played.way == "formation":
+        return [activation.by_formation(p, FORMATION[played.whom])]
+    if played.way == "colour":
+        return [set_of(p.of_group(GROUPS.index(played.whom)))]
+    if played.way == "schwerpunkt":
+        return [activation.by_schwerpunkt(p)]
+    return list(by_choice(p, activation.CHOICE[played.way]).values())
+
+
+def by_choice(p: Operation, choice: int) -> dict[int, int]:
+    """What may be chosen, and the units that it activates; of the Soviets those with most near the spearhead."""
+    box = activation.Choice()
+    f = [0, 0, choice]
+    found = {action: box.chosen(p, action) for action in box.options(p, f)}
+    if p.active == AXIS:
+        return found
+    costs = way(p, in_question(p))
+    lead = spearhead(p, costs)
+    if lead >= OFF_MAP:
+        return found
+
+    def near(action: int) -> int:
+        return sum(GRID.distance(p.at[u], lead) <= 7 for u in members(found[action]))
+
+    return {action: found[action] for action in sorted(found, key=near, reverse=True)[:4]}
+
+
+def whom(p: Operation, f: Frame, rng: random.Random) -> int:
+    """Whoever promises most."""
+    found = by_choice(p, f[activation.Whom.choice])
+    return max(found, key=lambda action: SIDES[p.active].hope(p, found[action]))
+
+
+def muster(p: Operation, f: Frame, rng: random.Random) -> int:
+    """Everybody."""
+    return BEGIN
+
+
+# ------------------------------------------------------------------ movement and combat
+
+
+def key_of(p: Operation, to_move: int, at: list[int]) -> Hashable:
+    """The situation in a movement."""
+    return p.table, p.turn, p.active, p.zone if p.active == AXIS else NONE, to_move, p.activated, tuple(at)
+
+
+def move(p: Operation, f: Frame, rng: random.Random) -> int:
+    """As planned for the activation; who may go on after an overrun does so where it brings him on."""
+    if f[Leg.unit]:
+        return go_on(p, f)
+    key = key_of(p, p.to_move, p.at)
+    plan = PLANS[key] if key in PLANS else SIDES[p.active].orders(p).moves()
+    while plan:
+        (u, h), *rest = plan
+        action = MOVE | u << ARG | h
+        if p.box.allows(p, f, action):
+            at = list(p.at)
+            at[u] = h
+            PLANS[key_of(p, p.to_move & ~(1 << u), at)] = tuple(rest)
+            if len(PLANS) > KEPT:
+                PLANS.popitem(last=False)
+            return action
+        plan = tuple(rest)
+    return DONE
+
+
+def go_on(p: Operation, f: Frame) -> int:
+    """Nearer to the zone, or to the spearhead."""
+    u = f[Leg.unit] - 1
+    goals = aim(p) if p.active == AXIS else in_question(p)
+    costs = way(p, goals)
+    lead = spearhead(p, costs)
+
+    def cost(h: int) -> float:
+        return costs[h] if p.active == AXIS or lead >= OFF_MAP else GRID.distance(h, lead)
+
+    actions: list[int] = p.box.choices(p, f, u)
+    best = min(actions, key=lambda a: cost(a & MASK), default=STOP)
+    return best if best != STOP and cost(best & MASK) < cost(p.at[u]) else STOP
+
+
+def declare(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The attack that promises most, with those that it takes."""
+    if f[Declared.target]:
+        target: int = f[Declared.target] - 1
+        begun: Stroke | None = SIDES[p.active].council(p).stroke(target)
+        if begun is not None:
+            for u in begun.places:
+                if not f[Declared.units] >> u & 1:
+                    return ATTACK | u << ARG | target
+        return FIGHT
+    council: Council = SIDES[p.active].council(p)
+    council.strike()
+    if not council.strokes:
+        return CEASE
+    stroke = council.strokes[0]
+    return ATTACK | next(iter(stroke.places)) << ARG | stroke.target
+
+
+# ------------------------------------------------------------------ results
+
+
+def lose(p: Operation, f: Frame, rng: random.Random) -> int:
+    """Two-step units before the last step of another; the weaker of them first."""
+    options = p.box.options(p, f)
+
+    def price(action: int) -> tuple[bool, int]:
+        u = action >> ARG & MASK
+        return p.steps[u] == 1, STRENGTH[u][p.steps[u]]
+
+    return min(options, key=price)
+
+
+def advance(p: Operation, f: Frame, rng: random.Random) -> int:
+    """Tanks follow up, but for those that stand in the zone."""
+    goals = aim(p) if p.active == AXIS else 0
+    options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
+    costs = way(p, goals or in_question(p))
+    better = [
+        a for a in options
+        if p.active != AXIS or (costs[a & MASK] < costs[p.at[a >> ARG & MASK]] or goals & GRID.bit[a & MASK])
+    ]  # fmt: skip
+    return min(better, key=lambda a: costs[a & MASK], default=HALT)
+
+
+def retreat(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The Axis towards the zone, the Soviets into its way."""
+    costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
+    return min(p.box.options(p, f), key=lambda a: costs[a & MASK])
+
+
+# ------------------------------------------------------------------ units that come
+
+
+def attach(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The assault guns go to the divisions beside which they stand, the Tigers to the first that can have them."""
+    options = [a for a in p.box.options(p, f) if a & MASK in PANZER]
+    return next((a for a in options if UNITS[a >> ARG & MASK].home == a & MASK), options[0])
+
+
+def place(p: Operation, f: Frame, rng: random.Random) -> int:
+    """Whoever comes does so where he is needed: the Axis near its spearhead, the Soviets before it."""
+    own = p.seat
+    costs = way(p, aim(p) if own == AXIS else in_question(p))
+    lead = spearhead(p, costs)
+    pieces = p.box.pieces(p, f)
+    actions = p.box.choices(p, f, pieces[0])
+    if lead >= OFF_MAP:
+        return actions[0]
+
+    def cost(action: int) -> float:
+        h = action & MASK
+        behind = 4.0 if own != AXIS and costs[h] > costs[lead] else 0.0
+        return GRID.distance(h, lead) + behind - cover(h) / 3
+
+    return min(actions, key=cost)
+
+
+def replace(p: Operation, f: Frame, rng: random.Random) -> int:
+    """A step for the strongest unit that lacks one; else somebody comes back near the spearhead."""
+    options = [a for a in p.box.options(p, f) if a != DECLINE]
+    return max(options, key=lambda a: STRENGTH[a >> ARG & MASK][-1]) if options else DECLINE
+
+
+def mark(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The Schwerpunkt lies with the HQ of the 6th Panzer Division."""
+    hq = HQ_OF[FORMATION["6P"]]
+    pieces = p.box.pieces(p, f)
+    if hq in pieces:
+        return MARK | hq << ARG
+    rest = p.box.choices(p, f, None)
+    return rest[0] if rest else MARK | pieces[0] << ARG
+
+
+def call(p: Operation, f: Frame, rng: random.Random) -> int:
+    """As soon as the nearest zone can be reached in the turns that are left then, and in turn 4 at the latest."""
+    zone = nearest_zone(p)
+    costs = way(p, ZONES[zone])
+    lead = spearhead(p, costs)
+    near = lead < OFF_MAP and costs[lead] <= NEAR
+    return CALL | zone << ARG if p.turn >= LATEST_CALL or (near and p.turn >= EARLIEST_CALL) else DECLINE
+
+
+def first(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The first answer: to go along, to be fed, to be relieved."""
+    return p.box.options(p, f)[0]
+
+
+def last(p: Operation, f: Frame, rng: random.Random) -> int:
+    """The last answer: to leave it as it is."""
+    return p.box.options(p, f)[-1]
+
+
+ORDERS: dict[str, Order] = {
+    "attach": attach, "attach-tigers": attach, "marking": mark, "give-schwerpunkt": mark, "calling": call,
+    "activation-card": card, "whom": whom, "muster": muster, "move": move, "declare": declare, "loss": lose,
+    "advance": advance, "further": advance, "retreat": retreat, "follow": first, "arrive": place, "placing": place,
+    "replacing": replace, "redeploying": place,
+    "high-command": cards.pick, "claim": last, "exchange": last, "stow": cards.stow, "give-up": cards.give_up,
+    "window": cards.play_or_pass, "answer": cards.play_or_pass, "luck": cards.second_throw, "feeding": cards.feed,
+    "relieving": first,
+}  # fmt: skip
