@@ -10,7 +10,10 @@ CLIENT := src/mamayev/server/client/index.html
 MODULES := web/node_modules/.package-lock.json
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study golden audit lock clean
+# A Python that may not keep what it has compiled does it anew in each of the tests' many processes.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study golden pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +75,9 @@ study: env ## the staff study of The Cauldron, its report put into docs/ (Ctrl-C
 
 audit: env ## ask the lists of known vulnerabilities about what is locked, where they can be reached
 	@sh tools/audit.sh
+
+pictures: env client ## take the README's pictures anew
+	@$(BIN)/python tools/pictures.py
 
 golden: env ## play the golden games anew, after a meant change of rules (tests/match/test_golden.py)
 	$(BIN)/python -m mamayev.testing.golden tests/golden $(notdir $(wildcard tests/golden/*))

@@ -54,3 +54,33 @@ def test_a_stack_goes_together(at: Table) -> None:
     assert {places(after)[piece] for piece in ("60th-mot", "113th-inf")} == {"49"}
     at.page.keyboard.press("z")
     assert at.settled(after["version"])["picture"] == before["picture"]
+
+
+def test_a_way_is_changed_and_pinned_bend_by_bend(at: Table) -> None:
+    """By keys over the map, by clicks, and by the buttons beside it; the unit goes the way that was drawn."""
+    before, pointed, keys = at.state, at.page.locator(".pointed"), at.page.keyboard
+    at.page.mouse.click(*at.spot(at.piece("29th-mot")))
+    expect(at.space("57")).to_have_attribute("data-lit", "yes")
+    at.page.mouse.move(*at.spot(at.space("57")))
+    expect(pointed).to_contain_text("tally +9")
+    keys.press("w")
+    keys.press("w")
+    expect(pointed).to_contain_text("tally +10 · pays 2 IP + 2 supply")
+    at.page.mouse.move(*at.spot(at.space("43")))
+    keys.press("p")
+    at.page.mouse.click(*at.spot(at.space("57")))
+    expect(at.page.locator(".bend")).to_have_count(2)
+    keys.press("Escape")
+    expect(at.page.locator(".bend")).to_have_count(1)
+    at.page.mouse.click(*at.spot(at.space("53")))
+    at.page.locator("[data-other-way]").click()
+    expect(at.page.locator(".bend")).to_have_count(2)
+    at.page.mouse.click(*at.spot(at.space("53")))
+    after = at.settled(before["version"])
+    assert places(after)["29th-mot"] == "53"
+    log = at.server.get(f"/api/matches/{at.match}/log")["events"]
+    gone = [event["to"] for event in log if event["kind"] == "move" and event.get("piece") == "29th-mot"]
+    assert "43" in gone
+    assert after["plies"] == before["plies"] + len(gone)
+    keys.press("z")
+    assert at.settled(after["version"])["picture"] == before["picture"]

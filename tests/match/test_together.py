@@ -100,3 +100,36 @@ def test_a_decision_held_while_play_goes_on_stays_what_it_was(match: Match) -> N
     assert decision.parse("end-actions") in decision.actions
     assert match.decision is not None
     assert decision.parse("end-actions") not in match.decision.actions
+
+
+def test_a_way_bends_where_it_is_told_to_and_there_are_others(match: Match) -> None:
+    decision = match.decision
+    assert decision is not None
+    direct = next(choice for choice in decision.choices("29th-mot") if choice.space == "57")
+    ways = decision.choices("29th-mot", space="57")
+    assert (ways[0], len({way.path for way in ways})) == (direct, len(ways))
+    assert len(ways) > 2
+    for way in ways:
+        assert (way.space, len(set(way.path))) == ("57", len(way.path))
+        other = match.copy()
+        other.play(way.actions)
+        assert str(other.facts()["unit.29th-mot"]) == "57"
+    bend = next(at for at in ways[-1].path if at not in direct.path)
+    past = decision.choices("29th-mot", by=[bend])
+    assert past[0].space == bend
+    assert all(bend in choice.path for choice in past)
+    bent = next(choice for choice in past if choice.space == "57")
+    assert price(bent.cost) >= price(direct.cost)
+    assert bent in decision.choices("29th-mot", space="57", by=[bend])
+    together = decision.choices("60th-mot", "113th-inf", space="45")
+    assert len(together) > 1
+    for way in together:
+        other = match.copy()
+        other.play(way.actions)
+        assert {str(other.facts()[f"unit.{name}"]) for name in ("60th-mot", "113th-inf")} == {"45"}
+    with pytest.raises(Refusal, match="no space “nowhere”"):
+        decision.choices("29th-mot", by=["nowhere"])
+
+
+def price(cost: str) -> int:
+    return int(cost.split("+")[1].split(",")[0])

@@ -428,8 +428,18 @@ def test_what_a_piece_may_do_is_asked_for_and_a_route_is_played_in_one_go(client
     assert back["picture"] == state["picture"]
     both = client.get(address(state, "/choices"), params={"piece": ["60th-mot", "113th-inf"]}).json()
     assert {text.split()[1] for choice in both for text in choice["actions"]} == {"60th-mot", "113th-inf"}
-    wrong = client.get(address(state, "/choices"), params={"piece": "nobody"})
-    assert (wrong.status_code, wrong.json()["error"]) == (422, "There is no piece “nobody”.")
+    ways = client.get(address(state, "/choices"), params={"piece": "29th-mot", "space": far["space"]}).json()
+    assert ways[0] == far
+    bend = next(at for at in ways[-1]["path"] if at not in far["path"])
+    bent = client.get(address(state, "/choices"), params={"piece": "29th-mot", "by": [bend]}).json()
+    assert bent
+    assert all(bend in choice["path"] for choice in bent)
+    for wanted, error in (
+        ({"piece": "nobody"}, "no piece “nobody”"),
+        ({"piece": "29th-mot", "by": "no"}, "no space “no”"),
+    ):
+        wrong = client.get(address(state, "/choices"), params=wanted)
+        assert (wrong.status_code, wrong.json()["error"]) == (422, f"There is {error}.")
     appeal = next(a["text"] for a in back["decision"]["actions"] if a["verb"] == "appeal")
     foretold = client.get(address(state, "/foretell"), params={"action": appeal}).json()
     assert foretold["tracks"]["ip"] < back["picture"]["tracks"]["ip"]

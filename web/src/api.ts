@@ -14,6 +14,7 @@ import type {
   PieceChoice,
   Question,
   Reason,
+  ReplyWanted,
   Scene,
   Series,
   State,
@@ -81,6 +82,8 @@ const address = (id: string, rest: string): string => {
 const at = <T>(method: string, id: string, rest = "", body?: unknown): Promise<T> =>
   call<T>(method, address(id, rest), body, sitting.get(id)?.key);
 
+export type Reply = ReplyWanted["reply"];
+
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
@@ -98,8 +101,12 @@ export const api = {
       ...(typeof played === "string" ? { text: played } : { texts: played }),
       version,
     }),
-  choices: (id: string, pieces: string[]) =>
-    at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(pieces.map((piece) => ["piece", piece]))}`),
+  /** What pieces may do: on ways past the spaces `by`, or all the ways to one space. */
+  choices: (id: string, pieces: string[], by: string[] = [], space?: string) => {
+    const asked = [...pieces.map((piece) => ["piece", piece]), ...by.map((bend) => ["by", bend])];
+    if (space !== undefined) asked.push(["space", space]);
+    return at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(asked)}`);
+  },
   foretell: (id: string, text: string) => at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
   overlay: (id: string, overlay: string) => at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}`),
   faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),
@@ -108,6 +115,7 @@ export const api = {
   askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),
   answerUndo: (id: string, version: number, answer: "grant" | "refuse" | "withdraw") =>
     at<State>("POST", id, "/undo/answer", { version, answer }),
+  reply: (id: string, reply: Reply) => at<State>("PUT", id, "/reply", { reply }),
   resign: (id: string, version: number) => at<State>("POST", id, "/resign", { version }),
   company: (id: string) => at<Company>("GET", id, "/company"),
   say: (id: string, text: string) => at<ChatLine>("POST", id, "/chat", { text }),

@@ -136,6 +136,15 @@ export interface components {
              */
             version: number;
         };
+        /** ReplyWanted */
+        ReplyWanted: {
+            /**
+             * Reply
+             * @description windows: ask me always; only when I can react; let pass what is fought now, then as before
+             * @enum {string}
+             */
+            reply: "ask" | "able" | "pass";
+        };
         /** ResignWanted */
         ResignWanted: {
             /**
@@ -199,6 +208,9 @@ export interface components {
             complexity: number;
             players: number;
             seats: string[];
+            ruled: {
+                [key: string]: Record<string, unknown>;
+            };
             editions: string[];
             options: components["schemas"]["GameOption"][];
             presets: components["schemas"]["Preset"][];
@@ -331,7 +343,9 @@ export interface components {
         };
         /**
          * Phase
-         * @description A phase of the sequence of play; one that is played once is shown while it lasts.
+         * @description A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
+         *         shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
+         *         line by line).
          */
         Phase: {
             id: string;
@@ -339,6 +353,11 @@ export interface components {
             steps: components["schemas"]["StepLine"][];
             /** @default false */
             once?: boolean;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            panel?: "" | "fight" | "procedure";
         };
         /** StepLine */
         StepLine: {
@@ -533,8 +552,14 @@ export interface components {
             cards: components["schemas"]["PlayingCard"][];
             /** @default card */
             card?: string;
+            /** @default cards */
+            several?: string;
         };
-        /** CardFace */
+        /**
+         * CardFace
+         * @description What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
+         *         or at any time.
+         */
         PlayingCard: {
             id: number;
             title: string;
@@ -544,12 +569,27 @@ export interface components {
              * @enum {unknown}
              */
             origin?: "" | "reconstructed" | "stated";
+            /** @default  */
+            timing?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            when?: "" | "after" | "any" | "before";
         };
-        /** CardLine */
+        /**
+         * CardLine
+         * @description A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
+         *         `fate`: what becomes of the card then.
+         */
         CardLine: {
             id: string;
             label: string;
             text: string;
+            /** @default 0 */
+            die?: number;
+            /** @default  */
+            fate?: string;
         };
         /** Piece */
         Piece: {
@@ -698,7 +738,8 @@ export interface components {
         };
         /**
          * DecisionData
-         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones.
+         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
+         *         that it is one in which a seat may react, and what may be let pass as a whole, or "".
          */
         Decision: {
             actions: components["schemas"]["Action"][];
@@ -714,6 +755,7 @@ export interface components {
             step: string;
             title: string;
             verbs: components["schemas"]["Verb"][];
+            window?: string;
         };
         /**
          * ActionData
@@ -790,7 +832,7 @@ export interface components {
             leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note: string;
             open: boolean;
-            several?: boolean;
+            several?: number;
             standing?: boolean;
             title: string;
             verb: string;
@@ -879,12 +921,18 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Step */
+        /**
+         * Step
+         * @description A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
+         *         be.
+         */
         Step: {
             /** @enum {unknown} */
             kind: "step";
             title: string;
             phase: string;
+            /** @default  */
+            skipped?: string;
             /** @default  */
             text?: string;
             /** @default  */
@@ -979,8 +1027,8 @@ export interface components {
         };
         /**
          * Volley
-         * @description Dice thrown together, each of which hits or not. `hits` as thrown, `counted` after what halves them; `own`: hits
-         *         on the firing side itself.
+         * @description Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
+         *         them; `own`: hits on the firing side itself.
          */
         Volley: {
             /** @enum {unknown} */
@@ -991,6 +1039,8 @@ export interface components {
             counted: number;
             /** @default 0 */
             own?: number;
+            /** @default  */
+            side?: string;
             /** @default  */
             text?: string;
             /** @default  */
@@ -1021,6 +1071,36 @@ export interface components {
             dice: number[];
             /** @default  */
             piece?: string;
+        };
+        /**
+         * Strength
+         * @description A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up.
+         */
+        Strength: {
+            /** @enum {unknown} */
+            kind: "strength";
+            piece: string;
+            to: number;
+            /** @default null */
+            from?: number | null;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
         };
         /**
          * Finding
@@ -1409,7 +1489,8 @@ export interface components {
          * State
          * @description A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
          *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
-         *         begins a held match; `asked`: what one seat asks the others to take back.
+         *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
+         *         answered, missing where the game has none or the seat is not asked for itself.
          */
         State: {
             id: string;
@@ -1440,6 +1521,8 @@ export interface components {
             };
             /** @default null */
             asked?: components["schemas"]["UndoAsked"] | null;
+            /** @enum {unknown} */
+            reply?: "able" | "ask" | "pass";
             /** @default  */
             notice?: string;
             /** @default null */
@@ -1488,6 +1571,10 @@ export interface components {
             pools?: components["schemas"]["Pool"][];
             /** @default null */
             combat?: components["schemas"]["Combat"] | null;
+            /** @default null */
+            procedure?: components["schemas"]["Procedure"] | null;
+            /** @default null */
+            activation?: components["schemas"]["Activation"] | null;
             /** @default [] */
             lost?: string[];
             /** @default  */
@@ -1620,7 +1707,9 @@ export interface components {
          * BattleShown
          * @description A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
          *         on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
-         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost.
+         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
+         *         the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
+         *         words; `result`: what the die gave, once it has fallen.
          */
         BattleShown: {
             id: string;
@@ -1650,6 +1739,18 @@ export interface components {
             why?: components["schemas"]["Remark"][];
             /** @default [] */
             notes?: components["schemas"]["Remark"][];
+            /** @default  */
+            start?: string;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            cards?: components["schemas"]["PlayedCard"][];
+            /** @default  */
+            window?: string;
+            /** @default  */
+            result?: string;
         };
         /**
          * OddsColumn
@@ -1670,6 +1771,18 @@ export interface components {
             clauses?: string[];
         };
         /**
+         * PlayedCard
+         * @description A card that a seat has played in a battle: in force, without effect (void), or just being played (now).
+         */
+        PlayedCard: {
+            deck: string;
+            card: number;
+            line: string;
+            seat: string;
+            /** @enum {unknown} */
+            state: "force" | "now" | "void";
+        };
+        /**
          * Debt
          * @description A battle that is still owed in a space: by whom it can be fought, and at what odds.
          */
@@ -1680,6 +1793,68 @@ export interface components {
             odds: string;
             /** @default [] */
             pieces?: string[];
+        };
+        /**
+         * Procedure
+         * @description What a procedure of the rules would find as the table stands now; the last test names what it does.
+         */
+        Procedure: {
+            title: string;
+            tests: components["schemas"]["Test"][];
+        };
+        /**
+         * Test
+         * @description One test of a procedure that the rules carry out: what is looked at, what it is held against (None: against
+         *         nothing), what follows.
+         */
+        Test: {
+            test: string;
+            value: number;
+            limit: number | null;
+            outcome: string;
+            /** @default  */
+            text?: string;
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * Activation
+         * @description The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
+         *         supplied; `notes`: what is still to come and what it would cost.
+         */
+        Activation: {
+            title: string;
+            side: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            lead?: string;
+            /** @default [] */
+            stages?: components["schemas"]["Stage"][];
+            /** @default [] */
+            pieces?: components["schemas"]["ActingPiece"][];
+            /** @default [] */
+            notes?: components["schemas"]["Remark"][];
+        };
+        /**
+         * Stage
+         * @description A part of an activation, in the order in which they follow.
+         */
+        Stage: {
+            title: string;
+            /** @enum {unknown} */
+            state: "ahead" | "done" | "now";
+        };
+        /**
+         * ActingPiece
+         * @description A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out).
+         */
+        ActingPiece: {
+            id: string;
+            /** @enum {unknown} */
+            state: "done" | "may" | "out";
         };
         /**
          * Undos
@@ -1902,7 +2077,7 @@ export interface components {
         /** @enum {unknown} */
         Tone: "a" | "b" | "c" | "d" | "e" | "f";
         TrackValue: number | string | null;
-        GameEvent: components["schemas"]["Note"] | components["schemas"]["Turn"] | components["schemas"]["Step"] | components["schemas"]["Chose"] | components["schemas"]["Roll"] | components["schemas"]["Volley"] | components["schemas"]["Finding"] | components["schemas"]["Card"] | components["schemas"]["Move"] | components["schemas"]["Flip"] | components["schemas"]["Loss"] | components["schemas"]["MarkChange"] | components["schemas"]["TrackChange"] | components["schemas"]["Control"] | components["schemas"]["Held"] | components["schemas"]["Shuffle"] | components["schemas"]["Over"];
+        GameEvent: components["schemas"]["Note"] | components["schemas"]["Turn"] | components["schemas"]["Step"] | components["schemas"]["Chose"] | components["schemas"]["Roll"] | components["schemas"]["Volley"] | components["schemas"]["Strength"] | components["schemas"]["Finding"] | components["schemas"]["Card"] | components["schemas"]["Move"] | components["schemas"]["Flip"] | components["schemas"]["Loss"] | components["schemas"]["MarkChange"] | components["schemas"]["TrackChange"] | components["schemas"]["Control"] | components["schemas"]["Held"] | components["schemas"]["Shuffle"] | components["schemas"]["Over"];
     };
     responses: never;
     parameters: never;
@@ -1919,6 +2094,7 @@ export type NewMatch = components['schemas']['NewMatch'];
 export type Played = components['schemas']['Played'];
 export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
+export type ReplyWanted = components['schemas']['ReplyWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
@@ -1977,6 +2153,7 @@ export type Roll = components['schemas']['Roll'];
 export type Modifier = components['schemas']['Modifier'];
 export type Volley = components['schemas']['Volley'];
 export type Fire = components['schemas']['Fire'];
+export type Strength = components['schemas']['Strength'];
 export type Finding = components['schemas']['Finding'];
 export type Card = components['schemas']['Card'];
 export type Move = components['schemas']['Move'];
@@ -2010,7 +2187,13 @@ export type Combat = components['schemas']['Combat'];
 export type BattleShown = components['schemas']['BattleShown'];
 export type OddsColumn = components['schemas']['OddsColumn'];
 export type Remark = components['schemas']['Remark'];
+export type PlayedCard = components['schemas']['PlayedCard'];
 export type Debt = components['schemas']['Debt'];
+export type Procedure = components['schemas']['Procedure'];
+export type Test = components['schemas']['Test'];
+export type Activation = components['schemas']['Activation'];
+export type Stage = components['schemas']['Stage'];
+export type ActingPiece = components['schemas']['ActingPiece'];
 export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type Lesson = components['schemas']['Lesson'];

@@ -64,7 +64,7 @@ describe("a unit, then where to", () => {
     const choice = asked(["fire", "move"], ["fire red-1", "move red-1 b", "fire red-2", "move red-2 b"]);
     choice.clickPiece("red-1");
     choice.together("red-2");
-    choice.lead(["red-1", "red-2"], [{ actions: ["fire red-1", "fire red-2"], verb: "fire", label: "Both fire" }]);
+    choice.lead(["red-1", "red-2"], [], [{ actions: ["fire red-1", "fire red-2"], verb: "fire", label: "Both fire" }]);
     expect(choice.asked).toMatchObject({ piece: "red-1", actions: [{ route: ["fire red-1", "fire red-2"] }] });
   });
 });
@@ -145,7 +145,7 @@ describe("several named at once", () => {
   const ACTIONS = ["starve red-1", "starve red-2", "starve blue-1", "rest"];
   const several = (): Choice => {
     const question = decision(["starve", "rest"], ACTIONS);
-    question.verbs = question.verbs.map((verb) => (verb.verb === "starve" ? { ...verb, several: true } : verb));
+    question.verbs = question.verbs.map((verb) => (verb.verb === "starve" ? { ...verb, several: 2 } : verb));
     const choice = new Choice();
     choice.ask(question);
     return choice;

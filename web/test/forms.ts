@@ -100,6 +100,7 @@ export const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   complexity: 0,
   players: 1,
   lessons: [],
+  ruled: {},
   seats: ["red"],
   editions: ["second", "first"],
   options: [],

@@ -34,7 +34,8 @@ class Box(Generic[P]):
 
     `locals`: the ints of its own that its frame has, by name, 0 unless the caller gives them; `forced`: where only
     one answer is legal it is given without asking; `reveals`: something hidden is shown by the choice, so
-    that it cannot be taken back.
+    that it cannot be taken back; `within`: of a window (see `waivers`), the sequence that a seat may let pass as a
+    whole, such as a combat.
     """
 
     name: str
@@ -46,11 +47,17 @@ class Box(Generic[P]):
     locals: type[Locals] = Locals
     forced: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
+    within: ClassVar[str] = ""
     chart: str = ""
+    own_steps: tuple[str, ...] = ()
 
     acts: dict[int, Act]
     verbs: tuple[int, ...]
     lists: bool
+
+    def own_step(self, f: Frame) -> str:
+        """The last of its own steps that a frame of it has reached (`step` in a sequence), "" where it has none."""
+        return ""
 
     def bind(self, table: Table[Any]) -> None:
         """Find this box's verbs among its methods, in the order of the table's verbs. Called once by the table."""
@@ -86,6 +93,11 @@ class Box(Generic[P]):
     def help(self, p: P, f: Frame) -> str:
         """One or two more sentences, or nothing."""
         return ""
+
+    def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
+        """Of a window, in which a seat is asked whether or not it holds anything to react with: the legal actions that
+        do nothing, first the one that a server gives for a seat that lets it pass. Empty for any other question."""
+        return ()
 
     # What is legal is asked in five ways. A small box writes `options` alone and the others follow from it; a box with
     # many choices writes `pieces` and `choices`, whose answers are found a piece at a time, and `options` follows.
@@ -134,6 +146,16 @@ class Box(Generic[P]):
         return [
             Choice((a,), space_of(a), self.cost(p, f, a), note=self.note(p, f, a)) for a in self.choices(p, f, piece)
         ]
+
+    def ways(self, p: P, f: Frame, piece: int, by: tuple[int, ...]) -> list[Choice]:
+        """The `routes` of a piece that go past the spaces `by`, in this order. A box whose steps are actions finds
+        dearer ones as well (`engine.routes`); where only the end of a way counts, there are no others."""
+
+        def passes(choice: Choice) -> bool:
+            path = iter(choice.path)
+            return all(space in path for space in by)
+
+        return [choice for choice in self.routes(p, f, piece) if passes(choice)]
 
     def foretell(self, p: P, f: Frame, action: int) -> list[Forecast]:
         """What will be rolled for a legal action that has not been taken yet, with the chances: the roll that follows
@@ -193,7 +215,7 @@ class Box(Generic[P]):
         if reason is None and refuse is not None:
             reason = refuse(p, f, *notation.args(action))
         return reason or Reason(
-            f"“{notation.label(action)}” is not among the choices here: {self.prompt(p, f)}",
+            f"“{p.table.label(p, action)}” is not among the choices here: {self.prompt(p, f)}",
             verb.clauses or self.clauses,
         )
 
@@ -322,19 +344,43 @@ def loop(test: Callable[[Any, Frame], object], *entries: Any) -> _Loop:
     return _Loop(test, entries)
 
 
+class _Step:
+    def __init__(self, name: str, skipped: Callable[[Any, Frame], str] | None) -> None:
+        self.name, self.skipped = name, skipped
+
+    def __call__(self, p: Position, f: Frame) -> None:
+        if p.journal is not None:
+            p.journal.add(p.table.steps[self.name].event(self.skipped(p, f) if self.skipped else ""))
+
+
+def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
+    """Here begins a numbered step of the sequence of play that is no box or sequence of its own; it lasts until the
+    next one. `skipped` says why nothing is done in it, "" where something may be."""
+    return _Step(name, skipped)
+
+
+def _resume(p: Position, _f: Frame) -> None:
+    """After a sequence with steps of its own: the step in which it was called goes on."""
+    if p.journal is not None:
+        around = p.table.step(p, 1)
+        if around is not None:
+            p.journal.add(around.event())
+
+
 _CALL, _DO, _TEST, _JUMP, _END = range(5)
 
 
 class Sequence(Box[Position]):
     """A numbered list of the rulebook: names of boxes or sequences, automatic steps (functions of position and
-    frame), `when` and `loop`. Its program counter is f[1], so that a position can be stored in the middle; it may
-    have `locals` of its own."""
+    frame), `when`, `loop` and `step`. Its program counter is f[1], so that a position can be stored in the middle; it
+    may have `locals` of its own."""
 
     runs = True
 
     def __init__(self, name: str, *entries: Any, locals: type[Locals] = Locals) -> None:
         self.name = name
         self.entries = entries
+        self.own_steps = tuple(entry.name for entry in entries if isinstance(entry, _Step))
         self.locals = locals
 
     def bind(self, table: Table[Any]) -> None:
@@ -343,6 +389,8 @@ class Sequence(Box[Position]):
         self.boxes: dict[Any, int] = dict(table.box_index)
         self.ops: list[tuple[int, Any, Any]] = []
         self._compile(self.entries, table)
+        if self.own_steps:
+            self.ops.append((_DO, _resume, 0))
         self.ops.append((_END, None, 0))
 
     def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
@@ -364,6 +412,13 @@ class Sequence(Box[Position]):
                 self.ops[start] = (_TEST, entry.test, len(self.ops))
             else:
                 self.ops.append((_DO, entry, 0))
+
+    def own_step(self, f: Frame) -> str:
+        if self.own_steps:
+            for _, what, _ in reversed(self.ops[: f[1]]):
+                if isinstance(what, _Step):
+                    return what.name
+        return ""
 
     def after(self, entry: Any) -> int:
         """The step that follows an entry, the name of a box or an automatic step: a frame with it goes on from there.

@@ -41,7 +41,7 @@ def check_table(table: Table[Any]) -> None:
     for box in table.boxes:
         if box.name in names:
             raise TypeError(f"Two boxes have the name “{box.name}”; a frame is found by it. Give one another name.")
-        names.add(box.name)
+        names.update((box.name, *box.own_steps))
     for step in table.steps:
         if step not in names:
             raise TypeError(

@@ -47,8 +47,12 @@ class Turn(Event, tag="turn"):
 
 
 class Step(Event, tag="step"):
+    """A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
+    be."""
+
     title: str
     phase: str
+    skipped: str = ""
 
 
 class Chose(Event, tag="chose"):
@@ -96,14 +100,23 @@ class Fire(msgspec.Struct, omit_defaults=True):
 
 
 class Volley(Event, tag="volley"):
-    """Dice thrown together, each of which hits or not. `hits` as thrown, `counted` after what halves them; `own`: hits
-    on the firing side itself."""
+    """Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
+    them; `own`: hits on the firing side itself."""
 
     title: str
     fires: tuple[Fire, ...]
     hits: int
     counted: int
     own: int = 0
+    side: str = ""
+
+
+class Strength(Event, tag="strength"):
+    """A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up."""
+
+    piece: str
+    to: int
+    from_: int | None = msgspec.field(default=None, name="from")
 
 
 class Finding(Event, tag="finding"):
@@ -259,8 +272,8 @@ class Journal:
 
 
 AnyEvent = (
-    Event | Turn | Step | Chose | Roll | Volley | Finding | Card | Move | Flip | Loss | MarkChange | TrackChange
-    | Control | Held | Shuffle | Over
+    Event | Turn | Step | Chose | Roll | Volley | Strength | Finding | Card | Move | Flip | Loss | MarkChange
+    | TrackChange | Control | Held | Shuffle | Over
 )  # fmt: skip
 
 

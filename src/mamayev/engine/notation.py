@@ -51,6 +51,9 @@ CHANCE_VERBS = (
 )
 
 
+NOBODY: Mapping[int, str] = {}
+"""No piece has another name than its own."""
+
 VERB = 24
 ARG = 12
 MASK = (1 << ARG) - 1
@@ -130,10 +133,11 @@ class Notation:
             self._codes[found] = action
         return found
 
-    def label(self, action: int, stack: Sequence[int] = ()) -> str:
-        """The sentence that a player reads on the button of an action, the same for each piece of a `stack`."""
-        if len(stack) > 1:
-            return self._written(action, stack)
+    def label(self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY) -> str:
+        """The sentence that a player reads on the button of an action, the same for each piece of a `stack`; `called`
+        are the pieces that have another name now."""
+        if len(stack) > 1 or called:
+            return self._written(action, stack, called)
         found = self._labels.get(action)
         if found is None:
             if len(self._labels) >= KEPT:
@@ -141,11 +145,15 @@ class Notation:
             found = self._labels[action] = self._written(action)
         return found
 
-    def _written(self, action: int, stack: Sequence[int] = ()) -> str:
+    def _written(self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY) -> str:
         verb = self.verbs[action >> VERB]
-        names = [self.noun(k, a).name for k, a in zip(verb.args, self.args(action), strict=True)]
-        if stack and "piece" in verb.args:
-            *others, last = (self.noun("piece", piece).name for piece in stack)
+
+        def name(kind: str, of: int) -> str:
+            return (called.get(of) if kind == "piece" else None) or self.noun(kind, of).name
+
+        names = [name(k, a) for k, a in zip(verb.args, self.args(action), strict=True)]
+        if len(stack) > 1 and "piece" in verb.args:
+            *others, last = (name("piece", piece) for piece in stack)
             names[verb.args.index("piece")] = f"{', '.join(others)} and {last}"
         return (verb.label or verb.title or verb.name).format(*names)
 

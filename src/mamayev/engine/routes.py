@@ -11,6 +11,9 @@ from .notation import VERB, encode
 from .position import Position
 from .refusal import Reason
 
+WAYS = 8
+"""So many ways to one space are told."""
+
 
 def routes(
     p: Position,
@@ -19,17 +22,26 @@ def routes(
     verb: int,
     weigh: Callable[[Any, int], int],
     tell: Callable[[Any, Any, int], tuple[str, str]],
+    by: tuple[int, ...] = (),
 ) -> list[Choice]:
     """Every space that a piece reaches from the space `start` by steps of one verb, each by its cheapest way, the near
-    ones first.
+    ones first. With `by`: by ways past these spaces, in this order, each stretch the cheapest; the last of them is the
+    first end.
 
     `weigh(p, action)` is what one step costs where it is taken, above 0; `tell(before, after, total)` gives the words
     for the price of the whole way and the note. A way goes on as long as the same box asks the same seat, so that no
     die, card or other seat comes between two steps.
     """
     space_of = p.table.notation.space_of
-    found = []
-    for space, here, total, actions in _walk(p, piece, start, verb, weigh):
+    found: list[Choice] = []
+    begin: tuple[Position, int, tuple[int, ...]] = (p, 0, ())
+    for bend in by:
+        walk = _walk(p, piece, start, verb, weigh, begin)
+        ends = ((here, total, actions) for space, here, total, actions in walk if space == bend)
+        if (end := next(ends, None)) is None:
+            return found
+        begin = end
+    for space, here, total, actions in _walk(p, piece, start, verb, weigh, begin):
         if actions:
             cost, note = tell(p, here, total)
             found.append(Choice(actions, space, cost, tuple(space_of(action) or 0 for action in actions), note))
@@ -72,13 +84,19 @@ def hindrance(
 
 
 def _walk(
-    p: Position, piece: int, start: int, verb: int, weigh: Callable[[Any, int], int]
+    p: Position,
+    piece: int,
+    start: int,
+    verb: int,
+    weigh: Callable[[Any, int], int],
+    begin: tuple[Position, int, tuple[int, ...]] | None = None,
 ) -> Iterator[tuple[int, Position, int, tuple[int, ...]]]:
     """The spaces that a piece reaches by steps of one verb, the start first, then by what the way costs: each with the
-    position there, the cost and the actions that lead there."""
+    position there, the cost and the actions that lead there. `begin`: the same of a way that has already been gone."""
     space_of = p.table.notation.space_of
     found: set[int] = set()
-    ways: list[tuple[int, int, int, Any, tuple[int, ...]]] = [(0, 0, 0, p, ())]
+    here, total, actions = begin or (p, 0, ())
+    ways: list[tuple[int, int, int, Any, tuple[int, ...]]] = [(total, 0, 0, here, actions)]
     number = 0
     while ways:
         total, steps, _, here, actions = heappop(ways)
@@ -102,12 +120,28 @@ def asks_on(p: Position, here: Position) -> bool:
     return bool(here.frames) and here.frames[-1][0] == p.frames[-1][0] and here.seat == p.seat
 
 
-def stacked(p: Position, pieces: list[int]) -> list[Choice]:
+def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()) -> list[Choice]:
+    """The ways on which these pieces come to a space past the spaces `by`, `WAYS` at most: the cheapest, then those
+    past one space more, the shorter ones first. None goes through a space twice."""
+    reach = stacked(p, pieces, by)
+    past = dict.fromkeys(choice.space for choice in reach if choice.space not in (None, space, *by))
+    rows = [reach, *(stacked(p, pieces, (*by, at), space) for at in past if at is not None)]
+    found: dict[tuple[int, ...], Choice] = {}
+    for choice in (choice for row in rows for choice in row):
+        if choice.space == space and choice.path and len({*choice.path}) == len(choice.path):
+            found.setdefault(choice.path, choice)
+    ways = list(found.values())
+    return [*ways[:1], *sorted(ways[1:], key=lambda choice: len(choice.path))][:WAYS]
+
+
+def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int | None = None) -> list[Choice]:
     """What all of these pieces may do alike, one after the other, at a decision of a seat: the same verb toward the
-    same space. For one piece its routes as they are."""
+    same space. For one piece its routes as they are. `by`: on ways past these spaces; `space`: only what leads
+    there."""
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]
-    first, *others = (box.routes(p, frame, piece) for piece in pieces)
+    rows = [box.ways(p, frame, piece, by) if by else box.routes(p, frame, piece) for piece in pieces]
+    first, *others = [[choice for choice in row if space in (None, choice.space)] for row in rows]
     if not others:
         return first
 
@@ -116,11 +150,11 @@ def stacked(p: Position, pieces: list[int]) -> list[Choice]:
     def kind(choice: Choice) -> tuple[int, int | None]:
         return choice.actions[-1] >> VERB, choice.space
 
-    rows = [{kind(choice): choice for choice in row} for row in others]
+    alike = [{kind(choice): choice for choice in row} for row in others]
     found = []
     for choice in first:
-        if all(kind(choice) in row for row in rows):
-            together = [choice, *(row[kind(choice)] for row in rows)]
+        if all(kind(choice) in row for row in alike):
+            together = [choice, *(row[kind(choice)] for row in alike)]
             actions = tuple(action for one in together for action in one.actions)
             if _follows(p, actions):
                 costs, notes = ([getattr(one, what) for one in together] for what in ("cost", "note"))

@@ -9,6 +9,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
+from .event import ModifierLine
 from .foretell import Outcome
 
 Point = tuple[float, float]
@@ -34,12 +35,15 @@ class StepLine(msgspec.Struct, omit_defaults=True):
 
 
 class Phase(msgspec.Struct, omit_defaults=True):
-    """A phase of the sequence of play; one that is played once is shown while it lasts."""
+    """A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
+    shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
+    line by line)."""
 
     id: str
     title: str
     steps: list[StepLine]
     once: bool = False
+    panel: Literal["fight", "procedure", ""] = ""
 
 
 class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -199,16 +203,26 @@ class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CardLine(msgspec.Struct, omit_defaults=True):
+    """A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
+    `fate`: what becomes of the card then."""
+
     id: str
     label: str
     text: str
+    die: int = 0
+    fate: str = ""
 
 
 class CardFace(msgspec.Struct, omit_defaults=True):
+    """What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
+    or at any time."""
+
     id: int
     title: str
     lines: list[CardLine]
     origin: Literal["stated", "reconstructed", ""] = ""
+    timing: str = ""
+    when: Literal["before", "after", "any", ""] = ""
 
 
 class Deck(msgspec.Struct, omit_defaults=True):
@@ -217,6 +231,7 @@ class Deck(msgspec.Struct, omit_defaults=True):
     size: int
     cards: list[CardFace]
     card: str = "card"
+    several: str = "cards"
 
 
 class UnitSymbol(TypedDict, total=False):
@@ -428,10 +443,22 @@ class Remark(msgspec.Struct, omit_defaults=True):
     clauses: tuple[str, ...] = ()
 
 
+class PlayedCard(msgspec.Struct, omit_defaults=True):
+    """A card that a seat has played in a battle: in force, without effect (void), or just being played (now)."""
+
+    deck: str
+    card: int
+    line: str
+    seat: str
+    state: Literal["force", "void", "now"]
+
+
 class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
     on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
-    to the attack; `why` says how the strengths come about, `notes` what a result would cost."""
+    to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
+    the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
+    words; `result`: what the die gave, once it has fallen."""
 
     id: str
     title: str
@@ -449,6 +476,12 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     chart: str = ""
     why: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
+    start: str = ""
+    shifts: tuple[ModifierLine, ...] = ()
+    modifiers: tuple[ModifierLine, ...] = ()
+    cards: tuple[PlayedCard, ...] = ()
+    window: str = ""
+    result: str = ""
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
@@ -466,6 +499,53 @@ class Combat(msgspec.Struct, omit_defaults=True):
 
     battles: list[BattleShown] = []
     debts: list[Debt] = []
+
+
+class Test(msgspec.Struct, omit_defaults=True):
+    """One test of a procedure that the rules carry out: what is looked at, what it is held against (None: against
+    nothing), what follows."""
+
+    test: str
+    value: int
+    limit: int | None
+    outcome: str
+    text: str = ""
+    spaces: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+class Procedure(msgspec.Struct, omit_defaults=True):
+    """What a procedure of the rules would find as the table stands now; the last test names what it does."""
+
+    title: str
+    tests: list[Test]
+
+
+class Stage(msgspec.Struct):
+    """A part of an activation, in the order in which they follow."""
+
+    title: str
+    state: Literal["done", "now", "ahead"]
+
+
+class ActingPiece(msgspec.Struct):
+    """A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out)."""
+
+    id: str
+    state: Literal["may", "done", "out"]
+
+
+class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
+    supplied; `notes`: what is still to come and what it would cost."""
+
+    title: str
+    side: str
+    text: str = ""
+    lead: str = ""
+    stages: tuple[Stage, ...] = ()
+    pieces: tuple[ActingPiece, ...] = ()
+    notes: tuple[Remark, ...] = ()
 
 
 Sign = Literal["sun", "mud", "snow", "die", ""]
@@ -491,6 +571,8 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     hands: list[Hand] = []
     pools: list[Pool] = []
     combat: Combat | None = None
+    procedure: Procedure | None = None
+    activation: Activation | None = None
     lost: list[str] = []
     standing: str = ""
     queue: tuple[str, ...] = ()

@@ -12,7 +12,9 @@ class Measure:
     """Something said of every finished game: a column of the study's rows.
 
     `of` reads it off the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of the
-    turn in which something happened, None where it never did; "number". `doc` explains it in one sentence.
+    turn in which something happened, None where it never did; "number". `doc` explains it in one sentence. A "number"
+    with `counts` is, in place of `of`, how many decisions of the studied seat there are for which `counts(position,
+    action)` holds.
     """
 
     name: str
@@ -21,6 +23,7 @@ class Measure:
     doc: str
     of: Callable[[Any], Any]
     words: tuple[str, ...] = ()
+    counts: Callable[[Any, int], bool] | None = None
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from .box import Box
 from .checks import BoxNames, check_table
 from .event import Step
 from .ledger import Clause, Ledger
-from .notation import Notation, Noun, Verb
+from .notation import NOBODY, Notation, Noun, Verb
 from .position import Position
 from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
@@ -26,16 +26,19 @@ P = TypeVar("P", bound=Position)
 
 
 class StepName(NamedTuple):
-    """A numbered line of the sequence of play. `id` is the name of the box or sequence that plays it."""
+    """A numbered line of the sequence of play. `id` is the name of the box or sequence that plays it, or of a `step`
+    within a sequence."""
 
     id: str
     title: str
     phase: str
     clauses: tuple[str, ...] = ()
 
-    def event(self) -> Step:
-        """What the log says where the step begins."""
-        return Step(step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title)
+    def event(self, skipped: str = "") -> Step:
+        """What the log says where the step begins; `skipped`: why nothing is done in it."""
+        return Step(
+            step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title, skipped=skipped
+        )
 
 
 @dataclass(frozen=True)
@@ -199,7 +202,8 @@ class Table(ABC, Generic[P]):
 
     @abstractmethod
     def picture(self, p: P, seat: int | None) -> Picture:
-        """How the table stands for a seat; None sees what everybody sees."""
+        """How the table stands for a seat; None sees what everybody sees. Where the game has no `secrets` it is the
+        same for all, and made once for them."""
 
     def overlay(self, p: P, seat: int | None, name: str) -> Overlay:
         """An overlay that is made only when somebody asks for it (`Overlay.asked`), for the eyes of a seat.
@@ -221,6 +225,16 @@ class Table(ABC, Generic[P]):
         """Whether the game hides something from a seat."""
         return type(self).sample is not Table.sample
 
+    @property
+    def windows(self) -> bool:
+        """Whether the game has windows in which a seat may react (`Box.waivers`)."""
+        return any(type(box).waivers is not Box.waivers for box in self.boxes)
+
+    @property
+    def waived_whole(self) -> set[str]:
+        """The sequences that a seat may let pass as a whole, with all windows in them."""
+        return {box.within for box in self.boxes if box.within}
+
     def openings(self) -> Sequence[P]:
         """Settled positions that random play seldom reaches: tests that must see the whole game begin there, too."""
         return ()
@@ -228,6 +242,14 @@ class Table(ABC, Generic[P]):
     def disguise(self, p: P, action: int) -> str:
         """What the other seats read in place of a choice that names what they may not see; empty where they may."""
         return ""
+
+    def called(self, p: P) -> Mapping[int, str]:
+        """The pieces that have another name now than the one they are listed with, by number."""
+        return NOBODY
+
+    def label(self, p: P, action: int, stack: Sequence[int] = ()) -> str:
+        """The sentence on the button of an action, with the names that pieces have now; see `Notation.label`."""
+        return self.notation.label(action, stack, self.called(p))
 
     def turn(self, p: P) -> int:
         """The number of the turn, for the log."""
@@ -245,10 +267,12 @@ class Table(ABC, Generic[P]):
         """Titles of the plotted values."""
         return {}
 
-    def step(self, p: P) -> StepName | None:
-        """The innermost numbered step that the position is in."""
-        for frame in reversed(p.frames):
-            step = self.steps.get(self.boxes[frame[0]].name)
+    def step(self, p: P, left: int = 0) -> StepName | None:
+        """The innermost numbered step that the position is in; that it comes back to where so many innermost frames
+        are `left`."""
+        for frame in reversed(p.frames[: len(p.frames) - left]):
+            box = self.boxes[frame[0]]
+            step = self.steps.get(box.own_step(frame) or box.name)
             if step is not None:
                 return step
         return None
@@ -280,7 +304,8 @@ class Game:
     teach the game, `component_files` are the names of the files that `export_components` writes and a player may
     replace, `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
-    `players` how many people play where the rules play a seat themselves (0: all seats are people's).
+    `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
+    seats that no player holds under some options, each with the values of those options.
     """
 
     name: str
@@ -303,6 +328,7 @@ class Game:
     hours: str = ""
     complexity: int = 0
     players: int = 0
+    ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from mamayev.engine import registry
-from mamayev.engine.bot import RANDOM
+from mamayev.engine.bot import RANDOM, Policy
 from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
@@ -31,6 +31,9 @@ BACKENDS = ("local", "dask", "ray")
 Row = dict[str, Any]
 Watch = Callable[[Any], None]
 """Is shown the position at every decision, also of chance, and at the end; it must not change it."""
+
+Took = Callable[[Any, int, int], None]
+"""Is told position, seat and action of every decision of a seat that somebody plays, before it is carried out."""
 
 T = TypeVar("T")
 
@@ -61,7 +64,9 @@ def table_of(setup: Setup) -> Table[Any]:
 # ------------------------------------------------------------------ one game
 
 
-def play_number(setup: Setup, seed: int, number: int, watch: Watch | None = None) -> tuple[Row, Position]:
+def play_number(
+    setup: Setup, seed: int, number: int, watch: Watch | None = None, took: Took | None = None
+) -> tuple[Row, Position]:
     """Play the game of a number: its row (number, seed, decisions, winner, level, points, why) and its end.
 
     Its dice and cards are those of a match with the row's seed, and of every other game of that number and seed as far
@@ -71,7 +76,7 @@ def play_number(setup: Setup, seed: int, number: int, watch: Watch | None = None
     own = random.Random(f"{seed}/{number}").getrandbits(53)
     position = table.start()
     try:
-        decisions = play_out(position, setup.players, own, watch)
+        decisions = play_out(position, setup.players, own, watch, took)
     except Exception as error:
         error.add_note(f"In game number {number} of {setup.game}, which has the seed {own}.")
         raise
@@ -80,12 +85,30 @@ def play_number(setup: Setup, seed: int, number: int, watch: Watch | None = None
     return row | {key: result.get(key) for key in ("winner", "level", "points", "why")}, position
 
 
-def play_out(position: Position, players: Sequence[str], seed: int, watch: Watch | None = None) -> int:
+def play_out(
+    position: Position, players: Sequence[str], seed: int, watch: Watch | None = None, took: Took | None = None
+) -> int:
     """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play), with the
     dice and cards of a seed; returns the decisions taken by players. Raises Refusal that names a bot that fails."""
     game = position.table.game
     policies = {seat: checked(find(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
+    if took is not None:
+        policies = {seat: _told(policies.get(seat, by_lot), seat, took) for seat, name in enumerate(players) if name}
     return playout(position, random.Random(seed), policies, luck=Luck(seed), watch=watch)
+
+
+def by_lot(p: Position, rng: random.Random) -> int:
+    """Random play as a policy."""
+    return p.draw(rng.random)
+
+
+def _told(policy: Policy, seat: int, took: Took) -> Policy:
+    def play(p: Any, rng: random.Random) -> int:
+        action = policy(p, rng)
+        took(p, seat, action)
+        return action
+
+    return play
 
 
 # ------------------------------------------------------------------ many games

@@ -231,10 +231,13 @@ def _of(table: pa.Table, key: Key) -> pa.Table:
 
 
 class _Diary:
-    """Watches one game: the values at each turn's end, and the turn in which each space was first lost."""
+    """Watches one game: the values at each turn's end, the turn in which each space was first lost, and how often the
+    studied seat has decided as the measures count it."""
 
-    def __init__(self, plan: Study) -> None:
-        self.plan = plan
+    def __init__(self, plan: Study, seat: int) -> None:
+        self.plan, self.seat = plan, seat
+        self.counting = [(measure.name, measure.counts) for measure in plan.measures if measure.counts]
+        self.counted = dict.fromkeys((name for name, _ in self.counting), 0.0)
         self.turn: int | None = None
         self.turns: list[tuple[int, dict[str, float]]] = []
         self.held: frozenset[str] = frozenset()
@@ -250,6 +253,12 @@ class _Diary:
         self.turn = turn
         if not p.frames:
             self._end(turn, p)
+
+    def took(self, p: Position, seat: int, action: int) -> None:
+        """A seat decides."""
+        if seat == self.seat:
+            for name, counts in self.counting:
+                self.counted[name] += counts(p, action)
 
     def _end(self, turn: int, p: Position) -> None:
         self.turns.append((turn, p.table.series(p)))
@@ -267,12 +276,12 @@ def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> d
     arm = dict(zip(("commander", "variant"), key, strict=True))
     found: dict[str, list[Row]] = {file: [] for file in FILES}
     for number in numbers:
-        diary = _Diary(plan)
-        row, p = play_number(setup, seed, number, diary.watch)
+        diary = _Diary(plan, own)
+        row, p = play_number(setup, seed, number, diary.watch, diary.took if diary.counted else None)
         if row["points"] is None:
             # A game without points: what its end is worth to the studied seat.
             row["points"] = p.returns()[own]
-        measures = {measure.name: measure.of(p) for measure in plan.measures}
+        measures = {measure.name: measure.of(p) for measure in plan.measures} | diary.counted
         found["games"].append({**arm, **row, "turn": p.table.turn(p), **measures})
         found["turns"] += [{**arm, "number": number, "turn": turn, **values} for turn, values in diary.turns]
         found["losses"] += [{**arm, "number": number, "turn": t, "space": s} for s, t in diary.lost.items()]

@@ -31,6 +31,7 @@ def info(game: Game) -> dict[str, Any]:
         "complexity": game.complexity,
         "players": game.players or len(game.seats),
         "seats": list(game.seats),
+        "ruled": {seat: dict(options) for seat, options in game.ruled.items()},
         "editions": list(game.editions),
         "options": [
             {

@@ -73,7 +73,7 @@ class VerbData(TypedDict):
     why: NotRequired[WhyClosed]
     standing: NotRequired[bool]
     leads: NotRequired[list[Lead]]
-    several: NotRequired[bool]
+    several: NotRequired[int]
 
 
 class ModifierData(TypedDict):
@@ -99,7 +99,8 @@ class ChanceData(TypedDict):
 
 
 class DecisionData(TypedDict):
-    """What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones."""
+    """What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
+    that it is one in which a seat may react, and what may be let pass as a whole, or ""."""
 
     seat: str
     box: str
@@ -113,4 +114,5 @@ class DecisionData(TypedDict):
     verbs: list[VerbData]
     pieces: NotRequired[list[str]]
     listed: NotRequired[bool]
+    window: NotRequired[str]
     chance: NotRequired[ChanceData]

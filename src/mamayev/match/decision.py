@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -17,7 +17,7 @@ from mamayev.engine.foretell import Forecast, averaged, throw
 from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.routes import asks_on, stacked
+from mamayev.engine.routes import asks_on, detours, stacked
 from mamayev.engine.scene import Picture
 
 from .data import ActionData, ChanceData, ChoiceData, DecisionData, Lead, ModifierData, NounData, VerbData
@@ -157,6 +157,23 @@ class Decision:
         step = self._position.table.step(self._position)
         return step.clauses if step else ()
 
+    @cached_property
+    def waiver(self) -> Action | None:
+        """The action by which a seat lets a window pass; None for a question that is none."""
+        waivers = self._box.waivers(self._position, self._frame)
+        return self.action(waivers[0]) if waivers else None
+
+    @property
+    def idle(self) -> bool:
+        """Whether a window offers its seat nothing but to let it pass."""
+        return self.waiver is not None and set(self.codes) <= set(self._box.waivers(self._position, self._frame))
+
+    @property
+    def within(self) -> str:
+        """What the seat may let pass as a whole, where this is a window in it; else ""."""
+        inside = self.waiver is not None and self._box.within and self._position.inside(self._box.within)
+        return self._box.within if inside else ""
+
     # -------------------------------------------------------------- what is legal
 
     @property
@@ -192,18 +209,17 @@ class Decision:
             self._asked[piece] = self._position.choices(piece)
         return self._asked[piece]
 
-    def choices(self, piece: str, *stack: str) -> list[PieceChoice]:
+    def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[PieceChoice]:
         """What a piece may do, ways of several actions among it; none for a piece without a choice. With more pieces:
-        what all of them may do alike, one after the other. Raises Refusal (malformed) for a piece that the game does
-        not have."""
+        what all of them may do alike, one after the other. `by`: only ways past these spaces, in this order; `space`:
+        the ways that lead there, the cheapest first, then others. Raises Refusal (malformed) for a piece or a space
+        that the game does not have."""
         p, notation = self._position, self._position.table.notation
-        indexes = [notation.index("piece", name) for name in (piece, *stack)]
-        for name, index in zip((piece, *stack), indexes, strict=True):
-            if index is None:
-                raise Refusal(f"There is no piece “{name}”.", field="piece", malformed=True)
+        named = self._indexes("piece", dict.fromkeys((piece, *stack)), "piece")
+        bends = tuple(self._indexes("space", by, "by"))
+        end = self._indexes("space", () if space is None else (space,), "space")
         if self.index < 0 or self.index in p.table.procedures:
             return []
-        named = [index for index in dict.fromkeys(indexes) if index is not None]
         nouns = notation.nouns.get("space", ())
         return [
             PieceChoice(
@@ -213,20 +229,32 @@ class Decision:
                 tuple(nouns[at].id for at in choice.path),
                 choice.note,
             )
-            for choice in stacked(p, named)
+            for choice in (detours(p, named, end[0], bends) if end else stacked(p, named, bends))
         ]
 
-    def choices_data(self, piece: str, *stack: str) -> list[ChoiceData]:
+    def _indexes(self, kind: str, names: Iterable[str], field: str) -> list[int]:
+        """The indexes of nouns. Raises Refusal (malformed) for a name that the game does not have."""
+        found = []
+        for name in names:
+            index = self._position.table.notation.index(kind, name)
+            if index is None:
+                raise Refusal(f"There is no {kind} “{name}”.", field=field, malformed=True)
+            found.append(index)
+        return found
+
+    def choices_data(
+        self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None
+    ) -> list[ChoiceData]:
         """The same as JSON-ready data, with the verb of its last action and a label that names every
         piece: docs/protocol.md."""
         notation, rows = self._position.table.notation, []
         together = [index for name in (piece, *stack) if (index := notation.index("piece", name)) is not None]
-        for choice in self.choices(piece, *stack):
+        for choice in self.choices(piece, *stack, by=by, space=space):
             last = choice.actions[-1].code
             row = ChoiceData(
                 actions=[action.text for action in choice.actions],
                 verb=notation.verbs[last >> VERB].name,
-                label=notation.label(last, list(dict.fromkeys(together))),
+                label=self._position.table.label(self._position, last, list(dict.fromkeys(together))),
             )
             if choice.space:
                 row["space"] = choice.space
@@ -369,6 +397,8 @@ class Decision:
             tried = few or ("piece" not in action and "space" not in action)
             if tried and (leads := self._leads(code)):
                 action["leads"] = leads
+        if self.waiver is not None:
+            data["window"] = self.within
         data["pieces"] = self.pieces()
         data["listed"] = listed is not None
         open_verbs = self._open_verbs(listed)
@@ -381,8 +411,8 @@ class Decision:
             ]
         for verb in data["verbs"]:
             rows = [action.get("leads", []) for action in data["actions"] if action["verb"] == verb["verb"]]
-            if self._several(verb["verb"], codes):
-                verb["several"] = True
+            if most := self._several(verb["verb"], codes):
+                verb["several"] = most
             if rows and (common := [lead for lead in rows[0] if all(lead in row for row in rows)]):
                 verb["leads"] = common
         return data
@@ -407,17 +437,21 @@ class Decision:
             found.append("seat")
         return found
 
-    def _several(self, name: str, codes: list[int]) -> bool:
-        """Whether several choices of a verb may be named at once: it names a piece alone, and after one of them the
-        same box asks the same seat on. Found by playing one on a copy; nothing is said in a game with secrets."""
+    def _several(self, name: str, codes: list[int]) -> int:
+        """How many choices of a verb may be named at once, 0 for one alone: it names a piece alone, and after each of
+        them the same box asks the same seat on. Found by playing them on a copy; nothing is said in a game with
+        secrets."""
         p = self._position
         verb = p.table.notation.verbs[p.table.notation.verb_index[name]]
         own = [code for code in codes if p.table.notation.verbs[code >> VERB] is verb]
-        if p.table.secrets or verb.args != ("piece",) or len(own) < 2:
-            return False
-        there = p.copy()
-        there.apply(own[0])
-        return asks_on(p, there) and any(there.allows(code) for code in own[1:])
+        if p.table.secrets or verb.args != ("piece",):
+            return 0
+        there, most = p.copy(), 0
+        for code in own:
+            if asks_on(p, there) and there.allows(code):
+                there.apply(code)
+                most += 1
+        return most if most > 1 else 0
 
     def to_others(self, name: str) -> DecisionData:
         """The same for a seat that does not decide now: who does, called by `name`, and what the step is about. The
@@ -498,7 +532,7 @@ class Decision:
         data: ActionData = {
             "text": notation.text(code),
             "verb": verb.name,
-            "label": notation.label(code),
+            "label": p.table.label(p, code),
         }
         box = self._answering(code)
         cost, note = box.cost(p, self._frame, code), box.note(p, self._frame, code)

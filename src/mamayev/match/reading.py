@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from threading import Lock
 from typing import TypeVar
 
 import msgspec
@@ -22,6 +24,28 @@ KINDS = {
 
 class Unreadable(ValueError):
     """The data are not in the form; the text goes on a sentence that begins with what they should be."""
+
+
+_PREPARING = Lock()
+
+
+def prepare(module: str) -> None:
+    """Have msgspec find out now what the forms of a module, or of a package as far as it is imported, are made of.
+
+    It does so when data are first read into a form, and two threads that do so at once crash the process: so a server
+    calls this before it has threads, and a module with forms that is imported later calls it at its end, where nobody
+    else has the module yet.
+    """
+    with _PREPARING:
+        for form in _forms(msgspec.Struct):
+            if f"{form.__module__}.".startswith(f"{module}."):
+                msgspec.json.Decoder(form)
+
+
+def _forms(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for form in base.__subclasses__():
+        yield form
+        yield from _forms(form)
 
 
 def read(data: str | bytes, form: type[T]) -> T:

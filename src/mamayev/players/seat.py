@@ -113,4 +113,4 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
     rng = random.Random(f"{match.record.seed}/{bot}/{len(match.record.log)}")
     action, why = advice(match.position, find(match.game, bot), rng, bot)
     notation = match.table.notation
-    return {"text": notation.text(action), "label": notation.label(action), "why": why}
+    return {"text": notation.text(action), "label": match.table.label(match.position, action), "why": why}

@@ -27,7 +27,6 @@ from starlette.websockets import WebSocketDisconnect
 
 from mamayev import players
 from mamayev.engine import registry
-from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Scene
@@ -36,6 +35,7 @@ from mamayev.match.catalogue import info
 from mamayev.match.data import ChoiceData
 from mamayev.match.decision import Foretold
 from mamayev.match.match import Match
+from mamayev.match.reading import prepare
 from mamayev.match.record import RecordForm
 
 from . import forms
@@ -44,7 +44,8 @@ from .company import Chat, TooOften
 from .guard import RECORDS, Guard
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab
-from .rooms import Missing, Room, Rooms, Stale, open_record, visible
+from .replies import Replies
+from .rooms import Missing, News, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats, held_seats
 from .store import Busy, Store, default_address
 from .thumbnail import Thumbnail, thumbnail
@@ -79,6 +80,13 @@ MatchId = Annotated[str, Path(max_length=64)]
 Pieces = Annotated[
     list[forms.Word],
     Query(min_length=1, max_length=40, description="a piece, or several that are to act alike"),
+]
+Bends = Annotated[
+    tuple[forms.Word, ...],
+    Query(max_length=20, description="only ways of several steps past these spaces, in this order"),
+]
+End = Annotated[
+    forms.Word | None, Query(description="the ways to this space: the cheapest, then others, the shorter ones first")
 ]
 GameName = Annotated[str, Path(max_length=64)]
 
@@ -133,6 +141,7 @@ def create_app(
     rate: str = "6000/minute",
     games: str = "600/hour",
     bot_pause: float = 0.3,
+    reply_pause: float = 3.0,
     keep: int = 256,
 ) -> FastAPI:
     """The server as an ASGI application.
@@ -140,25 +149,34 @@ def create_app(
     `db_url`: address of the database, by default SQLite in the user's data folder; `host`: the address that is
     listened on, which decides the names answered to; `allow_hosts`: further names, such as a proxy's; `rate`: requests
     of one client, and `games`: those that it begins, in the notation of `limits`; `bot_pause`: seconds before each
-    action of a bot; `keep`: how many matches stay in memory. Raises Refusal for a database that cannot be used.
+    action of a bot; `reply_pause`: seconds between a window in which people may react and the answer, whoever gives
+    it; `keep`: how many matches stay in memory. Raises Refusal for a database that cannot be used.
     """
+    prepare("mamayev")
     store = Store(db_url or default_address())
     live = Live()
 
-    def changed(room: Room, events: list[Event]) -> None:
-        live.changed(room, events)
+    def changed(news: News) -> None:
+        live.changed(news)
+        wake(news.room)
+
+    def wake(room: Room) -> None:
         bots.wake(room)
+        replies.wake(room)
 
     rooms = Rooms(store, keep, changed)
     bots = Bots(rooms, bot_pause)
+    replies = Replies(rooms, reply_pause)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         bots.start()
+        replies.start()
         others = asyncio.create_task(_follow_others(rooms, store, live))
         yield
         others.cancel()
         await bots.stop()
+        await replies.stop()
         store.close()
 
     app = FastAPI(
@@ -175,8 +193,8 @@ def create_app(
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
     _refusals(app)
     _games(app)
-    _matches(app, rooms, store, live, bots)
-    _play(app, rooms, store, live)
+    _matches(app, rooms, store, live, wake)
+    _play(app, rooms, store, live, replies)
     _look(app, rooms)
     _company(app, rooms, store, live)
     _live(app, rooms, live)
@@ -191,7 +209,7 @@ async def _follow_others(rooms: Rooms, store: Store, live: Live) -> None:
     def refresh(match_id: str) -> None:
         with rooms.open(match_id) as room:
             if live.behind(room):  # what was played here meanwhile has been told, with its events
-                live.changed(room, None)
+                live.changed(News(room, None))
 
     while True:
         await asyncio.sleep(OTHERS_SECONDS)
@@ -386,7 +404,7 @@ def _games(app: FastAPI) -> None:
 # ------------------------------------------------------------------ matches
 
 
-def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -> None:
+def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, wake: Callable[[Room], None]) -> None:
     @app.get("/api/matches", responses=_gives(list[forms.MatchCard]))
     def matches() -> Response:
         """All games that are not deleted, the one played last first."""
@@ -412,14 +430,14 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
         state = room.state(room.viewer(room.eyes(Caller())))
         state.keys = keys
         answer = Answer(state, 201)
-        bots.wake(room)
+        wake(room)
         return answer
 
     @app.get("/api/matches/{match_id}", responses=_gives(forms.State))
     def state(match_id: MatchId, who: Who) -> Response:
         """How a game stands."""
         with rooms.enter(match_id, who) as (room, eyes):
-            bots.wake(room)
+            wake(room)
             return Answer(room.state(room.viewer(eyes)))
 
     @app.patch("/api/matches/{match_id}", responses=_gives(forms.State))
@@ -452,7 +470,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
         if not store.restore(match_id):
             raise Missing("No such game was deleted.")
         with rooms.enter(match_id, who) as (room, eyes):
-            bots.wake(room)
+            wake(room)
             return Answer(room.state(room.viewer(eyes)))
 
     def _own(match_id: str, who: Caller) -> None:
@@ -476,7 +494,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, bots: Bots) -
             name = wanted.name or store.untaken(f"{room.name}, from ply {wanted.ply}"[:110])
         new = rooms.add(match, seats, name)
         answer = Answer(new.state(new.viewer(new.eyes(Caller(who.seat)))), 201)
-        bots.wake(new)
+        wake(new)
         return answer
 
     @app.get("/api/matches/{match_id}/record", responses=_gives(RecordForm))
@@ -527,19 +545,37 @@ def _fresh(room: Room, seen: int, eyes: Eyes) -> None:
         raise Stale(room.state(room.viewer(eyes)))
 
 
-def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
+def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live, replies: Replies) -> None:
     @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
-    def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
-        """Play an action, or several in one go."""
+    async def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
+        """Play an action, or several in one go. In a window it counts only after the pause that holds for everybody."""
         texts = wanted.texts if wanted.text is None else [wanted.text]
         if texts is None or (wanted.text is not None and wanted.texts is not None):
             raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
+
+        def play() -> Response | float:
+            """The answer, or for how many seconds the action is held back."""
+            with rooms.enter(match_id, who) as (room, eyes):
+                _fresh(room, wanted.version, eyes)
+                room.check_turn(eyes)
+                pause = room.held_back(replies.pause)
+                if pause:
+                    return pause
+                news = rooms.save(room, room.match.play(texts), eyes)
+                return Answer(news.state(room.viewer(eyes)))
+
+        while not isinstance(played := await run_in_threadpool(play), Response):
+            await asyncio.sleep(played)
+        return played
+
+    @app.put("/api/matches/{match_id}/reply", responses=_gives(forms.State))
+    def reply(match_id: MatchId, wanted: forms.ReplyWanted, who: Who) -> Response:
+        """How the windows of one's own seat are answered. Nobody else is told, and the version stays."""
         with rooms.enter(match_id, who) as (room, eyes):
-            _fresh(room, wanted.version, eyes)
-            room.check_turn(eyes)
-            events = room.match.play(texts)
-            rooms.save(room, events, eyes)
-            return Answer(room.state(room.viewer(eyes), events))
+            room.set_reply(eyes, wanted.reply)
+            rooms.keep_replies(room, room.replies)
+            replies.wake(room)
+            return Answer(room.state(room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/undo", responses=_gives(forms.State))
     def undo(match_id: MatchId, wanted: forms.UndoWanted, who: Who) -> Response:
@@ -570,9 +606,8 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         """Give a held seat up; the match is over, and the record says who resigned."""
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
-            events = room.resign(eyes)
-            rooms.save(room, events, eyes)
-            return Answer(room.state(room.viewer(eyes), events))
+            news = rooms.save(room, room.resign(eyes), eyes)
+            return Answer(news.state(room.viewer(eyes)))
 
     def told(match_id: str, text: str) -> None:
         """What the table itself says among the lines of its people."""
@@ -584,9 +619,8 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         """Play what was taken back last again, with the same dice."""
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
-            events = room.redo(eyes)
-            rooms.save(room, events, eyes)
-            return Answer(room.state(room.viewer(eyes), events))
+            news = rooms.save(room, room.redo(eyes), eyes)
+            return Answer(news.state(room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/leave-lesson", responses=_gives(forms.State))
     def leave_lesson(match_id: MatchId, wanted: forms.LeaveWanted, who: Who) -> Response:
@@ -608,10 +642,10 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         return Answer(players.hint(match, name or ""))
 
     @app.get("/api/matches/{match_id}/choices", responses=_gives(list[ChoiceData]))
-    def choices(match_id: MatchId, piece: Pieces, who: Who) -> Response:
+    def choices(match_id: MatchId, piece: Pieces, who: Who, by: Bends = (), space: End = None) -> Response:
         """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
         with rooms.enter(match_id, who) as (room, eyes):
-            return Answer(room.choices(piece, room.viewer(eyes)))
+            return Answer(room.choices(piece, by, space, room.viewer(eyes)))
 
     @app.get("/api/matches/{match_id}/foretell", responses=_gives(Foretold))
     def foretell(match_id: MatchId, action: forms.Line, who: Who) -> Response:

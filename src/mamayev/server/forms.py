@@ -87,6 +87,15 @@ class ResignWanted(Request):
     version: Version
 
 
+Reply = Literal["ask", "able", "pass"]
+
+
+class ReplyWanted(Request):
+    reply: Reply = Field(
+        description="windows: ask me always; only when I can react; let pass what is fought now, then as before"
+    )
+
+
 class Said(Request):
     text: Annotated[str, StringConstraints(max_length=2000)] = Field(description="a line, at most 280 characters")
 
@@ -156,6 +165,7 @@ class GameInfo(msgspec.Struct):
     complexity: int
     players: int
     seats: list[str]
+    ruled: dict[str, dict[str, Any]]
     editions: list[str]
     options: list[OptionInfo]
     presets: list[PresetInfo]
@@ -248,6 +258,19 @@ class Reasons(msgspec.Struct):
     reasons: list[ReasonForm]
 
 
+class Replying(msgspec.Struct):
+    """How the server answers the windows of a seat: it lets pass none (ask), or those in which the seat can do nothing
+    (able); `passing`: all until what is fought now is over."""
+
+    usual: Literal["ask", "able"] = "ask"
+    passing: bool = False
+
+    @property
+    def now(self) -> Reply:
+        """As it is told."""
+        return "pass" if self.passing else self.usual
+
+
 class Undos(msgspec.Struct, omit_defaults=True):
     """How many decisions can be taken back freely, in practice mode, and played again; the ply before the last die,
     card or lot that was typed in."""
@@ -272,7 +295,8 @@ class UndoAsked(msgspec.Struct):
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
     held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
-    begins a held match; `asked`: what one seat asks the others to take back."""
+    begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
+    answered, missing where the game has none or the seat is not asked for itself."""
 
     id: str
     name: str
@@ -292,6 +316,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     secrets: bool = False
     keys: dict[str, str] = {}
     asked: UndoAsked | None = None
+    reply: Reply | UnsetType = UNSET
     notice: str = ""
     lesson: LessonNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET

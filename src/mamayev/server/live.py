@@ -11,12 +11,10 @@ from threading import Lock
 
 import msgspec
 
-from mamayev.engine.event import Event
-
 from .company import Attendance
-from .forms import ChatLine, Presence, State
+from .forms import ChatLine, Presence
 from .keys import Eyes
-from .rooms import Room
+from .rooms import News, Room
 
 # A tab that does not read keeps this many messages; then it is cut off, and gets the present state when it returns.
 WAITING = 256
@@ -24,7 +22,7 @@ WAITING = 256
 
 class Message(msgspec.Struct):
     version: int
-    state: State
+    state: msgspec.Raw
 
 
 @dataclass(eq=False)
@@ -117,21 +115,22 @@ class Live:
     def first(self, room: Room, eyes: Eyes) -> bytes:
         """What a tab of a locked room is sent first."""
         self._note(room)
-        return message(room, room.viewer(eyes))
+        return message(News(room, None), room.viewer(eyes))
 
     def _note(self, room: Room) -> None:
         with self._lock:
             if room.id in self._tabs:
                 self._versions[room.id] = room.version
 
-    def changed(self, room: Room, events: list[Event] | None) -> None:
-        """Send the present state of a locked room to its tabs; no `events`: they are not known, as at the beginning."""
+    def changed(self, news: News) -> None:
+        """Send the present state of a locked room to its tabs."""
+        room = news.room
         self._note(room)
         messages: dict[str | None, bytes] = {}
         for tab in self._of(room.id):
             viewer = room.viewer(tab.eyes)
             if viewer not in messages:
-                messages[viewer] = message(room, viewer, events)
+                messages[viewer] = message(news, viewer)
             tab.put(messages[viewer])
 
     def end(self, match_id: str) -> None:
@@ -140,6 +139,6 @@ class Live:
             tab.put(None)
 
 
-def message(room: Room, viewer: str | None, events: list[Event] | None = None) -> bytes:
+def message(news: News, viewer: str | None) -> bytes:
     """What a tab is sent."""
-    return msgspec.json.encode(Message(room.version, room.state(viewer, events)))
+    return msgspec.json.encode(Message(news.room.version, news.state(viewer)))

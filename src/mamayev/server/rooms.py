@@ -5,28 +5,43 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from threading import Lock
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from mamayev.engine import registry
 from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw, awaits_die, throw
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.scene import Overlay, Scene
+from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.decision import Decision, Foretold, waits_for
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .forms import PastTable, Question, ReasonForm, Reasons, SeriesForm, SeriesList, Setup, State, UndoAsked, Undos
+from .forms import (
+    PastTable,
+    Question,
+    ReasonForm,
+    Reasons,
+    Reply,
+    Replying,
+    SeriesForm,
+    SeriesList,
+    Setup,
+    State,
+    UndoAsked,
+    Undos,
+)
 from .keys import SHARED, Caller, Eyes, Forbidden, hashed, resolve
 from .store import Saved, Standing, Store, now
 from .thumbnail import Thumbnail, thumbnail
@@ -56,8 +71,8 @@ class Room:
         self.lock = Lock()
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
+        self.replies, self.since = saved.replies, time.monotonic()
         self.match = match
-        self.picture = match.table.picture
         self.changed = changed_rules(match, saved.left)
 
     # -------------------------------------------------------------- seats
@@ -215,6 +230,62 @@ class Room:
             return f"{name} agrees: {decisions} taken back."
         return f"{name} agrees."
 
+    # -------------------------------------------------------------- windows
+
+    @property
+    def window(self) -> str:
+        """The seat of a person that is asked in a window now; "" where no window is open."""
+        decision = self.match.decision
+        asked = decision is not None and self.bot is None and decision.waiver is not None
+        return decision.seat if asked and decision is not None and decision.seat in self.humans else ""
+
+    def held_back(self, pause: float) -> float:
+        """For how many seconds an answer in the present window is still held back, whoever gives it: among several
+        people `pause` seconds lie between the question and its answer at least, so that it does not tell by its time
+        whether it was the server's."""
+        return max(0.0, self.since + pause - time.monotonic()) if self.partners and self.window else 0.0
+
+    def replier(self, viewer: str | None) -> str | None:
+        """The seat whose windows the server may answer, for whoever looks: a held one, or that of the only person at an
+        open table. Where people share a screen the curtain shows who is asked, so nothing is answered for them."""
+        if not self.match.table.windows or viewer not in self.humans:
+            return None
+        return viewer if self.held or len(self.humans) == 1 else None
+
+    def reply(self, viewer: str | None) -> Reply | UnsetType:
+        """How the windows of a viewer's seat are answered."""
+        seat = self.replier(viewer)
+        return UNSET if seat is None else self.replies.get(seat, Replying()).now
+
+    def set_reply(self, eyes: Eyes, wanted: Reply) -> None:
+        """Have the windows of one's seat answered in this way. Raises Refusal, Forbidden."""
+        self.check_acting(eyes)
+        seat = self.replier(self.viewer(eyes))
+        if seat is None:
+            raise Refusal(
+                "Nothing is answered for you here: the game has no such windows, or several people share the screen.",
+                field="reply",
+            )
+        if wanted == "pass" and not self.in_whole:
+            raise Refusal("Nothing is under way that could be let pass as a whole.", field="reply")
+        usual = self.replies.get(seat, Replying()).usual if wanted == "pass" else wanted
+        self.replies = {**self.replies, seat: Replying(usual, wanted == "pass")}
+
+    @property
+    def in_whole(self) -> bool:
+        """Whether something is under way that a seat may let pass as a whole."""
+        match = self.match
+        return not match.over and any(match.position.inside(name) for name in match.table.waived_whole)
+
+    def due_reply(self) -> str:
+        """The answer that the server gives in the present window for its seat; "" where the person is asked."""
+        decision, seat = self.match.decision, self.window
+        how = self.replies.get(seat, Replying())
+        if not seat or decision is None or decision.waiver is None or self.match.lesson_tasks:
+            return ""
+        passes = bool(decision.within) if how.passing else how.usual == "able" and decision.idle
+        return decision.waiver.text if passes else ""
+
     def resign(self, eyes: Eyes) -> list[Event]:
         """Give a held seat up; the match is over. Returns what happened. Raises Refusal, Forbidden."""
         self.check_acting(eyes)
@@ -249,8 +320,14 @@ class Room:
         """The same, as it is sent."""
         return msgspec.json.encode(self.scene)
 
-    def state(self, viewer: str | None, events: Iterable[Event] | None = None) -> State:
-        """The State of docs/protocol.md for a seat; `events` are those of the change that led here."""
+    def picture(self, position: Position, viewer: str | None) -> Picture:
+        """How the table stands for a seat in a position of this match; in a game without secrets as for everybody."""
+        table = self.match.table
+        return table.picture(position, self.match.seat_index(viewer) if table.secrets else None)
+
+    def state(self, viewer: str | None, events: Iterable[Event] | None = None, picture: Picture | None = None) -> State:
+        """The State of docs/protocol.md for a seat; `events` are those of the change that led here, `picture` what the
+        seat sees where that is known already."""
         match, record = self.match, self.match.record
         return State(
             id=self.id,
@@ -261,7 +338,7 @@ class Room:
             dice="hand" if record.dice == "hand" else "seeded",
             over=match.over,
             result=match.result,
-            picture=self.picture(match.position, match.seat_index(viewer)),
+            picture=picture or self.picture(match.position, viewer),
             decision=self._decision(viewer),
             undo=self._undos(viewer),
             practice_used=len(record.practice),
@@ -270,6 +347,7 @@ class Room:
             held=self.held,
             secrets=match.table.secrets,
             asked=self.asked,
+            reply=self.reply(viewer),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
@@ -296,15 +374,19 @@ class Room:
             return decision.to_data()
         return decision.to_others(self.name_of(decision.seat))
 
-    def choices(self, pieces: list[str], viewer: str | None) -> list[ChoiceData]:
-        """What these pieces may do; nothing where another seat decides. Raises Refusal (malformed) for a piece that is
-        not on the table."""
-        decision, match = self.match.decision, self.match
-        known = {noun.id for noun in match.table.notation.nouns.get("piece", ())}
-        for piece in pieces:
-            if piece not in known:
-                raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
-        return [] if decision is None or decision.seat != viewer else decision.choices_data(*pieces)
+    def choices(
+        self, pieces: Sequence[str], by: Sequence[str], space: str | None, viewer: str | None
+    ) -> list[ChoiceData]:
+        """What these pieces may do, by ways past the spaces `by`, or the ways to one space; nothing where another seat
+        decides. Raises Refusal (malformed) for a piece or a space that is not on the table."""
+        decision, nouns = self.match.decision, self.match.table.notation.nouns
+        asked = [("piece", "piece", pieces), ("space", "by", by), ("space", "space", () if space is None else (space,))]
+        for kind, field, names in asked:
+            known = {noun.id for noun in nouns.get(kind, ())}
+            for name in names:
+                if name not in known:
+                    raise Refusal(f"There is no {kind} “{name}”.", field=field, malformed=True)
+        return [] if decision is None or decision.seat != viewer else decision.choices_data(*pieces, by=by, space=space)
 
     def foretell(self, text: str, viewer: str | None) -> Foretold:
         """What follows from an action that has not been taken; nothing where another seat decides. Raises Refusal for
@@ -333,7 +415,7 @@ class Room:
             raise Missing(f"This game has plies 0 to {len(match.record.log)}, not {ply}.")
         position = match.at(ply)
         title, prompt = self._asked(position, viewer)
-        return PastTable(self.picture(position, match.seat_index(viewer)), ply, title, prompt)
+        return PastTable(self.picture(position, viewer), ply, title, prompt)
 
     def _asked(self, p: Position, viewer: str | None) -> tuple[str, str]:
         """Title and prompt of the decision that a position waits for, as far as a seat may know them."""
@@ -346,7 +428,7 @@ class Room:
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
         """The board in small, after a ply or as it is now, seen with the same eyes as the whole one."""
         if ply is None:
-            return thumbnail(self.scene, self.picture(self.match.position, self.match.seat_index(viewer)))
+            return thumbnail(self.scene, self.picture(self.match.position, viewer))
         return thumbnail(self.scene, self.at(ply, viewer).picture)
 
     def why(self, question: Question, viewer: str | None) -> Reasons:
@@ -383,7 +465,7 @@ class Room:
         match = self.match
         nouns = {kind: {noun.id for noun in row} for kind, row in match.table.notation.nouns.items()}
         if piece and piece not in nouns.get("piece", ()):
-            picture = self.picture(match.position, match.seat_index(viewer))
+            picture = self.picture(match.position, viewer)
             at = {shown.id: shown.at for shown in picture.pieces}
             if piece not in at and all(piece != known.id for known in self.scene.pieces):
                 raise Refusal(f"There is no piece “{piece}”.", field="piece", malformed=True)
@@ -443,9 +525,9 @@ class Room:
         )
 
 
-def standing(match: Match) -> Standing:
-    """What the list of games shows of a match."""
-    picture = match.table.picture(match.position, None)
+def standing(match: Match, picture: Picture | None = None) -> Standing:
+    """What the list of games shows of a match; `picture` is what everybody sees where that is known already."""
+    picture = picture or match.table.picture(match.position, None)
     return Standing(
         title=match.game.title,
         turn=picture.turn,
@@ -525,7 +607,35 @@ def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
     return [e for e in events if e.seen_by(viewer)]
 
 
-Changed = Callable[[Room, list[Event]], None]
+class News:
+    """A change of a locked room, as it is stored and told: what it shows is made once for each pair of eyes, however
+    many tabs look. No `events`: they are not known, as where another server played."""
+
+    def __init__(self, room: Room, events: list[Event] | None) -> None:
+        self.room, self.events = room, events
+        self._pictures: dict[str | None, Picture] = {}
+        self._states: dict[str | None, msgspec.Raw] = {}
+
+    def standing(self) -> Standing:
+        """What the list of games shows."""
+        return standing(self.room.match, self._picture(None))
+
+    def state(self, viewer: str | None) -> msgspec.Raw:
+        """The State for a seat, as it is sent."""
+        if viewer not in self._states:
+            state = self.room.state(viewer, self.events, self._picture(viewer))
+            self._states[viewer] = msgspec.Raw(msgspec.json.encode(state))
+        return self._states[viewer]
+
+    def _picture(self, viewer: str | None) -> Picture:
+        match = self.room.match
+        viewer = viewer if match.table.secrets else None
+        if viewer not in self._pictures:
+            self._pictures[viewer] = self.room.picture(match.position, viewer)
+        return self._pictures[viewer]
+
+
+Changed = Callable[[News], None]
 
 
 class Rooms:
@@ -588,16 +698,31 @@ class Rooms:
             raise Missing("There is no such game.")
         return Room(saved, opened(saved))
 
-    def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> None:
-        """Store a change, then tell of it. Raises Stale, with the state for `eyes`, where another server was faster."""
+    def save(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> News:
+        """Store a change, then tell of it; returns what was told. Raises Stale, with the state for `eyes`, where
+        another server was faster."""
         if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
             room.asked = None
         room.version += 1
-        if not self._store.save(room.saved(), room.standing(), room.version - 1):
+        news = News(room, events)
+        if not self._store.save(room.saved(), news.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))
-        self._changed(room, events)
+        room.since = time.monotonic()
+        if any(how.passing for how in room.replies.values()) and not room.in_whole:
+            self.keep_replies(room, {seat: Replying(how.usual) for seat, how in room.replies.items()})
+        self._changed(news)
+        return news
+
+    def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
+        """Store how the windows of a match are answered; nobody is told, and its version stays."""
+        room.replies = replies
+        self._store.set_replies(room.id, replies)
+
+    def look_up_replies(self, room: Room) -> None:
+        """Take in how windows are answered by now: another server on the same database may have been told."""
+        room.replies = self._store.replies(room.id)
 
     def add(
         self, match: Match, seats: Mapping[str, str], name: str | None, keys: Mapping[str, str] | None = None

@@ -23,7 +23,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.reading import Unreadable, read
 
 from .apart import Apart, put_together, take_apart
-from .forms import ChatLine, MatchCard, UndoAsked
+from .forms import ChatLine, MatchCard, Replying, UndoAsked
 
 METADATA = sa.MetaData()
 
@@ -57,6 +57,8 @@ MATCHES = sa.Table(
     sa.Column("components", sa.String(32), nullable=True),
     # The seat that decides, "" when the game is over; nothing for a match of before.
     sa.Column("to_move", sa.String(64), nullable=True),
+    # How the windows of each seat are answered; no part of a version, since the others must not see it change.
+    sa.Column("replies", sa.Text(), nullable=True),
     sa.Index("matches_updated", "updated"),
 )
 
@@ -82,7 +84,7 @@ CHAT = sa.Table(
 LINES_KEPT = 500
 
 
-UNLISTED = ("undone", "seats", "deleted_at", "version", "asked", "components")
+UNLISTED = ("undone", "seats", "deleted_at", "version", "asked", "components", "replies")
 DAMAGED = "surrogateescape"
 """How bytes that are no text are read, and written again as they were."""
 
@@ -109,7 +111,7 @@ LOCK_STATES = ("55P03", "40001", "40P01", "23505")
 @dataclass
 class Saved:
     """A match as it is stored. `record` is the saved game, `undone` the log lines of each undone decision, `keys` the
-    hashed key of each held seat; `left` says how it stood when it was stored."""
+    hashed key of each held seat; `left` says how it stood when it was stored; `replies`: see `Replying`."""
 
     id: str
     name: str
@@ -122,6 +124,7 @@ class Saved:
     keys: dict[str, str] = field(default_factory=dict)
     asked: UndoAsked | None = None
     left: str = ""
+    replies: dict[str, Replying] = field(default_factory=dict)
 
 
 class Claim(NamedTuple):
@@ -326,6 +329,19 @@ class Store:
             found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
         return "" if list(found) == ["ok"] else "; ".join(map(str, found))
 
+    def replies(self, match_id: str) -> dict[str, Replying]:
+        """How the windows of the seats of a match are answered; nothing for one that does not say."""
+        query = sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
+        with self.engine.connect() as connection:
+            return _replies(connection.execute(query).scalar())
+
+    def set_replies(self, match_id: str, replies: Mapping[str, Replying]) -> None:
+        """Keep how they are answered. The match itself, its version and when it was played last stay as they are."""
+        text = msgspec.json.encode(replies).decode()
+        query = sa.update(MATCHES).where(MATCHES.c.id == match_id).values(replies=text)
+        with self.engine.begin() as connection:
+            connection.execute(query)
+
     def claim(self, match_id: str) -> Claim | None:
         """Whose a match is, deleted or not; None where there is none."""
         query = sa.select(MATCHES.c["keys"], MATCHES.c.over).where(MATCHES.c.id == match_id)
@@ -429,7 +445,12 @@ def _saved(row: Mapping[Any, Any]) -> Saved:
         if row["asked"] is None
         else _column(name, "what is asked to be taken back", row["asked"], UndoAsked),
         left=_plain(f"{row['headline']}; {row['standing']}"),
+        replies=_replies(row["replies"], name),
     )
+
+
+def _replies(text: str | None, name: str = "") -> dict[str, Replying]:
+    return {} if text is None else _column(name, "how windows are answered", text, dict[str, Replying])
 
 
 def _keys(text: str | None, name: str = "") -> dict[str, str]:

@@ -100,6 +100,9 @@ def test_what_the_game_offers_is_said(case: Case) -> None:
         assert option["type"] in ("bool", "int", "word")
         assert len(option["labels"]) == len(option["choices"]), option["name"]
     assert set(info["bot_docs"]) == set(info["bots"])
+    options = case.game.check_options(case.options)
+    ruled = {seat for seat, values in info["ruled"].items() if values.items() <= options.items()}
+    assert ruled == {case.game.seats[seat] for seat in case.table.procedures}, "Game.ruled: whom the rules play"
 
 
 def test_every_preset_opens(whole_game: str) -> None:
@@ -915,7 +918,8 @@ def readable(match: Match, seat: str | None) -> set[str]:
         shown = (*state.get("discard", ()), *state.get("removed", ()), *(s["card"] for s in state.get("seen", ())))
         cards |= {(deck, card) for card in shown}
     words = {nouns[card].id for _, card in cards} if nouns else set()
-    return known(match, seat) | {f"{deck} {card}" for deck, card in cards} | words
+    pooled = {piece for pool in view.get("pools", ()) for piece in pool.get("pieces", ())}
+    return known(match, seat) | pooled | {f"{deck} {card}" for deck, card in cards} | words
 
 
 def named(event: Event) -> set[str]:
@@ -1015,9 +1019,14 @@ def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
 
     def check(walk: Walk) -> None:
         for match in walk.steps():
-            for seat in (None, *match.game.seats):
-                text = json.dumps(match.view(seat))
+            shown = {seat: json.dumps(match.view(seat)) for seat in (None, *match.game.seats)}
+            for text in dict.fromkeys(shown.values()):
                 assert_drawable(scene, msgspec.json.decode(text, type=Picture), case)
+            hides = next((seat for seat, text in shown.items() if text != shown[None]), None)
+            assert hides is None or match.table.secrets, (
+                f"{hides} sees another picture than everybody, but the table has no `sample` of its own: by that the "
+                "game says that it hides nothing"
+            )
 
     case.try_out(check, decisions=500)
 

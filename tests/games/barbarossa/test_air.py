@@ -389,11 +389,16 @@ def test_the_german_chooses_who_is_supplied_and_the_city_is_no_source() -> None:
 
 @pytest.mark.rule("BAR-V-FLOW-01", "BAR-V-AIRSUP-02", "BAR-V-AIR-13")
 def test_income_then_air_supply_then_the_judgement_of_isolation() -> None:
-    match = begin({IN: PLACE["Warsaw"], A4: "F37"}, turn=2, options=AIR, air__german=0)
+    always = AIR | {"air_supply_asked": "always"}
+    match = begin({IN: PLACE["Warsaw"], A4: "F37"}, turn=2, options=always, air__german=0)
     assert (box(match), air(match)) == (("german", "air-supply"), (12, 0))
     assert not told(match, "BAR-ISO-06")
     russian = begin({IN: PLACE["Warsaw"], A4: "F37"}, turn=2, russian=True, options=AIR, air__russian=5)
     assert box(russian) == ("russian", "move"), "Russians fly no supply"
+    joined = begin({IN: PLACE["Warsaw"], A4: "F37"}, turn=2, options=AIR)
+    assert box(joined) == ("german", "move"), "nobody is isolated: nobody is asked"
+    afield = begin({IN: "X36", A4: "F37"}, turn=2, options=AIR, **CUT_OFF)
+    assert box(afield) == ("german", "move"), "nor where the isolated unit stands in no city"
 
 
 # ------------------------------------------------------------------ interception

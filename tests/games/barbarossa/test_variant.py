@@ -89,6 +89,8 @@ def test_thirty_one_russian_units_set_up_two_to_a_hex() -> None:
 def test_armored_corps_are_tank_armies_from_1942_on() -> None:
     for turn, name in ((7, "III Mechanized Corps"), (8, "1 Tank Army")):
         match = begin({ARM: "F35"}, turn=turn, russian=True, options=on("order_of_battle"))
+        assert match.decision is not None
+        assert match.decision.choices_data(ARM)[0]["label"].startswith(f"Move {name} to ")
         play(match, f"move {ARM} F36")
         assert match.events[-1].text.startswith(name)
     base = begin({ARM: "F35"}, turn=8, russian=True)

@@ -89,8 +89,8 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
 
 
 def told(match: Match, clause: str) -> list[str]:
-    """What the record of play says by a clause."""
-    return [event.text for event in match.events if clause in event.clauses]
+    """What the record of play says by a clause, headings of steps left out."""
+    return [event.text for event in match.events if clause in event.clauses and event.kind != "step"]
 
 
 def at(match: Match, unit: str) -> str:

@@ -265,6 +265,28 @@ def test_the_steps_come_in_their_order_and_units_are_seen_between_showdown_and_c
     assert soviet_hand(match) == set()
 
 
+def test_all_thirteen_steps_are_told_and_why_some_are_left_out() -> None:
+    match = begin({INF: "74", GDS: "59"}, MISS)
+    play(match, "attack 59")
+    told_steps: list[Any] = [event for event in match.events if event.kind == "step"]
+    start = next(n for n, event in enumerate(told_steps) if event.step == "combat-1")
+    combat = told_steps[start : start + 13]
+    assert [event.step for event in combat] == [f"combat-{n}" for n in range(1, 14)]
+    assert {event.title: event.skipped for event in combat if event.skipped} == {
+        "Soviet card": "no card in the Soviet hand",
+        "German card": "no card in hand",
+        "Soviet card effect": "no card laid",
+        "German card effect": "no card played",
+        "Discard": "no card to discard",
+        "Opportunity Fire": "Chuikov is not in play",
+        "Rubble roll": "59 is not Urban",
+        "Advance": "59 is still held",
+        "Blitz": "Hoth is not in play",
+    }
+    volley = volleys(match)[-1]
+    assert (volley.step, volley.side) == ("combat-10", "german")
+
+
 @pytest.mark.rule("INF-COMBAT-05")
 @pytest.mark.rule("INF-SOLO-06")
 def test_a_blank_edge_becomes_the_lowest_strength_for_good() -> None:

@@ -274,6 +274,8 @@ def test_the_whole_stack_attacks_with_a_card_that_may_have_just_been_drawn() -> 
     dice = [6, 1, 5, 1, 1, *[1] * 4, *[6] * 4, *[1] * 8]
     match = soviet(units, dice, drawn=["thompson-1", "thompson-1"], lots=[RD2], cards=["heinkel-1"])
     assert [found.outcome for found in findings(match)[3:5]] == ["1 card, no move", "an attack"]
+    last: Any = findings(match)[5]
+    assert (last.outcome, last.step) == ("one unit moves", "movement-action"), "behind the fight the action goes on"
     assert volleys(match)[0].title == "Thompson"
     german, soviet_fire = volleys(match)[1:3]
     assert len(german.fires[0].dice) == 4

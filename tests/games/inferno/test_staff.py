@@ -8,6 +8,8 @@ from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
 from mamayev.games.inferno.staff import play as staff
+from mamayev.lab.mass import Setup
+from mamayev.lab.study import record_games
 
 from .battle import INF, INF2, PZ, RB, RD, begin, play
 
@@ -40,3 +42,25 @@ def test_the_staff_gives_its_reasons_and_keeps_out_of_hopeless_fights() -> None:
     action = bot.policy(match.position, random.Random(1))
     assert not match.position.name(action).startswith("attack")
     assert bot.why(match.position, action)
+
+
+def test_the_soviet_staff_takes_a_spawn_hex_back_and_lays_a_leader_first() -> None:
+    bot = find("inferno").bots["staff"]
+    lost = {"control__6": "german", "options": {"soviet_side": "player"}, "home": False}
+    units = {"inf-578": "W", RB: "7", "rd-98": "7", "gds-13": "88", "rd-126": "25"}
+    match = begin(units, [6], player="soviet", **lost)
+    action = bot.policy(match.position, random.Random(1))
+    assert match.position.name(action) == "use 7"
+    assert bot.why(match.position, action)
+    more = {"cards": ["soviet-sniper-1", "khrushchev", "thompson-1"]}
+    match = play(begin({INF: "88", RB: "74"}, options={"soviet_side": "player"}, **more), "attack 74")
+    assert match.position.name(bot.policy(match.position, random.Random(1))) == "lay khrushchev"
+
+
+def test_the_study_counts_one_action_for_each_german_round() -> None:
+    setup = Setup("inferno", ("staff", ""))
+    for row in record_games(setup, 5, ("staff", ""), range(2))["games"]:
+        actions = sum(row[name] for name in ("calls", "long", "short", "hasty", "deliberate"))
+        assert 0 <= row["rounds"] - actions <= 2, "the staff seldom passes"
+        cards = [row[f"card_{name}"] for name in ("heinkel", "howitzer", "pioneer", "sniper", "pak")]
+        assert 0 < sum(cards) <= row["deliberate"]

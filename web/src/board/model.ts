@@ -76,6 +76,8 @@ export type Drawn = Fill | Line | Place | Text;
 
 /** What one of a deck's cards is called. */
 export const cardWord = (deck: Deck | undefined): string => deck?.card ?? "card";
+/** What a game calls several of them. */
+export const cardsWord = (deck: Deck | undefined): string => deck?.several ?? "cards";
 
 /** A scene made ready for drawing: everything in pixels at zoom 1, looked up by id. */
 export class BoardModel {

@@ -8,25 +8,34 @@ export interface Swing {
   from: number;
   to: number;
   cause: string;
+  /** The roll of one die that it came of. */
+  roll?: RollEvent;
 }
+
+type RollEvent = GameEvent & { kind: "roll" };
 
 const SHOWN = 4;
 const OF_ONE = 2;
 
-/** What the log says right before the largest change of a value in a turn, the same way; "" where it says nothing. */
-function cause(events: GameEvent[], { id, turn, from, to }: Omit<Swing, "cause">): string {
+/** So far back in the log lies what a change came of. */
+const BACK = 4;
+
+/**
+ * What the log says right before the largest change of a value in a turn, the same way, and the die that was rolled for
+ * it; "" where it says nothing.
+ */
+function cause(events: GameEvent[], { id, turn, from, to }: Omit<Swing, "cause">): { cause: string; roll?: RollEvent } {
   let [best, size] = [-1, 0];
   events.forEach((event, index) => {
     if (event.kind !== "track" || event.track !== id || event.turn !== turn) return;
     const by = (Number(event.to) - Number(event.from)) * Math.sign(to - from);
     if (by > size) [best, size] = [index, by];
   });
-  for (let index = best - 1; index >= Math.max(0, best - 4); index--) {
-    const event = events[index]!;
-    if (event.turn !== turn) break;
-    if (event.kind !== "track" && event.kind !== "step" && event.text) return event.text;
-  }
-  return "";
+  const before = events.slice(Math.max(0, best - BACK), Math.max(0, best)).reverse();
+  const near = before.filter((event) => event.turn === turn && event.kind !== "track" && event.kind !== "step");
+  const said = near.find((event) => event.text);
+  const roll = near.find((event) => event.kind === "roll");
+  return { cause: said?.text ?? "", ...(roll?.dice?.length === 1 ? { roll } : {}) };
 }
 
 /**
@@ -49,7 +58,7 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
   return found
     .sort((one, other) => other.weight - one.weight)
     .slice(0, SHOWN)
-    .map(({ swing }) => ({ ...swing, cause: cause(events, swing) }))
+    .map(({ swing }) => ({ ...swing, ...cause(events, swing) }))
     .sort((one, other) => one.turn - other.turn);
 }
 

@@ -33,7 +33,6 @@ const fits = (option: GameOption, value: unknown): boolean =>
 /** What a person has chosen for a new match so far. What a browser remembers is taken only where the game still has it. */
 export class Setup {
   readonly presets: Preset[];
-  readonly seats: string[];
   preset = $state.raw<Preset | null>(null);
   edition = $state("");
   options = $state<Record<string, unknown>>({});
@@ -50,15 +49,21 @@ export class Setup {
   /** The values of the chosen preset: those it names, the defaults for the rest. */
   base = $derived.by<Record<string, unknown>>(() => ({ ...this.#defaults, ...this.preset?.options }));
   changed = $derived.by(() => this.game.options.filter(({ name }) => this.options[name] !== this.base[name]));
+  /** The seats that people or bots hold under the chosen options: the rules may play others. */
+  seats = $derived.by<string[]>(() =>
+    this.game.seats.filter((seat) => {
+      const values = Object.entries(this.game.ruled[seat] ?? {});
+      return !values.length || values.some(([option, value]) => this.options[option] !== value);
+    }),
+  );
   /** Whether somebody plays from elsewhere: then each person's seat is held by a key. */
-  held = $derived(Object.values(this.who).includes(FRIEND));
+  held = $derived(this.seats.some((seat) => this.who[seat] === FRIEND));
   otherEdition = $derived(this.preset !== null && this.edition !== this.preset.edition);
   readonly #defaults: Record<string, unknown>;
 
   constructor(readonly game: GameInfo) {
     this.#defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
     this.presets = game.presets;
-    this.seats = game.seats;
     const kept = stored().games?.[game.name] ?? {};
     const bots = new Set(botsOf(game).map((bot) => bot.id));
     this.preset = this.presets.find((one) => one.name === kept.preset) ?? this.presets[0] ?? null;
@@ -71,7 +76,7 @@ export class Setup {
       ...this.base,
       ...Object.fromEntries(remembered.map((option) => [option.name, kept.options?.[option.name]])),
     };
-    for (const id of this.seats) {
+    for (const id of game.seats) {
       const before = kept.who?.[id];
       this.who[id] = before !== undefined && (bots.has(before) || before === FRIEND) ? before : HUMAN;
     }
@@ -92,7 +97,10 @@ export class Setup {
 
   body(): NewMatch {
     const seats: Record<string, string> = {};
-    for (const [seat, who] of Object.entries(this.who)) seats[seat] = who === FRIEND ? HUMAN : who;
+    for (const seat of this.seats) {
+      const who = this.who[seat] ?? HUMAN;
+      seats[seat] = who === FRIEND ? HUMAN : who;
+    }
     const body: NewMatch = { game: this.game.name, dice: this.dice, seats };
     if (this.held) body.held = true;
     if (this.edition) body.edition = this.edition;

@@ -22,22 +22,35 @@ export class Choice {
   /** The units that are named one after the other, to be confirmed at once; null where a click names one alone. */
   picked = $state.raw<string[] | null>(null);
   /** What the chosen units may do, ways of several steps among it, once it was asked for. */
-  #led = $state.raw<{ units: string; actions: Offer[] } | null>(null);
+  #led = $state.raw<{ way: string; actions: Offer[] } | null>(null);
+  /** Where the way of these units was pinned, the spaces of each stretch. */
+  #pinned = $state.raw<{ units: string; stretches: string[][] } | null>(null);
+  /** The space whose way stays drawn when the pointer has left it. */
+  #aimed = $state.raw<{ units: string; space: string } | null>(null);
   /** Actions among which the last click could not decide, and the space or piece they hang on. */
   asked = $state.raw<{ actions: Offer[]; space?: string; piece?: string } | null>(null);
 
   actions = $derived<Offer[]>(this.decision?.actions ?? []);
   byVerb = $derived(this.verb === null ? this.actions : this.actions.filter((action) => action.verb === this.verb));
   units = $derived(this.piece === null ? [] : [this.piece, ...this.also]);
+  /** The stretches of the pinned way: a click adds one, a second click on its end goes. Null where a click goes at once. */
+  stretches = $derived(this.#pinned?.units === this.units.join(" ") ? this.#pinned.stretches : null);
+  /** All spaces of the pinned way. */
+  bends = $derived((this.stretches ?? []).flat());
+  /** The end of the pinned way, or the space whose way was looked at last. */
+  aimed = $derived(this.bends.at(-1) ?? (this.#aimed?.units === this.units.join(" ") ? this.#aimed.space : null));
+  #way = $derived([...this.units, "", ...this.bends].join(" "));
   /** Verbs beside the question, such as a purchase: the map means them only once they are pressed. */
   #aside = $derived(
     new Set((this.decision?.verbs ?? []).flatMap((verb) => (verb.weight === "optional" ? [verb.verb] : []))),
   );
   matching = $derived.by(() => {
     if (this.piece === null) return this.byVerb;
-    if (this.#led?.units === this.units.join(" "))
+    if (this.#led?.way === this.#way)
       return this.#led.actions.filter((action) => this.verb === null || action.verb === this.verb);
-    return this.also.length > 0 ? [] : this.byVerb.filter((action) => action.piece === this.piece);
+    return this.also.length > 0 || this.bends.length > 0
+      ? []
+      : this.byVerb.filter((action) => action.piece === this.piece);
   });
   /** Whether all legal actions are known; on a big front those of a piece are asked for when it is chosen. */
   listed = $derived(this.decision?.listed ?? true);
@@ -171,26 +184,65 @@ export class Choice {
     this.also = [];
     this.picked = null;
     this.#led = null;
+    this.#pinned = null;
+    this.#aimed = null;
     // A purchase is made once: the next one has to be meant, too.
     if (!same || this.verb === null || !open(this.verb) || this.#aside.has(this.verb)) this.verb = null;
     // The selection stays while the unit can still go on.
     if (!same || this.piece === null || !this.pieces.has(this.piece)) this.piece = same ? null : this.#alone();
   }
 
-  /** Take in what the chosen units may do. */
-  lead(units: string[], choices: PieceChoice[]): void {
-    if (units.join(" ") !== this.units.join(" ")) return;
-    const piece = units[0];
-    const actions = choices.map(({ actions: texts, ...rest }) => ({
+  /** The choices of the units as offers. */
+  #offers(choices: PieceChoice[]): Offer[] {
+    return choices.map(({ actions: texts, ...rest }) => ({
       ...rest,
       text: texts[texts.length - 1] ?? "",
-      piece,
+      piece: this.units[0],
       ...(texts.length > 1 ? { route: texts } : {}),
     }));
-    this.#led = { units: units.join(" "), actions };
+  }
+
+  /** Take in what the units may do that were chosen and pinned to a way when it was asked. */
+  lead(units: string[], bends: string[], choices: PieceChoice[]): void {
+    if ([...units, "", ...bends].join(" ") !== this.#way) return;
+    const piece = units[0];
+    const actions = this.#offers(choices);
+    this.#led = { way: this.#way, actions };
     const asks = !this.listed || this.also.length > 0;
     if (asks && piece !== undefined && actions.length > 0 && actions.every((a) => a.space === undefined))
       this.asked = { actions, piece };
+  }
+
+  /** Keep the way to a space drawn. */
+  aim(space: string): void {
+    this.#aimed = { units: this.units.join(" "), space };
+  }
+
+  /** Pin the way by which the chosen units come to a space, or have clicks do so from now on, or no longer. */
+  pin(space?: string): void {
+    const units = this.units.join(" ");
+    if (space === undefined) this.#pinned = this.stretches === null ? { units, stretches: [] } : null;
+    const path = this.matching.find((offer) => offer.space === space)?.path;
+    const last = this.bends.at(-1);
+    if (!path || space === last) return;
+    const further = path.slice(last === undefined ? 0 : path.lastIndexOf(last) + 1);
+    this.#pinned = { units, stretches: [...(this.stretches ?? []), further] };
+  }
+
+  /** Take another way to the space that is aimed at: to the end of the pinned way its last stretch changes. */
+  detour(space: string, choices: PieceChoice[], which: number): void {
+    const offers = this.#offers(choices);
+    const offer = offers[which % offers.length];
+    if (!offer?.path || !this.#led) return;
+    if (space === this.bends.at(-1)) {
+      const kept = (this.stretches ?? []).slice(0, -1);
+      const stretches = [...kept, offer.path.slice(kept.flat().length)];
+      this.#pinned = { units: this.units.join(" "), stretches };
+    } else {
+      const actions = this.#led.actions.map((one) => (one.path && one.space === space ? offer : one));
+      this.#led = { ...this.#led, actions };
+      this.aim(space);
+    }
   }
 
   /** Have another unit of the stack go along, or stay behind. */
@@ -202,7 +254,10 @@ export class Choice {
   clear(): boolean {
     if (this.asked) this.asked = null;
     else if (this.picked !== null) this.picked = null;
-    else if (this.also.length > 0) this.also = [];
+    else if (this.stretches !== null) {
+      const stretches = this.stretches.slice(0, -1);
+      this.#pinned = this.stretches.length > 0 ? { units: this.units.join(" "), stretches } : null;
+    } else if (this.also.length > 0) this.also = [];
     else if (this.piece !== null) this.piece = null;
     else if (this.verb !== null) this.verb = null;
     else return false;

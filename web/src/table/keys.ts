@@ -77,6 +77,8 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     r: () => (session.rulesOpen = !session.rulesOpen),
     i: () => void session.hint(),
     t: () => session.playback.toggleWhole(),
+    w: () => void session.otherWay(),
+    p: () => session.pinWay(),
     f: to.fit,
     "0": to.fit,
     "+": () => to.zoom(1.4),

@@ -2,6 +2,8 @@ import { corner, type Corner, type Rect } from "./panel";
 import type { Session } from "./session.svelte";
 
 const COUNTER = 40;
+/** So much of the map a drawn card takes. */
+const CARD = { width: 260, height: 340 };
 
 /** What a space takes up on the map: its counters, or all of it where it is no larger. */
 function area(session: Session, id: string): Rect[] {
@@ -33,6 +35,11 @@ export function cornerFor(
   const named = new Set(about.pieces);
   for (const { id, at } of pieces) if (named.has(id)) contested.add(at);
   for (const { from, to } of arrows) if (contested.has(to)) contested.add(from);
+  const { width, height } = session.view;
+  // A drawn card lies in the upper right corner.
+  const card = session.playback.card
+    ? [{ left: width - CARD.width, top: 0, right: width, bottom: Math.min(height, CARD.height) }]
+    : [];
   const rects = (ids: Iterable<string>): Rect[] => [...ids].flatMap((id) => area(session, id));
-  return corner(session.view, size, rects(contested), rects(asked(session)), now);
+  return corner(session.view, size, [...rects(contested), ...card], rects(asked(session)), now);
 }

@@ -18,6 +18,11 @@ export function after(picture: Picture, event: GameEvent): Picture {
       };
     case "loss":
       return { ...picture, pieces: picture.pieces.filter((piece) => piece.id !== event.piece) };
+    case "strength":
+      return {
+        ...picture,
+        pieces: picture.pieces.map((piece) => (piece.id === event.piece ? { ...piece, strength: event.to } : piece)),
+      };
     case "control":
       if (event.space === undefined || typeof event.to !== "string") return picture;
       return { ...picture, control: { ...picture.control, [event.space]: event.to } };
@@ -40,7 +45,18 @@ export function after(picture: Picture, event: GameEvent): Picture {
   }
 }
 
-const PAUSE: Record<string, number> = { move: 260, flip: 180, loss: 320, control: 60, track: 50, card: 750, mark: 60 };
+const PAUSE: Record<string, number> = {
+  move: 260,
+  flip: 180,
+  loss: 320,
+  control: 60,
+  track: 50,
+  card: 750,
+  mark: 60,
+  volley: 1500,
+  strength: 160,
+  finding: 500,
+};
 const rollTime = (event: Roll): number => 900 + 110 * ((event.modifiers?.length ?? 0) + (event.shifts?.length ?? 0));
 /** So long a roll is left to be read before another player's next one takes its place on the panel. */
 const READING = 1600;
@@ -60,6 +76,11 @@ export class Playback {
   card = $state.raw<Card | null>(null);
   previous = $state.raw<Record<string, TrackValue>>({});
   trail = $state.raw<string[]>([]);
+  /** How many events came last, and how many of them are still to be shown. */
+  came = $state(0);
+  left = $state(0);
+  /** Whether they are still looked at: until the next click or key. */
+  recent = $state(false);
   /** Resolves when what is being shown has been shown. */
   done: Promise<void> = Promise.resolve();
   #run = 0;
@@ -73,7 +94,8 @@ export class Playback {
   rest(picture: Picture): void {
     this.#run++;
     this.#wake?.();
-    this.open = this.whole = false;
+    this.open = this.whole = this.recent = false;
+    this.came = this.left = 0;
     this.picture = picture;
     this.running = false;
     this.card = null;
@@ -89,7 +111,7 @@ export class Playback {
 
   /** Those being shown come no more, either. */
   closeRolls(): void {
-    this.open = this.whole = false;
+    this.open = this.whole = this.recent = false;
     this.#closed = true;
   }
 
@@ -124,6 +146,8 @@ export class Playback {
     this.open = earlier.length > 0;
     this.#closed = this.whole = false;
     this.card = null;
+    this.came = this.left = events.length;
+    this.recent = true;
     const pace = this.picture && events.length < 400 ? settings.pace : 0;
     if (pace > 0 && this.picture) {
       this.running = true;
@@ -137,6 +161,7 @@ export class Playback {
         }
         picture = after(picture, event);
         this.picture = picture;
+        this.left--;
         if (event.kind === "card") this.card = event;
         if (event.kind === "roll") {
           this.shown = earlier.length + rolls.indexOf(event);
@@ -157,6 +182,7 @@ export class Playback {
     this.open = this.rolls.length > 0 && !this.#closed;
     this.picture = final;
     this.running = false;
+    this.left = 0;
     if (this.#skipping || pace === 0) this.card = null;
   }
 

@@ -1,5 +1,5 @@
 import { SvelteSet } from "svelte/reactivity";
-import { api, Refused, sit, Unreachable } from "../api";
+import { api, Refused, type Reply, sit, Unreachable } from "../api";
 import { BoardModel } from "../board/model";
 import { loadSymbols } from "../board/symbols";
 import type {
@@ -10,6 +10,7 @@ import type {
   GameInfo,
   Overlay,
   PastTable,
+  PieceChoice,
   Picture,
   Presence,
   Question,
@@ -28,6 +29,7 @@ import { Foresight } from "./foresight.svelte";
 import { Live } from "./live";
 import { Playback } from "./playback.svelte";
 import { queueOf, type Queue } from "./queue";
+import { sections, type Section } from "./sections";
 
 export interface Card {
   kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign";
@@ -71,8 +73,8 @@ export class Session {
   rulesOpen = $state(false);
   listOpen = $state(false);
   news = $state("");
-  /** What is seen of the map; `covered`: so much of its lower edge lies under the dice. */
-  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, covered: 0 });
+  /** What is seen of the map; `left`: so much of its left edge lies under a tall panel. */
+  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0 });
   readonly choice = new Choice();
   readonly playback = new Playback();
   readonly coach = new Coach(this);
@@ -105,6 +107,24 @@ export class Session {
     const { turn, step } = shown ?? state?.picture ?? {};
     return this.past || !state || !this.#queued.has(`${turn} ${step}`) ? null : queueOf(state.picture, this.log, shown);
   });
+  /** The log as far as it has been shown. */
+  told = $derived(
+    this.past
+      ? this.log.filter((event) => event.ply <= this.past!.ply)
+      : this.log.slice(0, this.log.length - this.playback.left),
+  );
+  /** What is fought or carried out by the rules and is looked at now: all since one's last decision, or what goes on. */
+  sections = $derived.by<Section[]>(() => {
+    const { model, told, playback } = this;
+    if (!model || this.past) return [];
+    const from = this.log.length - Math.max(1, playback.came);
+    const all = sections(model.scene, told, from);
+    const fighting = (one: Section): boolean => one.last === told.length - 1 && one.phase.panel === "fight";
+    return all.filter((one) => fighting(one) || (playback.recent && one.last >= from));
+  });
+  /** Which of them is looked at, where one was chosen; else the newest. */
+  lookedAt = $state<number | null>(null);
+  section = $derived(this.sections[this.lookedAt ?? this.sections.length - 1] ?? this.sections.at(-1) ?? null);
   yourTurn = $derived(this.held !== null && this.asking && this.humanTurn);
   /** Since when the present decision waits, where this page saw it come. */
   waitsSince = $state.raw<Date | null>(null);
@@ -116,6 +136,9 @@ export class Session {
   #queued = new SvelteSet<string>();
   /** The question about the chosen units that is under way: a click meant for its answer waits for it. */
   #leading: Promise<void> | null = null;
+  #seen = $state.raw<{ units: string; space: string } | null>(null);
+  /** The ways to a space that were asked for last, and which of them is drawn. */
+  #detours: { about: string; which: number; ways: Promise<PieceChoice[]> } | null = null;
   #live: Live | null = null;
   #greeted = false;
   #heard: State[] = [];
@@ -292,6 +315,14 @@ export class Session {
     await this.#do(async () => this.#adopt(await api.resign(this.id, now.version)));
   }
 
+  /** How windows are answered for one's seat; nobody else hears of it. */
+  async setReply(reply: Reply): Promise<void> {
+    await this.#do(async () => {
+      const told = await api.reply(this.id, reply);
+      if (this.state) this.state = { ...this.state, reply: told.reply };
+    });
+  }
+
   async refresh(): Promise<void> {
     await this.#do(async () => this.#adopt(await api.state(this.id)));
   }
@@ -305,17 +336,75 @@ export class Session {
   }
 
   async #askUnits(): Promise<void> {
-    const { units } = this.choice;
+    const { units, bends } = this.choice;
     const now = this.state;
     if (units.length === 0 || !now || !this.asking || !this.humanTurn || now.decision?.chance) return;
     try {
-      const choices = await api.choices(this.id, units);
+      const choices = await api.choices(this.id, units, bends);
       // A lesson goes step by step.
       const plain = now.lesson ? choices.filter((choice) => choice.actions.length === 1) : choices;
-      if (this.state?.version === now.version) this.choice.lead(units, plain);
+      if (this.state?.version === now.version) this.choice.lead(units, bends, plain);
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** The space that is pointed at, also by a unit that stands there, where the chosen units may go there. */
+  get target(): string | null {
+    const { hover, choice } = this;
+    const at = hover?.space ?? this.picture?.pieces.find((one) => one.id === hover?.piece)?.at;
+    return choice.piece !== null && at !== undefined && choice.spaces.has(at) ? at : null;
+  }
+
+  /** The space whose way is drawn: pointed at, touched, or aimed at before. */
+  get goal(): string | null {
+    return this.target ?? this.foresight.touched?.space ?? this.choice.aimed;
+  }
+
+  /** The space that is meant by a press beside the map: the one whose way is drawn, or was when the pointer left. */
+  get meant(): string | null {
+    const seen = this.#seen?.units === this.choice.units.join(" ") ? this.#seen.space : null;
+    return this.goal ?? seen;
+  }
+
+  /** Remember what is pointed at. */
+  look(): void {
+    const { target, choice } = this;
+    if (target !== null) this.#seen = { units: choice.units.join(" "), space: target };
+    this.foresight.look();
+  }
+
+  /** Draw another way to the space that is pointed at or was last; after the last one the first again. */
+  async otherWay(): Promise<void> {
+    const { choice, meant: goal, state } = this;
+    if (goal === null || !state || choice.units.length === 0) return;
+    const last = goal === choice.bends.at(-1);
+    const bends = last ? (choice.stretches ?? []).slice(0, -1).flat() : choice.bends;
+    const about = [state.version, ...choice.units, "", ...bends, "", goal].join(" ");
+    try {
+      if (this.#detours?.about !== about)
+        this.#detours = { about, which: 0, ways: api.choices(this.id, choice.units, bends, goal) };
+      const which = (this.#detours.which += 1);
+      const ways = await this.#detours.ways;
+      if (ways.length < 2) {
+        this.card = { kind: "why", title: words.noOtherWay, reasons: [{ text: words.noOtherWayDoc }] };
+        return;
+      }
+      this.card = null;
+      this.foresight.touched = null;
+      if (this.state?.version === state.version) choice.detour(goal, ways, which);
+    } catch (error) {
+      this.#detours = null;
+      this.#fail(error);
+    }
+  }
+
+  /** Pin the way to the space that is pointed at, or have each click pin a stretch. */
+  pinWay(): void {
+    const { choice, foresight } = this;
+    if (choice.piece === null || !choice.matching.some((offer) => offer.route)) return;
+    choice.pin(this.target ?? foresight.touched?.space ?? undefined);
+    foresight.touched = null;
   }
 
   async play(text: string | string[]): Promise<void> {
@@ -519,6 +608,8 @@ export class Session {
       return;
     }
     if (this.#astray(led, title, { space })) return;
+    const { stretches, bends } = this.choice;
+    if (stretches !== null && space !== bends.at(-1) && led.some((offer) => offer.path)) return this.choice.pin(space);
     this.act(this.choice.clickSpace(space), this.#about(chosen === null ? { space } : { piece: chosen, space }), title);
   }
 
@@ -603,6 +694,7 @@ export class Session {
     if (before && before.plies !== state.plies) this.waitsSince = new Date();
     if (before?.lesson && !state.lesson && this.key === null) this.screen.stay(state);
     this.#take(state);
+    this.lookedAt = null;
     this.coach.turn(before, back !== "");
     this.foresight.touched = null;
     if (back !== "") this.foresight.forget(state.plies);

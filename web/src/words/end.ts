@@ -1,4 +1,4 @@
-import { catalogue, counted } from "./language";
+import { catalogue, counted, language } from "./language";
 
 /** The end of a game: its result, the sum, what turned it, its course, and the ways on. */
 export const words = catalogue("end", {
@@ -25,6 +25,8 @@ export const words = catalogue("end", {
   decided: "What turned it",
   onTurn: (turn: number) => `turn ${turn}`,
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
+  dieShowed: (face: number, chance: number) =>
+    `The die showed ${face}: a result with a chance of ${chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 })}.`,
   luck: (dice: number, mean: string, expected: string) =>
     `${counted(dice, { one: "# die", other: "# dice" })}, mean ${mean} (${expected} expected)`,
   course: "Turn by turn",

@@ -36,6 +36,11 @@ export const words = catalogue("seats", {
   nearOnly: "These links reach this machine only. To play with somebody elsewhere, start the server for others:",
   nearMore: "or put it behind a proxy; the documents say how.",
 
+  windows: "Card windows",
+  replies: { ask: "Always ask me", able: "Only when I can", pass: "Pass for this combat" },
+  passWhole: (whole: string) => `Pass for this ${whole}`,
+  windowsDoc: "The other side cannot tell: every answer comes after the same pause, whoever gives it.",
+
   people: "People at this match",
   atThisMatch: "At this match",
   close: "Close",

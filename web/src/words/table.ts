@@ -73,6 +73,8 @@ export const words = catalogue("table", {
     ["← →", "a moment back or on, while an earlier moment is shown; Escape comes back to now"],
     ["L", "list of all legal actions"],
     ["?", "why not: about the unit or space with the focus"],
+    ["W", "another way to the space pointed at"],
+    ["P", "pin the way as it is drawn: each click then adds a bend, a second one on the last goes"],
     ["T", "the whole table of a roll"],
     ["R", "rules"],
     ["I", "hint"],
@@ -85,6 +87,9 @@ export const words = catalogue("table", {
   withMouse:
     "With the mouse: click a unit, then a bright area. Turn the wheel to zoom, drag to move the map. Click anything dark to hear why it is.",
 
+  wayKeys: "W another way · P pin it and go on",
+  noOtherWay: "No other way",
+  noOtherWayDoc: "No other way leads there, or the rules ask only where it ends.",
   legalActions: "All legal actions",
   legalCount: (count: number) => `All legal actions: ${count}`,
   typeToFilter: "Type to filter, arrows to choose, Enter to play",
@@ -110,6 +115,7 @@ export const words = catalogue("table", {
   rollTab: (what: string) => `Roll: ${what}`,
   wholeTable: "Whole table",
   closeTable: "Close the table",
+  happenedSince: "What has happened since your last decision",
   rollsOfAction: "Rolls of this action",
   toRoll: "to roll",
   hiddenUnit: "Hidden unit",

@@ -20,6 +20,7 @@ from .arrivals import supplied_hexes
 from .board import AXIS, CITIES, CITY_HEXES, GRID, NAMED, OF_SIDE, REPLACEMENT_HEXES, RUSSIAN, UNITS, WARSAW
 from .calendar import PERFECT
 from .declaration import Battle
+from .isolation import isolated
 from .odds import AUTOMATIC, COLUMNS, column, odds_name
 from .position import SIDE_NAMES, Campaign
 from .verbs import AIRLIFT, FLY, HIT, INTERCEPT, STAND_DOWN, SUPPLY
@@ -83,6 +84,15 @@ def cities_to_supply(p: Campaign) -> Hexes:
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     return p.zones.occupied[AXIS] & CITY_HEXES & ~p.flown
+
+
+def ask_for_supply(p: Campaign, _f: Frame) -> bool:
+    """BAR-FLOW-01: whether there is anything to gain: by default an isolated unit in a city, for whoever is joined to a
+    source now is not isolated in this turn (BAR-ISO-07)."""
+    cities = cities_to_supply(p)
+    if not cities or p.table.options["air_supply_asked"] == "always":
+        return bool(cities)
+    return bool(cities & GRID.gather(p.at[u] for u in units_of(isolated(p, AXIS))))
 
 
 def in_range(p: Campaign) -> Hexes:

@@ -212,6 +212,7 @@ def units() -> tuple[Unit, ...]:
 
 
 UNITS = units()
+TANK_ARMIES = {u: unit.name_1942 for u, unit in enumerate(UNITS) if unit.name_1942}
 UNIT = {unit.id: u for u, unit in enumerate(UNITS)}
 SIDE = tuple(unit.side for unit in UNITS)
 OF_SIDE = tuple(tuple(u for u, side in enumerate(SIDE) if side == seat) for seat in (AXIS, RUSSIAN))

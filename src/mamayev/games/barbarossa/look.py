@@ -318,21 +318,16 @@ def held_ground(p: Campaign) -> Hexes:
     return russian | free & USSR
 
 
-def renamed(p: Campaign, u: int) -> str:
-    """BAR-V-OOB-01: the name of a unit that is called otherwise now, else nothing."""
-    name = p.called(u)
-    return "" if name == UNITS[u].name else name
-
-
 def picture(p: Campaign) -> sc.Picture:
     step = p.table.step(p)
     moving = step is not None and step.id == "move"
     cut_off = isolated(p, AXIS) | isolated(p, RUSSIAN) if p.turn else 0
+    called = p.table.called(p)
     ready, owing = set(p.ready), duty(p) if p.free else 0
     pieces = [
         sc.PieceAt(
-            id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]], name=renamed(p, u),
-            label=designation(renamed(p, u)) if renamed(p, u) else "",
+            id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]], name=called.get(u, ""),
+            label=designation(called[u]) if u in called else "",
             states=(
                 *(("moved",) if moving and SIDE[u] == p.side and u not in ready else ()),
                 *(("isolated",) if cut_off >> u & 1 else ()),

@@ -165,7 +165,8 @@ class Movement(Box[Campaign]):
         return reached(p, u) & ~p.zones.full[p.side]
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
-        return [u for u in p.ready if self.ends(p, u)]
+        room = ~p.zones.full[p.side]
+        return [u for u in p.ready if ways(p, u, AFOOT).hexes & room or self.ends(p, u)]
 
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
@@ -257,7 +258,9 @@ class Movement(Box[Campaign]):
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()
         p.ready = []
-        p.reaches.forget()
+        if p.journal is not None:  # a match keeps positions of this step, which share what was found
+            p.reaches.forget()
+        p.reaches = Reaches()
 
     def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         name, place, bit = p.called(u), p.table.places[h], GRID.bit[h]

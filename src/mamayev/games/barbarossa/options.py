@@ -152,6 +152,13 @@ OPTIONS = (
         labels=("a unit must stand in them", "the last unit in them decides"),
     ),
     Option(
+        "air_supply_asked", "word", "isolated",
+        "Airpower: whether air supply is asked for only where an isolated unit stands in a city, since it changes "
+        "nothing for others, or in every month in which there are air factors (BAR-V-AIRSUP-01).",
+        ("isolated", "always"), title="Air supply is asked for", group=VARIANT, before="always",
+        labels=("where a unit is isolated", "in every month"),
+    ),
+    Option(
         "interception", "bool", False,
         "Air factors of the other side may shoot down those of a mission; needs airpower (BAR-V-INTER).",
         title="Interception", group=VARIANT,

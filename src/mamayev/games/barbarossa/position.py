@@ -30,7 +30,7 @@ from .board import (
     UNITS,
     WAITING,
 )
-from .calendar import JANUARY_1942, LAST, PERFECT, SNOW
+from .calendar import LAST, PERFECT, SNOW
 
 if TYPE_CHECKING:
     from .table import Barbarossa
@@ -52,7 +52,7 @@ class Reaches:
         return self
 
     def forget(self) -> None:
-        """The step is over; positions of the past that are asked again look anew."""
+        """The step is over for good; positions of the past that are asked again look anew."""
         self._found.clear()
 
     def get(self, h: int, points: int, ride: int) -> Reach | None:
@@ -121,9 +121,7 @@ class Campaign(Position):
 
     def called(self, u: int) -> str:
         """The name of a unit now (BAR-V-OOB-01)."""
-        unit = UNITS[u]
-        later = self.table.order_of_battle and self.turn >= JANUARY_1942
-        return (unit.name_1942 if later else "") or unit.name
+        return self.table.called(self).get(u, UNITS[u].name)
 
     def names(self, units: Units) -> str:
         """The names of some units now."""

@@ -16,8 +16,8 @@ from .air import (
     AirSupply,
     Interception,
     SuppliedUnit,
+    ask_for_supply,
     book_income,
-    cities_to_supply,
     movement_is_over,
 )
 from .arrivals import Arrivals, anybody_arrives, receive_points, spend_or_lose
@@ -53,7 +53,7 @@ def sequence_of_play() -> list[Box[Any]]:
         Sequence(
             "player-turn",
             book_income,
-            loop(lambda p, f: cities_to_supply(p), "air-supply"),
+            loop(ask_for_supply, "air-supply"),
             judge_early,
             receive_points,
             when(anybody_arrives, "arrivals"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from mamayev.engine.box import Sequence
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import Noun
+from mamayev.engine.notation import NOBODY, Noun
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, StepName, Table
@@ -31,6 +32,7 @@ from .board import (
     RUSSIAN,
     SEATS,
     SIDE,
+    TANK_ARMIES,
     UNIT,
     UNITS,
     WAITING,
@@ -143,6 +145,10 @@ class Barbarossa(Table[Campaign]):
 
     def turn(self, p: Campaign) -> int:
         return p.turn
+
+    def called(self, p: Campaign) -> Mapping[int, str]:
+        """BAR-V-OOB-01: the tank armies of 1942."""
+        return TANK_ARMIES if self.order_of_battle and p.turn >= JANUARY_1942 else NOBODY
 
     def facts(self, p: Campaign) -> dict[str, Any]:
         facts: dict[str, Any] = {

@@ -363,6 +363,9 @@ class Actions(BattlegroupBox):
         steps = routes(p, piece, p.at[piece], MOVE, pace, toll)
         return steps + [choice for choice in super().routes(p, f, piece) if decode(choice.actions[0])[0] != MOVE]
 
+    def ways(self, p: Pocket, f: Frame, piece: int, by: tuple[int, ...]) -> list[Choice]:
+        return routes(p, piece, p.at[piece], MOVE, pace, toll, by)
+
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         """Attacks are rolled when the Actions end (CAU-ATK-02): a target is foretold as the action leaves it."""
         verb, x, y = decode(action)

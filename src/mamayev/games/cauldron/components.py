@@ -19,6 +19,7 @@ import msgspec
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.files import write
+from mamayev.match.reading import prepare
 
 AREAS = 64
 CENTRAL = 54  # Stalingrad Central, the one Stalingrad area that the rules call by its number
@@ -630,3 +631,5 @@ SHAPE_LISTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("airfields", "name", Airfield),
     ("lettering", "name", Lettering),
 )
+
+prepare(__name__)

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 class Edition:
     """One printing of the game.
 
-    `doc` says in a sentence what is its own. Words: `title`, `card`, `deck`, `cards` (the heading of the deck),
-    `relief_box`, `foa_plus` (the sign of the FoA +1 result on Table D). Rules: `areas_alone` (the morale shown before
-    the first count leaves out the relief force's box), `hollidt` (a counter of his own comes by entry D), `hq_rolls`
-    (the HQ gets a die in a collapse) with its clause `collapse`.
+    `doc` says in a sentence what is its own. Words: `title`, `card` and `several` of them, `deck`, `cards` (the heading
+    of the deck), `relief_box`, `foa_plus` (the sign of the FoA +1 result on Table D). Rules: `areas_alone` (the morale
+    shown before the first count leaves out the relief force's box), `hollidt` (a counter of his own comes by entry D),
+    `hq_rolls` (the HQ gets a die in a collapse) with its clause `collapse`.
     """
 
     doc: str
     title: str
     card: str
+    several: str
     deck: str
     cards: str
     relief_box: str
@@ -34,6 +35,7 @@ BOOKS = {
         doc="The second edition, its rules complete: cards, HQ Politics, and no die for the HQ in a collapse.",
         title="The Cauldron",
         card="card",
+        several="cards",
         deck="deck",
         cards="Event cards",
         relief_box="Relief box",
@@ -49,6 +51,7 @@ BOOKS = {
         "in a collapse.",
         title="Der Kessel",
         card="chit",
+        several="chits",
         deck="cup",
         cards="Event chits",
         relief_box="Relief Arrow box",

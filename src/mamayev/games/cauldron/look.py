@@ -513,7 +513,7 @@ def modifier(one: dict[str, Any]) -> str:
 def deck(components: Components, book: Edition) -> Deck:
     """The event cards with all that is printed on them."""
     cards = [card_face(card) for card in components.cards]
-    return Deck("events", book.cards, len(cards), cards, book.card)
+    return Deck("events", book.cards, len(cards), cards, book.card, book.several)
 
 
 def card_face(card: CardData) -> CardFace:
@@ -819,7 +819,7 @@ def offensive_number(p: Pocket) -> str:
     """CAU-FO-02, CAU-FO-03: which number of a two-number card counts."""
     number, _ = two_numbers(p)
     if number is None:
-        return f"Final Offensive: two-number {p.table.book.card}s count nothing"
+        return f"Final Offensive: two-number {p.table.book.several} count nothing"
     return f"Final Offensive: {('left', 'right')[number]}-hand number counts"
 
 

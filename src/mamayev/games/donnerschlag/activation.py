@@ -89,7 +89,7 @@ def end_activation(p: Operation, _f: Frame) -> None:
 
 def clear_activation(p: Operation) -> None:
     """DON-ACTION-03: nobody is activated any more."""
-    p.activated = p.to_move = p.fought = p.attacked = p.hasty = 0
+    p.whom = p.activated = p.to_move = p.fought = p.attacked = p.hasty = 0
     p.ford = False
 
 
@@ -143,10 +143,10 @@ def groups(p: Operation) -> list[int]:
     return [g for g in range(len(GROUPS)) if p.of_group(g)]
 
 
-def set_out(p: Operation, units: int, who: str) -> None:
-    """DON-ACTION-03: these units are activated."""
+def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
+    """DON-ACTION-03: these units are activated; `whom` is the choice that names them."""
     clear_activation(p)
-    p.activated = units
+    p.whom, p.activated = whom, units
     if p.journal is not None:
         row = members(units)
         said = f"{who}: {len(row)} units can be activated." if row else f"{who}: nobody can be activated."
@@ -171,11 +171,13 @@ class ActivationCard(Box[Operation]):
         if card.way in CHOICE:
             choose(p, CHOICE[card.way], card.title)
         elif card.way == "formation":
-            set_out(p, by_formation(p, FORMATION[card.whom]), card.title)
+            formation = FORMATION[card.whom]
+            set_out(p, by_formation(p, formation), card.title, FORM | formation << ARG)
         elif card.way == "colour":
-            set_out(p, set_of(p.of_group(GROUPS.index(card.whom))), card.title)
+            group = GROUPS.index(card.whom)
+            set_out(p, set_of(p.of_group(group)), card.title, COLOUR | group << ARG)
         else:
-            set_out(p, by_schwerpunkt(p), card.title)
+            set_out(p, by_schwerpunkt(p), card.title, MAIN_EFFORT)
 
     def refuse_activate(self, p: Operation, f: Frame, c: int) -> Reason | None:
         if KIND[c] != ACTIVATION or CARD_SIDE[c] != p.active or p.where[c] != HAND:
@@ -228,19 +230,19 @@ class Choice(Box[Operation]):
 
     def formation(self, p: Operation, f: Frame, formation: int) -> None:
         p.end()
-        set_out(p, by_formation(p, formation), FORMATION_NAMES[formation])
+        set_out(p, by_formation(p, formation), FORMATION_NAMES[formation], FORM | formation << ARG)
 
     def colour(self, p: Operation, f: Frame, group: int) -> None:
         p.end()
-        set_out(p, set_of(p.of_group(group)), GROUP_NAMES[group])
+        set_out(p, set_of(p.of_group(group)), GROUP_NAMES[group], COLOUR | group << ARG)
 
     def headquarters(self, p: Operation, f: Frame, hq: int) -> None:
         p.end()
-        set_out(p, by_headquarters(p, hq), UNITS[hq].name)
+        set_out(p, by_headquarters(p, hq), UNITS[hq].name, HEADQUARTERS | hq << ARG)
 
     def main_effort(self, p: Operation, f: Frame) -> None:
         p.end()
-        set_out(p, by_schwerpunkt(p), "Schwerpunkt")
+        set_out(p, by_schwerpunkt(p), "Schwerpunkt", MAIN_EFFORT)
 
     def refuse_formation(self, p: Operation, f: Frame, formation: int) -> Reason | None:
         if FORM | formation << ARG in self.options(p, f):

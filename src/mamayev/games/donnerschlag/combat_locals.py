@@ -29,7 +29,8 @@ class Combat(Locals):
     """A combat: its die, the target hex and the declared units; `force`: card events in force, one bit each; the column
     of the ratio and the one after shifts; the modified die; whose side the result hits (0 the attacker's), what it
     still asks for; the units that have advanced; whether the advance is over; `certain`: those of the events in force
-    that came out of a supreme command's box."""
+    that came out of a supreme command's box; `played`: all card events played in it, one bit each, and `void` those
+    that failed or no longer count; the defenders and both totals as the column was found."""
 
     die: int
     target: int
@@ -44,6 +45,11 @@ class Combat(Locals):
     advanced: int
     halted: int
     certain: int
+    played: int
+    void: int
+    defenders: int
+    attack: int
+    defence: int
 
 
 class Segment(Locals):

@@ -97,7 +97,9 @@ def cancel_air(p: Operation, side: int, effect: Effect) -> None:
         return 0 if event is None else sum(one.n for one in event.effects)
 
     found = max(air_in_force(p), key=worth)
-    p.frame("combat")[Combat.force] &= ~(1 << found)
+    combat = p.frame("combat")
+    combat[Combat.force] &= ~(1 << found)
+    combat[Combat.void] |= 1 << found
     p.note("Cards", f"{CARDS[found // EVENTS].title} no longer counts.", "DON-CARDWIN-04")
 
 

@@ -9,11 +9,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from mamayev.engine import scene as sc
+from mamayev.engine.words import counted
+from mamayev.terrain.grid import Hexes
 from mamayev.terrain.look import board, rivers, through
 
 from .board import (
     AXIS,
-    EDGES,
     GRID,
     MAP,
     NAMES,
@@ -21,16 +22,36 @@ from .board import (
     RIVERS,
     ROAD,
     SEATS,
+    SOURCES,
     SOVIET,
     TERRAIN_AT,
     ZONE_NAMES,
 )
-from .cards import ACTIVATION, BOX, CARDS, COMBAT, DECKS, DISCARD, DRAW, EVENT_NAMES, HAND, KIND_NAMES, OF, REMOVED
+from .cards import (
+    ACTIVATION,
+    AFTER,
+    BEFORE,
+    BOX,
+    CARDS,
+    COMBAT,
+    DECKS,
+    DISCARD,
+    DRAW,
+    EVENT_NAMES,
+    HAND,
+    KIND_NAMES,
+    OF,
+    REACT,
+    REMOVED,
+    ROLL,
+)
 from .combat import Declared
 from .combat_locals import Combat
 from .donnerschlag import LAST_BOX, LONGER
+from .panel import MOVE_STAGE, acting, activation, column_name, combat, command, stage
 from .position import NOT_CALLED, SIDE_NAMES, Operation
 from .preparation import SUPREME
+from .threat import Blow, shifting_cards, threats
 from .units import (
     ALARM,
     ARMIES,
@@ -220,6 +241,14 @@ CITED = {
 }  # fmt: skip
 
 
+VERDICTS: dict[str, dict[str, sc.Verdict]] = {
+    "combat": {
+        "1AR": "bad", "AR": "bad", "1A": "bad", "--": "none", "DR": "fair", "1DR": "good", "2DR": "good", "3DR": "good",
+    },
+}  # fmt: skip
+"""What results are for the attacker."""
+
+
 def charts(table: Donnerschlag) -> list[sc.Chart]:
     """The tables of the ledger that the rules read, or that say what they do."""
     tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
@@ -228,7 +257,7 @@ def charts(table: Donnerschlag) -> list[sc.Chart]:
             id=name, title=tables[entry]["title"],
             columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
             rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
-            note=tables[entry]["note"], clauses=CITED[name],
+            note=tables[entry]["note"], clauses=CITED[name], verdicts=VERDICTS.get(name, {}),
         )
         for name, entry in CHARTS.items()
     ]  # fmt: skip
@@ -275,10 +304,19 @@ def face(c: int) -> sc.CardFace:
     lines = []
     for name, event in zip(EVENT_NAMES, card.events, strict=True):
         if event is not None:
-            needs = f"1-{event.roll}" if event.roll else "no die"
-            fate = ", then removed" if event.removes else ""
-            lines.append(sc.CardLine(name, f"{name.title()} ({needs}{fate})", event.text))
-    return sc.CardFace(c, card.title, lines, origin)
+            fate = "leaves the game if it happens" if event.removes else "then discarded"
+            lines.append(sc.CardLine(name, name.title(), event.text, event.roll or 6, fate))
+    timing, when = played_when({window for event in card.events if event is not None for window in event.windows})
+    return sc.CardFace(c, card.title, lines, origin, timing, when)
+
+
+def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any"]]:
+    """DON-CARDWIN-06: when a card with events for these windows is played."""
+    if windows <= {BEFORE}:
+        return "Before combat", "before"
+    if windows <= {AFTER, ROLL}:
+        return ("Own combat die" if ROLL in windows else "After combat"), "after"
+    return ("Answer to a card" if windows == {REACT} else "Any time"), "any"
 
 
 # ------------------------------------------------------------------ counters
@@ -331,13 +369,14 @@ def picture(p: Operation, seat: int | None) -> sc.Picture:
     who = f", {SIDE_NAMES[p.active]} activation" if p.frames and p.inside("action-phase") else ""
     return sc.Picture(
         turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"Turn {p.turn}{who}",
-        control={}, pieces=pieces(p, step.id if step else ""), marks=marks(p),
+        control={}, pieces=pieces(p), marks=marks(p),
         tracks={
             "turn": p.turn, "advance": None if p.track == NOT_CALLED else p.track,
             "survival": "Survival" if p.survival else "Normal", "luck": SEATS[p.luck].title(),
         },
         notes={"advance": f"Called in turn {p.called}." if p.called else "Not called."},
-        held=held(p, seat), hands=hands(p, seat), decks=deck_states(p), pools=pools(p), overlays=overlays(p),
+        held=held(p, seat), hands=hands(p, seat), decks=deck_states(p), pools=pools(p),
+        overlays=overlays(p, seat), combat=combat(p), activation=activation(p),
         arrows=arrows(p), lost=[unit.id for unit, h in zip(UNITS, p.at, strict=True) if h == LOST],
         standing="; ".join(
             f"{name} {sum(1 for u in p.on_map(OF_SIDE[s]) if IS_COMBAT[u])} units" for s, name in enumerate(SIDE_NAMES)
@@ -345,18 +384,19 @@ def picture(p: Operation, seat: int | None) -> sc.Picture:
     )  # fmt: skip
 
 
-def pieces(p: Operation, step: str) -> list[sc.PieceAt]:
+def pieces(p: Operation) -> list[sc.PieceAt]:
     """The counters on the map; an HQ lies lowest in its stack."""
     found = []
+    now = stage(p) if p.whom and p.frames else None
     for u in sorted(range(len(UNITS)), key=lambda u: (p.at[u], KIND[u] != HEADQUARTERS, u)):
         h = p.at[u]
         if h >= OFF_MAP:
             continue
         states = []
-        if step == "movement" and p.activated >> u & 1 and not p.to_move >> u & 1:
-            states.append("moved")
-        if p.fought >> u & 1:
-            states.append("acted")
+        if now is not None and p.activated >> u & 1:
+            does = acting(p, u, now)
+            if does != "out":
+                states.append("active" if does == "may" else "moved" if now == MOVE_STAGE else "acted")
         if p.unsupplied >> u & 1:
             states.append("unsupplied")
         reduced = "reduced" if p.steps[u] < UNITS[u].steps else ""
@@ -440,37 +480,93 @@ def pools(p: Operation) -> list[sc.Pool]:
     return found
 
 
-def overlays(p: Operation) -> list[sc.Overlay]:
-    """Zones of control, command, supply, what is activated, roads, the edges of supply."""
-    found = [
-        sc.Overlay(
-            id="active", title="Activated units", kind="reach", side=SEATS[p.active], shown=True,
-            spaces=tuple(sorted({GRID.ids[p.at[u]] for u in p.on_map(p.activated)})),
-        )
-    ]  # fmt: skip
-    for s, seat in enumerate(SEATS):
-        name = SIDE_NAMES[s]
-        hqs = p.on_map(OF_KIND[HEADQUARTERS] & OF_SIDE[s])
-        command = 0
-        for hq in hqs:
-            command |= GRID.disc(p.at[hq], RANGE[hq])
-        rows: tuple[tuple[str, str, Literal["zone", "range", "supply"], int], ...] = (
-            ("zones", "Zones of control", "zone", p.controlled(s)),
-            ("command", "Command range", "range", command),
-            ("supply", "In supply", "supply", p.supplied(s)),
-        )
-        for key, title, kind, hexes in rows:
-            spaces = tuple(GRID.ids[h] for h in GRID.hexes(hexes & GRID.everywhere))
-            found.append(sc.Overlay(id=f"{key}-{seat}", title=f"{title}: {name}", kind=kind, side=seat, spaces=spaces))
-        edge = tuple(h for one in EDGES[s] for h in MAP["supply"][f"{seat}_{one}"])
-        found.append(
-            sc.Overlay(
-                id=f"edge-{seat}", title=f"Supply edge: {name}", kind="supply", side=seat,
-                spaces=tuple(dict.fromkeys(edge)),
-            )
-        )  # fmt: skip
-    roads = tuple(GRID.ids[h] for h in GRID.hexes(ROAD))
-    return [*found, sc.Overlay(id="roads", title="Road hexes", kind="range", spaces=roads)]
+def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
+    """The range of command of this activation; to be asked for: command, zones of control, supply and its edges of both
+    sides, roads, and for a seat what threatens it."""
+    found = [shading("range", "Active range", "range", SEATS[p.active], command(p) if p.whom else 0)]
+    found[0].shown = True
+    found += [
+        sc.Overlay(id=f"{key}-{side}", title=title, kind=kind, side=side, asked=True)
+        for key, title, kind in OVERLAYS
+        for side in SEATS
+    ]
+    found.append(sc.Overlay(id=ROADS, title="Roads", kind="range", asked=True))
+    return found if seat is None or not p.frames else [*found, threat_overlay(p, seat, empty=True)]
+
+
+OVERLAYS: tuple[tuple[str, str, Literal["zone", "range", "supply"]], ...] = (
+    ("command", "Command", "range"), ("zones", "Zones", "zone"), ("supply", "Supply", "supply"),
+    ("edge", "Edges", "supply"),
+)  # fmt: skip
+ROADS = "roads"
+
+
+def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
+    """An overlay that was asked for; what threatens a seat is for it alone, since it rests on what it knows of the
+    enemy's cards. None where there is none of this name."""
+    if wanted == ROADS:
+        return shading(ROADS, "Roads", "range", "", ROAD)
+    if seat is not None and p.frames and wanted == THREATS[seat]:
+        return threat_overlay(p, seat)
+    for key, title, kind in OVERLAYS:
+        for s, side in enumerate(SEATS):
+            if wanted == f"{key}-{side}":
+                return shading(wanted, title, kind, side, covered(p, key, s))
+    return None
+
+
+def shading(key: str, title: str, kind: Literal["zone", "range", "supply"], side: str, hexes: Hexes) -> sc.Overlay:
+    """An overlay of some hexes."""
+    spaces = tuple(GRID.ids[h] for h in GRID.hexes(hexes & GRID.everywhere))
+    return sc.Overlay(id=key, title=title, kind=kind, side=side, spaces=spaces)
+
+
+def covered(p: Operation, key: str, side: int) -> Hexes:
+    """The hexes of an overlay of a side."""
+    if key == "command":
+        found = 0
+        for hq in p.on_map(OF_KIND[HEADQUARTERS] & OF_SIDE[side]):
+            found |= GRID.disc(p.at[hq], RANGE[hq])
+        return found
+    if key == "zones":
+        return p.controlled(side)
+    return p.supplied(side) if key == "supply" else SOURCES[side]
+
+
+def threat_overlay(p: Operation, side: int, *, empty: bool = False) -> sc.Overlay:
+    """The best column that the enemy can bring against each stack of a side in one activation, with the units and what
+    is known of his cards."""
+    found = {} if empty else threats(p, side)
+    cards = shifting_cards(p, 1 - side) if found else (0, 0.0)
+    return sc.Overlay(
+        id=THREATS[side], title="Threats", kind="threat", side=SEATS[1 - side], asked=True,
+        values={GRID.ids[h]: column_name(blow.column) for h, blow in found.items()},
+        notes={GRID.ids[h]: blow_text(blow, *cards) for h, blow in found.items()},
+    )  # fmt: skip
+
+
+THREATS = tuple(f"threats-{seat}" for seat in SEATS)
+
+
+def blow_text(blow: Blow, shift: int, held: float) -> str:
+    """An attack that the enemy could make, in sentences, and how likely his cards allow it: `shift` is the most that a
+    card adds to the column, `held` how likely it is that he has one."""
+    names = ", ".join(UNITS[u].name for u in members(blow.attackers))
+    moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""
+    chance = blow.means.chance
+    card = (
+        "He has no activation card now." if chance is None
+        else "He can activate it." if chance == 1
+        else f"Chance that he holds a card for it: {percent(chance)}."
+    )  # fmt: skip
+    further = counted(shift, "# column", "# columns")
+    more = f" A card before combat may add up to {further}; chance that he holds one: {percent(held)}." if shift else ""
+    return f"{blow.means.name}: {names}; {blow.attack} to {blow.defence}, {column_name(blow.base)}{moved}. {card}{more}"
+
+
+def percent(chance: float) -> str:
+    """A chance as players read it."""
+    return "certain" if chance == 1 else f"{round(100 * chance)} %"
 
 
 def arrows(p: Operation) -> list[sc.Arrow]:

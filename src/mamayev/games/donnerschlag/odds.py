@@ -215,13 +215,16 @@ def modifiers(p: Operation, f: Frame) -> list[Modifier]:
 def column(p: Operation, f: Frame) -> tuple[int, int]:
     """DON-RATIO-04 to -06: the column of the ratio and that after the shifts; BELOW for below 1:1."""
     base = ratio(*sums(p, f))
+    return base, shifted(p, base, sum(shift.value for shift in shifts(p, f)))
+
+
+def shifted(p: Operation, base: int, by: int) -> int:
+    """DON-RATIO-05, -06: the column that shifts of this sum lead to."""
     last, test = len(COLUMNS) - 1, p.table.below_one_test
-    moved = base + sum(shift.value for shift in shifts(p, f))
     if base == BELOW and test != "final":
-        return base, BELOW
-    if test == "floor":
-        moved = max(moved, 0)
-    return base, max(BELOW, min(last, moved))
+        return BELOW
+    moved = max(base + by, 0) if test == "floor" else base + by
+    return max(BELOW, min(last, moved))
 
 
 ROLES = {ATTACKER: "attack", DEFENDER: "defence"}

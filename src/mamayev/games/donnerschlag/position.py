@@ -62,6 +62,7 @@ class Operation(Position):
     built: int = NO_BRIDGE  # the hexside with a bridge that was built in play
     unsupplied: int  # DON-SUP-06: units with an Out of Supply marker
     fed: int  # units that count as in supply until the end of the turn
+    whom: int  # the choice by which the units of this activation were named, 0 for none
     activated: int  # the units of this activation
     to_move: int  # those of them that have not moved
     fought: int  # those of them that have attacked

@@ -35,6 +35,8 @@ LAST_ROW = 6
 def find_column(p: Operation, f: Frame) -> None:
     """DON-PROC-02, -03: totals, ratio and shifts, once both sides have played their cards."""
     f[Combat.base], f[Combat.column] = column(p, f)
+    f[Combat.defenders] = defenders(p, f)
+    f[Combat.attack], f[Combat.defence] = sums(p, f)
     if p.journal is not None:
         part, gone = taking_part(p, f), f[Combat.attackers] & ~taking_part(p, f)
         if gone:
@@ -43,10 +45,8 @@ def find_column(p: Operation, f: Frame) -> None:
                 "Combat", f"No bridge and no card lets {names} attack across the river.", "DON-TERR-03", "DON-PROC-05"
             )
         if part and f[Combat.column] == BELOW:
-            attack, defence = sums(p, f)
-            p.note(
-                "Combat", f"{attack} to {defence}: below 1:1, {WORST} without a die.", "DON-RATIO-05", "DON-RATIO-06"
-            )
+            said = f"{f[Combat.attack]} to {f[Combat.defence]}: below 1:1, {WORST} without a die."
+            p.note("Combat", said, "DON-RATIO-05", "DON-RATIO-06")
 
 
 def is_void(p: Operation, f: Frame) -> bool:
@@ -66,10 +66,9 @@ def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
     total = n + sum(modifier.value for modifier in row)
     line = min(max(total, 1), LAST_ROW) - 1
     code = p.table.results[line][f[Combat.column]]
-    attack, defence = sums(p, f)
-    target = f[Combat.target]
+    target, totals = f[Combat.target], f"{f[Combat.attack]} to {f[Combat.defence]}"
     p.journal.roll(
-        SIDE_NAMES[p.active], f"{attack} to {defence}, column {COLUMNS[f[Combat.column]]}, {total}: {code}.",
+        SIDE_NAMES[p.active], f"{totals}, column {COLUMNS[f[Combat.column]]}, {total}: {code}.",
         title="Combat", chart="combat", dice=(n,), modifiers=row, total=total, row=line, start=f[Combat.base] + 1,
         shifts=shifts(p, f), column=f[Combat.column] + 1, result=code, clauses=("DON-CRT-01", "DON-CRT-02"),
         spaces=[GRID.ids[target]],

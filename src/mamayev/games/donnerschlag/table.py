@@ -12,7 +12,7 @@ from typing import Any
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, Table
 
 from .board import GRID, OFF_MAP, PLACES, SEATS, ZONE_NAMES
@@ -211,6 +211,11 @@ class Donnerschlag(Table[Operation]):
         from .look import picture
 
         return picture(p, seat)
+
+    def overlay(self, p: Operation, seat: int | None, name: str) -> Overlay:
+        from .look import overlay
+
+        return overlay(p, seat, name) or super().overlay(p, seat, name)
 
 
 def strength(p: Operation, side: int) -> int:

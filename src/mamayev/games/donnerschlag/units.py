@@ -112,8 +112,9 @@ def _markers() -> list[Unit]:
     """DON-CUP-01 to -03: the SNAFU markers."""
     return [
         Unit(
-            f"snafu-{CUPS[cup]}-{n}", f"SNAFU ({CUP_NAMES[cup]})", AXIS if CUPS[cup] == "alarmgruppe" else SOVIET,
-            SNAFU, NONE, NONE, (0, 0), (0, 0), 0, IN_CUP, cup, NONE, 0, False, True,
+            f"snafu-{CUPS[cup]}-{n}", f"SNAFU ({CUP_NAMES[cup]}, {n} of {SNAFUS[cup]})",
+            AXIS if CUPS[cup] == "alarmgruppe" else SOVIET, SNAFU, NONE, NONE, (0, 0), (0, 0), 0, IN_CUP, cup,
+            NONE, 0, False, True,
         )
         for cup in range(len(CUPS))
         for n in range(1, SNAFUS[cup] + 1)

@@ -151,6 +151,7 @@ class CardWindow(Box[Operation]):
     name, title = "window", "Do you play a combat card?"
     clauses = ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CARDWIN-06")
     locals = Window
+    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active ^ f[Window.turn]
@@ -161,6 +162,9 @@ class CardWindow(Box[Operation]):
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
         return row if f[Window.window] in (BEFORE, AFTER) else [*row, WAIT]
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        return PASS, WAIT
 
     def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
         f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 0
@@ -200,6 +204,7 @@ class React(Box[Operation]):
     """The answer to a card from the enemy's hand, before its die."""
 
     name, title, clauses = "answer", "Do you answer the card?", ("DON-BOX-04", "DON-CARDWIN-01")
+    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return 1 - SIDE[p.frames[-2][Played.card]]
@@ -209,6 +214,9 @@ class React(Box[Operation]):
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*playable(p, self.seat(p, f), REACT), PASS]
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        return (PASS,)
 
     def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
         p.end()
@@ -243,6 +251,11 @@ def settle_card(p: Operation, f: Frame) -> None:
     c, number, event = f[Played.card], f[Played.event], the_event(f)
     p.end()
     side = SIDE[c]
+    bit = 1 << c * EVENTS + number
+    combat = p.frame("combat") if p.inside("combat") else None
+    if combat is not None:
+        combat[Combat.played] |= bit
+        combat[Combat.void] |= bit
     if f[Played.cancelled]:
         p.note(SIDE_NAMES[side], f"{CARDS[c].title} is cancelled and discarded.", "DON-CCARD-16")
         return
@@ -257,11 +270,12 @@ def settle_card(p: Operation, f: Frame) -> None:
             p.put_card(one, REMOVED)
     fate = "removed from the game" if event.removes else "discarded"
     p.note(SIDE_NAMES[side], f"{CARDS[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
-    if any(effect.kind in IN_COMBAT for effect in event.effects):
-        combat, bit = p.frame("combat"), 1 << c * EVENTS + number
-        combat[Combat.force] |= bit
-        if f[Played.boxed]:
-            combat[Combat.certain] |= bit
+    if combat is not None:
+        combat[Combat.void] &= ~bit
+        if any(effect.kind in IN_COMBAT for effect in event.effects):
+            combat[Combat.force] |= bit
+            if f[Played.boxed]:
+                combat[Combat.certain] |= bit
     for effect in event.effects:
         if effect.kind in IMMEDIATE:
             IMMEDIATE[effect.kind](p, side, effect)
@@ -315,6 +329,7 @@ class Luck(Box[Operation]):
     """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
 
     name, title, clauses = "luck", "Does the die stand?", ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
+    within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frames[-2][Throw.roller]
@@ -332,6 +347,10 @@ class Luck(Box[Operation]):
         if self.in_combat(p):
             row += playable(p, roller, ROLL)
         return [*row, KEEP]
+
+    def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
+        """None where all see that the roller has the marker to use."""
+        return () if p.luck == p.frames[-2][Throw.roller] else (KEEP,)
 
     def keep(self, p: Operation, f: Frame) -> None:
         p.end()

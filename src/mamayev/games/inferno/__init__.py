@@ -9,6 +9,7 @@ from typing import Any
 
 from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
 from .options import OPTIONS
@@ -37,19 +38,31 @@ def _ledger() -> Ledger:
 
 
 def _staff(p: Any, rng: random.Random) -> int:
-    from .staff import play
+    from . import soviet_staff, staff
 
-    return play(p, rng)
+    return soviet_staff.play(p, rng) if p.seat == SOVIET else staff.play(p, rng)
 
 
 def _why(p: Any, action: int) -> str:
-    from .staff import why
+    from . import soviet_staff, staff
 
-    return why(p, action)
+    return soviet_staff.why(p, action) if p.seat == SOVIET else staff.why(p, action)
 
+
+def _study() -> Study:
+    from .study import PLAN
+
+    return PLAN
+
+
+SEATS = ("german", "soviet")
+SOVIET = SEATS.index("soviet")
 
 STAFF = Bot(
-    _staff, _why, "Attacks where it likely wins, goes for the Spawn hexes, and calls for reinforcements in time."
+    _staff,
+    _why,
+    "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
+    "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers.",
 )
 
 GAME = Game(
@@ -61,12 +74,14 @@ GAME = Game(
     complexity=2,
     players=1,
     version="1",
-    seats=("german", "soviet"),
+    seats=SEATS,
+    ruled={"soviet": {"soviet_side": "procedure"}},
     editions=("2017",),
     edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},
     options=OPTIONS,
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},
+    study=_study,
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
 )

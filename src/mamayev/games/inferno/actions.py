@@ -33,16 +33,19 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
         p.lift(u, LOST)
         p.put(u, end)
         if p.journal is not None:
-            text = f"{UNITS[u].name} goes from {GRID.ids[start]} to {GRID.ids[end]}."
-            p.say(
-                event.Move(
-                    piece=UNITS[u].id, from_=GRID.ids[start], to=GRID.ids[end], how="move", who=how, text=text,
-                    clauses=clauses,
-                )
-            )  # fmt: skip
+            p.tell(GERMAN, gone(UNITS[u].id, UNITS[u].name, start, end, how, clauses),
+                   gone("?german", "A German unit", start, end, how, clauses))  # fmt: skip
     for h in path:
         if not p.verdict:
             enter(p, GERMAN, h)
+
+
+def gone(piece: str, name: str, start: int, end: int, how: str, clauses: tuple[str, ...]) -> event.Move:
+    """The account of a unit that has gone from one hex to another."""
+    return event.Move(
+        piece=piece, from_=GRID.ids[start], to=GRID.ids[end], how="move", who=how,
+        text=f"{name} goes from {GRID.ids[start]} to {GRID.ids[end]}.", clauses=clauses,
+    )  # fmt: skip
 
 
 class GermanBox(Box[City]):
@@ -287,7 +290,7 @@ class ShortMoves(GermanBox):
         """Whether the second move has begun; then the first one is over."""
         return f[Shorts.second_start] != f[Shorts.second_end]
 
-    def ends(self, p: City, f: Frame, u: int) -> Hexes:
+    def reachable(self, p: City, f: Frame, u: int) -> Hexes:
         """Where a unit may go."""
         if f[Shorts.moved] >> u & 1:
             return 0
@@ -297,21 +300,21 @@ class ShortMoves(GermanBox):
         return found & GRID.bit[f[Shorts.second_end]] if p.at[u] == f[Shorts.second_start] else 0
 
     def pieces(self, p: City, f: Frame) -> list[int]:
-        return [u for u in p.units_in(p.german) if self.ends(p, f, u)]
+        return [u for u in p.units_in(p.german) if self.reachable(p, f, u)]
 
     def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             return [DONE]
         if piece not in GERMANS or p.at[piece] >= LOST:
             return []
-        return [SHORT | piece << ARG | h for h in GRID.hexes(self.ends(p, f, piece))]
+        return [SHORT | piece << ARG | h for h in GRID.hexes(self.reachable(p, f, piece))]
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         stacks = GRID.hexes(p.german)
         for _ in range(2):
             row = p.stacks[stacks[int(uniform() * len(stacks))]]
             u = row[int(uniform() * len(row))]
-            found = self.ends(p, f, u)
+            found = self.reachable(p, f, u)
             if found:
                 return SHORT | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
         return DONE
@@ -333,7 +336,7 @@ class ShortMoves(GermanBox):
             return Reason(f"{GRID.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         if f[Shorts.moved] >> u & 1:
             return Reason(f"{UNITS[u].name} has moved already.", ("INF-SHORT-05",))
-        if not self.ends(p, f, u) & GRID.bit[h]:
+        if not self.reachable(p, f, u) & GRID.bit[h]:
             start, end = GRID.ids[f[Shorts.second_start]], GRID.ids[f[Shorts.second_end]]
             return Reason(f"The second of two Short Moves leads from {start} to {end}.", ("INF-SHORT-01",))
         return None
@@ -413,7 +416,11 @@ class Attackers(GermanBox):
         return f"Which stacks attack {GRID.ids[f[Deliberate.target]]}?"
 
     def help(self, p: City, f: Frame) -> str:
-        units = p.units_in(f[Deliberate.origins])
+        origins = f[Deliberate.origins]
+        if p.table.soviet_player:  # what is asked is read by all
+            hexes = ", ".join(GRID.ids[h] for h in GRID.hexes(origins))
+            return f"So far the attack comes from {hexes}." if origins else ""
+        units = p.units_in(origins)
         return f"{names(units)} attack{'s' * (len(units) == 1)}." if units else ""
 
     def options(self, p: City, f: Frame) -> list[int]:

@@ -67,9 +67,18 @@ class Spin(DieBox[City]):
         p.end()
         p.strength[unit] = n
         p.put(unit, h)
-        p.note("Deployed", f"A Soviet unit comes to {GRID.ids[h]}.", "INF-SOLO-03", "INF-SOLO-04", hexes=GRID.bit[h])
+        if p.journal is not None:
+            place, clauses = GRID.ids[h], ("INF-SOLO-03", "INF-SOLO-04")
+            edge = f"at strength {n}" if shown(p, unit) else "on a blank edge"
+            p.tell(
+                SOVIET,
+                event.Move(piece=UNITS[unit].id, to=place, how="place", who="Deployed",
+                           text=f"{UNITS[unit].name} comes to {place}, {edge}.", clauses=(*clauses, "INF-HUMAN-05")),
+                event.Event(who="Deployed", text=f"A Soviet unit comes to {place}.", clauses=clauses, spaces=(place,)),
+            )  # fmt: skip
         if p.battle & GRID.bit[h]:  # INF-FLOW-11
             reveal(p, [unit])
+            adjust(p, [unit])
 
 
 def spin(p: City, unit: int, h: int) -> None:
@@ -79,21 +88,34 @@ def spin(p: City, unit: int, h: int) -> None:
 
 
 def reveal(p: City, units: Iterable[int]) -> None:
-    """INF-COMBAT-04, INF-COMBAT-05: units are turned up; a Soviet one on a blank edge gets its lowest strength."""
-    blank = [u for u in units if p.strength[u] > MOST[u]]
-    if p.journal is not None:
-        p.journal.shown = True
-        for side in (0, 1):
-            row = [u for u in units if SIDE[u] == side]
-            if row:
-                text = "; ".join(f"{UNITS[u].name} {0 if u in blank else p.strength[u]}" for u in row) + "."
-                p.say(
-                    event.Event(
-                        who="Showdown", text=text, clauses=("INF-COMBAT-04",), pieces=tuple(UNITS[u].id for u in row)
-                    )
-                )
+    """INF-COMBAT-04: units are turned up; a blank edge shows no strength."""
+    for u in units:
+        p.seen |= 1 << u
+    if p.journal is None:
+        return
+    p.journal.shown = True
+    for side in (0, 1):
+        row = {u: shown(p, u) for u in units if SIDE[u] == side}
+        if row:
+            text = "; ".join(f"{UNITS[u].name} {strength}" for u, strength in row.items()) + "."
+            pieces = tuple(UNITS[u].id for u in row)
+            p.say(event.Event(who="Showdown", text=text, clauses=("INF-COMBAT-04",), pieces=pieces))
+        for u, strength in row.items():
+            p.say(event.Strength(piece=UNITS[u].id, to=strength))
+
+
+def shown(p: City, u: int) -> int:
+    """What the edge of a block shows: 0 where it is blank."""
+    return p.strength[u] if p.strength[u] <= MOST[u] else 0
+
+
+def adjust(p: City, units: Iterable[int]) -> None:
+    """INF-COMBAT-05, INF-SOLO-06: a revealed Soviet unit on a blank edge gets its lowest strength."""
+    blank = [u for u in units if not shown(p, u)]
     for u in blank:
         p.strength[u] = 1
+        if p.journal is not None:
+            p.say(event.Strength(piece=UNITS[u].id, from_=0, to=1))
     if blank:
         text = f"On a blank edge, now at strength 1: {names(blank)}."
         p.note("Adjusted", text, "INF-COMBAT-05", "INF-SOLO-06")

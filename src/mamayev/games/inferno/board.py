@@ -16,7 +16,10 @@ def _read(name: str) -> dict[str, Any]:
 MAP, BLOCKS, CARD_DATA = (_read(name) for name in ("map.toml", "units.toml", "cards.toml"))
 
 SEATS = ("german", "soviet")
+"""The two sides, and the seats that play them."""
 GERMAN, SOVIET = 0, 1
+SEAT_SIDES = (GERMAN, SOVIET)
+"""The side of each seat."""
 SIDE_NAMES = ("German", "Soviet")
 
 # ------------------------------------------------------------------ the map

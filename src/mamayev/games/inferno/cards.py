@@ -10,9 +10,10 @@ from mamayev.engine.refusal import Reason
 
 from .arrivals import arrive
 from .board import CARD_HITS_ON, CARDS, GERMAN, GRID, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
+from .decks import not_offered, one_of_each
 from .fire import BY_CARD, HITS_ON, Combat, attacking, fire, place_rubble
 from .odds import volley_odds
-from .position import HAND, LAID, PLAY, SHOWN, USED, City
+from .position import LAID, PLAY, SHOWN, USED, City
 from .verbs import NO_CARD
 from .verbs import PLAY as PLAY_VERB
 from .victory import draw
@@ -28,15 +29,8 @@ class GermanCard(Box[City]):
     def prompt(self, p: City, f: Frame) -> str:
         return f"Which card supports the attack on {GRID.ids[p.frame('combat')[Combat.target]]}?"
 
-    def offered(self, p: City) -> list[int]:
-        """One card of each name."""
-        found: dict[str, int] = {}
-        for c in p.pile(GERMAN, HAND):
-            found.setdefault(CARDS[c].title, c)
-        return list(found.values())
-
     def options(self, p: City, f: Frame) -> list[int]:
-        return [*(PLAY_VERB | c << ARG for c in self.offered(p)), NO_CARD]
+        return [*(PLAY_VERB | c << ARG for c in one_of_each(p, GERMAN)), NO_CARD]
 
     def note(self, p: City, f: Frame, action: int) -> str:
         return "" if action == NO_CARD else CARDS[action >> ARG & MASK].text
@@ -57,11 +51,7 @@ class GermanCard(Box[City]):
         p.end()
 
     def refuse_play(self, p: City, f: Frame, card: int) -> Reason | None:
-        if card in self.offered(p):
-            return None
-        if CARDS[card].side == GERMAN and p.cards[card] == HAND:
-            return Reason(f"Another {CARDS[card].title} is offered.", ("INF-COMBAT-03",))
-        return Reason(f"{CARDS[card].title} is not in the German hand.", ("INF-COMBAT-03",))
+        return not_offered(p, GERMAN, card, "INF-COMBAT-03")
 
 
 def soviet_effect(p: City, f: Frame) -> None:

@@ -10,7 +10,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .arrivals import reveal
+from .arrivals import adjust, reveal
 from .board import (
     ALIKE,
     ARMS,
@@ -40,6 +40,7 @@ from .fire import (
     rubble_due,
 )
 from .position import HAND, LAID, SHOWN, City, names
+from .stages import COMBAT as STEP
 from .verbs import ADVANCE, BLITZ, FOLLOW, HALT, STAY
 from .victory import enter
 
@@ -47,15 +48,21 @@ from .victory import enter
 
 
 def announce(p: City, f: Frame) -> None:
+    p.seen = 0
     if p.journal is not None:
         target, origins = GRID.ids[f[Combat.target]], GRID.hexes(f[Combat.origins])
         text = f"{KIND_NAMES[f[Combat.kind]]} on {target} from {', '.join(GRID.ids[h] for h in origins)}."
         p.note("Combat", text, "INF-COMBAT-01", hexes=f[Combat.origins] | GRID.bit[f[Combat.target]])
 
 
-def soviets_hold_cards(p: City, _f: Frame) -> bool:
-    """INF-FLOW-13."""
-    return p.count(SOVIET, HAND) > 0
+def soviets_draw_a_card(p: City, _f: Frame) -> bool:
+    """INF-FLOW-13: the rules draw it."""
+    return not p.table.soviet_player and p.count(SOVIET, HAND) > 0
+
+
+def soviets_choose_a_card(p: City, _f: Frame) -> bool:
+    """INF-HUMAN-06: the player chooses it."""
+    return p.table.soviet_player and p.count(SOVIET, HAND) > 0
 
 
 def may_support(p: City, f: Frame) -> bool:
@@ -64,7 +71,7 @@ def may_support(p: City, f: Frame) -> bool:
 
 
 def showdown(p: City, f: Frame) -> None:
-    """INF-COMBAT-04, INF-COMBAT-05: steps 3 and 4, cards and units are turned up, blank edges adjusted."""
+    """INF-COMBAT-04: step 3, cards and units are turned up."""
     p.battle = f[Combat.origins] | GRID.bit[f[Combat.target]]
     laid = p.pile(SOVIET, LAID)
     if laid:
@@ -80,8 +87,18 @@ def showdown(p: City, f: Frame) -> None:
                         text=f"{side} card: {card.title}.", clauses=("INF-COMBAT-04",),
                     )
                 )  # fmt: skip
+    reveal(p, involved(p, f))
+
+
+def involved(p: City, f: Frame) -> list[int]:
+    """INF-COMBAT-04: the units of both sides, the attackers first."""
     attacker = attacking(f)
-    reveal(p, force(p, f, attacker) + force(p, f, 1 - attacker))
+    return force(p, f, attacker) + force(p, f, 1 - attacker)
+
+
+def adjust_strength(p: City, f: Frame) -> None:
+    """INF-COMBAT-05: step 4, blank edges."""
+    adjust(p, involved(p, f))
 
 
 # ------------------------------------------------------------------ step 11
@@ -161,9 +178,13 @@ class Advance(Box[City]):
 
 
 class Follow(Box[City]):
-    """INF-ADV-03, INF-SATK-04: between equally strong Soviet attackers the German player chooses."""
+    """INF-ADV-03, INF-SATK-04: between equally strong Soviet attackers the German player chooses. INF-HUMAN-12: the
+    Soviet player, where there is one."""
 
     name, title, clauses = "follow", "Which Soviet unit advances?", ("INF-ADV-03", "INF-SATK-04")
+
+    def seat(self, p: City, f: Frame) -> int:
+        return SOVIET if p.table.soviet_player else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [FOLLOW | u << ARG for u in leading(p, p.frame("combat"))]
@@ -284,27 +305,42 @@ def conceal(p: City, f: Frame) -> None:
 
 COMBAT = Sequence(
     "combat",
+    STEP[0],
     announce,
-    when(soviets_hold_cards, "soviet-card"),  # 1
-    when(may_support, "german-card"),  # 2
-    showdown,  # 3, 4
-    soviet_effect,  # 5
+    when(soviets_draw_a_card, "soviet-card"),
+    when(soviets_choose_a_card, "lay-card"),
+    STEP[1],
+    when(may_support, "german-card"),
+    STEP[2],
+    showdown,
+    STEP[3],
+    adjust_strength,
+    STEP[4],
+    soviet_effect,
     *LOSSES,
-    german_effect,  # 6
+    STEP[5],
+    german_effect,
     *LOSSES,
-    discard,  # 7
-    opportunity,  # 8
+    STEP[6],
+    discard,
+    STEP[7],
+    opportunity,
     *LOSSES,
-    when(rubble_due, "rubble"),  # 9
-    when(both_there, "close-combat"),  # 10
+    STEP[8],
+    when(rubble_due, "rubble"),
+    STEP[9],
+    when(both_there, "close-combat"),
+    STEP[10],
     when(
-        victorious,  # 11
+        victorious,
         choose_alone,
         when(germans_choose, "advance"),
         when(tied, "follow"),
         march_in,
     ),
-    when(may_blitz, "blitz"),  # 12
-    conceal,  # 13
+    STEP[11],
+    when(may_blitz, "blitz"),
+    STEP[12],
+    conceal,
     locals=Combat,
 )

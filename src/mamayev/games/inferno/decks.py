@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from mamayev.engine import event
-from mamayev.engine.box import DrawBox
+from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
 
-from .board import CARDS, GERMAN, SOVIET
+from .board import CARDS, GERMAN, SIDE_NAMES, SOVIET
 from .position import DECK, HAND, LAID, PLAY, City
+from .verbs import LAY
 from .victory import judge
 
 EFFECT = "effect"
@@ -36,7 +40,12 @@ class GermanDraw(DrawBox[City]):
         p.cards[card] = PLAY if leader else HAND
         if p.journal is not None:
             text = f"The Germans draw {CARDS[card].title}{', who comes into play at once' if leader else ''}."
-            p.say(event.Card(deck="german", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses[:1]))
+            drawn = event.Card(deck="german", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses[:1])
+            if leader:
+                p.say(drawn)
+            else:
+                plain = event.Event(who="Card", text="The Germans draw a card.", clauses=self.clauses[:1])
+                p.tell(GERMAN, drawn, plain)
         f[Draw.left] -= 1
         if not f[Draw.left]:
             p.end()
@@ -54,7 +63,14 @@ class SovietDraw(DrawBox[City]):
 
     def card(self, p: City, f: Frame, card: int) -> None:
         p.cards[card] = HAND
-        p.note("Card", f"The Soviets draw a card; {p.count(SOVIET, DECK)} are left.", *self.clauses)
+        if p.journal is not None:
+            left = f"{p.count(SOVIET, DECK)} are left."
+            text = f"The Soviets draw {CARDS[card].title}; {left}"
+            p.tell(
+                SOVIET,
+                event.Card(deck="soviet", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses),
+                event.Event(who="Card", text=f"The Soviets draw a card; {left}", clauses=self.clauses),
+            )
         f[Draw.left] -= 1
         if not judge(p) and not f[Draw.left]:
             p.end()
@@ -73,3 +89,46 @@ class SovietCard(DrawBox[City]):
         p.end()
         p.cards[card] = LAID
         p.note("Card", "The Soviets lay a card face down.", *self.clauses)
+
+
+class LayCard(Box[City]):
+    """INF-HUMAN-06: step 1 of a combat, a card of the Soviet player's choice, face down."""
+
+    name, title, decider = "lay-card", "Which card do the Soviets lay face down?", SOVIET
+    clauses = ("INF-HUMAN-06", "INF-COMBAT-02")
+    reveals = True
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [LAY | c << ARG for c in one_of_each(p, SOVIET)]
+
+    def note(self, p: City, f: Frame, action: int) -> str:
+        return CARDS[action >> ARG & MASK].text
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+    def lay(self, p: City, f: Frame, card: int) -> None:
+        p.end()
+        p.cards[card] = LAID
+        p.note("Card", "The Soviets lay a card face down.", *self.clauses)
+
+    def refuse_lay(self, p: City, f: Frame, card: int) -> Reason | None:
+        return not_offered(p, SOVIET, card, "INF-HUMAN-06")
+
+
+def one_of_each(p: City, side: int) -> list[int]:
+    """The cards of a hand, one of each name."""
+    found: dict[str, int] = {}
+    for c in p.pile(side, HAND):
+        found.setdefault(CARDS[c].title, c)
+    return list(found.values())
+
+
+def not_offered(p: City, side: int, card: int, clause: str) -> Reason | None:
+    """Why a card cannot be chosen from a hand; None where it can."""
+    if card in one_of_each(p, side):
+        return None
+    title = CARDS[card].title
+    if CARDS[card].side == side and p.cards[card] == HAND:
+        return Reason(f"Another {title} is offered.", (clause,))
+    return Reason(f"{title} is not in the {SIDE_NAMES[side]} hand.", (clause,))

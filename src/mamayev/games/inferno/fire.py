@@ -11,6 +11,7 @@ from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
 
 from .board import (
     ALIKE,
@@ -27,6 +28,7 @@ from .board import (
     LOST,
     PANZER,
     POOL,
+    SEATS,
     SIDE,
     SIDE_NAMES,
     SOVIET,
@@ -162,8 +164,9 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
         text += f", and {own} on the Soviets themselves"
     p.say(
         event.Volley(
-            title=title, fires=tuple(fires), hits=hits, counted=counted, own=own, who="Fire", text=f"{text}.",
-            clauses=("INF-CLOSE-01", "INF-STR-03"), pieces=tuple(fire.piece for fire in fires if fire.piece),
+            title=title, side=SEATS[side], fires=tuple(fires), hits=hits, counted=counted, own=own, who="Fire",
+            text=f"{text}.", clauses=("INF-CLOSE-01", "INF-STR-03"),
+            pieces=tuple(fire.piece for fire in fires if fire.piece),
         )
     )  # fmt: skip
 
@@ -220,8 +223,12 @@ def lose_step(p: City, u: int) -> None:
     p.strength[u] -= 1
     if p.strength[u]:
         if p.journal is not None:
-            text = f"{unit.name} is down to {p.strength[u]}."
-            p.say(event.Event(who="Hit", text=text, clauses=("INF-STEP-01",), pieces=(unit.id,)))
+            p.say(
+                event.Strength(
+                    piece=unit.id, from_=p.strength[u] + 1, to=p.strength[u], who="Hit",
+                    text=f"{unit.name} is down to {p.strength[u]}.", clauses=("INF-STEP-01",), pieces=(unit.id,),
+                )
+            )  # fmt: skip
         return
     h = p.at[u]
     p.lift(u, POOL if unit.side else LOST)
@@ -232,10 +239,14 @@ def lose_step(p: City, u: int) -> None:
 
 
 class Hit(Box[City]):
-    """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units."""
+    """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units. INF-HUMAN-12: with a
+    Soviet player each among his own."""
 
     name, title = "hit", "Which unit takes the hit?"
     clauses = ("INF-CLOSE-04", "INF-CLOSE-02", "INF-FLOW-07")
+
+    def seat(self, p: City, f: Frame) -> int:
+        return self.side(p) if p.table.soviet_player else GERMAN
 
     def side(self, p: City) -> int:
         """Whose unit is hit."""
@@ -287,16 +298,17 @@ LOSSES = (loop(hits_left, "hit"), judge_losses)
 # ------------------------------------------------------------------ steps 8 and 9
 
 
-def shooters(p: City, f: Frame) -> int:
+def shooters(p: City, target: int, origins: Hexes) -> int:
     """INF-OPFIRE-01, INF-OPFIRE-02: the Soviet units next to an attacking stack, without those of the attacked hex."""
-    near = GRID.around(f[Combat.origins] & p.german) & p.soviet & ~GRID.bit[f[Combat.target]]
+    near = GRID.around(origins & p.german) & p.soviet & ~GRID.bit[target]
     return sum(len(p.stacks[h]) for h in GRID.hexes(near))
 
 
 def opportunity(p: City, f: Frame) -> None:
     """INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-05: step 8, a die for each of them."""
     if attacking(f) == GERMAN and p.in_play(CHUIKOV):
-        fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(KHRUSHCHEV)]) * shooters(p, f))
+        number = shooters(p, f[Combat.target], f[Combat.origins])
+        fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(KHRUSHCHEV)]) * number)
 
 
 def rubble_due(p: City, f: Frame) -> bool:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import board, through
 
+from . import panels
 from .actions import targets
+from .arrivals import shown
 from .board import (
     BOXES,
     CARDS,
@@ -74,6 +76,12 @@ NOTICE = (
 NEXT = dict(zip(ACTIONS, ("Card", "Spawn", "Move"), strict=True))
 
 
+PHASES: tuple[tuple[str, str, Literal["fight", "procedure", ""]], ...] = (
+    ("set-up", "Set-up", ""), ("german", "German round", ""), ("combat", "Combat", "fight"),
+    ("soviet", "Soviet round", "procedure"),
+)  # fmt: skip
+
+
 @cache
 def shapes() -> dict[str, Any]:
     """What is drawn for the eye: river, ravines, blocks of houses, ways, names."""
@@ -94,11 +102,9 @@ def scene(table: Inferno) -> sc.Scene:
         phases=[
             sc.Phase(
                 phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase],
-                once=phase == "set-up",
+                once=phase == "set-up", panel=panel,
             )
-            for phase, title in (
-                ("set-up", "Set-up"), ("german", "German round"), ("combat", "Combat"), ("soviet", "Soviet round"),
-            )
+            for phase, title, panel in PHASES
         ],
         spaces=[*(space(h) for h in range(len(GRID))), *(chart_row(row) for row in range(ROWS)),
                 *(penalty(row) for row in range(ROWS)), *(pool(n) for n in range(len(POOLS)))],
@@ -294,14 +300,15 @@ def piece(u: int) -> sc.Piece:
 # ------------------------------------------------------------------ the picture
 
 
-def picture(p: City) -> sc.Picture:
+def picture(p: City, side: int | None) -> sc.Picture:
+    """How the table stands for a side; None for whoever has none."""
     step = p.table.step(p)
     last = procedure(p)[-1]
     return sc.Picture(
         turn=p.round, phase=step.phase if step else "", step=step.id if step else "",
         headline=f"Round {p.round}" if p.round else "Set-up",
         control={name: SEATS[GERMAN if p.control & GRID.bit[h] else SOVIET] for h, name in enumerate(GRID.ids)},
-        pieces=blocks(p), marks=[sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)],
+        pieces=blocks(p, side), marks=[sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)],
         tracks={
             "losses": p.losses, "soviet-deck": p.count(SOVIET, DECK), "rubble": p.rubble.bit_count(),
             "next": NEXT[last.outcome] if p.frames and p.round else None,
@@ -315,37 +322,39 @@ def picture(p: City) -> sc.Picture:
             for c in (*p.pile(GERMAN, PLAY), *p.pile(SOVIET, PLAY))
         ],
         decks={
-            SEATS[side]: sc.DeckState(
-                draw=p.count(side, DECK), removed=p.pile(side, USED),
-                seen=[sc.SeenCard(c, EFFECT) for c in (*p.pile(side, SHOWN), *p.pile(side, PLAY))],
+            SEATS[owner]: sc.DeckState(
+                draw=p.count(owner, DECK), removed=p.pile(owner, USED),
+                seen=[sc.SeenCard(c, EFFECT) for c in (*p.pile(owner, SHOWN), *p.pile(owner, PLAY))],
             )
-            for side in (GERMAN, SOVIET)
+            for owner in (GERMAN, SOVIET)
         },
         hands=[
             sc.Hand(
-                id=f"{SEATS[side]}-hand", title=f"{SIDE_NAMES[side]} hand", seat=SEATS[side], deck=SEATS[side],
-                count=p.count(side, HAND), cards=tuple(p.pile(side, HAND)) if side == GERMAN else (),
+                id=f"{SEATS[owner]}-hand", title=f"{SIDE_NAMES[owner]} hand", seat=SEATS[owner], deck=SEATS[owner],
+                count=p.count(owner, HAND), cards=tuple(p.pile(owner, HAND)) if owner == side else (),
             )
-            for side in (GERMAN, SOVIET)
+            for owner in (GERMAN, SOVIET)
         ],
-        pools=pools(p), lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
+        combat=panels.attack(p, side), procedure=panels.next_round(p), pools=pools(p, side),
+        lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
         overlays=overlays(p), arrows=arrows(p),
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
         f"{p.count(SOVIET, DECK)} Soviet cards",
     )  # fmt: skip
 
 
-def blocks(p: City) -> list[sc.PieceAt]:
-    """Those on the map and on the chart. A block that shows its back has a name of its place alone."""
+def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
+    """Those on the map and on the chart. A block that shows its back has a name of its place alone; one on a blank edge
+    has no strength."""
     found = []
     for h, stack in enumerate(p.stacks):
-        for n, u in enumerate(stack):
+        for u, name in zip(stack, panels.shown_in(p, h, viewer), strict=True):
             side, at = SEATS[SIDE[u]], GRID.ids[h]
-            if p.hidden(u):
-                found.append(sc.PieceAt(id=f"?{at}-{n}", side=side, at=at, hidden=True))
+            if p.hidden(u, viewer):
+                found.append(sc.PieceAt(id=name, side=side, at=at, hidden=True))
             else:
-                shown = bool(p.battle & GRID.bit[h])
-                found.append(sc.PieceAt(id=UNITS[u].id, side=side, at=at, strength=p.strength[u], flat=shown))
+                flat = bool(p.battle & GRID.bit[h])
+                found.append(sc.PieceAt(id=name, side=side, at=at, strength=shown(p, u), flat=flat))
     for row in range(ROWS):
         for n, _ in enumerate(row_of(p, row)):
             found.append(sc.PieceAt(id=f"?chart-{row + 1}-{n}", side="german", at=f"chart-{row + 1}", hidden=True))
@@ -358,10 +367,18 @@ def blocks(p: City) -> list[sc.PieceAt]:
     return sorted(found, key=lambda block: block.at)
 
 
-def pools(p: City) -> list[sc.Pool]:
-    """Units picked up."""
-    up = waiting(p)
-    return [sc.Pool("picked-up", "To be deployed", len(up), tuple(UNITS[u].id for u in up))] if up else []
+def pools(p: City, side: int | None) -> list[sc.Pool]:
+    """Units picked up and those of them that had to go back, for the Germans to read; and, as a note, the enemy's units
+    that the last combat has shown."""
+    found = []
+    if up := waiting(p):
+        faces = tuple(UNITS[u].id for u in up) if side == GERMAN else ()
+        found.append(sc.Pool("picked-up", "To be deployed", len(up), faces))
+    if (back := [UNITS[u].id for u in GERMANS if p.returned >> u & 1]) and side == GERMAN:
+        found.append(sc.Pool("returned", "Went back to the chart", len(back), tuple(back)))
+    if seen := [UNITS[u].id for u in range(len(UNITS)) if p.seen >> u & 1 and SIDE[u] != side]:
+        found.append(sc.Pool("seen", "Seen in the last combat", len(seen), tuple(seen)))
+    return found
 
 
 def overlays(p: City) -> list[sc.Overlay]:

@@ -1,12 +1,18 @@
-"""What can be chosen where a match is set up: readings of open passages, the first is the default."""
+"""What can be chosen where a match is set up: who plays, and readings of open passages. The first is the default."""
 
 from __future__ import annotations
 
 from mamayev.engine.table import Option
 
-READINGS = "Readings"
+READINGS, MODES = "Readings", "Who plays"
 
 OPTIONS = (
+    Option(
+        "soviet_side", "word", "procedure",
+        "Whether the rules play the Soviets or a player; then each side hides its blocks and cards from the other. The "
+        "rules for him are ours (INF-HUMAN-01).",
+        ("procedure", "player"), title="The Soviets", group=MODES, labels=("the rules play them", "a player"),
+    ),
     Option(
         "aa_rubble", "word", "cancelled",
         "When a Soviet AA card places its rubble: only if it has cancelled an airstrike, or whenever it is played "

@@ -60,7 +60,10 @@ class City(Position):
     battle: Hexes  # the hexes of a combat whose units are revealed
     needs: bytearray  # what each die of a volley hits on
     dice: bytearray  # those thrown so far
-    tops: list[int]  # the top stacked hexes that roll in this Soviet round, in their order
+    seen: int  # the units that the last combat has shown, as a set
+    returned: int  # those that found no room in the last Call for Reinforcements
+    tops: list[int]  # the top stacked hexes that roll in this Soviet round, in their order; with a Soviet player, once
+    # the dice have fallen, the stacks that were given one
     rolled: bytearray  # the dice on them
 
     # ------------------------------------------------------------------ blocks
@@ -102,13 +105,13 @@ class City(Position):
         """INF-AI-01: the Soviet Spawn hexes under Soviet control."""
         return SPAWN_HEXES[SOVIET] & ~self.control
 
-    def hidden(self, u: int) -> bool:
-        """INF-FLOW-01: whether a block shows its back: a Soviet one outside a combat, a German one on the chart. The
-        rules play the Soviets, so there is nobody else to hide from."""
+    def hidden(self, u: int, side: int | None) -> bool:
+        """INF-FLOW-01, INF-HUMAN-02 to -04: whether a block shows its back to a side (None: to whoever has none): the
+        enemy's outside a combat, those on the chart and in the pools to all, those picked up to all but the Germans."""
         h = self.at[u]
         if h >= LOST:
-            return SIDE[u] == SOVIET or h not in FACE_UP
-        return SIDE[u] == SOVIET and not self.battle & GRID.bit[h]
+            return SIDE[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
+        return SIDE[u] != side and not self.battle & GRID.bit[h]
 
     @property
     def losses(self) -> int:
@@ -137,14 +140,21 @@ class City(Position):
         assert self.journal is not None
         self.journal.add(happened)
 
+    def tell(self, side: int, private: event.Event, plain: event.Event) -> None:
+        """INF-HUMAN-02: what a side does unseen, as its owner reads it and as all others do. Where the rules play the
+        Soviets there are only Germans to read it."""
+        table = self.table
+        if not table.soviet_player:
+            self.say(plain if side == SOVIET else private)
+            return
+        private.audience, plain.audience = table.audience[side]
+        self.say(private)
+        self.say(plain)
+
     def note(self, who: str, text: str, *clauses: str, hexes: Hexes = 0) -> None:
         """A sentence for the log, where there is one."""
         if self.journal is not None:
             self.journal.note(who, text, clauses, spaces=[GRID.ids[h] for h in GRID.hexes(hexes)])
-
-
-FACE_UP = (LOST, REMOVED, IN_HAND)
-"""Places beside the map where a German block shows its face."""
 
 
 def names(units: list[int] | tuple[int, ...]) -> str:

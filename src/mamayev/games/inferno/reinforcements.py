@@ -24,7 +24,7 @@ def row_of(p: City, row: int) -> list[int]:
 
 def owed_card(p: City, _f: Frame) -> None:
     """INF-REINF-01: one card, two where Paulus was in play before."""
-    p.dice = bytearray()
+    p.dice, p.returned = bytearray(), 0
     draw(p, GERMAN)
 
 
@@ -51,16 +51,20 @@ def pick_up(p: City, _f: Frame) -> None:
                 p.at[u] = IN_HAND
                 p.strength[u] = FULL[u]
                 if p.journal is not None:
-                    text = f"{UNITS[u].name} is picked up from row {row + 1}."
-                    p.say(
-                        event.Event(
-                            who="Chart", text=text, clauses=("INF-REINF-03",), pieces=(UNITS[u].id,),
-                        )
-                    )  # fmt: skip
+                    on_chart(p, u, f"is picked up from row {row + 1}.", "INF-REINF-03")
         if dice:
             surplus.append(row)
     for row in surplus:
         penalise(p, row)
+
+
+def on_chart(p: City, u: int, what: str, clause: str) -> None:
+    """INF-HUMAN-04: something befalls a unit of the chart; the enemy does not read which."""
+    p.tell(
+        GERMAN,
+        event.Event(who="Chart", text=f"{UNITS[u].name} {what}", clauses=(clause,), pieces=(UNITS[u].id,)),
+        event.Event(who="Chart", text=f"A unit {what}", clauses=(clause,)),
+    )
 
 
 def penalise(p: City, row: int) -> None:
@@ -96,7 +100,12 @@ def places(p: City, u: int) -> list[int]:
 
 
 def can_deploy(p: City, _f: Frame) -> bool:
-    return any(places(p, u) for u in waiting(p))
+    row = waiting(p)
+    found = any(places(p, u) for u in row)
+    if p.table.soviet_player and row and p.journal is not None:  # all read why the Germans go on, or do not
+        wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
+        p.note("Chart", f"{wait}; there is {'' if found else 'no '}room.", "INF-REINF-09", "INF-HUMAN-04")
+    return found
 
 
 class Deployment(Box[City]):
@@ -104,7 +113,10 @@ class Deployment(Box[City]):
 
     name, title = "deploy", "Which unit comes in, and where?"
     clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")
-    forced = True
+
+    def __init__(self, *, forced: bool) -> None:
+        """`forced`: not where an enemy would learn from an answer that was not asked for."""
+        self.forced = forced  # type: ignore[misc]
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [DEPLOY_VERB | u << ARG | h for u in waiting(p) for h in places(p, u)]
@@ -113,12 +125,16 @@ class Deployment(Box[City]):
         p.end()
         p.put(u, h)
         if p.journal is not None:
-            text = f"{UNITS[u].name} comes in at {GRID.ids[h]}."
-            p.say(
-                event.Move(
-                    piece=UNITS[u].id, to=GRID.ids[h], how="place", who="Deployed", text=text, clauses=("INF-REINF-09",)
-                )
-            )
+            p.tell(
+                GERMAN,
+                *(
+                    event.Move(
+                        piece=piece, to=GRID.ids[h], how="place", who="Deployed",
+                        text=f"{name} comes in at {GRID.ids[h]}.", clauses=("INF-REINF-09",),
+                    )
+                    for piece, name in ((UNITS[u].id, UNITS[u].name), ("?german", "A German unit"))
+                ),
+            )  # fmt: skip
 
     def refuse_deploy(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         unit = UNITS[u]
@@ -143,9 +159,9 @@ def send_back(p: City, _f: Frame) -> None:
         box = max(b for b in range(row * BOXES, (row + 1) * BOXES) if p.chart[b] == EMPTY)
         p.chart[box] = u
         p.at[u] = TRACK
+        p.returned |= 1 << u
         if p.journal is not None:
-            text = f"{UNITS[u].name} finds no room and goes back to row {row + 1}."
-            p.say(event.Event(who="Chart", text=text, clauses=("INF-REINF-08",), pieces=(UNITS[u].id,)))
+            on_chart(p, u, f"finds no room and goes back to row {row + 1}.", "INF-REINF-08")
 
 
 CALL = Sequence(

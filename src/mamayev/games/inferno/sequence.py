@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, Sequence, loop
+from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
 
 from . import set_up
@@ -13,11 +13,22 @@ from .actions import Attackers, GermanRound, HastyAttack, ShortMoves
 from .arrivals import Arrival, Spin
 from .cards import GermanCard
 from .combat import COMBAT, Advance, Blitz, Follow
-from .decks import GermanDraw, SovietCard, SovietDraw
+from .decks import GermanDraw, LayCard, SovietCard, SovietDraw
 from .fire import CLOSE_COMBAT, FirstFire, Hit, RubbleDie, VolleyDie
 from .position import City
 from .reinforcements import CALL, Deployment, ReinforcementDie
-from .soviet import MOVEMENT_ACTION, SPAWN_ACTION, MovementDie, Mover, SovietAction
+from .soviet import (
+    MOVEMENT_ACTION,
+    SPAWN_ACTION,
+    MovementDie,
+    Mover,
+    PickMover,
+    SovietAction,
+    UseDie,
+    act,
+    by_player,
+    by_rules,
+)
 
 
 def nobody_has_won(p: City, _f: Frame) -> bool:
@@ -33,12 +44,12 @@ def new_round(p: City, _f: Frame) -> None:
         p.say(event.Turn(number=p.round, text=text, who="Round", clauses=("INF-SEQ-01",)))
 
 
-def sequence_of_play() -> list[Box[Any]]:
-    """INF-SEQ-01 to -04."""
+def sequence_of_play(*, secret: bool) -> list[Box[Any]]:
+    """INF-SEQ-01 to -04. `secret`: whether the Germans have an enemy who must not learn what they decide."""
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
         Sequence("round", new_round, "german-round", "soviet-round"),
-        Sequence("soviet-round", "soviet-action"),
+        Sequence("soviet-round", when(by_rules, "soviet-action"), when(by_player, act)),
         *set_up.boxes(),
         GermanRound(),
         ShortMoves(),
@@ -46,10 +57,11 @@ def sequence_of_play() -> list[Box[Any]]:
         Attackers(),
         CALL,
         ReinforcementDie(),
-        Deployment(),
+        Deployment(forced=not secret),
         COMBAT,
         CLOSE_COMBAT,
         SovietCard(),
+        LayCard(),
         GermanCard(),
         VolleyDie(),
         Hit(),
@@ -65,6 +77,8 @@ def sequence_of_play() -> list[Box[Any]]:
         MOVEMENT_ACTION,
         MovementDie(),
         Mover(),
+        UseDie(),
+        PickMover(),
         GermanDraw(),
         SovietDraw(),
     ]

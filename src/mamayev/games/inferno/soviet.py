@@ -1,21 +1,27 @@
-"""The Soviet round: the procedure that chooses the action (INF-AI), Spawn Action, Movement Action, attacks."""
+"""The Soviet round: the procedure that chooses the action (INF-AI), Spawn Action, Movement Action, attacks; and what a
+Soviet player decides in it (INF-HUMAN)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, LotBox, Sequence, loop
 from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
 from mamayev.engine.table import Order
 from mamayev.terrain.grid import OFF, Hexes
 
-from .arrivals import arrive
-from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK
-from .fire import BY_SOVIETS
+from .arrivals import arrive, shown
+from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
+from .fire import BY_SOVIETS, needed
+from .odds import volley_odds
 from .position import City
-from .verbs import MOVE_OUT, SPAWN, TAKE_CARD
+from .verbs import MOVE_OUT, SEND, SPAWN, TAKE_CARD, USE
 from .victory import draw, enter
 
 
@@ -69,6 +75,11 @@ def number(n: int, one: str, more: str = "") -> str:
 
 
 ACTIONS = {"draw a card": TAKE_CARD, "Spawn Action": SPAWN, "Movement Action": MOVE_OUT}
+BEGUN: dict[str, Callable[[City], None]] = {
+    "draw a card": lambda p: draw(p, SOVIET),
+    "Spawn Action": lambda p: p.call("spawn-action"),
+    "Movement Action": lambda p: p.call("movement-action"),
+}
 
 
 def order(p: City) -> Order:
@@ -89,6 +100,24 @@ def tell(p: City, found: Found) -> None:
         )  # fmt: skip
 
 
+def by_rules(p: City, _f: Frame) -> bool:
+    """Whether the rules play the Soviets."""
+    return not p.table.soviet_player
+
+
+def by_player(p: City, _f: Frame) -> bool:
+    """Whether a person, or a bot, plays the Soviets."""
+    return p.table.soviet_player
+
+
+def act(p: City, _f: Frame) -> None:
+    """INF-HUMAN-01: the action is found as ever; the player has no choice in it."""
+    found = procedure(p)
+    for test in found:
+        tell(p, test)
+    BEGUN[found[-1].outcome](p)
+
+
 class SovietAction(Box[City]):
     """INF-SEQ-04, INF-SOLO-01: the rules take the action; nobody chooses."""
 
@@ -98,25 +127,17 @@ class SovietAction(Box[City]):
     def options(self, p: City, f: Frame) -> list[int]:
         return [order(p).action]
 
-    def findings(self, p: City) -> None:
-        if p.journal is not None:
-            for found in procedure(p):
-                tell(p, found)
-
     def take_card(self, p: City, f: Frame) -> None:
-        self.findings(p)
         p.end()
-        draw(p, SOVIET)
+        act(p, f)
 
     def spawn(self, p: City, f: Frame) -> None:
-        self.findings(p)
         p.end()
-        p.call("spawn-action")
+        act(p, f)
 
     def move_out(self, p: City, f: Frame) -> None:
-        self.findings(p)
         p.end()
-        p.call("movement-action")
+        act(p, f)
 
 
 # ------------------------------------------------------------------ the Spawn Action
@@ -188,38 +209,58 @@ class MovementDie(DieBox[City]):
     name, title, clauses = "movement-die", "a die for a top stacked hex", ("INF-SMOVE-01", "INF-SMOVE-02")
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Roll one die for {GRID.ids[p.tops[len(p.rolled)]]}"
+        done = len(p.rolled)
+        if p.table.soviet_player:
+            return f"Roll die {done + 1} of {len(p.tops)}"
+        return f"Roll one die for {GRID.ids[p.tops[done]]}"
 
     def die(self, p: City, f: Frame, n: int) -> None:
-        h = p.tops[len(p.rolled)]
+        name = GRID.ids[p.tops[len(p.rolled)]]
         p.end()
         p.rolled.append(n)
         if p.journal is not None:
-            toward = "a card" if n == 1 else GRID.directions[p.table.compass[n - 1]]
+            toward = toward_of(p, n)
+            free = p.table.soviet_player  # INF-HUMAN-07
+            text = f"Die {len(p.rolled)} of {len(p.tops)} shows {n}" if free else f"{name} rolls {n}"
             p.journal.roll(
-                "Die", f"{GRID.ids[h]} rolls {n}: {toward}.", title="Soviet movement", chart="compass", dice=(n,),
-                total=n, result=toward, row=n - 1, clauses=self.clauses, spaces=(GRID.ids[h],),
+                "Die", f"{text}: {toward}.", title="Soviet movement", chart="compass", dice=(n,), total=n,
+                result=toward, row=n - 1, clauses=self.clauses, spaces=() if free else (name,),
             )  # fmt: skip
 
 
+def toward_of(p: City, n: int) -> str:
+    """What a die says: a direction, or a card."""
+    return "a card" if n == 1 else GRID.directions[p.table.compass[n - 1]]
+
+
+def dice_fallen(p: City, _f: Frame) -> None:
+    """INF-HUMAN-07, INF-HUMAN-09: with a Soviet player the dice belong to no hex; from now on it is kept which stacks
+    were given one."""
+    if p.table.soviet_player:
+        p.tops = []
+
+
 def dice_left(p: City, f: Frame) -> bool:
-    return f[Moving.done] < len(p.tops)
+    return f[Moving.done] < len(p.rolled)
 
 
 def resolve(p: City, f: Frame) -> None:
     """INF-SMOVE-04 to -11: the lowest die that is left."""
-    which = sorted(range(len(p.tops)), key=p.rolled.__getitem__)[f[Moving.done]]
+    which = sorted(range(len(p.rolled)), key=p.rolled.__getitem__)[f[Moving.done]]
     f[Moving.done] += 1
-    n, start = p.rolled[which], p.tops[which]
+    n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
     equal = p.rolled.count(n)
     cards = (equal > 1) + (n == 1)
-    name = GRID.ids[start]
-    if cards:  # INF-FLOW-22
+    name, hexes = ("", 0) if start == OFF else (GRID.ids[start], GRID.bit[start])
+    if cards:  # INF-FLOW-22, INF-HUMAN-08
         clause = "INF-SMOVE-07" if equal > 1 else "INF-SMOVE-09"
         outcome = f"{number(cards, 'card')}, no move"
-        text = f"The die of {name} shows {n}{', as another one does' if equal > 1 else ''}: {outcome}."
-        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, GRID.bit[start], clause, text))
+        die = f"The die of {name}" if name else "A die"
+        text = f"{die} shows {n}{', as another one does' if equal > 1 else ''}: {outcome}."
+        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text))
         draw(p, SOVIET, cards)
+    elif start == OFF:
+        offer(p, n)
     elif not p.soviet & GRID.bit[start]:
         text = f"No Soviet unit is left in {name}: its die has no effect."
         tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", GRID.bit[start], "INF-FLOW-16", text))
@@ -253,7 +294,7 @@ def point(p: City, n: int, start: int) -> None:
         if len(p.stacks[start]) == 1:
             move(p, p.stacks[start][0], to)
         else:
-            p.call("mover", start, to)
+            p.call("pick-mover" if p.table.soviet_player else "mover", start, to)
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
@@ -289,20 +330,141 @@ def move(p: City, u: int, to: int) -> None:
     p.lift(u, LOST)
     p.put(u, to)
     if p.journal is not None:
-        text = f"A Soviet unit goes from {GRID.ids[start]} to {GRID.ids[to]}."
-        p.say(
-            event.Move(
-                piece="?soviet", from_=GRID.ids[start], to=GRID.ids[to], how="move", who="Move", text=text,
-                clauses=("INF-SMOVE-05", "INF-SOLO-09"),
-            )
+        p.tell(
+            SOVIET,
+            *(
+                event.Move(
+                    piece=piece, from_=GRID.ids[start], to=GRID.ids[to], how="move", who="Move",
+                    text=f"{name} goes from {GRID.ids[start]} to {GRID.ids[to]}.",
+                    clauses=("INF-SMOVE-05", "INF-SOLO-09"),
+                )
+                for piece, name in ((UNITS[u].id, UNITS[u].name), ("?soviet", "A Soviet unit"))
+            ),
         )  # fmt: skip
     enter(p, SOVIET, to)
+
+
+# ------------------------------------------------------------------ the dice of a Soviet player
+
+
+def able(p: City, n: int) -> list[int]:
+    """INF-HUMAN-09: the stacks that can carry a die out and were given none in this action, north first."""
+    way = p.table.compass[n - 1]
+    found = []
+    for h in GRID.hexes(p.soviet):
+        to = GRID.toward[h][way]
+        if to != OFF and h not in p.tops and (p.german & GRID.bit[to] or p.room(to)):
+            found.append(h)
+    return sorted(found, key=ROLLS_AS.__getitem__)
+
+
+def offer(p: City, n: int) -> None:
+    """INF-HUMAN-09, INF-HUMAN-10: a die is the player's to give, unless no stack can carry it out."""
+    row = able(p, n)
+    outcome, clause = ("the player chooses", "INF-HUMAN-09") if row else ("a card", "INF-HUMAN-10")
+    stacks = number(len(row), "stack")
+    text = f"{stacks} can carry out the {n}, {toward_of(p, n)}." if row else f"No stack can carry out the {n}: a card."
+    tell(p, Found(f"Stacks that can carry out the {n}", len(row), 1, outcome, GRID.gather(row), clause, text))
+    if row:
+        p.call("use-die", n)
+    else:
+        draw(p, SOVIET)
+
+
+class Using(Locals):
+    """The number that a die shows."""
+
+    shows: int
+
+
+class UseDie(Box[City]):
+    """INF-HUMAN-09: which stack a die is given to."""
+
+    name, title, decider = "use-die", "Which stack uses the die?", SOVIET
+    clauses = ("INF-HUMAN-09", "INF-HUMAN-11")
+    locals = Using
+
+    def prompt(self, p: City, f: Frame) -> str:
+        n = f[Using.shows]
+        return f"Which stack uses the {n}, {toward_of(p, n)}?"
+
+    def help(self, p: City, f: Frame) -> str:
+        later = sorted(p.rolled)[p.frame("movement-action")[Moving.done] :]
+        return f"Still to come: {', '.join(map(str, later))}." if later else ""
+
+    def goal(self, p: City, f: Frame, h: int) -> int:
+        """The hex that the die points to from another one; OFF where there is none."""
+        return GRID.toward[h][p.table.compass[f[Using.shows] - 1]]
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [USE | h << ARG for h in able(p, f[Using.shows])]
+
+    def note(self, p: City, f: Frame, action: int) -> str:
+        to = self.goal(p, f, action >> ARG & MASK)
+        what = "an attack on" if p.german & GRID.bit[to] else "one unit moves to"
+        return f"{what} {GRID.ids[to]}"
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        start = action >> ARG & MASK
+        to = self.goal(p, f, start)
+        if not p.german & GRID.bit[to]:
+            return []
+        units = p.units_in(attackers(p, start, to))
+        dice = [(needed(p, u), shown(p, u) or 1) for u in units]
+        return [volley_odds("Soviet fire, if all can fire: hits", dice, bool(p.rubble & GRID.bit[to]))]
+
+    def use(self, p: City, f: Frame, start: int) -> None:
+        n = f[Using.shows]
+        p.end()
+        p.tops.append(start)
+        point(p, n, start)
+
+    def refuse_use(self, p: City, f: Frame, start: int) -> Reason | None:
+        if start in able(p, f[Using.shows]):
+            return None
+        name = GRID.ids[start]
+        if not p.soviet & GRID.bit[start]:
+            return Reason(f"No Soviet stack stands in {name}.", ("INF-HUMAN-09",))
+        if start in p.tops:
+            return Reason(f"The stack in {name} was given a die in this action.", ("INF-HUMAN-09",))
+        to = self.goal(p, f, start)
+        if to == OFF:
+            return Reason(f"There is no hex {toward_of(p, f[Using.shows])} of {name}.", ("INF-HUMAN-09",))
+        return Reason(f"{GRID.ids[to]} holds four Soviet units.", ("INF-HUMAN-09", "INF-STACK-01"))
+
+
+class PickMover(Box[City]):
+    """INF-HUMAN-11: the unit of a stack that moves."""
+
+    name, title, decider = "pick-mover", "Which unit of the stack moves?", SOVIET
+    clauses = ("INF-HUMAN-11", "INF-SMOVE-05")
+    locals = Way
+
+    def prompt(self, p: City, f: Frame) -> str:
+        return f"Which unit moves from {GRID.ids[f[Way.start]]} to {GRID.ids[f[Way.end]]}?"
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [SEND | u << ARG for u in p.stacks[f[Way.start]]]
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+    def send(self, p: City, f: Frame, u: int) -> None:
+        end = f[Way.end]
+        p.end()
+        move(p, u, end)
+
+    def refuse_send(self, p: City, f: Frame, u: int) -> Reason | None:
+        if p.at[u] == f[Way.start]:
+            return None
+        return Reason(f"{UNITS[u].name} does not stand in {GRID.ids[f[Way.start]]}.", ("INF-HUMAN-11",))
 
 
 MOVEMENT_ACTION = Sequence(
     "movement-action",
     lay_out,
     loop(dice_missing, "movement-die"),
+    dice_fallen,
     loop(dice_left, resolve),
     locals=Moving,
 )

@@ -9,12 +9,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
-from mamayev.terrain.grid import Hexes
 
 from .board import (
     BESIDE,
@@ -33,6 +33,7 @@ from .board import (
     POOL_NAMES,
     POOLS,
     ROWS,
+    SEAT_SIDES,
     SEATS,
     SIDE,
     SOVIET,
@@ -45,7 +46,8 @@ from .board import (
     URBAN_HEXES,
 )
 from .invariants import INVARIANTS
-from .position import DECK, HAND, LAID, OUT, PLAY, USED, City
+from .position import DECK, HAND, OUT, PLAY, USED, City
+from .secrets import dealt_anew, disguised
 from .sequence import sequence_of_play
 from .soviet import order
 from .verbs import STEPS, VERBS
@@ -67,6 +69,15 @@ class Inferno(Table[City]):
         if components is not None:
             raise Refusal("Inferno has no component files.", field="components", malformed=True)
         self.game, self.edition, self.options, self.components = game, edition, options, ""
+        self.soviet_player: bool = options["soviet_side"] == "player"
+        self.audience = [
+            (
+                tuple(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] == side),
+                (*(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] != side), ONLOOKERS),
+            )
+            for side in (GERMAN, SOVIET)
+        ]
+        """By side: the seats that read what it does unseen, and all others."""
         self.aa_always = options["aa_rubble"] == "always"
         self.blitz_allowed = options["blitz"] == "move"
         self.larger_deck = options["soviet_deck"] == "23"
@@ -78,9 +89,9 @@ class Inferno(Table[City]):
             "space": [Noun(name, place) for name, place in zip(GRID.ids, self.places, strict=True)],
             "card": [Noun(card.id, card.title) for card in CARDS],
         }
-        self.bind(sequence_of_play(), VERBS, nouns, STEPS)
+        self.bind(sequence_of_play(secret=self.soviet_player), VERBS, nouns, STEPS)
         self.invariants = INVARIANTS
-        self.procedures = {SOVIET: order}
+        self.procedures = {} if self.soviet_player else {SOVIET: order}
         self._blank = City(self)
         if self.larger_deck:
             for c, card in enumerate(CARDS):
@@ -139,26 +150,16 @@ class Inferno(Table[City]):
     # ------------------------------------------------------------------ what a seat knows
 
     def sample(self, p: City, seat: int, rng: random.Random) -> City:
-        """INF-FLOW-01: what nobody knows, dealt anew: concealed Soviet units and their strengths, the pools, the
-        order of the chart, the Soviet cards."""
-        other = p.copy()
-        concealed = [u for h in GRID.hexes(p.soviet & ~p.battle) for u in p.stacks[h]]
-        shuffle(other, concealed, rng)
-        for pool in POOLS:
-            shuffle(other, [u for u in pool if other.at[u] == POOL or u in concealed], rng)
-        restack(other, p.soviet & ~p.battle, concealed)
-        for stack in other.stacks:
-            for u in stack:
-                if SIDE[u] == SOVIET and other.hidden(u):
-                    other.strength[u] = rng.randint(1, 4)
-        for last in (True, False):
-            boxes = [b for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and (b % BOXES == BOXES - 1) == last]
-            for b, u in zip(boxes, rng.sample([p.chart[b] for b in boxes], len(boxes)), strict=True):
-                other.chart[b] = u
-        unseen = [c for c in range(len(CARDS)) if CARDS[c].side == SOVIET and p.cards[c] in (DECK, HAND, LAID)]
-        for c, swapped in zip(unseen, rng.sample(unseen, len(unseen)), strict=True):
-            other.cards[c] = p.cards[swapped]
-        return other
+        return dealt_anew(p, SOVIET if self.soviet_player and seat == SOVIET else GERMAN, rng)
+
+    def disguise(self, p: City, action: int) -> str:
+        return disguised(p, action) if self.soviet_player else ""
+
+    def eyes(self, seat: int | None) -> int | None:
+        """The side whose secrets a seat sees. Where the rules play the Soviets, all look on with the Germans."""
+        if not self.soviet_player:
+            return GERMAN
+        return None if seat is None else SEAT_SIDES[seat]
 
     def facts(self, p: City) -> dict[str, Any]:
         facts: dict[str, Any] = {
@@ -183,9 +184,12 @@ class Inferno(Table[City]):
             facts[f"soviets.{name}"] = len(p.stacks[h]) if p.soviet & bit else 0
             if URBAN_HEXES & bit:
                 facts[f"rubble.{name}"] = bool(p.rubble & bit)
+            if self.soviet_player:
+                facts[f"germans.{name}"] = len(p.stacks[h]) if p.german & bit else 0
         for u in GERMANS:
-            facts[f"unit.{UNITS[u].id}"] = "chart" if p.at[u] == TRACK else place_name(p.at[u])
-            facts[f"strength.{UNITS[u].id}"] = p.strength[u] if p.at[u] < LOST else 0
+            if not self.soviet_player or not p.hidden(u, None):
+                facts[f"unit.{UNITS[u].id}"] = place_name(p.at[u])
+                facts[f"strength.{UNITS[u].id}"] = p.strength[u] if p.at[u] < LOST else 0
         shown = [u for h in GRID.hexes(p.soviet & p.battle) for u in p.stacks[h]]
         return facts | {f"strength.{UNITS[u].id}": p.strength[u] for u in shown}
 
@@ -209,7 +213,11 @@ class Inferno(Table[City]):
         }
 
     def series_titles(self) -> dict[str, str]:
-        return {"spawn": "Soviet Spawn hexes under Soviet control"}
+        return {
+            "losses": "German losses",
+            "soviet-deck": "Soviet deck",
+            "spawn": "Soviet Spawn hexes under Soviet control",
+        }
 
     # ------------------------------------------------------------------ changes of the set-up
 
@@ -299,28 +307,10 @@ class Inferno(Table[City]):
     def picture(self, p: City, seat: int | None) -> Picture:
         from .look import picture
 
-        return picture(p)
+        return picture(p, self.eyes(seat))
 
 
 OFF_MAP = ("lost", "removed", "away")
-
-
-def shuffle(p: City, units: list[int], rng: random.Random) -> None:
-    """These units change places among themselves."""
-    for u, place in zip(units, rng.sample([p.at[u] for u in units], len(units)), strict=True):
-        p.at[u] = place
-
-
-def restack(p: City, hexes: Hexes, before: list[int]) -> None:
-    """The stacks of some hexes, after units of theirs and of the pools have changed places."""
-    for h in GRID.hexes(hexes):
-        p.stacks[h] = ()
-    for u in SOVIETS:
-        if p.at[u] < LOST and hexes & GRID.bit[p.at[u]]:
-            p.stacks[p.at[u]] = (*p.stacks[p.at[u]], u)
-    for u in before:
-        if p.at[u] == POOL:
-            p.strength[u] = 0
 
 
 def to_soviet_round(p: City) -> None:

@@ -28,18 +28,32 @@ VERBS = (
     Verb("take-card", (), "Draw a card", "The Soviets only draw a card", ("INF-AI-02",)),
     Verb("spawn", (), "Spawn Action", "The Soviets take a Spawn Action", ("INF-AI-04",)),
     Verb("move-out", (), "Movement Action", "The Soviets take a Movement Action", ("INF-AI-05",)),
+    Verb("lay", ("card",), "Lay a card", "Lay {0} face down", ("INF-HUMAN-06",)),
+    Verb("use", ("space",), "Use the die", "The stack in {0} uses the die", ("INF-HUMAN-09",)),
+    Verb("send", ("piece",), "Move a unit", "{0} moves", ("INF-HUMAN-11",)),
 )
 (REINFORCE, LONG, SHORT, PASS, HASTY, STRIKE, ATTACK, JOIN, BEGIN, DONE, DEPLOY, PLAY, NO_CARD, HIT, FIRST, TOGETHER,
- ADVANCE, HALT, FOLLOW, BLITZ, STAY, TAKE_CARD, SPAWN, MOVE_OUT) = (
+ ADVANCE, HALT, FOLLOW, BLITZ, STAY, TAKE_CARD, SPAWN, MOVE_OUT, LAY, USE, SEND) = (
     encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
 )  # fmt: skip
+
+COMBAT_STEPS = tuple(
+    StepName(f"combat-{n}", title, "combat", (f"INF-COMBAT-{n + 1:02}",))
+    for n, title in enumerate(
+        (
+            "Soviet card", "German card", "Showdown", "Soviet strength", "Soviet card effect", "German card effect",
+            "Discard", "Opportunity Fire", "Rubble roll", "Close Combat", "Advance", "Blitz", "Units concealed",
+        ),
+        1,
+    )
+)  # fmt: skip
+"""The thirteen steps of a combat (INF-COMBAT-02 to -14)."""
 
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("INF-SETUP-01", "INF-SETUP-07")),
     StepName("german-round", "German action", "german", ("INF-SEQ-04", "INF-ACT-01")),
     StepName("call", "Call for Reinforcements", "german", ("INF-FLOW-31",)),
-    StepName("combat", "Combat", "combat", ("INF-COMBAT-01",)),
-    StepName("close-combat", "Close Combat", "combat", ("INF-COMBAT-11",)),
+    *COMBAT_STEPS,
     StepName("soviet-round", "Soviet action", "soviet", ("INF-SEQ-04", "INF-AI-01")),
     StepName("spawn-action", "Spawn Action", "soviet", ("INF-SPAWN-01",)),
     StepName("movement-action", "Movement Action", "soviet", ("INF-SMOVE-01",)),

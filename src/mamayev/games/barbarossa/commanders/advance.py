@@ -8,7 +8,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..board import CITY, GRID, NAMED, NETS, UNITS
 from ..position import Campaign
-from .appreciation import aims, distances, hex_of
+from .appreciation import aims, distances, hex_of, thin_ice
 from .defense import Ranks
 
 HANDICAP = {NAMED["Moscow"]: 4, NAMED["Stalingrad"]: 10}
@@ -29,7 +29,7 @@ def go_on(p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[i
     ranks = Ranks(p, rest, taken, reach)
     enemies = p.zones.occupied[1 - p.side]
     near, open_ = NETS[p.frozen].spread(enemies), aims(p, p.side)
-    wanted = p.enemy_cities(p.side)
+    wanted, shunned = p.enemy_cities(p.side), near | thin_ice(p)
     ways = {u: distances(GRID.bit[group_aim(p, u, open_)] if open_ else enemies, p.frozen) for u in ranks.left}
     for u in sorted(ranks.left, key=lambda u: (-UNITS[u].movement, ways[u][p.at[u]], u)):
         way = ways[u]
@@ -38,8 +38,8 @@ def go_on(p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[i
             gain = 3.0 if wanted & GRID.bit[h] and h in CITY else 0.0
             return way[h] - gain + 0.4 * len(ranks.there.get(h, ()))
 
-        able = [h for h in GRID.hexes(reach[u] & ~near) if ranks.room(h)]
-        if ranks.room(p.at[u]) and not (near & GRID.bit[p.at[u]] and able):
+        able = [h for h in GRID.hexes(reach[u] & ~shunned) if ranks.room(h)]
+        if ranks.room(p.at[u]) and not (shunned & GRID.bit[p.at[u]] and able):
             able.append(p.at[u])
         if able:
             ranks.put(u, min(able, key=price))

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, BANKS, CITIES, GRID, LOST, NETS, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, UNITS
-from ..calendar import LAST, MONTHS
+from ..board import AXIS, BANKS, CITIES, GRID, LAKES, LOST, NETS, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, UNITS
+from ..calendar import LAST, MONTHS, SNOW
 from ..movement import reached
 from ..odds import ALWAYS
 from ..position import Campaign
@@ -42,6 +42,15 @@ def aims(p: Campaign, side: int) -> list[int]:
 def doubling(h: int) -> int:
     """By what a hex multiplies its defenders when they are attacked from one direction."""
     return 2 if ALWAYS & GRID.bit[h] or any(BANKS.get(h, ())) else 1
+
+
+def thin_ice(p: Campaign) -> Hexes:
+    """The lakes that carry now and may thaw before the next move (BAR-TERRAIN-06)."""
+    if not p.frozen or p.turn == LAST:
+        return 0
+    month = MONTHS[p.turn]
+    weathers = set(month.die) if p.table.options["weather_mode"] == "dice" else {month.fixed}
+    return LAKES if weathers != {SNOW} else 0
 
 
 class Danger:

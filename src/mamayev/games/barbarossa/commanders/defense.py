@@ -1,8 +1,8 @@
 """The line: where a side on the defensive stands so that nobody gets past it, and who stands where.
 
 The line is the cheapest way across the map from the north edge to the south that keeps the enemy on one side. Zones of
-control close it with a post in every third hex. Rivers and cities make a hex cheap, what the enemy can bring against it
-makes it dear, and so does ground that is given up.
+control close it with a post in every third hex; so thin is the screen behind which the Axis attacks. Rivers and cities
+make a hex cheap, what the enemy can bring against it makes it dear, and so does ground that is given up.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, GRID, LAST_COLUMN, LOST, NETS, OBJECTIVES, UNITS, USSR, WEST, ground
+from ..board import AXIS, GRID, LAST_COLUMN, LOST, NETS, OBJECTIVES, RUSSIAN, UNITS, USSR, WEST, ground
+from ..isolation import isolated
 from ..position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
 
@@ -24,30 +25,36 @@ GROUND = 0.15
 """What a step back costs, beside the hex that the line holds anyway."""
 RISK = 1.5
 """What it costs in the line that the enemy is as strong again as a post."""
+WIDEST = 3
+"""How many hexes apart posts may stand so that their zones still close the line."""
 SALLY = 3
 """How far before the line the enemy is attacked."""
 CITY_LOST = 15.0
 """What it costs to leave a city before the line."""
 BARRED = 1000.0
-NORTH = USSR & GRID.gather(range(LAST_COLUMN))
+NORTH = tuple(edge & GRID.gather(range(LAST_COLUMN)) for edge in (USSR | WEST, USSR))
 SOUTH = GRID.gather(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
 EAST = GRID.gather(range(LAST_COLUMN - 1, len(GRID), LAST_COLUMN))
 LAST_STAND = 20
 """An army of no more units holds the last city alone."""
 
 
-def given_up(cities: Iterable[int]) -> Hexes:
-    """The hexes east of some cities: a line that crosses their rows there gives them up."""
-    return GRID.gather(n for h in cities for n in range(h + 1, h - h % LAST_COLUMN + LAST_COLUMN))
+def before(side: int, h: int) -> range:
+    """The hexes of a row on the enemy's side of one of them: west of it for the Russians, east of it for the Axis."""
+    row = h - h % LAST_COLUMN
+    return range(h + 1, row + LAST_COLUMN) if side == AXIS else range(row, h)
+
+
+def given_up(side: int, cities: Iterable[int]) -> Hexes:
+    """The hexes behind some cities: a line that crosses their rows there gives them up."""
+    return GRID.gather(n for h in cities for n in before(1 - side, h))
 
 
 def overrun(p: Campaign) -> Hexes:
-    """The hexes west of an enemy in the same row: no line there holds him off."""
-    rows: dict[int, int] = {}
-    for u in p.units(AXIS):
-        row, column = divmod(p.at[u], LAST_COLUMN)
-        rows[row] = max(rows.get(row, 0), column)
-    return GRID.gather(n for row, column in rows.items() for n in range(row * LAST_COLUMN, row * LAST_COLUMN + column))
+    """The hexes behind an enemy in the same row: no line there holds him off. Enemies that are cut off do not count."""
+    enemy = 1 - p.side
+    lost = isolated(p, enemy)
+    return GRID.gather(n for u in p.units(enemy) if not lost >> u & 1 for n in before(p.side, p.at[u]))
 
 
 def hex_price(p: Campaign, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
@@ -58,9 +65,9 @@ def hex_price(p: Campaign, danger: Danger, back: list[int], lost: Hexes, behind:
     loss = CITY_LOST if behind & bit else 0.0
     if not ground(p.frozen) & bit:
         return 0.02 + loss
-    if p.zones.occupied[AXIS] & bit or WEST & bit:
+    if p.zones.occupied[1 - p.side] & bit or (p.side == RUSSIAN and WEST & bit):
         return BARRED
-    if p.zones.controlled[AXIS] & bit:
+    if p.zones.controlled[1 - p.side] & bit:
         return 40.0
     odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(h))
     return 1.0 + RISK * max(0.0, odds - 1.0) + GROUND * min(back[h], FAR) + loss
@@ -69,7 +76,8 @@ def hex_price(p: Campaign, danger: Danger, back: list[int], lost: Hexes, behind:
 def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
     """The hexes of the line from one edge to another, water among them, that keeps cities behind it; empty where there
     is none."""
-    back, lost, behind = distances(p.zones.occupied[AXIS], p.frozen), overrun(p), given_up(cities)
+    back, lost = distances(p.zones.occupied[1 - p.side], p.frozen), overrun(p)
+    behind = given_up(p.side, cities)
     prices: dict[int, float] = {}
     total = {h: hex_price(p, danger, back, lost, behind, h) for h in GRID.hexes(start)}
     before: dict[int, int] = {}
@@ -97,18 +105,26 @@ def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int
     return []
 
 
+def screen(p: Campaign, danger: Danger) -> list[int]:
+    """The fewest hexes that close the whole map behind an army that attacks."""
+    won = [hex_of(city) for city in OBJECTIVES[p.side] if p.holds(p.side, city)]
+    way = line(p, danger, NORTH[p.side], SOUTH, won)
+    return [h for stretch in stretches(p, way) for h in chosen(stretch, danger, WIDEST)]
+
+
 def posts(p: Campaign, danger: Danger) -> list[int]:
     """The hexes that are held: across the whole map as long as the army can man that line, else around the last city.
     The denser the better, with two units to each."""
     army, cities = len(p.units(p.side)), [hex_of(city) for city in own_aims(p)]
     if army > LAST_STAND and len(cities) > 1:
-        way = line(p, danger, NORTH, SOUTH, cities)
+        way = line(p, danger, NORTH[p.side], SOUTH, cities)
     else:
-        last = cities[-1] if cities else hex_of(OBJECTIVES[AXIS][-1])
+        held = [city for city in OBJECTIVES[AXIS] if p.holds(RUSSIAN, city)] or OBJECTIVES[AXIS]
+        last = hex_of(held[-1])
         above = GRID.gather(range(last - last % LAST_COLUMN))
-        way = line(p, danger, (NORTH | EAST) & above, EAST & ~above | SOUTH, [last])
+        way = line(p, danger, (NORTH[p.side] | EAST) & above, EAST & ~above | SOUTH, [last])
     found: list[int] = []
-    for step in (1, 2, 3):
+    for step in range(1, WIDEST + 1):
         found = [h for stretch in stretches(p, way) for h in chosen(stretch, danger, step)]
         if 2 * len(found) <= army:
             break
@@ -180,13 +196,14 @@ class Ranks:
 class Stand:
     """The line of a month: first somebody in each post, later more where the danger is greatest, the others behind."""
 
-    def __init__(self, p: Campaign, reach: dict[int, Hexes]) -> None:
+    def __init__(self, p: Campaign, reach: dict[int, Hexes], taken: dict[int, int] | None = None) -> None:
         self.p, self.reach = p, reach
         self.danger = Danger(p, 1 - p.side)
         self.near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
-        found = [*posts(p, self.danger), *(hex_of(city) for city in own_aims(p))]
+        cities = [hex_of(city) for city in own_aims(p)]
+        found = [*posts(p, self.danger), *cities] if p.side == RUSSIAN else screen(p, self.danger)
         self.posts = [h for h in dict.fromkeys(found) if not self.near & GRID.bit[h]]
-        self.ranks = Ranks(p, reach, {}, reach)
+        self.ranks = Ranks(p, reach, taken or {}, reach)
 
     def man(self) -> dict[int, int]:
         """One unit for each post, those first that fewest can reach: a strong one where there is danger."""

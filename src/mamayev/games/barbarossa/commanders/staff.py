@@ -11,14 +11,12 @@ from mamayev.engine.notation import ARG, MASK, decode
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import Units, units_of
 
-from ..air import kind
 from ..arrivals import arrivals, price
 from ..battle import half_factors
 from ..board import AXIS, GRID, LOST, OF_SIDE, OUT, RUSSIAN, SIDE, UNITS
 from ..declaration import ALL_OF, Declaration, Declared
 from ..declaration import Battle as Fight
 from ..movement import reached
-from ..odds import COLUMNS, column
 from ..position import Campaign
 from ..set_up import area, army
 from ..threat import Enemy
@@ -32,7 +30,6 @@ from ..verbs import (
     DEPLOY,
     DONE,
     FIGHT,
-    FLY,
     HALT,
     HISTORICAL,
     MOVE,
@@ -40,8 +37,9 @@ from ..verbs import (
     STAND_DOWN,
     TARGET,
 )
+from . import air
 from .advance import go_on
-from .appreciation import aims, distances, doubling, hex_of
+from .appreciation import aims, distances, doubling, hex_of, thin_ice
 from .attack import Battle, Council
 from .defense import Stand
 from .intent import Intent
@@ -59,6 +57,8 @@ class Plan(NamedTuple):
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
 """Plans by the situation that they go on from. Whoever asks in a situation that is not among them gets a new one."""
 KEPT = 256
+ON_FOOT = 4
+"""Who moves no further than this screens the attack; faster units go on."""
 EFFORT = 60, 12
 """How hard the staff thinks about each attack; see `threat`."""
 
@@ -123,12 +123,13 @@ def arrive(p: Campaign, f: Frame) -> Intent:
 
 
 def plan(p: Campaign) -> Plan:
-    """The order of the month: attacks first, then the line or the advance of all others."""
+    """The order of the month: attacks first, then the line, and the advance of those who are not needed in it."""
     key = key_of(p, p.ready, p.at)
     if key in PLANS:
         return PLANS[key]
     enemy = Enemy(p, set(p.ready), EFFORT)
-    reach = {u: reached(p, u) for u in p.ready}
+    ice = thin_ice(p)
+    reach = {u: reached(p, u) & ~ice for u in p.ready}
     if p.side == RUSSIAN:
         stand = Stand(p, reach)
         enemy.used = sum(1 << u for u in stand.man())
@@ -136,8 +137,9 @@ def plan(p: Campaign) -> Plan:
         places = stand.fill(attacks.places)
     else:
         attacks = Council(p, enemy).settle(GRID.everywhere)
-        rest = [u for u in p.ready if u not in attacks.places]
-        places = go_on(p, rest, attacks.places, reach) | attacks.places
+        foot = {u: reach[u] for u in p.ready if u not in attacks.places and UNITS[u].movement <= ON_FOOT}
+        taken = attacks.places | Stand(p, foot, attacks.places).man()
+        places = go_on(p, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
 
 
@@ -209,12 +211,12 @@ def declare(p: Campaign, f: Frame) -> Intent:
 
 
 def fight(p: Campaign, f: Frame) -> Intent:
-    """The battles with the best odds first: what they drive off can bar no retreat."""
+    """The battles as they were declared, then strategic attacks: what has been attacked on the ground cannot be hit."""
     options = p.box.options(p, f)
-    fights = [action for action in options if action & ~0xFFFFFF == FIGHT]
-    if not fights:
-        return Intent(STAND_DOWN if STAND_DOWN in options else options[0], "The battles are fought.")
-    return Intent(fights[0], "In order.")
+    fights = [action for action in options if decode(action)[0] == decode(FIGHT)[0]]
+    if fights:
+        return Intent(fights[0], "In order.")
+    return air.bomb(p, options) or Intent(STAND_DOWN, "The battles are fought.")
 
 
 def give_up(p: Campaign, f: Frame) -> Intent:
@@ -246,7 +248,7 @@ def retreat(p: Campaign, f: Frame) -> Intent:
 
 def follow(p: Campaign, f: Frame) -> Intent:
     """Into cities and nearer to the aims, with the strongest."""
-    options = [action for action in p.box.options(p, f) if action & ~0xFFFFFF == ADVANCE]
+    options = [action for action in p.box.options(p, f) if decode(action)[0] == decode(ADVANCE)[0]]
     cities = p.enemy_cities(p.side)
     open_ = aims(p, p.side)
     way = distances(GRID.gather(hex_of(city) for city in open_) if open_ else p.zones.occupied[1 - p.side], p.frozen)
@@ -262,37 +264,9 @@ def follow(p: Campaign, f: Frame) -> Intent:
     return Intent(HALT, "The line stays as it is.")
 
 
-# ------------------------------------------------------------------ air factors
-
-
 def first(p: Campaign, f: Frame) -> Intent:
     """There is nothing to choose."""
     return Intent(p.box.options(p, f)[0], "There is nothing to choose.")
-
-
-def stay_grounded(p: Campaign, f: Frame) -> Intent:
-    """No air supply: the factors are needed in battle."""
-    return Intent(STAND_DOWN, "The air factors are needed in battle.")
-
-
-def fly(p: Campaign, f: Frame) -> Intent:
-    """As many as it takes for a better column, while they last the month."""
-    options = p.box.options(p, f)
-    if kind(p) != "battle":
-        return Intent(options[0], "As few as may be.")
-    fight, most = p.frames[-2], len(options) - 1
-    a, d = fight[Fight.attack], fight[Fight.defense]
-    now = column(a, d)
-    for n in range(1, min(most, 8) + 1):
-        better = column(a + n, d)
-        if better is not None and now is not None and better > now >= 4 and now < len(COLUMNS) - 1:
-            return Intent(FLY | n << ARG, "It takes the next column.")
-    return Intent(options[0], "They would change nothing.")
-
-
-def intercept(p: Campaign, f: Frame) -> Intent:
-    """All that can: what is shot down does not come back."""
-    return Intent(p.box.options(p, f)[-1], "All that can.")
 
 
 ORDERS: dict[str, Order] = {
@@ -306,9 +280,9 @@ ORDERS: dict[str, Order] = {
     "walk-on": first,
     "retreat-way": first,
     "advance": follow,
-    "air-supply": stay_grounded,
-    "supplied-unit": first,
-    "air-commitment": fly,
-    "air-loss": first,
-    "interception": intercept,
+    "air-supply": air.airlift,
+    "supplied-unit": air.weightiest,
+    "air-commitment": air.commit,
+    "air-loss": air.weightiest,
+    "interception": air.intercept,
 }

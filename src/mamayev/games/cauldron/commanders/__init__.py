@@ -35,4 +35,4 @@ def reason(name: str, p: Pocket, action: int) -> str:
     intent = command(name, p)
     if intent.action == action:
         return intent.why
-    return f"This commander would do something else: “{p.table.notation.label(intent.action)}”."
+    return f"This commander would do something else: “{p.table.label(p, intent.action)}”."

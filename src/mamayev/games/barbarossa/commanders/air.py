@@ -1,0 +1,110 @@
+"""The war in the air: factors fly where they bring most, in battles, against stacks behind the front, to units cut off.
+
+What a mission brings is counted in factors of units, like an attack on the ground; an air factor has its price, since
+it could fly another mission.
+"""
+
+from __future__ import annotations
+
+from mamayev.engine.notation import ARG, MASK, decode
+from mamayev.engine.position import Frame
+from mamayev.terrain.contact import units_of
+
+from ..air import ELIM, INTERDICT, WIDEST, Mission, kind, open_to_attack, standing
+from ..board import AXIS, UNITS
+from ..declaration import Battle as Fight
+from ..isolation import TURNS, isolated
+from ..position import Campaign
+from ..verbs import AIRLIFT, BOMB, STAND_DOWN
+from .attack import promise, worth
+from .intent import Intent
+
+PRICE = 0.6
+"""What an air factor must bring."""
+HELD_BACK = 8
+"""So many are kept for the battles of the next month, whatever could be bombed."""
+PINNED = 0.15
+"""What a unit's standing still for a month brings, of what it is worth."""
+
+
+def gain(p: Campaign, flying: int) -> float:
+    """What the mission under way brings the side that flies it when so many factors come through."""
+    frame, mission = p.frames[-2], kind(p)
+    if mission == "battle":
+        attack = frame[Fight.attack] + flying
+        return promise(p, frame[Fight.attackers], frame[Fight.defenders], attack, frame[Fight.defense], 0.0)
+    if mission == "supply-mission":
+        return sum(sorted(saved(p, frame[Mission.hex]), reverse=True)[:flying])
+    return bombed(p, frame[Mission.hex], flying)
+
+
+def bombed(p: Campaign, h: int, flying: int) -> float:
+    """What a strategic attack on a hex brings: the best unit if one is eliminated, all that stand still."""
+    if not flying:
+        return 0.0
+    results = [row[min(flying, WIDEST) - 1] for row in p.table.strategic]
+    units = [(UNITS[u].kind == "armor", worth(1 << u)) for u in units_of(open_to_attack(p, h))]
+    best, pinned = max(units)[1], PINNED * sum(value for _, value in units)
+    chance = {result: results.count(result) / len(results) for result in (ELIM, INTERDICT)}
+    return chance[ELIM] * (best + pinned) + chance[INTERDICT] * pinned
+
+
+def saved(p: Campaign, h: int) -> list[float]:
+    """What the units in a hex are worth that this turn would eliminate by isolation."""
+    doomed = isolated(p, AXIS) & standing(p, AXIS, h)
+    return [worth(1 << u) for u in units_of(doomed) if p.cut_off[u] == TURNS - 1]
+
+
+# ------------------------------------------------------------------ orders
+
+
+def airlift(p: Campaign, f: Frame) -> Intent:
+    """Where isolation would eliminate units at the end of the turn, if that is worth the factors."""
+    for action in p.box.options(p, f):
+        verb, h, _ = decode(action)
+        if verb == decode(AIRLIFT)[0]:
+            needed = standing(p, AXIS, h).bit_count()
+            if needed <= p.air[AXIS] and sum(saved(p, h)) > PRICE * needed:
+                return Intent(action, "They would not outlast the month.")
+    return Intent(STAND_DOWN, "Nobody is lost without it.")
+
+
+def bomb(p: Campaign, options: list[int]) -> Intent | None:
+    """The stack behind the front that is worth most, while more factors are left than the next battles will need."""
+    spare = min(p.air[p.side] - HELD_BACK, WIDEST)
+    bombs = [action for action in options if decode(action)[0] == decode(BOMB)[0]]
+    if spare <= 0 or not bombs:
+        return None
+    best = max(bombs, key=lambda action: bombed(p, action >> ARG & MASK, spare))
+    if bombed(p, best >> ARG & MASK, spare) < PRICE * spare:
+        return None
+    return Intent(best, "What stands there is to stay there.")
+
+
+def commit(p: Campaign, f: Frame) -> Intent:
+    """As many as bring most beyond their price."""
+    options = p.box.options(p, f)
+    best = max(options, key=lambda action: (gain(p, flown(action)) - PRICE * flown(action), -flown(action)))
+    return Intent(best, "More would bring too little." if flown(best) else "They would change nothing.")
+
+
+def intercept(p: Campaign, f: Frame) -> Intent:
+    """As many as take most from the enemy beyond their price."""
+    options = p.box.options(p, f)
+
+    def left(action: int) -> float:
+        return gain(p, p.flying - flown(action)) + PRICE * flown(action)
+
+    best = min(options, key=lambda action: (left(action), flown(action)))
+    return Intent(best, "That takes the point off it." if flown(best) else "It is not worth the factors.")
+
+
+def flown(action: int) -> int:
+    """How many factors an action commits."""
+    return action >> ARG & MASK
+
+
+def weightiest(p: Campaign, f: Frame) -> Intent:
+    """The unit that is worth most."""
+    options = p.box.options(p, f)
+    return Intent(max(options, key=lambda action: worth(1 << (action >> ARG & MASK))), "It weighs most.")

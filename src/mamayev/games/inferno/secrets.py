@@ -1,0 +1,139 @@
+"""What a side does not know (INF-FLOW-01, INF-HUMAN-02 to -05): dealt anew for whoever must decide without it, and the
+words in which it reads of the other side's secret choices."""
+
+from __future__ import annotations
+
+import random
+
+from mamayev.engine.notation import VERB, decode
+from mamayev.terrain.grid import Hexes
+
+from .actions import Shorts
+from .board import (
+    BOXES,
+    CARDS,
+    EMPTY,
+    GERMAN,
+    GERMANS,
+    GRID,
+    IN_HAND,
+    LOST,
+    MOST,
+    POOL,
+    POOLS,
+    ROWS,
+    SIDE,
+    SOVIET,
+    SOVIETS,
+)
+from .position import DECK, HAND, LAID, City
+from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
+
+
+def dealt_anew(p: City, side: int, rng: random.Random) -> City:
+    """A position that a side cannot tell from this one."""
+    other = p.copy()
+    if side == GERMAN:
+        deal_soviets(p, other, rng)
+        deal_chart(p, other, rng)
+    else:
+        deal_germans(p, other, rng)
+    deal_cards(p, other, 1 - side, rng)
+    return other
+
+
+def deal_cards(p: City, other: City, side: int, rng: random.Random) -> None:
+    """The cards of a side that the enemy has not seen change places. A German leader is never in hand: he comes into
+    play when he is drawn."""
+    unseen = [
+        c
+        for c, card in enumerate(CARDS)
+        if card.side == side and p.cards[c] in (DECK, HAND, LAID) and (side == SOVIET or card.kind != "leader")
+    ]
+    for c, swapped in zip(unseen, rng.sample(unseen, len(unseen)), strict=True):
+        other.cards[c] = p.cards[swapped]
+
+
+def deal_chart(p: City, other: City, rng: random.Random) -> None:
+    """The face-down units of the chart; those of the last boxes were dealt by themselves."""
+    for last in (True, False):
+        boxes = [b for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and (b % BOXES == BOXES - 1) == last]
+        for b, u in zip(boxes, rng.sample([p.chart[b] for b in boxes], len(boxes)), strict=True):
+            other.chart[b] = u
+
+
+def deal_soviets(p: City, other: City, rng: random.Random) -> None:
+    """Concealed Soviet units, their strengths, and the pools."""
+    concealed = [u for h in GRID.hexes(p.soviet & ~p.battle) for u in p.stacks[h]]
+    shuffle(other, concealed, rng)
+    for pool in POOLS:
+        shuffle(other, [u for u in pool if other.at[u] == POOL or u in concealed], rng)
+    restack(other, p.soviet & ~p.battle, concealed)
+    for stack in other.stacks:
+        for u in stack:
+            if SIDE[u] == SOVIET and other.hidden(u, GERMAN):
+                other.strength[u] = rng.randint(1, 4)
+
+
+def shuffle(p: City, units: list[int], rng: random.Random) -> None:
+    """These units change places among themselves."""
+    for u, place in zip(units, rng.sample([p.at[u] for u in units], len(units)), strict=True):
+        p.at[u] = place
+
+
+def restack(p: City, hexes: Hexes, before: list[int]) -> None:
+    """The stacks of some hexes, after units of theirs and of the pools have changed places."""
+    for h in GRID.hexes(hexes):
+        p.stacks[h] = ()
+    for u in SOVIETS:
+        if p.at[u] < LOST and hexes & GRID.bit[p.at[u]]:
+            p.stacks[p.at[u]] = (*p.stacks[p.at[u]], u)
+    for u in before:
+        if p.at[u] == POOL:
+            p.strength[u] = 0
+
+
+def deal_germans(p: City, other: City, rng: random.Random) -> None:
+    """Concealed German units and their strengths: those on the map, picked up and on the chart change places. White
+    Infantry in the last boxes of the chart stays there, as it was set up."""
+    lying = [p.chart[b] for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and b % BOXES < BOXES - 1]
+    last = [p.chart[b] for b in range(BOXES - 1, ROWS * BOXES, BOXES) if p.chart[b] != EMPTY]
+    free = [u for u in GERMANS if p.at[u] == IN_HAND or (p.at[u] < LOST and p.hidden(u, SOVIET))] + lying
+    instead = dict(zip(free, rng.sample(free, len(free)), strict=True))
+    instead |= dict(zip(last, rng.sample(last, len(last)), strict=True))
+    for u, drawn in instead.items():
+        place = other.at[drawn] = p.at[u]
+        other.strength[drawn] = rng.randint(1, MOST[drawn]) if place < LOST else MOST[drawn]
+    for h in GRID.hexes(p.german):
+        other.stacks[h] = tuple(instead.get(u, u) for u in p.stacks[h])
+    for b, u in enumerate(p.chart):
+        other.chart[b] = instead.get(u, u)
+    other.returned = mapped(p.returned, instead)
+    for frame, mine in zip(p.frames, other.frames, strict=True):
+        if p.table.boxes[frame[0]].name == "short-moves":
+            mine[Shorts.moved] = mapped(frame[Shorts.moved], instead)
+
+
+def mapped(units: int, instead: dict[int, int]) -> int:
+    """A set of German units, after units have changed places."""
+    return sum(1 << instead.get(u, u) for u in GERMANS if units >> u & 1)
+
+
+def disguised(p: City, action: int) -> str:
+    """INF-HUMAN-02, INF-HUMAN-06, INF-HUMAN-11: what the enemy reads of a choice that names a unit or card unseen."""
+    verb, x, y = decode(action)
+    start = GRID.ids[p.at[x]] if verb in MOVES and p.at[x] < LOST else ""
+    if verb == SHORT >> VERB:
+        return f"Short Move of a unit from {start} to {GRID.ids[y]}"
+    if verb == HASTY >> VERB:
+        return f"A unit from {start} moves to {GRID.ids[y]} for a Hasty Attack"
+    if verb == SEND >> VERB:
+        return f"A unit of the stack in {start} moves"
+    if verb == DEPLOY >> VERB:
+        return f"Deploy a unit in {GRID.ids[y]}"
+    if verb == PLAY >> VERB:
+        return "Play a card"
+    return "Lay a card face down" if verb == LAY >> VERB else ""
+
+
+MOVES = (SHORT >> VERB, HASTY >> VERB, SEND >> VERB)

@@ -1,0 +1,213 @@
+"""What the table shows beside the map: the combat panel, the activation panel, what threatens a stack."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from mamayev.engine.fields import OWN
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import BattleShown, Picture
+from mamayev.games.donnerschlag.activation import by_formation
+from mamayev.games.donnerschlag.board import AXIS, GRID, SEATS, SOVIET
+from mamayev.games.donnerschlag.combat_locals import Combat
+from mamayev.games.donnerschlag.movement import allowance, may_enter, ways
+from mamayev.games.donnerschlag.odds import BELOW, column
+from mamayev.games.donnerschlag.threat import threats
+from mamayev.games.donnerschlag.units import CATEGORY, FORMATION, LIMITS, UNIT, members
+from mamayev.match.match import Match
+from mamayev.testing.play import random_action
+
+from .operation import HQ6, M1, R1, R2, RECON, SM, T1, T2, attack, begin, go_on, play, to_fight, to_move
+
+HOME = {HQ6: "4015"}
+
+
+def shown(match: Match, seat: int | None = None) -> Picture:
+    """The table for a seat, or for everybody."""
+    return match.table.picture(match.position, seat)
+
+
+def battle(match: Match) -> BattleShown:
+    """The combat that the panel shows."""
+    combat = shown(match).combat
+    assert combat is not None
+    (found,) = combat.battles
+    return found
+
+
+def chances(found: BattleShown) -> dict[str, int]:
+    """The faces of six for each result, on the column that is fought on."""
+    (here,) = (one for one in found.columns if one.name == found.column)
+    return {one.text: round(6 * one.chance) for one in here.outcomes}
+
+
+@pytest.mark.rule("DON-RATIO-03", "DON-SHIFT-03", "DON-SHIFT-05", "DON-CRT-01", "DON-CARDWIN-03", "DON-CARDWIN-05")
+def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None:
+    """Stuka fails on a 4 and succeeds on a 3, one column each; the combat's die is a 6."""
+    match = begin(HOME | {T1: "4017", M1: "4017", R1: "4018"}, [4, 3, 6], cards="act1-1 a2-1 a2-2")
+    play(to_fight(match, "act1-1"), f"attack {T1} 4018")
+    alone = battle(match)
+    assert (alone.state, alone.attack, alone.defense, alone.start, alone.column) == ("open", 3, 2, "1,5-1", "2-1")
+    assert [(shift.value, shift.text) for shift in alone.shifts] == [(1, "Tank")]
+    play(match, f"attack {M1} 4018")
+    found = battle(match)
+    assert (found.attack, found.start, found.column) == (5, "2-1", "4-1")
+    assert [one.name for one in found.columns] == ["3-1", "4-1", "5-1"]
+    assert [one.needs for one in found.columns] == [3, 4, 6]
+    assert chances(found) == {"--": 1, "DR": 1, "1DR": 3, "2DR": 1}
+    play(match, "fight", "play a2-1 tactical")
+    assert [(one.state, one.line) for one in battle(match).cards] == [("now", "tactical")]
+    go_on(match, "window", seat="soviet")
+    assert battle(match).window == "Before combat: the Soviet side may play a card."
+    play(match, "pass")
+    go_on(match, "window", seat="axis")
+    found = battle(match)
+    states = {(one.card, one.state) for one in found.cards}
+    assert len(states) == 1
+    assert found.column == ("5-1" if ("force" in {state for _, state in states}) else "4-1")
+    play(match, "pass")
+    go_on(match, "placing", "loss", "advance", "retreat", "window")
+    over = battle(match)
+    assert over.result
+    assert [one.name for one in over.columns] == [over.column]
+    assert over.notes[0].text.startswith(f"{over.result}: ")
+
+
+@pytest.mark.rule("DON-RATIO-05", "DON-TERR-03", "DON-TERR-04")
+def test_the_panel_says_why_an_attack_is_weak() -> None:
+    match = to_fight(begin(HOME | {RECON: "4017", R1: "4018"}, cards="act1-1"), "act1-1")
+    found = battle(play(match, f"attack {RECON} 4018"))
+    assert (found.odds, found.column, chances(found)) == ("below 1-1", "below 1-1", {"1AR": 6})
+    assert [one.name for one in found.columns] == ["below 1-1", "1-1"]
+    river = to_fight(begin({HQ6: "2610", T1: "2514", M1: "2514", R1: "2414"}, cards="act1-1"), "act1-1")
+    found = battle(play(river, f"attack {T1} 2414", f"attack {M1} 2414"))
+    assert found.attackers == (M1,)
+    assert [(one.value, one.text) for one in found.modifiers] == [(-1, "Unbridged river")]
+    assert any(one.text.startswith("No bridge and no card lets") and "DON-TERR-03" in one.clauses for one in found.why)
+
+
+@pytest.mark.rule("DON-ACTION-03", "DON-SUP-01", "DON-OOS-01", "DON-MOVE-01", "DON-COMBAT-04")
+def test_the_activation_panel_says_who_may_act_and_what_it_costs() -> None:
+    match = begin(HOME | {T1: "4017", M1: "4014", T2: "2018", R1: "4018"}, cards="act1-1")
+    go_on(match, "activation-card")
+    assert shown(match).activation is None
+    go_on(play(match, "activate act1-1"), "muster")
+    found = shown(match).activation
+    assert found is not None
+    assert (found.title, found.lead, found.text) == (
+        "6th Panzer Division",
+        HQ6,
+        "HQ in 4015, range 4: 2 combat units.",
+    )
+    assert [(one.title, one.state) for one in found.stages] == [
+        ("Card", "now"),
+        ("Supply", "ahead"),
+        ("Move", "ahead"),
+        ("Combat", "ahead"),
+    ]
+    (inside,) = (one.spaces for one in shown(match).overlays if one.id == "range")
+    assert "4017" in inside
+    assert "2018" not in inside
+    to_act = go_on(play(match, "begin"), "move")
+    play(to_act, f"move {M1} 4016")
+    found = shown(match).activation
+    assert found is not None
+    assert {one.id: one.state for one in found.pieces} == {HQ6: "may", T1: "may", M1: "done"}
+    assert found.notes[0].text == "2 of 3 may still move."
+    assert {one.id: one.states for one in shown(match).pieces if one.states} == {
+        HQ6: ("active",),
+        T1: ("active",),
+        M1: ("moved",),
+    }
+    go_on(play(match, "done"), "declare")
+    found = shown(match).activation
+    assert found is not None
+    assert {one.id: one.state for one in found.pieces} == {HQ6: "out", T1: "may", M1: "out"}
+
+
+# ------------------------------------------------------------------ threats
+
+
+def best_of_all(p: Any, h: int) -> int:
+    """The best column that the 6th Panzer Division can bring against a hex, by trying everything."""
+    near = [n for n in GRID.neighbours[h] if not p.troops(SOVIET) & GRID.bit[n]]
+    units = [u for u in members(by_formation(p, FORMATION["6P"])) if CATEGORY[u] == AXIS]
+    places: list[list[int | None]] = []
+    for u in units:
+        found = ways(p, u, allowance(p, u), True, False)
+        hexes = (found.hexes | GRID.bit[p.at[u]]) & (may_enter(p, u) | GRID.bit[p.at[u]])
+        places.append([None, *(n for n in near if hexes & GRID.bit[n])])
+    best, q = BELOW, p.copy()
+    q.active = AXIS
+    for way in product(*places):
+        sent = {u: n for u, n in zip(units, way, strict=True) if n is not None}
+        if not sent or any(list(way).count(n) > LIMITS[AXIS] for n in set(sent.values())):
+            continue
+        f = [0] * (OWN + len(Combat.names))
+        f[Combat.target], f[Combat.attackers] = h, sum(1 << u for u in sent)
+        before = q.at[:]
+        for u, n in sent.items():
+            q.at[u] = n
+        best = max(best, column(q, f)[1])
+        q.at = before
+    return best
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_threat_is_the_best_that_the_rules_let_the_enemy_bring(seed: int) -> None:
+    rng = random.Random(seed)
+    around = [GRID.ids[h] for h in GRID.hexes(GRID.disc(GRID.index["4017"], 3))]
+    rng.shuffle(around)
+    spots = iter(around)
+    units = {HQ6: next(spots)}
+    units |= {u: next(spots) for u in (T1, M1, RECON, R1, R2, SM)}
+    match = begin(units, cards="act1-1")
+    p: Any = match.position
+    found = threats(p, SOVIET)
+    for u in (R1, R2, SM):
+        h = p.at[UNIT[u]]
+        blow = found.get(h)
+        assert (BELOW if blow is None else blow.column) == best_of_all(p, h), GRID.ids[h]
+
+
+def test_what_threatens_a_seat_is_for_its_eyes_and_rests_on_what_it_knows() -> None:
+    match, rng = Match.new("donnerschlag", seed=3), random.Random(3)
+    for _ in range(4):
+        for _ in range(150):
+            if match.over:
+                return
+            match.play(random_action(match, rng))
+        p: Any = match.position
+        for seat, name in enumerate(SEATS):
+            asked = match.table.overlay(p, seat, f"threats-{name}")
+            assert asked.notes
+            for _ in range(3):
+                other = match.table.overlay(match.table.sample(p, seat, rng), seat, f"threats-{name}")
+                assert msgspec.json.encode(other) == msgspec.json.encode(asked)
+            with pytest.raises(Refusal):
+                match.table.overlay(p, 1 - seat, f"threats-{name}")
+            with pytest.raises(Refusal):
+                match.table.overlay(p, None, f"threats-{name}")
+
+
+def test_other_overlays_are_made_when_they_are_asked_for() -> None:
+    match = to_move(begin(HOME | {T1: "4017", R1: "4019"}, cards="act1-1"), "act1-1")
+    asked = [one.id for one in shown(match, AXIS).overlays if one.asked]
+    assert "threats-axis" in asked
+    assert all(
+        match.table.overlay(match.position, AXIS, name).spaces or name.startswith(("threats", "command"))
+        for name in asked
+    )
+    zone = match.table.overlay(match.position, None, "zones-soviet")
+    assert "4018" in zone.spaces
+
+
+def test_the_attack_is_drawn_while_it_is_declared() -> None:
+    match = to_fight(begin(HOME | {T1: "4017", R1: "4018"}, cards="act1-1"), "act1-1")
+    attack(match, "4018", T1)
+    assert [(one.from_, one.to) for one in shown(match).arrows] == [("4017", "4018")]

@@ -1,0 +1,126 @@
+"""A Soviet player: what each side sees and reads, what it decides. The scripts named human-… show the rest."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from mamayev.games.inferno.board import CARD, GERMAN, HEX, SOVIET, SOVIETS, UNIT, UNITS
+from mamayev.games.inferno.position import HAND
+from mamayev.match.match import Match
+
+from .battle import INF, INF2, PG, PZ, RB, RD, RD2, begin, box, offered, play, refused
+
+PLAYER = {"soviet_side": "player"}
+SEATS = ("german", "soviet", None)
+EAST = {"rd-422": "19"}
+
+
+def human(units: dict[str, str], dice: Any = (), **more: Any) -> Match:
+    """A match with a Soviet player; a lone German stands in W."""
+    return begin({"inf-578": "W"} | units, dice, home=False, options=PLAYER, **more)
+
+
+def shown(match: Match, seat: str | None) -> set[str]:
+    """The blocks on the map whose face a seat sees."""
+    return {piece["id"] for piece in match.view(seat)["pieces"] if not piece.get("hidden")}
+
+
+def read(match: Match, seat: str | None) -> str:
+    """All that a seat reads in the log."""
+    return "\n".join(event.text for event in match.events_for(seat))
+
+
+@pytest.mark.rule("INF-HUMAN-02")
+@pytest.mark.rule("INF-HUMAN-03")
+def test_blocks_stand_with_their_back_to_the_enemy_but_in_a_combat_and_are_noted_afterwards() -> None:
+    match = human({INF: "88", PG: "88", RD: "74", PZ: "100"} | EAST, [6, *[1] * 10, 4, 5])
+    assert shown(match, "german") == {"inf-578", INF, PG, PZ}
+    assert shown(match, "soviet") == {RD, "rd-422"}
+    assert shown(match, None) == set()
+    play(match, "attack 74")
+    assert box(match) == "hit"
+    assert shown(match, "german") == {"inf-578", INF, PG, PZ, RD}
+    assert shown(match, "soviet") == {INF, PG, RD, "rd-422"}
+    assert shown(match, None) == {INF, PG, RD}
+    play(match, f"hit {INF}")
+    assert shown(match, "soviet") == {RD, "rd-422"}
+    notes = {seat: {name for pool in match.view(seat)["pools"] for name in pool["pieces"]} for seat in SEATS}
+    assert notes == {"german": {RD}, "soviet": {INF, PG}, None: {INF, PG, RD}}
+
+
+@pytest.mark.rule("INF-HUMAN-02")
+@pytest.mark.rule("INF-HUMAN-06")
+def test_hands_are_their_owners_and_draws_are_read_by_them_alone() -> None:
+    cards = ("heinkel-1", "chuikov", "soviet-sniper-1")
+    match = human({INF: "88", RD: "74"} | EAST, [1] * 7 + [3, 3], cards=cards, drawn=["thompson-1", "aa-1"])
+    hands = {seat: {hand["seat"]: list(hand.get("cards", ())) for hand in match.view(seat)["hands"]} for seat in SEATS}
+    assert hands["german"] == {"german": [CARD["heinkel-1"]], "soviet": []}
+    assert hands["soviet"] == {"german": [], "soviet": [CARD["chuikov"], CARD["soviet-sniper-1"]]}
+    assert hands[None] == {"german": [], "soviet": []}
+    play(match, "attack 74")
+    assert offered(match, "lay") == {"chuikov", "soviet-sniper-1"}
+    play(match, "lay chuikov")
+    assert "Chuikov" in read(match, "soviet")
+    assert "Chuikov" not in read(match, "german") + read(match, None)
+    play(match, "no-card")
+    assert match.facts()["leaders"] == "Chuikov"
+    assert "Thompson" in read(match, "soviet")
+    assert "Thompson" not in read(match, "german") + read(match, None)
+    assert refused(human({INF: "88", RD: "74"}, cards=cards), "lay chuikov")
+
+
+@pytest.mark.rule("INF-HUMAN-11")
+def test_the_enemy_reads_from_where_to_where_a_unit_goes_and_not_who() -> None:
+    match = human({RD: "59", RB: "59"}, [4], player="soviet")
+    play(match, "use 59", f"send {RB}", "short inf-578 1")
+    soviet, german = UNITS[UNIT[RB]].name, UNITS[UNIT["inf-578"]].name
+    assert f"{soviet} goes from 59 to 74." in read(match, "soviet")
+    assert f"{german} goes from W to 1." in read(match, "german")
+    for seat, own, other in (("soviet", "A Soviet unit", soviet), ("german", "A German unit", german)):
+        for others in {*SEATS} - {seat}:
+            assert other not in read(match, others)
+            assert f"{own} goes from" in read(match, others)
+
+
+@pytest.mark.rule("INF-HUMAN-04")
+@pytest.mark.rule("INF-HUMAN-05")
+def test_a_unit_that_comes_in_is_read_by_its_owner_alone() -> None:
+    spawned = {f"control__{name}": "german" for name in ("3", "6", "13", "15", "19")}
+    more: Any = {**spawned, "chart__1": [INF, INF2]}
+    match = human(
+        {RD: "59", RD2: "60"}, [2, 1, 1, 5, 5, 6, 6], player="soviet", lots=["nrb-92"], drawn=["pak-1"], **more
+    )
+    assert shown(match, "soviet") == {RD, RD2, "nrb-92"}
+    assert "92nd Naval Rifle Brigade comes to 7, at strength 2." in read(match, "soviet")
+    play(match, "reinforce")
+    up = {seat: next(pool for pool in match.view(seat)["pools"] if pool["id"] == "picked-up") for seat in SEATS}
+    assert [pool["count"] for pool in up.values()] == [2, 2, 2]
+    assert set(up["german"]["pieces"]) == {INF, INF2}
+    assert "pieces" not in up["soviet"]
+    play(match, f"deploy {INF2} Y")
+    assert UNITS[UNIT[INF2]].name not in read(match, "soviet")
+    assert "A German unit comes in at Y." in read(match, "soviet")
+
+
+@pytest.mark.rule("INF-HUMAN-05")
+def test_a_blank_edge_has_no_strength_for_its_owner() -> None:
+    match = human({RB: "59"} | EAST, player="soviet", **{"strength__rb-10": 4})
+    block = next(piece for piece in match.view("soviet")["pieces"] if piece["id"] == RB)
+    assert block["strength"] == 0
+
+
+def test_what_a_seat_is_dealt_keeps_what_it_sees() -> None:
+    match, rng = Match.new("inferno", seed=1, options=PLAYER), random.Random(1)
+    p: Any = match.position
+    others = [match.table.sample(p, SOVIET, rng) for _ in range(20)]
+    for q in others:
+        assert [q.at[u] for u in SOVIETS] == [p.at[u] for u in SOVIETS]
+        assert [len(stack) for stack in q.stacks] == [len(stack) for stack in p.stacks]
+        assert q.pile(SOVIET, HAND) == p.pile(SOVIET, HAND)
+        assert not {CARD["hoth"], CARD["paulus"]} & set(q.pile(GERMAN, HAND))
+    assert len({tuple(q.pile(GERMAN, HAND)) for q in others}) > 1
+    assert len({bytes(q.chart) for q in others}) > 1
+    assert len({q.stacks[HEX["W"]] for q in others}) > 1

@@ -1,0 +1,187 @@
+"""Windows in which a seat may react: the server lets them pass for it if it wishes, and nobody can tell."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from mamayev.match.match import Match
+from mamayev.server.app import create_app
+
+from .conftest import HOME, Json, begun
+
+GAME = "donnerschlag"
+PAUSE = 0.4
+SLACK = 0.35
+CHANCE = ("die ", "card ", "lot ")
+QUIET = {"attach": "attach", "exchange": "decline", "window": "pass", "high-command": "decline", "muster": "begin"}
+
+
+@pytest.fixture
+def plain(address: str) -> Iterator[TestClient]:
+    with TestClient(create_app(address, bot_pause=0.01, reply_pause=PAUSE), base_url=HOME) as client:
+        yield client
+
+
+class Seat:
+    """Somebody who holds a seat of a match."""
+
+    def __init__(self, client: TestClient, state: Json, seat: str) -> None:
+        self.client, self.path, self.name = client, f"/api/matches/{state['id']}", seat
+        self.headers = {"Authorization": f"Bearer {state['keys'][seat]}"}
+
+    def ask(self, method: str, rest: str = "", body: Any = None) -> Any:
+        return self.client.request(method, self.path + rest, json=body, headers=self.headers)
+
+    @property
+    def state(self) -> Json:
+        state: Json = self.ask("GET").json()
+        return state
+
+    def play(self, text: str) -> Json:
+        answer = self.ask("POST", "/actions", {"text": text, "version": self.state["version"]})
+        assert answer.status_code == 200, answer.text
+        state: Json = answer.json()
+        return state
+
+    def set(self, reply: str) -> Any:
+        return self.ask("PUT", "/reply", {"reply": reply})
+
+
+def quiet(match: Match, box: str) -> Match:
+    """Play as little as can be until the Soviets are asked in a box."""
+    while (match.decision.box, match.decision.seat) != (box, "soviet"):  # type: ignore[union-attr]
+        assert match.decision is not None
+        texts = [str(action) for action in match.decision.actions]
+        match.play(next(text for text in texts if text.startswith(QUIET.get(match.decision.box, ""))))
+    return match
+
+
+def two_hands() -> tuple[int, list[str], list[str]]:
+    """A seed, and what is played up to the same window by a hand that can do nothing in it, and by one that can: they
+    differ by one card, which the enemy has not seen."""
+    for seed in range(20):
+        choice = quiet(Match.new(GAME, seed=seed), "high-command")
+        found: dict[bool, list[str]] = {}
+        assert choice.decision is not None
+        for pick in choice.decision.actions:
+            if str(pick).startswith("pick"):
+                match = choice.copy()
+                match.play(pick)
+                quiet(match, "window")
+                assert match.decision is not None
+                found[match.decision.idle] = [text for text in match.record.log if not text.startswith(CHANCE)]
+        if len(found) == 2:
+            return seed, found[True], found[False]
+    raise AssertionError("no seed gives two such hands")
+
+
+def watched(plain: TestClient, seed: int, played: list[str], reply: str, sooner: float | None) -> tuple[str, float]:
+    """All that the enemy is sent of a match up to the answer in the window, and how long that took. `sooner`: the seat
+    answers itself, after so many seconds."""
+    state = begun(plain, GAME, held=True, seed=seed)
+    axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
+    assert soviet.set(reply).json()["reply"] == reply
+    for text in played[:-1]:
+        next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
+    with plain.websocket_connect(f"ws://127.0.0.1:8642{axis.path}/live") as tab:
+        tab.send_json({"key": state["keys"]["axis"]})
+        tab.receive_json()
+        axis.play(played[-1])
+        tab.receive_text()
+        asked = time.monotonic()
+        if sooner is not None:
+            time.sleep(sooner)
+            soviet.play("pass")
+        heard = tab.receive_text()
+        took = time.monotonic() - asked
+    return heard.replace(state["id"], "ID").replace(state["name"], "NAME"), took
+
+
+def test_the_enemy_cannot_tell_who_answers_nor_what_he_holds(plain: TestClient) -> None:
+    seed, nothing, something = two_hands()
+    ways = [
+        watched(plain, seed, nothing, "able", None),
+        watched(plain, seed, something, "able", 0.05),
+        watched(plain, seed, nothing, "ask", 0.0),
+        watched(plain, seed, something, "ask", 0.2),
+    ]
+    for (one, _), (other, _) in pairwise(ways):
+        assert one == other
+    times = [took for _, took in ways]
+    assert min(times) > PAUSE - 0.1, times
+    assert max(times) < PAUSE + SLACK, times
+
+
+def test_who_can_react_is_asked_and_setting_it_changes_nothing_that_others_see(plain: TestClient) -> None:
+    seed, _, something = two_hands()
+    state = begun(plain, GAME, held=True, seed=seed)
+    axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
+    before = axis.state
+    cards = plain.get("/api/matches").json()
+    assert soviet.set("able").json()["version"] == before["version"]
+    assert axis.state == before
+    assert before["reply"] == "ask"
+    assert plain.get("/api/matches").json() == cards
+    assert "reply" not in plain.get(axis.path).json()
+    for text in something:
+        next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
+    time.sleep(PAUSE + 0.2)
+    asked = soviet.state["decision"]
+    assert (asked["seat"], asked["box"], asked["window"]) == ("soviet", "window", "")
+    refused = soviet.set("pass")
+    assert refused.status_code == 409
+    assert "Nothing is under way" in refused.json()["error"]
+
+
+def test_a_combat_is_let_pass_as_a_whole_and_then_it_is_as_before(plain: TestClient) -> None:
+    """At a table with one person the server answers at once; a bot plays the other side."""
+    match = Match.new(GAME, seed=5)
+    rng_free = {"luck": "keep", "answer": "pass", **QUIET}
+    while not (match.position.inside("combat") and match.decision is not None and match.decision.box == "window"):
+        decision = match.decision
+        assert decision is not None
+        texts = [str(action) for action in decision.actions]
+        wanted = rng_free.get(decision.box, "attack" if decision.box == "declare" else "")
+        if decision.box == "declare" and "fight" in texts:
+            wanted = "fight"
+        if decision.box == "move":
+            wanted = toward_the_enemy(match) or "done"
+        match.play(next((t for t in texts if t.startswith(wanted)), texts[0]))
+    seat = match.decision.seat
+    state = plain.post("/api/records", content=match.to_json()).json()
+    path = f"/api/matches/{state['id']}"
+    assert "reply" not in state, "two people share the screen"
+    assert plain.put(f"{path}/reply", json={"reply": "pass"}).status_code == 409
+    other = "soviet" if seat == "axis" else "axis"
+    plain.patch(path, json={"seats": {other: "random"}})
+    assert plain.get(path).json()["decision"]["window"] == "combat"
+    plain.put(f"{path}/reply", json={"reply": "able"})
+    assert plain.put(f"{path}/reply", json={"reply": "pass"}).json()["reply"] == "pass"
+    deadline = time.monotonic() + 20
+    while (now := plain.get(path).json())["reply"] == "pass" and time.monotonic() < deadline:
+        decision = now["decision"]
+        if decision["seat"] == seat and "window" not in decision:
+            version = now["version"]
+            text = decision["actions"][0]["text"]
+            plain.post(f"{path}/actions", json={"text": text, "version": version})
+        time.sleep(0.02)
+    assert now["reply"] == "able"
+
+
+def toward_the_enemy(match: Match) -> str:
+    """A move that ends beside the enemy, where there is one."""
+    p: Any = match.position
+    from mamayev.games.donnerschlag.board import GRID
+
+    near = GRID.around(p.troops(1 - p.active))
+    for u in p.pieces():
+        for code in p.choices(u):
+            if GRID.bit[code & 4095] & near:
+                return str(p.name(code))
+    return ""

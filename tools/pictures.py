@@ -1,0 +1,111 @@
+"""Take the pictures of the README and the documents, docs/img/GAME.jpg, from the game as it stands.
+
+    python tools/pictures.py [GAME ...]
+
+Each game is played by its staff to the moment named below and opened in Chromium, 1440 x 900.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Page, sync_playwright
+
+import mamayev
+from mamayev.match.match import Match
+from mamayev.players.bots import find
+from mamayev.players.seat import take
+
+ROOT = Path(__file__).parents[1]
+PORT = 8659
+ADDRESS = f"http://127.0.0.1:{PORT}"
+SETTLED = 5000  # milliseconds until nothing moves any more
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Of a game with a seed: the decision in a box before which so many were taken in it."""
+
+    game: str
+    seed: int
+    box: str
+    after: int
+
+
+MOMENTS = (
+    Moment("cauldron", 7, "german.actions", 24),
+    Moment("barbarossa", 7, "move", 20),
+    Moment("inferno", 7, "hasty", 12),
+    Moment("donnerschlag", 7, "declare", 2),
+)
+
+
+def reached(moment: Moment) -> Match:
+    """The game at the moment."""
+    match = mamayev.new(moment.game, seed=moment.seed)
+    staff, rng, met = find(match.game, "staff"), random.Random(moment.seed), 0
+    while match.decision is not None:
+        met += match.table.boxes[match.position.frames[-1][0]].name == moment.box
+        if met > moment.after:
+            return match
+        take(match, staff, rng, "staff")
+    raise SystemExit(f"{moment.game} ends before the moment of its picture.")
+
+
+def post(path: str, body: bytes) -> Any:
+    request = urllib.request.Request(ADDRESS + path, body, {"Content-Type": "application/json"}, method="POST")
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return msgspec.json.decode(answer.read())
+
+
+def shoot(page: Page, match: Match, file: Path) -> None:
+    """The match as the browser shows it."""
+    page.goto(f"{ADDRESS}/#/play/{post('/api/records', match.to_json().encode())['id']}")
+    page.wait_for_timeout(SETTLED)
+    page.screenshot(path=file, type="jpeg", quality=85)
+    print(file.relative_to(ROOT))
+
+
+def main(wanted: list[str]) -> None:
+    """Serve, open and shoot."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        command = ["serve", "--no-browser", "--port", str(PORT), "--db", f"sqlite:///{folder}/games.sqlite"]
+        server = subprocess.Popen([sys.executable, "-m", "mamayev", *command], stdout=subprocess.DEVNULL)
+        try:
+            while server.poll() is None and not answers():
+                time.sleep(0.2)
+            browser = driver.chromium.launch(executable_path=chromium())
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            for moment in MOMENTS:
+                if not wanted or moment.game in wanted:
+                    shoot(page, reached(moment), ROOT / "docs/img" / f"{moment.game}.jpg")
+            browser.close()
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def answers() -> bool:
+    try:
+        urllib.request.urlopen(f"{ADDRESS}/api/health", timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
+def chromium() -> str:
+    found = subprocess.run(["sh", ROOT / "tools/chromium.sh"], stdout=subprocess.PIPE, text=True, check=True)
+    return found.stdout.strip()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
