@@ -319,6 +319,10 @@ export interface components {
             options?: components["schemas"]["SetOption"][];
             /** @default null */
             victory?: components["schemas"]["VictoryScale"] | null;
+            /** @default {} */
+            control?: {
+                [key: string]: string;
+            };
         };
         /**
          * CounterSize

@@ -21,11 +21,12 @@ def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: b
     show_tracks(screen, scene, picture)
     contents = _contents(scene, picture)
     sides = {side.id: side for side in scene.sides}
+    held = scene.sides_of(picture)
     for side in (*sides, ""):
         spaces = [
             space
             for space in scene.every_space.values()
-            if picture.control.get(space.id, "") == side and (every_space or contents.get(space.id))
+            if held.get(space.id, "") == side and (every_space or contents.get(space.id))
         ]
         if not spaces:
             continue
@@ -58,7 +59,7 @@ def show_space(screen: Screen, scene: Scene, picture: Picture, space: Space) -> 
     terrain = {t.id: t.name for t in scene.terrains}
     screen.heading(space_name(space))
     facts = [
-        ("control", sides.get(picture.control.get(space.id, ""), "")),
+        ("control", sides.get(scene.sides_of(picture).get(space.id, ""), "")),
         ("terrain", terrain.get(space.terrain, "")),
         ("features", ", ".join(space.features)),
         ("holds", "; ".join(_contents(scene, picture).get(space.id, ["nothing"]))),

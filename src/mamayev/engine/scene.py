@@ -328,6 +328,9 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     marks: list[Mark] = []
     options: list[SetOption] = []
     victory: VictoryScale | None = None
+    control: dict[str, str] = {}
+    """Whose each space is where a picture does not say otherwise; for boards of so many spaces that each picture tells
+    the changed ones alone."""
 
     @cached_property
     def every_space(self) -> dict[str, Space]:
@@ -341,6 +344,10 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
             else:
                 found[listed.id] = listed
         return found
+
+    def sides_of(self, picture: Picture) -> dict[str, str]:
+        """The side that holds each space in a picture; spaces that nobody holds are left out."""
+        return {**self.control, **picture.control}
 
     def space_ids(self) -> set[str]:
         """The ids of all spaces, those of the grid among them."""

@@ -299,9 +299,17 @@ class Decision:
             [event for event in journal.events if event.seen_by(seat)],
             _changed(before.tracks, after.tracks),
             _ghosts(before, after),
-            _changed(before.control, after.control),
+            self._changed_hands(before, after),
             self._answering(code).foretell(p, p.frames[-1], code),
         )
+
+    def _changed_hands(self, before: Picture, after: Picture) -> dict[str, str]:
+        """The spaces that another side holds afterwards."""
+        found = _changed(before.control, after.control)
+        if before.control.keys() - after.control.keys():  # they are whose they were at first
+            scene = self._position.table.scene()
+            found = _changed(scene.sides_of(before), scene.sides_of(after))
+        return found
 
     def _answering(self, code: int) -> Box[Any]:
         """The box that an action belongs to: this one, or that of the standing actions."""

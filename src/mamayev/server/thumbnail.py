@@ -47,8 +47,9 @@ def thumbnail(scene: Scene, picture: Picture) -> Thumbnail:
     tones = {side.id: side.tone for side in scene.sides}
     fills = {terrain.id: terrain.fill for terrain in scene.terrains}
     inks: dict[str, str] = {}
+    sides = scene.sides_of(picture)
     for space in scene.every_space.values():
-        tone = tones.get(picture.control.get(space.id, ""))
+        tone = tones.get(sides.get(space.id, ""))
         held = f"held-{'b' if tone == 'b' else 'a'}" if tone else ""
         fill = fills.get(space.terrain, "steppe")
         inks[space.id] = held or fill if space.kind == "area" or fill == "steppe" else fill

@@ -1039,8 +1039,9 @@ def assert_drawable(scene: Scene, picture: Picture, case: Case) -> None:
     assert picture.headline
     assert picture.step == "" or picture.step in case.table.steps
     assert picture.phase == "" or picture.phase in {phase.id for phase in scene.phases}
-    assert set(picture.control) <= spaces
-    assert set(picture.control.values()) <= sides
+    control = scene.sides_of(picture)
+    assert set(control) <= spaces
+    assert set(control.values()) <= sides
     for piece in picture.pieces:
         assert piece.at in spaces
         assert piece.hidden == (piece.id not in pieces), piece.id

@@ -281,3 +281,20 @@ def test_a_unit_may_take_a_city_in_passing_and_go_on_with_what_is_left() -> None
     assert PZ not in {UNITS[u].id for u in match.position.pieces()}
     stopped = begin({PZ: "W10", "ru-army-3": "W14"})
     assert refused(stopped, f"through {PZ} W13") == ("BAR-MOVE-02", "BAR-ZOC-03")
+
+
+def test_pictures_tell_the_land_that_is_not_whose_it_was_at_first() -> None:
+    """A move foretells the hexes that change hands, those that go back to their first owner among them."""
+    match = begin({PZ: "F35", A4: "F39"})
+    scene = match.table.scene()
+    before = match.table.picture(match.position, None)
+    assert scene.sides_of(before).keys() == scene.control.keys()
+    assert len(before.control) < len(scene.control) / 2
+    assert match.decision is not None
+    foretold = [match.decision.foretell(f"move {PZ} {place}").control for place in ("F34", "F37")]
+    for place, told_of in zip(("F34", "F37"), foretold, strict=True):
+        there = play(match.copy(), f"move {PZ} {place}")
+        after = scene.sides_of(match.table.picture(there.position, None))
+        assert told_of == {h: side for h, side in after.items() if scene.sides_of(before)[h] != side}
+    assert all(foretold)
+    assert any(side == scene.control[h] for row in foretold for h, side in row.items())

@@ -8,7 +8,7 @@ export function describeSpace(session: Session, model: BoardModel, id: string, l
   const { picture } = session;
   const space = model.known.get(id);
   const said = [model.spaceName(id)];
-  const side = model.sideName(picture?.control?.[id]);
+  const side = model.sideName(model.sideOf(id, picture));
   if (side) said.push(words.heldBy(side));
   const terrain = model.scene.terrains?.find((one) => one.id === space?.terrain)?.name;
   if (terrain) said.push(terrain);

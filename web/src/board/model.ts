@@ -1,4 +1,4 @@
-import type { Border, Deck, Piece, Point, Scene, Scenery, Space, Tone } from "../protocol";
+import type { Border, Deck, Picture, Piece, Point, Scene, Scenery, Space, Tone } from "../protocol";
 import { anchors, path, roomAt, scaled, scaleOf, type Anchors } from "./geometry";
 import { Hexes, type Hex } from "./hexes";
 import { AreaIndex } from "./places";
@@ -129,6 +129,16 @@ export class BoardModel {
 
   tone(side: string | undefined): Tone | null {
     return (side !== undefined && this.tones.get(side)) || null;
+  }
+
+  /** Whose a space is in a picture. */
+  sideOf(id: string, picture: Picture | null): string | undefined {
+    return picture?.control?.[id] ?? this.scene.control?.[id];
+  }
+
+  /** Whose the spaces are that somebody holds. */
+  sidesOf(picture: Picture): Record<string, string> {
+    return { ...this.scene.control, ...picture.control };
   }
 
   sideName(side: string | undefined): string {

@@ -132,7 +132,7 @@ export const frontOf = (model: BoardModel, picture: Picture, control: GridContro
   frontBorders(
     model.borders,
     (id) => model.ring(id),
-    (id) => model.tone(picture.control?.[id]),
+    (id) => model.tone(model.sideOf(id, picture)),
   );
 
 const ofTone = (tone: Tone): "a" | "b" => (tone === "b" ? "b" : "a");
@@ -256,7 +256,7 @@ export class Land {
   /** The whole drawing, as who holds what has it. */
   strokes(picture: Picture, control: GridControl | null): Strokes {
     const { model } = this;
-    const toneOf = (id: string): Tone | null => model.tone(picture.control?.[id]);
+    const toneOf = (id: string): Tone | null => model.tone(model.sideOf(id, picture));
     const line = front(frontOf(model, picture, control));
     const glow = (bands: string[], colour: string, from: number, less: number): Stroke[] =>
       bands.map((d, index) => ({ d, line: colour, wide: 6, opacity: from - index * less }));
@@ -324,7 +324,7 @@ export class Land {
   #tints(picture: Picture, control: GridControl | null): Stroke[] {
     if (control) return [];
     const byTone = { a: "", b: "" };
-    for (const [id, side] of Object.entries(picture.control ?? {})) {
+    for (const [id, side] of Object.entries(this.model.sidesOf(picture))) {
       const tone = this.model.tone(side);
       const space = this.model.space.get(id);
       if (tone && space?.space.kind === "hex") byTone[ofTone(tone)] += space.d;

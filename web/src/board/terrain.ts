@@ -105,7 +105,7 @@ export interface GridControl {
 export function gridControl(model: BoardModel, ground: GridGround, picture: Picture): GridControl | null {
   const hexes = model.grid!;
   const owner = new Map<Hex, boolean>();
-  for (const [id, side] of Object.entries(picture.control ?? {})) {
+  for (const [id, side] of Object.entries(model.sidesOf(picture))) {
     const hex = hexes.byId.get(id);
     const tone = model.tone(side);
     if (hex && tone) owner.set(hex, tone !== "b");

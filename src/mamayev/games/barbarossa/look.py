@@ -106,6 +106,7 @@ def scene(table: Barbarossa) -> sc.Scene:
         terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
         pieces=[piece(u) for u in range(len(UNITS))],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
+        control={GRID.ids[h]: SEATS[bool(USSR & GRID.bit[h])] for h in GRID.hexes(OPEN_LAND)},
     )  # fmt: skip
 
 
@@ -338,7 +339,7 @@ def picture(p: Campaign) -> sc.Picture:
         for u, h in enumerate(p.at) if h < LOST
     ]  # fmt: skip
     russian = held_ground(p)
-    control = {GRID.ids[h]: SEATS[bool(russian & GRID.bit[h])] for h in GRID.hexes(OPEN_LAND)}
+    control = {GRID.ids[h]: SEATS[bool(russian & GRID.bit[h])] for h in GRID.hexes((russian ^ USSR) & OPEN_LAND)}
     month = MONTHS[p.turn - 1].name if p.turn else "Set-up"
     player = f", {('German', 'Russian')[p.side]} player{' turn' if p.turn else ''}" if p.frames else ""
     return sc.Picture(
