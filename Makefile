@@ -64,7 +64,7 @@ wheel: env client ## build wheel and source archive into dist/
 check: lint types contract docs ## all checks that are no tests
 
 bench: env .venv/.bench ## measure everything, write docs/performance.md (leave the machine alone meanwhile)
-	$(BIN)/python bench/report.py docs/performance.md
+	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python bench/report.py docs/performance.md
 
 compiled: env ## compile engine and rules with mypyc in a temporary folder, test that build, say how much faster it is
 	$(BIN)/python bench/compiled.py --tests

@@ -1,5 +1,5 @@
-"""How the browser's board feels: nodes, frames while panning and zooming, first paint, click to painted answer.
-Prints one JSON object.
+"""How the browser's board feels: nodes, frames while panning and zooming, first paint, click to painted answer, and
+what a page transfers. Prints one JSON object.
 
 python bench/board.py [--game GAME ...] [--url URL] [--width 1440] [--height 900]
 
@@ -44,6 +44,9 @@ new PerformanceObserver(list => {
   for (const entry of list.getEntries()) seen.tasks.push(entry.duration);
 }).observe({ type: "longtask" });
 """
+SIZES = """performance.getEntries()
+    .filter(entry => "transferSize" in entry && !/\\.woff2?$/.test(entry.name))
+    .reduce((sum, entry) => sum + entry.transferSize, 0)"""
 CLICKS = 12
 FEW_MS = 16.0  # what the browser does not report was painted within this
 PAINTED_S = 60  # a board that has not been painted by then never is
@@ -165,6 +168,7 @@ def measure(page: Page, address: str) -> Json:
     found: Json = {
         "nodes": page.evaluate("document.querySelectorAll('*').length"),
         "first_paint_ms": round(page.evaluate("seen.paint")),
+        "transferred_bytes": page.evaluate(SIZES),
     }
     found["click"] = clicks(page)
     for _ in range(2):  # closer than the whole board
@@ -189,16 +193,23 @@ def main() -> None:
     args = parser.parse_args()
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     found: Json = {}
+    start = 0
     with own_server() as own, sync_playwright() as playwright:
         url = (args.url or own).rstrip("/")
         chromium = playwright.chromium.launch(executable_path=program)
+        page = opened(chromium, args.width, args.height)
+        page.goto(url)
+        page.locator("[data-set-up]").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        start = page.evaluate(SIZES)
+        page.context.close()
         with httpx2.Client(base_url=url, timeout=60) as client:
             for game in args.game or names():
                 page = opened(chromium, args.width, args.height)
                 found[game] = measure(page, f"{url}/#/play/{at_a_move(client, game, 7)['id']}")
                 page.context.close()
         chromium.close()
-    print(json.dumps({"window": [args.width, args.height], "boards": found}))
+    print(json.dumps({"window": [args.width, args.height], "start_bytes": start, "boards": found}))
 
 
 if __name__ == "__main__":

@@ -41,9 +41,9 @@ from mamayev.engine.registry import find
 rows = {}
 for game in sys.argv[1:]:
     table, best, ends = find(game).table(), 0.0, []
-    for turn in range(6):
+    for turn in range(3):
         rng, decisions, begun = random.Random(7), 0, time.process_time()
-        while decisions < 20_000:
+        while decisions < 10_000:
             position = table.start()
             decisions += playout(position, rng)
             if turn == 0:

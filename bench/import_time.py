@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-RUNS = 15
+RUNS = 9
 
 
 def _milliseconds(arguments: list[str]) -> float:

@@ -16,7 +16,7 @@ from typing import Any
 import chess
 from catanatron import Color, Game, RandomPlayer
 
-SECONDS = 3.0
+SECONDS = 2.0
 CHESS_PLIES = 300
 
 

@@ -20,8 +20,8 @@ from mamayev.match.decision import Decision
 from mamayev.match.match import Match
 
 PLIES = 120
-ROUNDS = 3
-DECISIONS = 6000
+ROUNDS = 2
+DECISIONS = 4000
 Row = dict[str, Any]
 
 
@@ -37,7 +37,7 @@ def busiest(game: str) -> Match:
     return best[1]
 
 
-def milliseconds(work: Callable[[], object], times: int = 30) -> float:
+def milliseconds(work: Callable[[], object], times: int = 15) -> float:
     """The median time of a piece of work."""
     found = []
     for _ in range(times):
@@ -97,8 +97,8 @@ def figures() -> list[Row]:
                 "pieces": len(pieces),
                 "decision_ms": milliseconds(lambda p=p: Decision(p).to_data()),
                 "decision_bytes": len(msgspec.json.encode(decision.to_data())),
-                "choices_ms": max((milliseconds(lambda d=decision, i=i: d.choices(i), 5) for i in pieces), default=0.0),
-                "why_ms": max(milliseconds(lambda m=match, v=verb: m.why(verb=v), 5) for verb in verbs),
+                "choices_ms": max((milliseconds(lambda d=decision, i=i: d.choices(i), 3) for i in pieces), default=0.0),
+                "why_ms": max(milliseconds(lambda m=match, v=verb: m.why(verb=v), 3) for verb in verbs),
                 "outside_per_second": fastest(lambda rng, start=start: from_outside(start, rng)),
                 "by_text_per_second": fastest(lambda rng, game=game: by_text(game, rng)),
             }

@@ -27,13 +27,15 @@ from mamayev.lab.study import prepare
 HERE = Path(__file__).parent
 BUSY = (
     "The machine was busy with other work (load {:.1f} at the start), so what is timed by the clock on the wall (many "
-    "games, start, the server) comes out too slow; the rest is processor time."
+    "games, start, the server, the board) comes out too slow; the rest is processor time."
 )
-GAMES = 300
-"""Games of each player."""
-PLAYED = 150_000
-"""Where many games are played, they come to about so many decisions, but are no more than `MOST`."""
-MOST = 2000
+PLAYED_S, STUDIED_S, PLAYERS_S = 3.0, 4.0, 3.0
+"""Where many games are played there are as many as take about so long: at random on one process, in a study on one
+process, by each player on all; but no more than MOST of one kind and no fewer than FEWEST."""
+MOST, FEWEST = 2000, 4
+TRIED = 2
+"""How long a game takes is tried on so many."""
+SERVED = ("--games", "25", "--actions", "500")
 
 
 def processor() -> str:
@@ -75,6 +77,7 @@ def games_section() -> list[str]:
             "copy, µs",
             "position, bytes",
             "saved game, bytes",
+            "in memory, bytes",
         ),
         (
             (
@@ -85,6 +88,7 @@ def games_section() -> list[str]:
                 row["copy_microseconds"],
                 row["state_bytes"],
                 row["saved_game_bytes"],
+                row["memory_bytes"],
             )
             for row in rows
         ),
@@ -94,7 +98,7 @@ def games_section() -> list[str]:
         "Random playouts of the bare position with the journal off, one core, plain Python: every seat takes one of",
         "its options, each as likely as the others, to the end of the game. Only decisions of seats are counted, not",
         "dice, cards or automatic steps. A copy is of a position in the middle of a game; a position is measured as",
-        "JSON, a saved game is the record of a whole random game.",
+        "JSON, a saved game is the record of a whole random game; in memory it is a match that can be undone.",
         "",
     ]
 
@@ -134,6 +138,7 @@ def boards_section() -> list[str]:
             board["pan"]["p95_ms"],
             board["zoom"]["p95_ms"],
             board["click"].get("p95_ms", "–"),
+            board["transferred_bytes"],
         )
         for game, board in found["boards"].items()
     ]
@@ -147,10 +152,12 @@ def boards_section() -> list[str]:
             "pan, p95 ms a frame",
             "zoom, p95 ms a frame",
             "click to paint, p95 ms",
+            "transferred, bytes",
         ),
         rows,
     )
-    return [*lines, f"Headless Chromium without a GPU, a window of {width} x {height}; see bench/board.py.", ""]
+    start = f"The start page transfers {found['start_bytes']:,} bytes; all are compressed, fonts aside."
+    return [*lines, f"Headless Chromium without a GPU, a window of {width} x {height}; see bench/board.py. {start}", ""]
 
 
 def peers_section() -> list[str]:
@@ -169,16 +176,22 @@ def peers_section() -> list[str]:
     ]
 
 
-def many(game: str) -> int:
-    """So many games of a kind are played in mass."""
-    few = simulate(game, 10, seed=1).summary()
-    return min(MOST, max(20, round(PLAYED * few["games"] / few["decisions"])))
+def many(game: str, players: list[str], seconds: float) -> int:
+    """So many games of these players take about so long on one process."""
+    rate: float = simulate(game, TRIED, players, seed=1).summary()["games_per_second"]
+    return min(MOST, max(FEWEST, round(seconds * rate)))
+
+
+def others(game: str) -> int:
+    """The seats beside the first that somebody plays."""
+    table_of_game = find(game).table()
+    return len(table_of_game.game.seats) - len(table_of_game.procedures) - 1
 
 
 def workers_section() -> list[str]:
     rows = []
     for game in names():
-        games = many(game)
+        games = many(game, ["random"] * (others(game) + 1), PLAYED_S)
         for workers in (1, os.cpu_count() or 1):
             summary = simulate(game, games, workers=workers, seed=1).summary()
             rows.append((game, games, str(workers), summary["games_per_second"], summary["decisions_per_second"]))
@@ -190,17 +203,21 @@ def workers_section() -> list[str]:
 def players_section() -> list[str]:
     rows = []
     for game in names():
-        table_of_game = find(game).table()
-        others = len(table_of_game.game.seats) - len(table_of_game.procedures) - 1
-        for bot in ("random", *table_of_game.game.bots):
-            players = [bot, *["random"] * others]
-            if "points" in simulate(game, 1, players).summary():
-                points = simulate(game, GAMES, players, workers=-1, seed=1943).summary()["points"]
-                low, high = points["ci95"]
-                rows.append((game, bot, round(points["mean"], 2), f"{low:.2f} to {high:.2f}"))
+        if "points" not in simulate(game, 1, ["random"] * (others(game) + 1)).summary():
+            continue
+        for bot in ("random", *find(game).bots):
+            players = [bot, *["random"] * others(game)]
+            games = many(game, players, PLAYERS_S * (os.cpu_count() or 1))
+            points = simulate(game, games, players, workers=-1, seed=1943).summary()["points"]
+            low, high = points["ci95"]
+            rows.append((game, bot, games, round(points["mean"], 2), f"{low:.2f} to {high:.2f}"))
     lines = ["## Players", ""]
-    lines += table(("game", "first seat", "mean points", "95 % confidence"), rows)
-    return [*lines, f"{GAMES} games each, the other seats at random; games that count points.", ""]
+    lines += table(("game", "first seat", "games", "mean points", "95 % confidence"), rows)
+    return [
+        *lines,
+        f"As many games as take {PLAYERS_S:g} seconds, the other seats at random; games that count points.",
+        "",
+    ]
 
 
 def study_section() -> list[str]:
@@ -209,7 +226,8 @@ def study_section() -> list[str]:
         study = find(game).study()
         if not study.commanders:
             continue
-        first, games = next(name for name in study.commanders if name in find(game).bots), many(game)
+        first = next(name for name in study.commanders if name in find(game).bots)
+        games = many(game, [first, *["random"] * others(game)], STUDIED_S)
         for workers in (1, os.cpu_count() or 1):
             with tempfile.TemporaryDirectory() as folder:
                 prepared = prepare(game, games, Path(folder) / "study", commanders=[first], variant_ids=[])
@@ -224,7 +242,7 @@ def study_section() -> list[str]:
 def start_section() -> list[str]:
     lines = ["## Start", ""]
     lines += table(("", "ms"), import_time.figures().items())
-    return [*lines, "Beyond the time of a Python that does nothing; the median of 15 processes.", ""]
+    return [*lines, f"Beyond the time of a Python that does nothing; the median of {import_time.RUNS} processes.", ""]
 
 
 def compiled_section() -> list[str]:
@@ -239,7 +257,7 @@ def compiled_section() -> list[str]:
 
 
 def server_section() -> list[str]:
-    figures = [own_process("server_roundtrip.py", "--game", game) for game in names()]
+    figures = [own_process("server_roundtrip.py", "--game", game, *SERVED) for game in names()]
     return [
         "## The server",
         "",
@@ -253,10 +271,11 @@ def server_section() -> list[str]:
 
 
 def main(file: Path) -> None:
+    begun = time.monotonic()
     lines = [
         "# Performance",
         "",
-        "Written by `make bench`; every number is from one run on one machine.",
+        "Written by `make bench`; every number is from one run on one machine, and no line is changed by hand.",
         "",
         f"Machine: {processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}.",
         "",
@@ -277,7 +296,9 @@ def main(file: Path) -> None:
     if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
         sections += [server_section, boards_section]
     for section in sections:
+        print(f"{time.monotonic() - begun:5.0f} s  {section.__name__}", file=sys.stderr, flush=True)
         lines += section()
+    print(f"{time.monotonic() - begun:5.0f} s  done", file=sys.stderr)
     file.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
