@@ -17,7 +17,7 @@ from .checks import check_box, meant
 from .choices import Choice
 from .fields import Locals
 from .foretell import Forecast, forecast
-from .notation import CARD, DIE, LOT, VERB, encode
+from .notation import ARG, CARD, DIE, LOT, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
 
@@ -272,7 +272,7 @@ class DieBox(Box[P]):
         return [(encode(DIE, n), 1) for n in range(1, self.faces + 1)]
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        return encode(DIE, 1 + int(uniform() * self.faces))
+        return DIE << VERB | 1 + int(uniform() * self.faces) << ARG
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Roll one die: {self.title}"

@@ -37,7 +37,7 @@ def playout(
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
-    sequences = [box.run if box.runs else None for box in boxes]
+    sequences, acts = table.runs, table.acts
     policies = policies or NOBODY
     secret = type(table).sample is not Table.sample
     decisions = 0
@@ -70,7 +70,7 @@ def playout(
             else:
                 action = box.draw(p, f, uniform)
             decisions += 1
-        act = box.acts.get(action >> VERB)
+        act = acts[f[0]].get(action >> VERB)
         if act is None:
             assert table.standing is not None, p.name(action)
             act = table.standing.acts[action >> VERB]

@@ -100,7 +100,7 @@ class Position(metaclass=Described):
         if not self.frames:
             return OVER
         frame = self.frames[-1]
-        return self.table.boxes[frame[0]].seat(self, frame)
+        return self.table.seats[frame[0]](self, frame)
 
     def actions(self) -> list[Any]:
         """Legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over.
@@ -173,15 +173,15 @@ class Position(metaclass=Described):
 
     def draw(self, uniform: Callable[[], float]) -> int:
         """One legal action of the deciding seat at random, standing ones left out; `uniform` gives floats in [0, 1)."""
-        frame = self.frames[-1]
-        box = self.table.boxes[frame[0]]
-        ruled = self._ruled(box, frame)
-        return box.draw(self, frame, uniform) if ruled is None else ruled
+        frame, table = self.frames[-1], self.table
+        if table.procedures and (ruled := self._ruled(table.boxes[frame[0]], frame)) is not None:
+            return ruled
+        return table.draws[frame[0]](self, frame, uniform)
 
     def roll(self, uniform: Callable[[], float]) -> int:
         """One outcome of chance, as often as its weight says; `uniform` gives floats in [0, 1)."""
         frame = self.frames[-1]
-        return self.table.boxes[frame[0]].sample(self, frame, uniform)
+        return self.table.samples[frame[0]](self, frame, uniform)
 
     def _ruled(self, box: Box[Any], frame: Frame) -> int | None:
         """What the rules make their own seat do; None where a player decides."""
@@ -193,7 +193,7 @@ class Position(metaclass=Described):
     def apply(self, action: int) -> None:
         """Play a legal action or an outcome of chance and run on to the next decision. Legality is not checked."""
         frame = self.frames[-1]
-        act = self.table.boxes[frame[0]].acts.get(action >> VERB)
+        act = self.table.acts[frame[0]].get(action >> VERB)
         if act is None:
             standing = self.table.standing
             assert standing is not None, self.name(action)
@@ -204,13 +204,15 @@ class Position(metaclass=Described):
     def settle(self) -> None:
         """Run the sequences of play until somebody, or chance, must decide; forced answers are given on the way."""
         frames = self.frames
-        boxes = self.table.boxes
+        boxes, runs = self.table.boxes, self.table.runs
         while frames:
             frame = frames[-1]
+            run = runs[frame[0]]
+            if run is not None:
+                run(self, frame)
+                continue
             box = boxes[frame[0]]
-            if box.runs:
-                box.run(self, frame)
-            elif box.forced and len(options := box.options(self, frame)) == 1:
+            if box.forced and len(options := box.options(self, frame)) == 1:
                 action = options[0]
                 box.acts[action >> VERB](self, frame, action >> ARG & MASK, action & MASK)
             else:

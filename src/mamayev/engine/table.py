@@ -12,12 +12,12 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
 
 from .bot import Bot
-from .box import Box
+from .box import Act, Box
 from .checks import BoxNames, check_table
 from .event import Step
 from .ledger import Clause, Ledger
 from .notation import NOBODY, Notation, Noun, Verb
-from .position import Position
+from .position import Frame, Position
 from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
 from .study import Study
@@ -149,6 +149,13 @@ class Table(ABC, Generic[P]):
     steps: dict[str, StepName]
     boxes: list[Box[Any]]
     box_index: dict[str, int]
+    runs: list[Callable[[Any, Frame], None] | None]
+    """By box what takes the next step of a sequence, None where it asks; like the next ones looked up once and for
+    all, since every class of box has its own."""
+    acts: list[dict[int, Act]]
+    seats: list[Callable[[Any, Frame], int]]
+    draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
+    samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
@@ -173,6 +180,11 @@ class Table(ABC, Generic[P]):
         check_table(self)
         for box in self.boxes:
             box.bind(self)
+        self.runs = [box.run if box.runs else None for box in self.boxes]
+        self.acts = [box.acts for box in self.boxes]
+        self.seats = [box.seat for box in self.boxes]
+        self.draws = [box.draw for box in self.boxes]
+        self.samples = [box.sample for box in self.boxes]
         if standing is not None:
             standing.bind(self)
 

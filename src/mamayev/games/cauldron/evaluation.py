@@ -185,7 +185,8 @@ class Rally(Box[Pocket]):
 def units_to_roll(p: Pocket) -> list[int]:
     """CAU-FLOW-22: every German unit, units in Relief boxes too; the HQ by edition (CAU-COL-02, CAU-COL-03)."""
     spared = -1 if p.table.book.hq_rolls else p.table.hq
-    return [u for u in units_in_play(p) if u != spared and not p.rolled >> u & 1]
+    rolled = p.rolled
+    return [u for u, space in enumerate(bytes(p.at)) if space and u != spared and not rolled >> u & 1]
 
 
 def dice_left(p: Pocket, _f: Frame) -> bool:
@@ -216,7 +217,8 @@ class CollapseOrder(InOrder):
         return "Which unit is rolled for next? 1 or 2 eliminates it."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FACE, unit) for unit in units_to_roll(p)]
+        face = encode(FACE)
+        return [face | unit << ARG for unit in units_to_roll(p)]
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()

@@ -475,7 +475,8 @@ class TakeUpkeepLoss(InOrder):
         return f"Which unsupplied unit takes a loss? {f[Count.left]} to take."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(LOSE, unit) for unit in may_starve(p)]
+        lose = encode(LOSE)
+        return [lose | unit << ARG for unit in may_starve(p)]
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         if action >> VERB != LOSE:
