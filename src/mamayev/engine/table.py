@@ -7,6 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
@@ -231,6 +232,11 @@ class Table(ABC, Generic[P]):
         """A full position that the seat cannot tell from this one. Games with secrets override it; where it is left as
         it is, `playout` shows policies the position itself."""
         return p.copy()
+
+    @cached_property
+    def sides(self) -> dict[str, str]:
+        """The side of each seat."""
+        return {seat.id: seat.side for seat in self.scene().seats}
 
     @property
     def secrets(self) -> bool:

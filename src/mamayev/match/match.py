@@ -288,8 +288,9 @@ class Match:
             self.record.together.append([first.plies, len(self.record.log)])
 
     def resign(self, seat: str) -> list[Event]:
-        """End the match for people: a seat gives up, and the other one wins. This is no action of the game: the
-        position stays, and the record keeps who resigned beside its log. Returns what happened. Raises Refusal."""
+        """End the match for people: a seat gives up, and the other side wins, where there is one. This is no action of
+        the game: the position stays, and the record keeps who resigned beside its log. Returns what happened. Raises
+        Refusal."""
         index = self.seat_index(seat)
         if index in self.table.procedures:
             raise Refusal(f"The rules play {seat}; they do not give up.", field="resigned", malformed=True)
@@ -303,11 +304,11 @@ class Match:
         return journal.events
 
     def _resigned(self) -> dict[str, Any]:
-        seat = self.record.resigned
-        others = [other for other in self.game.seats if other != seat]
+        seat, sides = self.record.resigned, self.table.sides
+        others = [other for other, side in sides.items() if side != sides[seat]]
         name = seat.capitalize()
         return {
-            "winner": others[0] if len(others) == 1 else None,
+            "winner": others[0] if len({sides[other] for other in others}) == 1 else None,
             "level": f"{name} resigned",
             "why": f"{name} has given the game up.",
             "resigned": seat,

@@ -55,7 +55,7 @@ def _study() -> Study:
     return PLAN
 
 
-SEATS = ("german", "soviet")
+SEATS = ("german", "soviet", "partner")
 SOVIET = SEATS.index("soviet")
 
 STAFF = Bot(
@@ -75,7 +75,7 @@ GAME = Game(
     players=1,
     version="1",
     seats=SEATS,
-    ruled={"soviet": {"soviet_side": "procedure"}},
+    ruled={"soviet": {"soviet_side": "procedure"}, "partner": {"german_players": "1"}},
     editions=("2017",),
     edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},
     options=OPTIONS,

@@ -49,9 +49,10 @@ def gone(piece: str, name: str, start: int, end: int, how: str, clauses: tuple[s
 
 
 class GermanBox(Box[City]):
-    """A decision of the German player. Before an attack he reads the odds of his volley."""
+    """A decision of the German player who leads the round. Before an attack he reads the odds of his volley."""
 
-    decider = GERMAN
+    def seat(self, p: City, f: Frame) -> int:
+        return p.leader
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         return []
@@ -108,8 +109,18 @@ def long_path(p: City, start: int, end: int) -> list[int]:
 
 
 def targets(p: City) -> Hexes:
-    """INF-DELIB-02: the Soviet stacks that touch a German one."""
-    return p.soviet & GRID.around(p.german)
+    """INF-DELIB-02, INF-SHARE-05: the Soviet stacks that touch a German one, one of the leader's."""
+    return p.soviet & GRID.around(p.commanded())
+
+
+def not_his(p: City, u: int) -> Reason | None:
+    """INF-SHARE-04: why a unit is not the leader's to move; None where it is."""
+    return None if p.commands(u) else Reason(f"{UNITS[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
+
+
+def long_move(p: City, start: int, end: int) -> None:
+    """INF-LONG-01: a whole stack moves."""
+    march(p, list(p.stacks[start]), long_path(p, start, end), "Long Move", "INF-LONG-01", "INF-LONG-04")
 
 
 class GermanRound(GermanBox):
@@ -127,17 +138,19 @@ class GermanRound(GermanBox):
         for h in GRID.hexes(p.german):
             reach = neighbours_with_room(p, h)
             if reach if not near & GRID.bit[h] else reach & ~near:
-                found += p.stacks[h]
+                found += filter(p.commands, p.stacks[h])
         return found
 
     def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             row = [REINFORCE]
             row += [
-                LONG | h << ARG | n for h in GRID.hexes(p.german & ~touched(p)) for n in GRID.hexes(long_ends(p, h))
+                LONG | h << ARG | n
+                for h in GRID.hexes(self.starts(p, f) & ~touched(p))
+                for n in GRID.hexes(long_ends(p, h))
             ]
             return row + [ATTACK | h << ARG for h in GRID.hexes(targets(p))] + [PASS]
-        if piece not in GERMANS or p.at[piece] >= LOST:
+        if piece not in GERMANS or p.at[piece] >= LOST or not p.commands(piece):
             return []
         unit = piece << ARG
         return [SHORT | unit | h for h in GRID.hexes(short_ends(p, piece))] + [
@@ -146,14 +159,14 @@ class GermanRound(GermanBox):
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         """Each of the five actions alike, where it is open; so that random play tries them all."""
-        stacks = GRID.hexes(p.german)
+        stacks = GRID.hexes(p.commanded())
         while stacks:
             action = int(uniform() * 5)
             h = stacks[int(uniform() * len(stacks))]
             if action == 0:
                 break
             if action == 1:
-                found = long_ends(p, h)
+                found = long_ends(p, h) if self.starts(p, f) & GRID.bit[h] else 0
                 if found:
                     return LONG | h << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
             elif action == 2:
@@ -161,7 +174,8 @@ class GermanRound(GermanBox):
                 if found:
                     return ATTACK | GRID.nth(found, int(uniform() * found.bit_count())) << ARG
             else:
-                u = p.stacks[h][int(uniform() * len(p.stacks[h]))]
+                row = p.stacks[h] if not p.table.partners else tuple(filter(p.commands, p.stacks[h]))
+                u = row[int(uniform() * len(row))]
                 found = short_ends(p, u) if action == 3 else hasty_ends(p, u)
                 if found:
                     verb = SHORT if action == 3 else HASTY
@@ -169,6 +183,10 @@ class GermanRound(GermanBox):
                 if action == 3:
                     return PASS
         return REINFORCE
+
+    def starts(self, p: City, f: Frame) -> Hexes:
+        """The hexes whose stacks may begin a Long Move, as far as it is the leader's to say."""
+        return p.commanded()
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = decode(action)
@@ -182,7 +200,7 @@ class GermanRound(GermanBox):
 
     def long(self, p: City, f: Frame, start: int, end: int) -> None:
         p.end()
-        march(p, list(p.stacks[start]), long_path(p, start, end), "Long Move", "INF-LONG-01", "INF-LONG-04")
+        long_move(p, start, end)
 
     def short(self, p: City, f: Frame, u: int, h: int) -> None:
         start = p.at[u]
@@ -213,6 +231,8 @@ class GermanRound(GermanBox):
         name = GRID.ids[end]
         if not p.german & GRID.bit[start]:
             return Reason(f"No German stack stands in {GRID.ids[start]}.", ("INF-LONG-01",))
+        if not p.commanded() & GRID.bit[start]:
+            return Reason(f"The stack in {GRID.ids[start]} is your partner's.", ("INF-SHARE-04",))
         if touched(p) & GRID.bit[start]:
             return Reason(f"The stack in {GRID.ids[start]} stands next to a Soviet stack.", ("INF-LONG-03",))
         if long_ends(p, start) & GRID.bit[end]:
@@ -249,7 +269,9 @@ class GermanRound(GermanBox):
         if not p.soviet & GRID.bit[target]:
             return Reason(f"No Soviet stack stands in {GRID.ids[target]}.", ("INF-DELIB-02",))
         if not targets(p) & GRID.bit[target]:
-            return Reason(f"No German stack stands next to {GRID.ids[target]}.", ("INF-DELIB-02",))
+            clause = "INF-SHARE-05" if p.table.partners else "INF-DELIB-02"
+            whose = "stack of yours" if p.table.partners else "German stack"
+            return Reason(f"No {whose} stands next to {GRID.ids[target]}.", (clause,))
         return None
 
 
@@ -257,6 +279,8 @@ def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
     """Why a German unit cannot step into a hex, whatever stands around it; None where it can."""
     if u not in GERMANS or p.at[u] >= LOST:
         return Reason(f"{UNITS[u].name} is no German unit on the map.", (clause,))
+    if reason := not_his(p, u):
+        return reason
     if h not in GRID.neighbours[p.at[u]]:
         return Reason(f"{GRID.ids[h]} is not next to {UNITS[u].name}.", (clause,))
     if p.soviet & GRID.bit[h]:
@@ -292,7 +316,7 @@ class ShortMoves(GermanBox):
 
     def reachable(self, p: City, f: Frame, u: int) -> Hexes:
         """Where a unit may go."""
-        if f[Shorts.moved] >> u & 1:
+        if f[Shorts.moved] >> u & 1 or not p.commands(u):
             return 0
         found = short_ends(p, u)
         if not self.begun(f):
@@ -361,7 +385,7 @@ class HastyAttack(GermanBox):
 
     def options(self, p: City, f: Frame) -> list[int]:
         end = f[Hastily.end]
-        more = p.stacks[f[Hastily.start]] if p.room(end) else ()
+        more = filter(p.commands, p.stacks[f[Hastily.start]] if p.room(end) else ())
         return [HASTY | u << ARG | end for u in more] + [STRIKE | h << ARG for h in self.struck(p, f)]
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
@@ -384,6 +408,8 @@ class HastyAttack(GermanBox):
         start, end = f[Hastily.start], f[Hastily.end]
         if p.at[u] != start or h != end:
             return Reason(f"The attack moves from {GRID.ids[start]} to {GRID.ids[end]}.", ("INF-HASTY-04",))
+        if reason := not_his(p, u):
+            return reason
         if not p.room(end):
             return Reason(f"{GRID.ids[end]} holds four units already.", ("INF-STACK-01",))
         return None
@@ -399,10 +425,29 @@ class Deliberate(Locals):
 
     target: int
     origins: int
+    declined: int
+
+
+TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
+"""What a partner is asked to agree to."""
+
+
+def ask(p: City, what: int, first: int, second: int = 0) -> None:
+    """INF-SHARE-04, -05, -08: the partner is asked; an enemy reads that he is."""
+    p.note("Partner", "The partner is asked whether he agrees.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
+    p.call("consent", what, first, second)
+
+
+def joins(p: City, f: Frame, h: int) -> None:
+    """INF-DELIB-03: a stack joins the attack."""
+    f[Deliberate.origins] |= GRID.bit[h]
+    if p.table.partners:  # an enemy who is asked nothing reads why the partner was, or was not
+        p.note("Attack", f"The stack in {GRID.ids[h]} joins in.", "INF-SHARE-05", hexes=GRID.bit[h])
 
 
 class Attackers(GermanBox):
-    """INF-DELIB-02, INF-DELIB-03: which of the stacks around the target attack it, each as a whole."""
+    """INF-DELIB-02, INF-DELIB-03: which of the stacks around the target attack it, each as a whole. INF-SHARE-05: those
+    of the partner alone if he agrees."""
 
     name, title = "attackers", "Which stacks attack?"
     clauses = ("INF-DELIB-02", "INF-DELIB-03")
@@ -410,7 +455,12 @@ class Attackers(GermanBox):
 
     def free(self, p: City, f: Frame) -> Hexes:
         """The stacks that may still join."""
-        return GRID.around(GRID.bit[f[Deliberate.target]]) & p.german & ~f[Deliberate.origins]
+        left_out = f[Deliberate.origins] | f[Deliberate.declined]
+        return GRID.around(GRID.bit[f[Deliberate.target]]) & p.german & ~left_out
+
+    def ready(self, p: City, f: Frame) -> bool:
+        """Whether a stack attacks in which the leader has a unit."""
+        return bool(f[Deliberate.origins] & p.commanded())
 
     def prompt(self, p: City, f: Frame) -> str:
         return f"Which stacks attack {GRID.ids[f[Deliberate.target]]}?"
@@ -425,7 +475,7 @@ class Attackers(GermanBox):
 
     def options(self, p: City, f: Frame) -> list[int]:
         row = [JOIN | h << ARG for h in GRID.hexes(self.free(p, f))]
-        return [*row, BEGIN] if f[Deliberate.origins] else row
+        return [*row, BEGIN] if self.ready(p, f) else row
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         target, origins = f[Deliberate.target], f[Deliberate.origins]
@@ -433,7 +483,10 @@ class Attackers(GermanBox):
         return volley_of(p, origins | GRID.bit[h] if verb == JOIN >> VERB else origins, target)
 
     def join(self, p: City, f: Frame, h: int) -> None:
-        f[Deliberate.origins] |= GRID.bit[h]
+        if p.commanded() & GRID.bit[h]:
+            joins(p, f, h)
+        else:
+            ask(p, TO_JOIN, h)
 
     def begin(self, p: City, f: Frame) -> None:
         target, origins = f[Deliberate.target], f[Deliberate.origins]
@@ -441,12 +494,14 @@ class Attackers(GermanBox):
         p.call("combat", DELIBERATE, target, origins)
 
     def bar_begin(self, p: City, f: Frame) -> Reason | None:
-        return None if f[Deliberate.origins] else Reason("No stack attacks yet.", ("INF-DELIB-02",))
+        return None if self.ready(p, f) else Reason("No stack of yours attacks yet.", ("INF-DELIB-02",))
 
     def refuse_join(self, p: City, f: Frame, h: int) -> Reason | None:
         if self.free(p, f) & GRID.bit[h]:
             return None
         if f[Deliberate.origins] & GRID.bit[h]:
             return Reason(f"The stack in {GRID.ids[h]} attacks already.", ("INF-DELIB-02",))
+        if f[Deliberate.declined] & GRID.bit[h]:
+            return Reason(f"Your partner keeps the stack in {GRID.ids[h]} out.", ("INF-SHARE-05",))
         target = GRID.ids[f[Deliberate.target]]
         return Reason(f"No German stack in {GRID.ids[h]} touches {target}.", ("INF-DELIB-02",))

@@ -18,8 +18,10 @@ MAP, BLOCKS, CARD_DATA = (_read(name) for name in ("map.toml", "units.toml", "ca
 SEATS = ("german", "soviet")
 """The two sides, and the seats that play them."""
 GERMAN, SOVIET = 0, 1
-SEAT_SIDES = (GERMAN, SOVIET)
+SEAT_SIDES = (GERMAN, SOVIET, GERMAN)
 """The side of each seat."""
+PARTNER = 2
+"""The seat of the second German player."""
 SIDE_NAMES = ("German", "Soviet")
 
 # ------------------------------------------------------------------ the map
@@ -96,6 +98,8 @@ UNIT = {unit.id: u for u, unit in enumerate(UNITS)}
 GERMANS = range(sum(unit.side == GERMAN for unit in UNITS))
 SOVIETS = range(len(GERMANS), len(UNITS))
 SIDE = tuple(unit.side for unit in UNITS)
+BLUES: Final = sum(1 << u for u in GERMANS if UNITS[u].colour == "blue")
+"""As a set."""
 ARMS = tuple(unit.arms for unit in UNITS)
 MOST = tuple(unit.strength for unit in UNITS)
 FIRE = tuple(unit.hits_on for unit in UNITS)

@@ -26,6 +26,9 @@ class GermanCard(Box[City]):
     clauses = ("INF-COMBAT-03", "INF-DELIB-04")
     reveals = True
 
+    def seat(self, p: City, f: Frame) -> int:
+        return p.leader
+
     def prompt(self, p: City, f: Frame) -> str:
         return f"Which card supports the attack on {GRID.ids[p.frame('combat')[Combat.target]]}?"
 

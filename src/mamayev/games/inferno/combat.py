@@ -10,6 +10,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
+from .actions import TO_ADVANCE, TO_DRIVE, ask
 from .arrivals import adjust, reveal
 from .board import (
     ALIKE,
@@ -137,6 +138,16 @@ class Advance(Box[City]):
     name, title = "advance", "Who advances?"
     clauses = ("INF-ADV-01", "INF-ADV-02")
 
+    def seat(self, p: City, f: Frame) -> int:
+        return whose(p, force(p, p.frame("combat"), GERMAN))
+
+    def row(self, p: City, f: Frame) -> list[int]:
+        """INF-SHARE-08: those who may be named: first one's own, then the partner's who were not refused."""
+        combat, seat = p.frame("combat"), self.seat(p, f)
+        chosen, declined = combat[Combat.chosen], combat[Combat.declined]
+        left = [u for u in force(p, combat, GERMAN) if not (chosen | declined) >> u & 1]
+        return left if not p.table.partners or chosen else [u for u in left if p.owner(u) == seat]
+
     def prompt(self, p: City, f: Frame) -> str:
         return f"Who advances into {GRID.ids[p.frame('combat')[Combat.target]]}?"
 
@@ -147,18 +158,17 @@ class Advance(Box[City]):
     def options(self, p: City, f: Frame) -> list[int]:
         combat = p.frame("combat")
         chosen = combat[Combat.chosen]
-        row = [ADVANCE | u << ARG for u in force(p, combat, GERMAN) if not chosen >> u & 1]
+        row = [ADVANCE | u << ARG for u in self.row(p, f)]
         return [*row, HALT] if chosen else row
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         return []
 
     def advance(self, p: City, f: Frame, u: int) -> None:
-        combat = p.frame("combat")
-        combat[Combat.chosen] |= 1 << u
-        chosen = combat[Combat.chosen].bit_count()
-        if chosen == 4 or chosen == len(force(p, combat, GERMAN)):
-            p.end()
+        if p.table.partners and p.owner(u) != self.seat(p, f):
+            ask(p, TO_ADVANCE, u)
+        else:
+            advances(p, u)
 
     def halt(self, p: City, f: Frame) -> None:
         p.end()
@@ -174,7 +184,25 @@ class Advance(Box[City]):
             return Reason(f"{UNITS[u].name} has not attacked.", ("INF-ADV-02",))
         if combat[Combat.chosen] >> u & 1:
             return Reason(f"{UNITS[u].name} advances already.", ("INF-ADV-02",))
+        if u not in self.row(p, f):
+            refused = combat[Combat.declined] >> u & 1
+            why = "was refused by your partner" if refused else "is your partner's: your own come first"
+            return Reason(f"{UNITS[u].name} {why}.", ("INF-SHARE-08",))
         return None
+
+
+def whose(p: City, units: list[int]) -> int:
+    """INF-SHARE-08: the leader, or his partner where none of these units is his."""
+    return p.leader if not units or any(map(p.commands, units)) else p.other
+
+
+def advances(p: City, u: int) -> None:
+    """Another unit is to advance; with the fourth, or the last that there is, all have been named."""
+    combat = p.frame("combat")
+    combat[Combat.chosen] |= 1 << u
+    chosen = combat[Combat.chosen].bit_count()
+    if chosen == 4 or chosen == len(force(p, combat, GERMAN)):
+        p.end()
 
 
 class Follow(Box[City]):
@@ -184,7 +212,7 @@ class Follow(Box[City]):
     name, title, clauses = "follow", "Which Soviet unit advances?", ("INF-ADV-03", "INF-SATK-04")
 
     def seat(self, p: City, f: Frame) -> int:
-        return SOVIET if p.table.soviet_player else GERMAN
+        return SOVIET if p.table.soviet_player else p.leader
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [FOLLOW | u << ARG for u in leading(p, p.frame("combat"))]
@@ -234,8 +262,10 @@ def go(p: City, u: int, h: int, how: str, clause: str) -> None:
 
 
 def drivers(p: City, f: Frame) -> list[int]:
-    """INF-COMBAT-13: the Panzers and Panzer Grenadiers that have advanced and have not driven on."""
-    return [u for u in members(f[Combat.chosen]) if ARMS[u] & PANZER and p.at[u] == f[Combat.target]]
+    """INF-COMBAT-13: the Panzers and Panzer Grenadiers that have advanced and have not driven on; but for those whose
+    owner has declined (INF-SHARE-08)."""
+    advanced = members(f[Combat.chosen] & ~f[Combat.declined])
+    return [u for u in advanced if ARMS[u] & PANZER and p.at[u] == f[Combat.target]]
 
 
 def drive_to(p: City, f: Frame) -> Hexes:
@@ -266,6 +296,9 @@ class Blitz(Box[City]):
     name, title = "blitz", "Who drives on, and where to?"
     clauses = ("INF-COMBAT-13", "INF-GCARD-12")
 
+    def seat(self, p: City, f: Frame) -> int:
+        return whose(p, drivers(p, p.frame("combat")))
+
     def options(self, p: City, f: Frame) -> list[int]:
         combat = p.frame("combat")
         hexes = GRID.hexes(drive_to(p, combat))
@@ -275,12 +308,10 @@ class Blitz(Box[City]):
         return []
 
     def blitz(self, p: City, f: Frame, u: int, h: int) -> None:
-        combat = p.frame("combat")
-        combat[Combat.blitz] = h + 1
-        go(p, u, h, "advance", "INF-COMBAT-13")
-        if not (drivers(p, combat) and drive_to(p, combat)):
-            p.end()
-        enter(p, GERMAN, h)
+        if p.table.partners and p.owner(u) != self.seat(p, f):
+            ask(p, TO_DRIVE, u, h)
+        else:
+            drives(p, u, h)
 
     def stay(self, p: City, f: Frame) -> None:
         p.end()
@@ -288,11 +319,23 @@ class Blitz(Box[City]):
     def refuse_blitz(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
         combat = p.frame("combat")
         if u not in drivers(p, combat):
+            if combat[Combat.declined] >> u & 1:
+                return Reason(f"Your partner will not have {UNITS[u].name} drive on.", ("INF-SHARE-08",))
             return Reason(f"{UNITS[u].name} is no Panzer unit that has just advanced.", self.clauses)
         if not drive_to(p, combat) & GRID.bit[h]:
             what = "the hex of the others" if combat[Combat.blitz] else "a free Clear hex next to the fight"
             return Reason(f"{GRID.ids[h]} is not {what}.", ("INF-COMBAT-13",))
         return None
+
+
+def drives(p: City, u: int, h: int) -> None:
+    """A unit of the group drives on."""
+    combat = p.frame("combat")
+    combat[Combat.blitz] = h + 1
+    go(p, u, h, "advance", "INF-COMBAT-13")
+    if not (drivers(p, combat) and drive_to(p, combat)):
+        p.end()
+    enter(p, GERMAN, h)
 
 
 def conceal(p: City, f: Frame) -> None:

@@ -67,6 +67,7 @@ class Combat(Locals):
     only: int  # the arm that a hit must fall on; 0: any
     chosen: int  # who advances, as a set
     blitz: int  # where the Blitz goes; 1 more than the hex
+    declined: int  # the units that a partner will not have advance or drive on, as a set
 
 
 HITS_ON = (Combat.on_germans, Combat.on_soviets)
@@ -246,7 +247,11 @@ class Hit(Box[City]):
     clauses = ("INF-CLOSE-04", "INF-CLOSE-02", "INF-FLOW-07")
 
     def seat(self, p: City, f: Frame) -> int:
-        return self.side(p) if p.table.soviet_player else GERMAN
+        side = self.side(p)
+        if side == SOVIET:
+            return SOVIET if p.table.soviet_player else p.leader
+        owners = {p.owner(u) for u in takers(p, p.frame("combat"), side)}  # INF-SHARE-07
+        return owners.pop() if len(owners) == 1 else p.leader
 
     def side(self, p: City) -> int:
         """Whose unit is hit."""
@@ -412,6 +417,9 @@ class FirstFire(Box[City]):
 
     name, title = "first-fire", "Do the Germans roll first?"
     clauses = ("INF-COMBAT-11", "INF-CLOSE-09")
+
+    def seat(self, p: City, f: Frame) -> int:
+        return p.leader
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [FIRST, TOGETHER]

@@ -11,7 +11,6 @@ from mamayev.engine import scene as sc
 from mamayev.terrain.look import board, through
 
 from . import panels
-from .actions import targets
 from .arrivals import shown
 from .board import (
     BOXES,
@@ -23,6 +22,7 @@ from .board import (
     GERMANS,
     GRID,
     LOST,
+    PARTNER,
     PENALTY,
     PLACE_NAMES,
     POOL,
@@ -30,6 +30,7 @@ from .board import (
     POOLS,
     REMOVED,
     ROWS,
+    SEAT_SIDES,
     SEATS,
     SIDE,
     SIDE_NAMES,
@@ -42,6 +43,7 @@ from .board import (
 )
 from .decks import EFFECT
 from .fire import MOST_RUBBLE, Combat
+from .partners import PLAYERS
 from .position import DECK, HAND, PLAY, SHOWN, USED, City
 from .reinforcements import row_of, waiting
 from .soviet import ACTIONS, procedure, top_hexes
@@ -96,7 +98,10 @@ def scene(table: Inferno) -> sc.Scene:
         counter={"side": BLOCK, "gap": 0.06, "depth": drawn["depth"] * BLOCK},
         stacks=[sc.StackSlots(drawn["counter"][n]["side"] + 0.1, through(drawn["counter"][n]["at"])) for n in "1234"],
         levels=(34.0, 48.0),
-        seats=[sc.SeatName(seat, f"{name} player", seat) for seat, name in zip(SEATS, SIDE_NAMES, strict=True)],
+        seats=[
+            sc.SeatName(seat, f"{'Second ' * (n == PARTNER)}{SIDE_NAMES[side]} player", SEATS[side])
+            for n, (seat, side) in enumerate(zip(table.game.seats, SEAT_SIDES, strict=True))
+        ],
         sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],
         notice=NOTICE,
         phases=[
@@ -300,13 +305,13 @@ def piece(u: int) -> sc.Piece:
 # ------------------------------------------------------------------ the picture
 
 
-def picture(p: City, side: int | None) -> sc.Picture:
-    """How the table stands for a side; None for whoever has none."""
+def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
+    """How the table stands for a seat that sees with the eyes of a side; None where it has none."""
     step = p.table.step(p)
     last = procedure(p)[-1]
     return sc.Picture(
         turn=p.round, phase=step.phase if step else "", step=step.id if step else "",
-        headline=f"Round {p.round}" if p.round else "Set-up",
+        headline=headline(p),
         control={name: SEATS[GERMAN if p.control & GRID.bit[h] else SOVIET] for h, name in enumerate(GRID.ids)},
         pieces=blocks(p, side), marks=[sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)],
         tracks={
@@ -330,7 +335,8 @@ def picture(p: City, side: int | None) -> sc.Picture:
         },
         hands=[
             sc.Hand(
-                id=f"{SEATS[owner]}-hand", title=f"{SIDE_NAMES[owner]} hand", seat=SEATS[owner], deck=SEATS[owner],
+                id=f"{SEATS[owner]}-hand", title=f"{SIDE_NAMES[owner]} hand",
+                seat=p.table.game.seats[seat if seat == PARTNER and owner == GERMAN else owner], deck=SEATS[owner],
                 count=p.count(owner, HAND), cards=tuple(p.pile(owner, HAND)) if owner == side else (),
             )
             for owner in (GERMAN, SOVIET)
@@ -341,6 +347,13 @@ def picture(p: City, side: int | None) -> sc.Picture:
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
         f"{p.count(SOVIET, DECK)} Soviet cards",
     )  # fmt: skip
+
+
+def headline(p: City) -> str:
+    """The round, and who leads it where the Germans are two."""
+    if not p.round:
+        return "Set-up"
+    return f"Round {p.round}" + (f", led by the {PLAYERS[p.leader]} German player" if p.table.partners else "")
 
 
 def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
@@ -354,7 +367,8 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
                 found.append(sc.PieceAt(id=name, side=side, at=at, hidden=True))
             else:
                 flat = bool(p.battle & GRID.bit[h])
-                found.append(sc.PieceAt(id=name, side=side, at=at, strength=shown(p, u), flat=flat))
+                strength, label = shown(p, u), signed(p, u)
+                found.append(sc.PieceAt(id=name, side=side, at=at, strength=strength, flat=flat, label=label))
     for row in range(ROWS):
         for n, _ in enumerate(row_of(p, row)):
             found.append(sc.PieceAt(id=f"?chart-{row + 1}-{n}", side="german", at=f"chart-{row + 1}", hidden=True))
@@ -365,6 +379,11 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
         for n in range(sum(p.at[u] == POOL for u in row_of_units)):
             found.append(sc.PieceAt(id=f"?{name}-{n}", side="soviet", at=f"pool-{name}", hidden=True))
     return sorted(found, key=lambda block: block.at)
+
+
+def signed(p: City, u: int) -> str:
+    """The label of a White unit of the second German player; "" for all others, whose colour says it."""
+    return f"{UNITS[u].label} II" if UNITS[u].colour == "white" and p.owner(u) == PARTNER else ""
 
 
 def pools(p: City, side: int | None) -> list[sc.Pool]:
@@ -389,7 +408,7 @@ def overlays(p: City) -> list[sc.Overlay]:
         sc.Overlay(id="tops", title="Top stacks", kind="range", spaces=tops, values=order, side="soviet"),
         sc.Overlay(
             id="targets", title="Stacks in contact", kind="zone", side="german",
-            spaces=tuple(GRID.ids[h] for h in GRID.hexes(targets(p))),
+            spaces=tuple(GRID.ids[h] for h in GRID.hexes(p.soviet & GRID.around(p.german))),
         ),
     ]  # fmt: skip
 

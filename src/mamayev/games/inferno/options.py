@@ -14,6 +14,12 @@ OPTIONS = (
         ("procedure", "player"), title="The Soviets", group=MODES, labels=("the rules play them", "a player"),
     ),
     Option(
+        "german_players", "word", "1",
+        "Whether one player has all Germans, or two share them: one has the Yellow units, the other the Blue ones, and "
+        "they lead a round each in turn; the rules for that are ours (INF-SHARE-01).",
+        ("1", "2"), title="The Germans", group=MODES, labels=("one player", "two players"),
+    ),
+    Option(
         "aa_rubble", "word", "cancelled",
         "When a Soviet AA card places its rubble: only if it has cancelled an airstrike, or whenever it is played "
         "(INF-SCARD-05).",

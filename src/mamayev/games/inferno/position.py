@@ -10,6 +10,7 @@ from mamayev.terrain.grid import Hexes
 
 from .board import (
     AWAY,
+    BLUES,
     CARDS,
     EMPTY,
     GERMAN,
@@ -19,6 +20,7 @@ from .board import (
     GRID,
     IN_HAND,
     LOST,
+    PARTNER,
     POOL,
     REMOVED,
     SIDE,
@@ -47,6 +49,10 @@ class City(Position):
 
     table: Inferno
     round: int
+    leader: int = GERMAN  # the German seat that leads the round (INF-SHARE-02)
+    partners: int = BLUES  # the units of the second German player, as a set (INF-SHARE-01)
+    taken: Hexes  # the Soviet Spawn hexes that Germans have entered, and those in a round of the second player
+    taken_by_partner: Hexes
     verdict: int  # 0 while nobody has won, else an index of `victory.VERDICTS`
     at: bytearray = BOXED  # by unit: its hex, or a place beside the map
     strength: bytearray = bytearray(len(UNITS))  # of a concealed Soviet unit the edge that is up, which may be blank
@@ -112,6 +118,27 @@ class City(Position):
         if h >= LOST:
             return SIDE[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
         return SIDE[u] != side and not self.battle & GRID.bit[h]
+
+    # ------------------------------------------------------------------ two German players
+
+    def owner(self, u: int) -> int:
+        """INF-SHARE-01: the German seat that a unit belongs to."""
+        return PARTNER if self.table.partners and self.partners >> u & 1 else GERMAN
+
+    def commands(self, u: int) -> bool:
+        """Whether a German unit is the leader's."""
+        return not self.table.partners or self.owner(u) == self.leader
+
+    def commanded(self) -> Hexes:
+        """The hexes where units of the leader stand."""
+        if not self.table.partners:
+            return self.german
+        return GRID.gather(h for h in GRID.hexes(self.german) if any(map(self.commands, self.stacks[h])))
+
+    @property
+    def other(self) -> int:
+        """The partner of whoever leads."""
+        return GERMAN if self.leader == PARTNER else PARTNER
 
     @property
     def losses(self) -> int:

@@ -8,7 +8,22 @@ from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from .board import BOXES, DEPLOY, EMPTY, GERMAN, GERMANS, GRID, IN_HAND, LOST, PENALTY, REMOVED, ROWS, TRACK, UNITS
+from .board import (
+    BOXES,
+    DEPLOY,
+    EMPTY,
+    GERMAN,
+    GERMANS,
+    GRID,
+    IN_HAND,
+    LOST,
+    PARTNER,
+    PENALTY,
+    REMOVED,
+    ROWS,
+    TRACK,
+    UNITS,
+)
 from .board import MOST as FULL
 from .position import City
 from .verbs import DEPLOY as DEPLOY_VERB
@@ -99,12 +114,26 @@ def places(p: City, u: int) -> list[int]:
     return [h for h in DEPLOY[UNITS[u].colour] if p.control & GRID.bit[h] and p.room(h)]
 
 
+def deploying(p: City) -> tuple[int, list[int]]:
+    """INF-SHARE-06: who deploys now, and which units may: with two players Blue, Yellow, and White ones, in this
+    order, of those for whom there is room."""
+    row = waiting(p)
+    if not p.table.partners:
+        return GERMAN, row
+    for colour, seat in (("blue", PARTNER), ("yellow", GERMAN), ("white", p.leader)):
+        able = [u for u in row if UNITS[u].colour == colour and places(p, u)]
+        if able:
+            return seat, able
+    return p.leader, []
+
+
 def can_deploy(p: City, _f: Frame) -> bool:
     row = waiting(p)
     found = any(places(p, u) for u in row)
     if p.table.soviet_player and row and p.journal is not None:  # all read why the Germans go on, or do not
         wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
-        p.note("Chart", f"{wait}; there is {'' if found else 'no '}room.", "INF-REINF-09", "INF-HUMAN-04")
+        turn = ", and it is the second player's turn" if found and deploying(p)[0] == PARTNER else ""
+        p.note("Chart", f"{wait}; there is {'' if found else 'no '}room{turn}.", "INF-REINF-09", "INF-HUMAN-04")
     return found
 
 
@@ -118,11 +147,16 @@ class Deployment(Box[City]):
         """`forced`: not where an enemy would learn from an answer that was not asked for."""
         self.forced = forced  # type: ignore[misc]
 
+    def seat(self, p: City, f: Frame) -> int:
+        return deploying(p)[0]
+
     def options(self, p: City, f: Frame) -> list[int]:
-        return [DEPLOY_VERB | u << ARG | h for u in waiting(p) for h in places(p, u)]
+        return [DEPLOY_VERB | u << ARG | h for u in deploying(p)[1] for h in places(p, u)]
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
         p.end()
+        if UNITS[u].colour == "white":  # INF-SHARE-01
+            p.partners = p.partners | 1 << u if p.leader == PARTNER else p.partners & ~(1 << u)
         p.put(u, h)
         if p.journal is not None:
             p.tell(
@@ -148,6 +182,11 @@ class Deployment(Box[City]):
             return Reason(f"{GRID.ids[h]} is not under German control.", ("INF-REINF-10",))
         if not p.room(h):
             return Reason(f"{GRID.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
+        able = deploying(p)[1]
+        if u not in able:
+            return Reason(
+                f"{UNITS[able[0]].colour.title()} units come in before {unit.colour} ones.", ("INF-SHARE-06",)
+            )
         return None
 
 

@@ -11,10 +11,12 @@ from mamayev.engine.position import Frame
 from . import set_up
 from .actions import Attackers, GermanRound, HastyAttack, ShortMoves
 from .arrivals import Arrival, Spin
+from .board import GERMAN, PARTNER
 from .cards import GermanCard
 from .combat import COMBAT, Advance, Blitz, Follow
 from .decks import GermanDraw, LayCard, SovietCard, SovietDraw
 from .fire import CLOSE_COMBAT, FirstFire, Hit, RubbleDie, VolleyDie
+from .partners import Consent, SharedRound
 from .position import City
 from .reinforcements import CALL, Deployment, ReinforcementDie
 from .soviet import (
@@ -39,19 +41,22 @@ def nobody_has_won(p: City, _f: Frame) -> bool:
 def new_round(p: City, _f: Frame) -> None:
     """INF-SEQ-01: a German and a Soviet round."""
     p.round += 1
+    p.leader = PARTNER if p.table.partners and p.round % 2 == 0 else GERMAN
     if p.journal is not None:
         text = f"Round {p.round}."
         p.say(event.Turn(number=p.round, text=text, who="Round", clauses=("INF-SEQ-01",)))
 
 
-def sequence_of_play(*, secret: bool) -> list[Box[Any]]:
-    """INF-SEQ-01 to -04. `secret`: whether the Germans have an enemy who must not learn what they decide."""
+def sequence_of_play(*, secret: bool, shared: bool) -> list[Box[Any]]:
+    """INF-SEQ-01 to -04. `secret`: whether the Germans have an enemy who must not learn what they decide; `shared`:
+    whether they are two."""
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
         Sequence("round", new_round, "german-round", "soviet-round"),
         Sequence("soviet-round", when(by_rules, "soviet-action"), when(by_player, act)),
         *set_up.boxes(),
-        GermanRound(),
+        SharedRound() if shared else GermanRound(),
+        Consent(),
         ShortMoves(),
         HastyAttack(),
         Attackers(),

@@ -1,4 +1,4 @@
-"""`staff`, a sound opponent for the German seat: it attacks where it most likely wins something, goes for the Spawn
+"""`staff`, a sound opponent for the German seats: it attacks where it most likely wins something, goes for the Spawn
 hexes, and calls for reinforcements when it has too little to attack with. It counts Soviet blocks and knows nothing of
 what they are."""
 
@@ -10,12 +10,13 @@ from collections.abc import Iterable
 
 from mamayev.engine.notation import ARG, MASK, VERB
 
-from .actions import Hastily, hasty_ends, long_ends, short_ends, targets
-from .board import CARDS, EMPTY, FIRE, GERMAN, GRID, SIDE, SOVIET, SPAWN_HEXES, TERRAIN, UNITS, URBAN
+from .actions import Hastily, hasty_ends, long_ends, short_ends
+from .board import CARDS, EMPTY, FIRE, GERMAN, GRID, PARTNER, SIDE, SOVIET, SPAWN_HEXES, TERRAIN, UNITS, URBAN
 from .fire import Combat
 from .position import HAND, City
 from .verbs import (
     ADVANCE,
+    AGREE,
     ATTACK,
     BEGIN,
     BLITZ,
@@ -24,6 +25,7 @@ from .verbs import (
     FIRST,
     FOLLOW,
     HALT,
+    HAND_OVER,
     HASTY,
     HIT,
     JOIN,
@@ -102,16 +104,24 @@ def support(p: City) -> bool:
 def attacks(p: City) -> list[tuple[float, int]]:
     """All attacks that can be begun now, with what they promise."""
     found = []
-    for h in GRID.hexes(targets(p)):
+    for h in GRID.hexes(p.soviet & GRID.around(p.german)):
         units = p.units_in(GRID.around(GRID.bit[h]) & p.german)
         found.append((worth(p, units, h, support(p)), ATTACK | h << ARG))
-    for start in GRID.hexes(p.german):
-        stack = p.stacks[start]
+    for stack in groups(p):
         for end in GRID.hexes(hasty_ends(p, stack[0])):
             joined = [*sorted(stack, key=lambda u: (-p.strength[u], FIRE[u]))[: p.room(end)], *p.stacks[end]]
             best = max(worth(p, joined, t, False) for t in struck_from(p, end))
             found.append((best, HASTY | joined[0] << ARG | end))
     return found
+
+
+def groups(p: City) -> list[tuple[int, ...]]:
+    """The German stacks; of two players each one's part of them."""
+    stacks = [p.stacks[h] for h in GRID.hexes(p.german)]
+    if not p.table.partners:
+        return stacks
+    parts = [tuple(u for u in stack if p.owner(u) == seat) for stack in stacks for seat in (GERMAN, PARTNER)]
+    return [part for part in parts if part]
 
 
 def struck_from(p: City, h: int) -> list[int]:
@@ -121,9 +131,9 @@ def struck_from(p: City, h: int) -> list[int]:
 def marches(p: City) -> list[tuple[float, int]]:
     """Moves, with the hexes that they save on the way to a Spawn hex; a larger stack counts more."""
     found = []
-    for start in GRID.hexes(p.german):
-        stack = p.stacks[start]
-        here, weight = way_to_go(p, start), 0.5 + 0.3 * len(stack)
+    for stack in groups(p):
+        start = p.at[stack[0]]
+        here, weight = way_to_go(p, start), 0.5 + 0.3 * len(p.stacks[start])
         for end in GRID.hexes(long_ends(p, start)):
             found.append(((here - way_to_go(p, end)) * weight, LONG | start << ARG | end))
         for end in GRID.hexes(short_ends(p, stack[0])):
@@ -134,13 +144,24 @@ def marches(p: City) -> list[tuple[float, int]]:
 
 
 def german_round(p: City) -> int:
-    value, action = max(attacks(p), default=(0.0, PASS))
+    """The best action for all Germans; if it is the partner's to take, he gets the round. Who was given it takes the
+    best of his own."""
+    action = best_action(p, attacks(p), marches(p))
+    if p.allows(action):
+        return action
+    if p.allows(HAND_OVER):
+        return HAND_OVER
+    return best_action(p, *([each for each in row if p.allows(each[1])] for row in (attacks(p), marches(p))))
+
+
+def best_action(p: City, found: list[tuple[float, int]], moves: list[tuple[float, int]]) -> int:
+    value, action = max(found, default=(0.0, PASS))
     if value >= ENOUGH:
         return action
     ready = sum(way_to_go(p, h) <= 4 for h in GRID.hexes(p.german) for _ in p.stacks[h])
     waiting = sum(u != EMPTY for u in p.chart)
     free = sum(p.room(h) for h in GRID.hexes(SPAWN_HEXES[GERMAN] & p.control))
-    gain, march = max(marches(p), default=(0.0, PASS))
+    gain, march = max(moves, default=(0.0, PASS))
     if waiting and free >= 5 and (ready < DRAFT or gain < 1.0):
         return REINFORCE
     if gain > 0:
@@ -251,7 +272,7 @@ def play(p: City, rng: random.Random) -> int:
     }  # fmt: skip
     if name in by_name:
         return by_name[name](p, options)
-    return FIRST if FIRST in options else options[0]
+    return FIRST if FIRST in options else options[0]  # a partner agrees
 
 
 def why(p: City, action: int) -> str:
@@ -283,4 +304,8 @@ def why(p: City, action: int) -> str:
         return "Whoever rolls first loses less."
     if verb == FOLLOW:
         return "One is as good as the other."
+    if verb == HAND_OVER:
+        return "The best that can be done is the partner's."
+    if verb == AGREE:
+        return "The army has one plan."
     return "Nothing better is left to do."

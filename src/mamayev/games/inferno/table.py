@@ -28,6 +28,7 @@ from .board import (
     GRID,
     HEX,
     LOST,
+    PARTNER,
     PLACE_NAMES,
     POOL,
     POOL_NAMES,
@@ -70,6 +71,7 @@ class Inferno(Table[City]):
             raise Refusal("Inferno has no component files.", field="components", malformed=True)
         self.game, self.edition, self.options, self.components = game, edition, options, ""
         self.soviet_player: bool = options["soviet_side"] == "player"
+        self.partners: bool = options["german_players"] == "2"
         self.audience = [
             (
                 tuple(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] == side),
@@ -89,9 +91,13 @@ class Inferno(Table[City]):
             "space": [Noun(name, place) for name, place in zip(GRID.ids, self.places, strict=True)],
             "card": [Noun(card.id, card.title) for card in CARDS],
         }
-        self.bind(sequence_of_play(secret=self.soviet_player), VERBS, nouns, STEPS)
+        self.bind(sequence_of_play(secret=self.soviet_player, shared=self.partners), VERBS, nouns, STEPS)
         self.invariants = INVARIANTS
-        self.procedures = {} if self.soviet_player else {SOVIET: order}
+        self.procedures = {
+            seat: order  # nobody asks the partner where one player has all Germans
+            for seat, ruled in ((SOVIET, not self.soviet_player), (PARTNER, not self.partners))
+            if ruled
+        }
         self._blank = City(self)
         if self.larger_deck:
             for c, card in enumerate(CARDS):
@@ -176,6 +182,8 @@ class Inferno(Table[City]):
             "leaders": ", ".join(CARDS[c].title for c in (*p.pile(GERMAN, PLAY), *p.pile(SOVIET, PLAY))),
             "chart": sum(u != EMPTY for u in p.chart),
         }
+        if self.partners:
+            facts["leader"] = self.game.seats[p.leader]
         for pool, name in enumerate(POOL_NAMES):
             facts[f"{name}_pool"] = sum(p.at[u] == POOL for u in POOLS[pool])
         for h, name in enumerate(GRID.ids):
@@ -195,14 +203,19 @@ class Inferno(Table[City]):
 
     def returns(self, p: City) -> list[float]:
         winner = VERDICTS[p.verdict].winner
-        return [1.0 if side == winner else -1.0 for side in (GERMAN, SOVIET)]
+        return [1.0 if side == winner else -1.0 for side in SEAT_SIDES]
 
     def result(self, p: City) -> dict[str, Any]:
         verdict = VERDICTS[p.verdict]
         name = ("German", "Soviet")[verdict.winner]
-        note = {"text": verdict.why, "clauses": [verdict.clause]}
+        notes = [{"text": verdict.why, "clauses": [verdict.clause]}]
+        if self.partners:
+            second = p.taken_by_partner.bit_count()
+            first = p.taken.bit_count() - second
+            text = f"Spawn hexes first entered: {first} in rounds of the first German player, {second} of the second."
+            notes.append({"text": text, "clauses": ["INF-SHARE-09"]})
         return {
-            "winner": SEATS[verdict.winner], "level": f"{name} Decisive Victory", "why": verdict.why, "notes": [note],
+            "winner": SEATS[verdict.winner], "level": f"{name} Decisive Victory", "why": verdict.why, "notes": notes,
         }  # fmt: skip
 
     def series(self, p: City) -> dict[str, float]:
@@ -225,6 +238,7 @@ class Inferno(Table[City]):
         """Before play: "round" = 5 begins with that round on an empty map, all Soviet units in their pools, all German
         ones away, all cards in their decks; "player" = "soviet" with its Soviet round. Then "unit.pz-2" = "W", "lost",
         "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
+        "owner.inf-544" = "partner" (of White units);
         "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
         "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it."""
         if not self._changed(p, key, value):
@@ -243,6 +257,10 @@ class Inferno(Table[City]):
             to_soviet_round(p)
         elif what == "unit" and name in UNIT:
             return self._place(p, name, value)
+        elif what == "owner" and name in UNIT and value in ("german", "partner"):
+            bit = 1 << UNIT[name]
+            p.partners = p.partners | bit if value == "partner" else p.partners & ~bit
+            return UNITS[UNIT[name]].colour == "white"
         elif what == "strength" and name in UNIT and number:
             most = 4 if SIDE[UNIT[name]] == SOVIET else UNITS[UNIT[name]].strength
             if not 1 <= value <= most or p.at[UNIT[name]] >= LOST:
@@ -307,7 +325,7 @@ class Inferno(Table[City]):
     def picture(self, p: City, seat: int | None) -> Picture:
         from .look import picture
 
-        return picture(p, self.eyes(seat))
+        return picture(p, seat, self.eyes(seat))
 
 
 OFF_MAP = ("lost", "removed", "away")

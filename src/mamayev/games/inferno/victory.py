@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mamayev.engine import event
 
-from .board import GERMAN, GRID, LOST, PAULUS, SEATS, SIDE_NAMES, SOVIET, SPAWN_HEXES
+from .board import GERMAN, GRID, LOST, PARTNER, PAULUS, SEATS, SIDE_NAMES, SOVIET, SPAWN_HEXES
 from .position import DECK, City
 
 LOSSES = 10
@@ -57,6 +57,11 @@ def enter(p: City, side: int, h: int) -> None:
     if p.journal is not None:
         text = f"{GRID.ids[h]} comes under {SIDE_NAMES[side]} control."
         p.say(event.Control(space=GRID.ids[h], to=SEATS[side], who="Control", text=text, clauses=("INF-MAP-03",)))
+    if side == GERMAN:
+        new = SPAWN_HEXES[SOVIET] & bit & ~p.taken
+        p.taken |= new
+        if p.leader == PARTNER:
+            p.taken_by_partner |= new
     if judge(p):
         return
     if SPAWN_HEXES[1 - side] & bit:

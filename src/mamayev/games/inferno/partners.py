@@ -1,0 +1,132 @@
+"""Two German players (INF-SHARE): who leads a round, the round handed over, and what a partner is asked to agree to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mamayev.engine.box import Box
+from mamayev.engine.fields import Locals
+from mamayev.engine.foretell import Forecast
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
+
+from .actions import TO_ADVANCE, TO_DRIVE, TO_JOIN, TO_MOVE, Deliberate, GermanRound, ask, joins, long_move
+from .board import GRID, PARTNER, UNITS
+from .combat import advances, drives
+from .fire import Combat
+from .position import City
+from .verbs import AGREE, DECLINE, HAND_OVER
+
+PLAYERS = {0: "first", PARTNER: "second"}
+"""The German players by their seats."""
+HANDED = 0.1
+"""How often random play hands a round over."""
+
+
+class Led(Locals):
+    """Whether the round was handed over, and the hexes whose stacks the partner would not have moved."""
+
+    handed: int
+    declined: int
+
+
+class SharedRound(GermanRound):
+    """INF-SHARE-02 to -05: one of the five actions, or the round goes to the partner."""
+
+    locals = Led
+
+    def starts(self, p: City, f: Frame) -> Hexes:
+        return p.commanded() & ~f[Led.declined]
+
+    def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
+        row = super().choices(p, f, piece)
+        return [*row, HAND_OVER] if piece is None and not f[Led.handed] else row
+
+    def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
+        if not f[Led.handed] and uniform() < HANDED:
+            return HAND_OVER
+        return super().draw(p, f, uniform)
+
+    def long(self, p: City, f: Frame, start: int, end: int) -> None:
+        if all(map(p.commands, p.stacks[start])):
+            super().long(p, f, start, end)
+        else:
+            ask(p, TO_MOVE, start, end)
+
+    def hand_over(self, p: City, f: Frame) -> None:
+        f[Led.handed] = 1
+        p.leader = p.other
+        if p.journal is not None:
+            after = PLAYERS[PARTNER if p.round % 2 else 0]
+            text = f"The {PLAYERS[p.leader]} player leads round {p.round}; the {after} one leads the next."
+            p.note("Round", text, "INF-SHARE-03", "INF-SHARE-02")
+
+    def bar_hand_over(self, p: City, f: Frame) -> Reason | None:
+        return Reason("The round was handed over already.", ("INF-SHARE-03",)) if f[Led.handed] else None
+
+    def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
+        if f[Led.declined] & GRID.bit[start]:
+            return Reason(f"Your partner will not have the stack in {GRID.ids[start]} moved.", ("INF-SHARE-04",))
+        return super().refuse_long(p, f, start, end)
+
+
+class Asked(Locals):
+    """What the partner is asked to agree to, and its arguments."""
+
+    what: int
+    first: int
+    second: int
+
+
+class Consent(Box[City]):
+    """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: before anything moves, the partner is asked once."""
+
+    name, title = "consent", "Does the partner agree?"
+    clauses = ("INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
+    locals = Asked
+
+    def seat(self, p: City, f: Frame) -> int:
+        what, u = f[Asked.what], f[Asked.first]
+        return p.owner(u) if what in (TO_ADVANCE, TO_DRIVE) else p.other
+
+    def prompt(self, p: City, f: Frame) -> str:
+        what, first, second = f[Asked.what], f[Asked.first], f[Asked.second]
+        if what == TO_MOVE:
+            return f"Shall the stack in {GRID.ids[first]} make a Long Move to {GRID.ids[second]}?"
+        if what == TO_JOIN:
+            return f"Shall the stack in {GRID.ids[first]} join in the attack?"
+        if what == TO_ADVANCE:
+            return f"Shall {UNITS[first].name} advance?"
+        return f"Shall {UNITS[first].name} drive on to {GRID.ids[second]}?"
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        return [AGREE, DECLINE]
+
+    def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        return []
+
+    def agree(self, p: City, f: Frame) -> None:
+        what, first, second = f[Asked.what], f[Asked.first], f[Asked.second]
+        p.end()
+        asking = p.frames[-1]
+        if what == TO_MOVE:
+            p.end()
+            long_move(p, first, second)
+        elif what == TO_JOIN:
+            joins(p, asking, first)
+        elif what == TO_ADVANCE:
+            advances(p, first)
+        else:
+            drives(p, first, second)
+
+    def decline(self, p: City, f: Frame) -> None:
+        what, first = f[Asked.what], f[Asked.first]
+        p.end()
+        asking = p.frames[-1]
+        if what == TO_MOVE:
+            asking[Led.declined] |= GRID.bit[first]
+        elif what == TO_JOIN:
+            asking[Deliberate.declined] |= GRID.bit[first]
+        else:
+            p.frame("combat")[Combat.declined] |= 1 << first
