@@ -188,7 +188,7 @@ def test_the_rules_play_the_soviets_and_the_players_name_is_german() -> None:
     game = find("inferno")
     assert game.players == 1
     table = game.table()
-    assert [game.seats[seat] for seat in table.procedures] == ["soviet"]
+    assert [game.seats[seat] for seat in table.procedures] == ["soviet", "partner"]
     assert GRID.centre(HEX["W"])[0] < GRID.centre(HEX["1"])[0]
     assert "1942" in game.blurb
 
