@@ -63,7 +63,7 @@ def until_unheard() -> Iterator[None]:
     pass before the first line shows it."""
     try:
         there = sys.stdout.fileno()
-    except (OSError, ValueError):  # no file of the system's
+    except (OSError, ValueError):  # not a file of the system's
         yield
         return
     if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(there).st_mode):

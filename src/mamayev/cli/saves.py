@@ -48,7 +48,7 @@ class Kept:
 
     def resume(self, wanted: str) -> Match:
         """The match of an id; of a game's name the one that was played last, wherever it was. Raises Refusal where
-        there is none that can be gone on with here."""
+        there is none that can be resumed here."""
         match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
         self._saved = self._find(match_id)
         return opened(self._saved)
@@ -68,7 +68,7 @@ class Kept:
         return f"“{self._saved.name}” ({self._saved.id})" if self._saved else ""
 
     def notice(self, match: Match) -> str:
-        """What is to be said of a match that is gone on with."""
+        """What to say of a match that is resumed."""
         left = self._saved.left if self._saved else ""
         return " ".join(filter(None, (changed_rules(match, left), match.lesson_notice)))
 
@@ -155,7 +155,7 @@ def take_in(store: Store) -> list[tuple[Path, str]]:
         with files.held(folder() / "games"):
             return _take_in(store)
     except files.Held:
-        return []  # another process is about it
+        return []  # another process is doing it
 
 
 def _take_in(store: Store) -> list[tuple[Path, str]]:

@@ -1,4 +1,4 @@
-"""Opponents: a policy for a seat, and the reason of what it does for whoever asks."""
+"""Opponents: a policy for a seat, and the reason for what it does, for whoever asks."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Box(Generic[P]):
 
     def shortcuts(self, p: P, f: Frame) -> list[int]:
         """Actions that only save a person clicks: they answer this question and those like it that follow, in an order
-        that their note shows. They name no piece, are legal, but no part of `options`, and never drawn."""
+        that their note shows. They name no piece; they are legal, but no part of `options`, and are never drawn."""
         return []
 
     def allows(self, p: P, f: Frame, action: int) -> bool:

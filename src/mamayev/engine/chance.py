@@ -20,8 +20,8 @@ class ChanceSource(Protocol):
 
 
 def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
-    """Floats in [0, 1) that hang on the seed and on what they are for alone: the turn, the box that rolls or draws, and
-    how often it has done so this turn.
+    """Floats in [0, 1) that depend only on the seed and on what they are for: the turn, the box that rolls or
+    draws, and how often it has done so this turn.
 
     So rival plans of one seed meet the same dice wherever they take the same roll (common random numbers), which makes
     their difference clearer, and a branch of a game meets those of its trunk.
@@ -52,7 +52,7 @@ class Fallen:
         return self._again.get((p.table.turn(p), p.frames[-1][0]), 0)
 
     def add(self, p: Position) -> int:
-        """Note that the one that a position waits for falls; returns what `again` gave before."""
+        """Count the one that a position waits for as fallen; returns what `again` gave before."""
         key = p.table.turn(p), p.frames[-1][0]
         again = self._again.get(key, 0)
         self._row.append(key)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 ALIKE = 0.75
-"""From this likeness on, by difflib's measure, a word is taken for another one misspelt."""
+"""From this similarity on, by difflib's measure, a word is taken for another one misspelt."""
 
 
 def meant(word: str, known: Iterable[str]) -> str:

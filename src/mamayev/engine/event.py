@@ -201,7 +201,7 @@ class Journal:
 
     def add(self, event: Event) -> None:
         """Stamp an event with ply, turn and step and keep it."""
-        if type(event) is Step:  # of a Struct, isinstance takes long
+        if type(event) is Step:  # isinstance is slow on a Struct
             self.step = event.step
         elif type(event) is Turn:
             self.turn = event.number

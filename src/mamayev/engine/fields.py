@@ -10,7 +10,7 @@
         hex: int
         result: int
 
-Of a position's fields come `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is written
+A position's fields give it `__slots__`, `copy`, equality, `to_data` and `load_data`. The source of `copy` is written
 once, when the class is made: searches live on it. Frames are lists of ints for the same reason, and `Locals` name the
 indexes: `f[Battle.hex]`.
 """

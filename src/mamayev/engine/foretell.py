@@ -71,7 +71,7 @@ class Forecast(msgspec.Struct, omit_defaults=True):
 
     `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
     for each number that may be set;
-    `guess`: the truth hangs on what this seat cannot see, and the chances are those that it can know.
+    `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know.
     """
 
     title: str
@@ -152,7 +152,7 @@ def chances(
     """The chances of what `tell` says of the positions that the dice lead to; it says None while they go on.
 
     All dice are enumerated; where somebody decides, `choose(p)` gives the action. An empty tuple where a way cannot
-    go on (it gives none, a card or a lot comes between), or the ways are too many.
+    go on (it gives none, a card or a lot comes between), or there are too many ways.
     """
     layer: list[tuple[Position, float]] = [(p, 1.0)]
     found: dict[str, float] = {}

@@ -55,7 +55,7 @@ GRADES = {
 
 
 def _clause(entry: dict[str, Any], where: str) -> Clause:
-    """The clause of an entry. Raises Refusal that names the key that is missing, unknown or no text."""
+    """The clause of an entry. Raises Refusal that names the key that is missing, unknown or not text."""
     where = f"{where} ({entry['id']})" if entry.get("id") else where
     for key, value in entry.items():
         if key not in KEYS:

@@ -52,7 +52,7 @@ CHANCE_VERBS = (
 
 
 NOBODY: Mapping[int, str] = {}
-"""No piece has another name than its own."""
+"""No piece has a name other than its own."""
 
 VERB = 24
 ARG = 12

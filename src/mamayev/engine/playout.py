@@ -29,7 +29,7 @@ def playout(
     ones, are not counted.
 
     `policies` play the seats with their indexes, unchecked; the others take what their box draws: standing actions,
-    such as a surrender, are not among that, random play fights on. Where the game keeps secrets, a policy is given a
+    such as a surrender, are not among those: random play fights on. Where the game keeps secrets, a policy is given a
     position that its seat cannot tell from `p`; elsewhere `p` itself, to look at. `until` is asked at every decision of
     a seat, before it is taken, and ends play where it holds. `luck` gives the dice and cards in place of `rng`, which
     is then for the seats alone: so rival plans meet the same dice. `watch` is shown `p` at every decision, also of

@@ -32,7 +32,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Game:
-    """The game of a name. Raises Refusal that lists the games there are."""
+    """The game with this name. Raises Refusal that lists the games there are."""
     entry = _entries().get(name)
     if entry is None:
         raise Refusal(

@@ -262,7 +262,7 @@ class Table(ABC, Generic[P]):
         return ""
 
     def called(self, p: P) -> Mapping[int, str]:
-        """The pieces that have another name now than the one they are listed with, by number."""
+        """The pieces whose name now differs from the one they are listed with, by number."""
         return NOBODY
 
     def label(self, p: P, action: int, stack: Sequence[int] = ()) -> str:
@@ -386,7 +386,7 @@ class Game:
         return self.open(chosen, self.check_options(options or {}), components)
 
     def preset(self, name: str) -> Preset:
-        """The preset of a name. Raises Refusal that lists the names there are."""
+        """The preset with this name. Raises Refusal that lists the names there are."""
         for preset in self.presets:
             if preset.name == name:
                 return preset

@@ -12,7 +12,7 @@ from mamayev.engine.scene import Point, Scene, Space
 LETTERED = 0.05
 """Spaces with a smaller share bear no figures."""
 WIDE = 2.5
-"""So many times as wide as the letters are high is a space that bears figures: no hex of a large map."""
+"""A space that bears figures is this many times as wide as the letters are high; no hex of a large map is."""
 MARGIN = 0.04
 """Around the spaces concerned, of the size of the map."""
 
@@ -92,7 +92,7 @@ def _frame(scene: Scene, spaces: list[Space]) -> tuple[float, float, float, floa
 
 
 def _width(space: Space) -> float:
-    """From the west of a space to its east."""
+    """The width of a space, from west to east."""
     xs = [x for x, _ in space.shape]
     return max(xs) - min(xs)
 

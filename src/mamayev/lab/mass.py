@@ -200,7 +200,7 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
         if backend == "dask":
             import distributed
         else:
-            # Nothing is reported to anybody, and what it has to say of itself is of no use here.
+            # Nothing is reported to anybody, and its own messages are of no use here.
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
             if not os.environ.get("RAY_ADDRESS"):
                 # A cluster of this machine alone: all its ports are opened on loopback, none on the network.

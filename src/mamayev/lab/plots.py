@@ -81,7 +81,7 @@ class Effect(NamedTuple):
 def histograms(
     rows: Sequence[Bars], unit: str, span: tuple[float, float], reference: tuple[float, str] | None, width: int
 ) -> str:
-    """One histogram below the other on one scale from the one to the other end; the reference is a line through all."""
+    """One histogram below the other on one scale from end to end; the reference is a line through all."""
     narrow = width == NARROW
     low, high = span
     # Rare things stay small.

@@ -12,7 +12,7 @@ from .lesson import Lesson, lesson
 
 
 def find_lesson(game: Game, name: str) -> Lesson:
-    """The lesson of a name. Raises Refusal that lists those there are."""
+    """The lesson with this name. Raises Refusal that lists those there are."""
     for file in game.lessons:
         if file.stem == name:
             return lesson(file)

@@ -29,7 +29,7 @@ LISTED = 300
 """A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
 
 SAMPLES = 32
-"""Where a game hides something, chances are means over so many positions that the seat cannot tell apart."""
+"""Where a game hides something, chances are averaged over this many positions that the seat cannot tell apart."""
 
 
 @dataclass(frozen=True)
@@ -563,7 +563,7 @@ class Decision:
 
 
 def _changed(before: dict[str, Value], after: dict[str, Value]) -> dict[str, Value]:
-    """What has another value afterwards."""
+    """What has a different value afterwards."""
     return {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 

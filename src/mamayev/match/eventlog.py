@@ -11,7 +11,7 @@ import msgspec
 from mamayev.engine.event import AnyEvent, Event
 
 BLOCK, AT_HAND = 128, 32
-"""So many events are packed together, and at least so many of the last ones stay as they are."""
+"""This many events are packed together, and at least as many of the latest stay as they are."""
 
 
 class EventLog(Sequence[Event]):
@@ -29,7 +29,7 @@ class EventLog(Sequence[Event]):
             del self._last[:BLOCK]
 
     def cut(self, length: int) -> None:
-        """Leave the first so many events."""
+        """Keep only the first so many events."""
         while length < len(self._packed) * BLOCK:
             self._last[:0] = self._block(len(self._packed) - 1)
             self._packed.pop()

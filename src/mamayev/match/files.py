@@ -18,7 +18,7 @@ class Held(Exception):
 
 def write(file: str | Path, data: bytes) -> None:
     """Write a file whole or not at all: under a name of its own in the same folder, then renamed. When this returns the
-    disk has it; whatever goes wrong before, the file that was there stands. Raises OSError."""
+    disk has it; if anything goes wrong before that, the old file is left as it was. Raises OSError."""
     target = Path(os.path.realpath(file))  # a link stays one
     if target.exists() and not target.is_file():
         target.write_bytes(data)  # a device or a pipe takes what comes; a folder says that it is one

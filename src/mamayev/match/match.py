@@ -28,14 +28,16 @@ from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .record import LESSON, Record
 
 WHY_ASKED = 60
-"""So many units or spaces are tried for what speaks against a verb as a whole."""
+"""This many units or spaces are tried to find what bars a verb as a whole."""
 
 STALLED = 1000
-"""No box is answered so often by chance without its frame ending or changing: whoever wrote it has forgotten to."""
+"""No box is answered by chance this often without its frame ending or changing: its author has forgotten to do
+either."""
 
 
 RECENT, KEPT = 16, 32
-"""The positions before so many last decisions are at hand; of older ones one of so many, and the last of each turn."""
+"""The positions before this many of the latest decisions are at hand; of older ones, one in so many and the last of
+each turn."""
 
 
 class _Past(NamedTuple):

@@ -1,5 +1,5 @@
 """A player's own map, cards and counters, kept once for all matches on them: a stored record holds their hash, and
-whoever reads it gets the record back, letter by letter."""
+whoever reads it gets the record back exactly as it was."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def take_apart(record: str) -> Apart:
 
 
 def put_together(record: str, key: str, files: str) -> str:
-    """The record that was taken apart, whatever has become of the rest of it."""
+    """The record that was taken apart, even where the rest of it is damaged."""
     return record.replace(f'"components":"{key}"', f'"components":{files}', 1)
 
 

@@ -57,7 +57,7 @@ COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
 OTHERS_SECONDS = 1.0
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
 PATIENCE = 3.0  # seconds for the first message of a tab of a held match
-SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying which one gives the dice that he has seen
+SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying them against the dice that he has seen
 SCHEMAS = "#/components/schemas/"
 REFUSALS = {
     403: "not for whoever asks: no key, a wrong one, or a page of another site",
@@ -123,7 +123,7 @@ def _gives(form: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:
 
 @cache
 def _schema(form: Any) -> dict[str, Any]:
-    """A form in the OpenAPI document; msgspec looks through all that a form is made of, which takes its time."""
+    """A form in the OpenAPI document; msgspec inspects everything that a form is made of, which is slow."""
     (schema,), _ = msgspec.json.schema_components([form], ref_template=SCHEMAS + "{name}")
     return schema
 
@@ -226,7 +226,8 @@ async def _follow_others(rooms: Rooms, store: Store, live: Live) -> None:
 
 
 class _Patient(APIRoute):
-    """A route that tries again while another program writes to the database. It waits with no match's lock."""
+    """A route that tries again while another program writes to the database. It holds no match's lock while it
+    waits."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
@@ -331,7 +332,7 @@ def _refusals(app: FastAPI) -> None:
 
 
 def _whole(given: object) -> bool:
-    """Whether a number has a fraction of nothing, as 215.0 has."""
+    """Whether a number is whole although it is written with a fraction, such as 215.0."""
     return isinstance(given, float) and given.is_integer()
 
 
@@ -816,7 +817,7 @@ async def _tell(socket: WebSocket, tab: Tab, first: bytes) -> None:
 
 
 async def _until_gone(socket: WebSocket, tab: Tab) -> None:
-    """Nothing that a tab sends later matters but its end."""
+    """Of what a tab sends later, only its closing matters."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         continue
     tab.put(None)

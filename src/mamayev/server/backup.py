@@ -21,11 +21,11 @@ from .store import CHAT, MATCHES, Store, now
 
 FORMAT = 1
 TEXT = "backslashreplace"
-"""How bytes that are no text stand in a backup: to be read by a person, who alone can tell what they were."""
+"""How bytes that are not text are written in a backup: legibly, for only a person can tell what they were."""
 
 
 class Counts(NamedTuple):
-    """How many games, and lines said at them; `there`: games that the database had already."""
+    """How many games, and lines said at them; `there`: games that the database already had."""
 
     games: int
     lines: int

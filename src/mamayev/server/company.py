@@ -17,7 +17,7 @@ from .store import now
 
 LONGEST_LINE = 280
 TURNS_ROUND = {"\u061c", "\u200e", "\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
-"""Marks that turn the direction of writing, and could make a line read as another one."""
+"""Marks that reverse the direction of writing, and could make a line read as something else."""
 
 
 class TooOften(Exception):
@@ -70,7 +70,7 @@ class Attendance:
             return tabs == 0
 
     def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
-        """Who is here. Nobody knows since when a seat is away that has not come since the server began."""
+        """Who is here. How long a seat has been away is unknown where nobody has been at it since the server began."""
         with self._lock:
             return {
                 seat: Presence(True)

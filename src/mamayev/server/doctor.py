@@ -65,7 +65,7 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
     except Refusal as refusal:
         tell(refusal.text)
         return found
-    except Exception as error:  # whatever a game makes of values that nobody has foreseen
+    except Exception as error:  # a game may raise anything on values that nobody foresaw
         tell(f"The record cannot be replayed: {type(error).__name__}: {error}.")
         return found
     installed = match.game.version

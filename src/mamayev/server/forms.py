@@ -24,7 +24,7 @@ from .thumbnail import Thumbnail
 
 Word = Annotated[str, StringConstraints(max_length=64)]
 Line = Annotated[str, StringConstraints(max_length=200)]
-# No control characters: some databases hold none.
+# No control characters: some databases cannot store them.
 MatchName = Annotated[
     str, StringConstraints(max_length=120, strip_whitespace=True, min_length=1, pattern=r"^[^\x00-\x1f\x7f]*$")
 ]
@@ -34,7 +34,7 @@ Ply = Annotated[int, Field(ge=0, le=2**31)]
 
 
 class Request(BaseModel):
-    """Unknown fields and values of another type are refused rather than bent."""
+    """Unknown fields and values of another type are refused rather than converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

@@ -124,7 +124,7 @@ class Guard:
         return None
 
     def _known(self, host: str) -> bool:
-        """Whether a Host header can be ours: a rebound name is no address and none of this machine's names."""
+        """Whether a Host header can be ours: a rebound name is neither an address nor one of this machine's names."""
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:

@@ -48,8 +48,8 @@ def hashed(key: str) -> str:
 def resolve(keys: Mapping[str, str], caller: Caller) -> Eyes:
     """The eyes of a caller; `keys` are the hashed keys of the seats, none for an open table.
 
-    All keys are compared, each in the same time, so that the time of the answer says nothing. Raises Forbidden for a
-    key that opens no seat, and for a seat that is named instead of held.
+    All keys are compared, each in constant time, so that the time taken to answer reveals nothing. Raises Forbidden
+    for a key that opens no seat, and for a seat that is named instead of held.
     """
     if not keys:
         if caller.seat == EVERYBODY:

@@ -103,7 +103,7 @@ class Live:
             return list(self._tabs.get(match_id, ()))
 
     def told(self) -> dict[str, int]:
-        """The matches that tabs are open of, with the version that these have been told."""
+        """The matches that have open tabs, with the version that these have been told."""
         with self._lock:
             return dict(self._versions)
 

@@ -174,7 +174,7 @@ class Room:
             self.match.undo(practice=True)
 
     def _undo_own(self, seat: str, to: int | None) -> None:
-        """Take back what a seat decided last, after which nobody else has and nothing came to light."""
+        """Take back a seat's last decision, where nobody else has decided since and nothing has come to light."""
         own = self.match.own_plies(seat)
         if not own or (to is not None and to not in own):
             raise Refusal(
@@ -591,7 +591,7 @@ def _replayed(record: Record, *, run_on: bool = False) -> Match:
             _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True
         ) from None
     except Exception:
-        # Whatever rules make of values, or of a game of other rules, that their author has not foreseen.
+        # Rules may raise anything on values, or on a record of other rules, that their author did not foresee.
         log.warning("a saved game of %r could not be replayed", record.game, exc_info=True)
         raise Refusal(
             _with_version(

@@ -129,7 +129,7 @@ class Bots:
                     self._rooms.save(room, room.match.play(action))
                 return room.bot is not None
         except (Missing, Stale, Refusal):
-            # Deleted, played on by another server, or no longer to be opened: there is no seat to play here.
+            # Deleted, played on by another server, or it can no longer be opened: there is no seat to play here.
             return False
 
     def _give_up(self, match_id: str, version: int, why: str) -> None:

@@ -105,7 +105,8 @@ OTHERS_PREPARE = 10.0  # seconds that another server may take to bring the table
 MIGRATES = 19421119
 """The number of the lock that servers of PostgreSQL's take while one of them brings the tables up to date."""
 LOCK_STATES = ("55P03", "40001", "40P01", "23505")
-"""Of PostgreSQL: a lock not to be had in time, or another transaction that was faster, also in storing the same."""
+"""Of PostgreSQL: a lock not to be had in time, or another transaction that was faster, perhaps in storing the very
+same."""
 
 
 @dataclass
@@ -505,7 +506,7 @@ _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
 
 
 def _whole(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """A row of `_WHOLE` with its record put together; `components` stays only where there are none of that hash."""
+    """A row of `_WHOLE` with its record put together; `components` is left only where none of that hash are stored."""
     whole = dict(row)
     files = whole.pop("files")
     if files is not None:
@@ -573,7 +574,7 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 
 def _patience(url: sa.URL) -> dict[str, Any]:
-    """What tells a server of databases how long we wait for it."""
+    """The setting that tells a database server how long we wait for it."""
     if url.get_dialect().driver not in ("psycopg", "psycopg2"):
         return {}
     return {"connect_timeout": 2, "options": "-c lock_timeout=200 -c statement_timeout=2500"}
