@@ -1409,7 +1409,7 @@ export interface components {
          *
          *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
          *         for each number that may be set;
-         *         `guess`: the truth hangs on what this seat cannot see, and the chances are those that it can know.
+         *         `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know.
          */
         Forecast: {
             title: string;
@@ -2056,12 +2056,14 @@ export interface components {
         };
         /**
          * Thumbnail
-         * @description A board in small, in drawing order.
+         * @description A board in small, in drawing order. `names`: for a picture large enough to be read; `middle`: of the counters.
          */
         Thumbnail: {
             width: number;
             height: number;
             patches: components["schemas"]["Patch"][];
+            names: components["schemas"]["PlaceName"][];
+            middle: components["schemas"]["Point"];
         };
         /**
          * Patch
@@ -2073,6 +2075,14 @@ export interface components {
             d: string;
             /** @default 0 */
             width?: number;
+        };
+        /**
+         * PlaceName
+         * @description The name of a place that matters, its middle at a point of the picture.
+         */
+        PlaceName: {
+            text: string;
+            at: components["schemas"]["Point"];
         };
         Point: [
             number,
@@ -2216,6 +2226,7 @@ export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
+export type PlaceName = components['schemas']['PlaceName'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

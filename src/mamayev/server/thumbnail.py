@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from math import dist, sqrt
+from statistics import fmean
 
 import msgspec
 
@@ -15,6 +16,8 @@ WIDTH = 480
 COUNTER = 15.0  # the smallest side of a counter; smaller ones would be specks
 STACKED = 3  # counters that are drawn of a stack
 BEND = 6.0  # points of a line are so far apart
+LETTER, LINE = 8.0, 17.0  # the room that a letter and a line of a name take
+BELOW = 16.0  # so far below its place stands a name
 STYLES = {"water": "water", "city": "city", "far": "far"}
 
 
@@ -27,12 +30,21 @@ class Patch(msgspec.Struct, omit_defaults=True):
     width: float = 0.0
 
 
+class PlaceName(msgspec.Struct):
+    """The name of a place that matters, its middle at a point of the picture."""
+
+    text: str
+    at: Point
+
+
 class Thumbnail(msgspec.Struct):
-    """A board in small, in drawing order."""
+    """A board in small, in drawing order. `names`: for a picture large enough to be read; `middle`: of the counters."""
 
     width: int
     height: int
     patches: list[Patch]
+    names: list[PlaceName]
+    middle: Point
 
 
 def thumbnail(scene: Scene, picture: Picture) -> Thumbnail:
@@ -75,7 +87,31 @@ def thumbnail(scene: Scene, picture: Picture) -> Thumbnail:
     if fronts:
         patches.append(Patch("front", "".join(fronts), 3))
     patches += _counters(scene, picture, tones, by, at_board=(x, y))
-    return Thumbnail(WIDTH, round(height * by), patches)
+    spaces = scene.every_space
+    standing = [at(home) for one in picture.pieces if one.at in spaces and (home := spaces[one.at].counters)]
+    middle = (
+        (fmean(x for x, _ in standing), fmean(y for _, y in standing))
+        if standing
+        else at((x + width / 2, y + height / 2))
+    )
+    return Thumbnail(WIDTH, round(height * by), patches, list(_names(scene, at)), middle)
+
+
+def _names(scene: Scene, at: Callable[[Point], Point]) -> Iterator[PlaceName]:
+    """The names of key spaces, then of the largest cities, none over another."""
+    keys = [(one.name, one.text or one.counters) for one in scene.every_space.values() if "key" in one.features]
+    cities = [
+        (one.name, one.at) for one in scene.scenery if one.kind == "place" and one.style == "city" and one.rank == 1
+    ]
+    taken: list[tuple[float, float, float]] = []
+    for text, place in (*keys, *cities):
+        if place is None or not text:
+            continue
+        (x, y), half = at(place), LETTER * len(text) / 2
+        y += BELOW
+        if all(abs(y - down) > LINE or abs(x - along) > half + other for along, down, other in taken):
+            taken.append((x, y, half))
+            yield PlaceName(text, (round(x), round(y)))
 
 
 def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Point]]]:
