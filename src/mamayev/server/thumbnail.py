@@ -94,24 +94,23 @@ def thumbnail(scene: Scene, picture: Picture) -> Thumbnail:
         if standing
         else at((x + width / 2, y + height / 2))
     )
-    return Thumbnail(WIDTH, round(height * by), patches, list(_names(scene, at)), middle)
+    return Thumbnail(WIDTH, round(height * by), patches, list(_names(scene, at, standing)), middle)
 
 
-def _names(scene: Scene, at: Callable[[Point], Point]) -> Iterator[PlaceName]:
-    """The names of key spaces, then of the largest cities, none over another."""
+def _names(scene: Scene, at: Callable[[Point], Point], standing: list[Point]) -> Iterator[PlaceName]:
+    """The names of key spaces, then of the largest cities, below or above them: none over another, or over counters."""
     keys = [(one.name, one.text or one.counters) for one in scene.every_space.values() if "key" in one.features]
-    cities = [
-        (one.name, one.at) for one in scene.scenery if one.kind == "place" and one.style == "city" and one.rank == 1
-    ]
-    taken: list[tuple[float, float, float]] = []
-    for text, place in (*keys, *cities):
+    largest = (one for one in scene.scenery if one.kind == "place" and one.style == "city" and one.rank == 1)
+    taken = [(x, y, COUNTER) for x, y in standing]
+    for text, place in (*keys, *((one.name, one.at) for one in largest)):
         if place is None or not text:
             continue
         (x, y), half = at(place), LETTER * len(text) / 2
-        y += BELOW
-        if all(abs(y - down) > LINE or abs(x - along) > half + other for along, down, other in taken):
-            taken.append((x, y, half))
-            yield PlaceName(text, (round(x), round(y)))
+        for down in (y + BELOW, y - BELOW):
+            if all(abs(down - other) > LINE or abs(x - along) > half + wide for along, other, wide in taken):
+                taken.append((x, down, half))
+                yield PlaceName(text, (round(x), round(down)))
+                break
 
 
 def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Point]]]:
