@@ -14,6 +14,7 @@ from mamayev.engine.scene import Scene
 from mamayev.match.record import RecordForm
 from mamayev.server import forms
 from mamayev.server.app import create_app
+from mamayev.server.thumbnail import Thumbnail
 
 from .conftest import HOME, Json, begun, played
 
@@ -148,6 +149,11 @@ def test_its_scene_and_rules_are_served_without_a_match(game: str, client: TestC
     check(client.get(f"/api/games/{game}/scene").content, Scene)
     assert check(client.get(f"/api/games/{game}/rules").content, forms.Rules).clauses
     assert {g.name for g in check(client.get("/api/games").content, list[forms.GameInfo])} == set(names())
+    board = check(client.get(f"/api/games/{game}/thumbnail").content, Thumbnail)
+    assert len({name.text for name in board.names}) == len(board.names)
+    for x, y in (board.middle, *(name.at for name in board.names)):
+        assert 0 <= x <= board.width
+        assert 0 <= y <= board.height
 
 
 @pytest.mark.parametrize("game", names())

@@ -98,11 +98,12 @@ def thumbnail(scene: Scene, picture: Picture) -> Thumbnail:
 
 
 def _names(scene: Scene, at: Callable[[Point], Point], standing: list[Point]) -> Iterator[PlaceName]:
-    """The names of key spaces, then of the largest cities, below or above them: none over another, or over counters."""
+    """The names of key spaces and of the largest cities, below or above them: none over another, or over counters."""
     keys = [(one.name, one.text or one.counters) for one in scene.every_space.values() if "key" in one.features]
     largest = (one for one in scene.scenery if one.kind == "place" and one.style == "city" and one.rank == 1)
     taken = [(x, y, COUNTER) for x, y in standing]
-    for text, place in (*keys, *((one.name, one.at) for one in largest)):
+    found = dict([*((one.name, one.at) for one in largest), *keys])
+    for text, place in found.items():
         if place is None or not text:
             continue
         (x, y), half = at(place), LETTER * len(text) / 2
