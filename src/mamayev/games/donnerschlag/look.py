@@ -462,8 +462,11 @@ def deck_states(p: Operation) -> dict[str, sc.DeckState]:
 
 
 def pools(p: Operation) -> list[sc.Pool]:
-    """Counters that are due, the cups, and what is eliminated."""
+    """Counters that are being attached to a formation or are due, the cups, and what is eliminated."""
     found = []
+    if p.frames and p.box.name in ("attach", "attach-tigers"):
+        asked = p.pieces()
+        found.append(sc.Pool("attached", "To be attached", len(asked), tuple(UNITS[u].id for u in asked)))
     for cup, name in enumerate(CUP_NAMES):
         inside = [u for u in members(OF_CUP[cup]) if p.at[u] == IN_CUP]
         found.append(sc.Pool(f"cup-{cup}", f"{name} cup", len(inside), tuple(UNITS[u].id for u in inside)))
@@ -483,8 +486,10 @@ def pools(p: Operation) -> list[sc.Pool]:
 def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
     """The range of command of this activation; to be asked for: command, zones of control, supply and its edges of both
     sides, roads, and for a seat what threatens it."""
-    found = [shading("range", "Active range", "range", SEATS[p.active], command(p) if p.whom else 0)]
-    found[0].shown = True
+    found = []
+    if p.whom and (near := command(p)):
+        found.append(shading("range", "Active range", "range", SEATS[p.active], near))
+        found[0].shown = True
     found += [
         sc.Overlay(id=f"{key}-{side}", title=title, kind=kind, side=side, asked=True)
         for key, title, kind in OVERLAYS

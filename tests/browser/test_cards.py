@@ -1,0 +1,70 @@
+"""A game of cards: the hand below the map, the panels of an activation and its combat, windows, threats."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from mamayev.match.match import Match
+
+from .conftest import WAIT, Server, Table
+
+pytestmark = pytest.mark.browser
+UNITS = {"6p-hq": "4015", "i-11-6p": "4017", "i-114-6p": "4016", "13-13t": "4018", "17-13t": "4118"}
+"""A tank next to two units of a tank corps, a battalion behind it, and their headquarters."""
+QUIET = {"window": "pass", "muster": "begin", "exchange": "decline"}
+
+
+def attacked(server: Server) -> str:
+    """A game in which an attack is declared, and the Axis holds a card for it; the window before combat is open."""
+    start = {"turn": 3, "unit.all": "out", **{f"unit.{unit}": place for unit, place in UNITS.items()}}
+    start |= {"card.act1-1": "hand", "card.a2-1": "hand"}
+    match = Match.new("donnerschlag", seed=1, start=start)
+    for text in ("activate act1-1", "done", "attack i-11-6p 4018", "fight"):
+        while match.decision is not None and text not in [str(action) for action in match.decision.actions]:
+            match.play(QUIET[match.decision.box])
+        match.play(text)
+    return str(server.post("/api/records", json.loads(match.to_json()))["id"])
+
+
+def test_a_card_is_read_and_played_from_the_hand_below_the_map(table: Callable[..., Table], server: Server) -> None:
+    match = attacked(server)
+    at = table()
+    at.open(match)
+    page = at.page
+    panel = page.locator("[data-panel]")
+    expect(panel).to_contain_text("Before combat: the Axis side may play a card.")
+    expect(panel).to_contain_text("Tank")
+    expect(page.locator('.choices [aria-current="step"]')).to_contain_text("Combat")
+    expect(page.locator('.choices section', has_text="6th Panzer Division")).to_be_visible()
+    stuka = page.locator(".dock [data-card]", has_text="Stuka")
+    assert stuka.bounding_box()["height"] < 140  # type: ignore[index]
+    stuka.hover()
+    expect(stuka).to_contain_text("One column right (attack) or one left (defence).")
+    assert stuka.bounding_box()["height"] > 140  # type: ignore[index]
+    version = at.state["version"]
+    stuka.locator("[data-action='play a2-1 tactical']").click()
+    at.settled(version)
+    expect(page.locator('[data-curtain="soviet"]')).to_be_visible()
+    at.lift()
+    expect(panel).to_contain_text("is being played")
+    # Where two people share the screen nothing is answered for them; against a bot one may let the combat pass.
+    expect(page.locator("[data-reply]")).to_have_count(0)
+    found = at.axe()
+    assert found == [], "\n".join(found)
+
+
+def test_a_combat_is_let_pass_and_threats_are_shown(table: Callable[..., Table], server: Server) -> None:
+    match = attacked(server)
+    at = table()
+    at.open(match)
+    page = at.page
+    page.locator("[data-switch='threats-axis']").click()
+    expect(page.locator("[data-overlay='threats-axis'] text").first).to_be_attached(timeout=WAIT)
+    page.get_by_role("button", name="Menu").click()
+    page.locator("[data-seat='soviet']").select_option("random")
+    page.locator(".menu").get_by_role("button", name="Close").click()
+    expect(page.locator("[data-reply='ask']").first).to_have_attribute("aria-pressed", "true")
+    page.locator(".choices [data-reply='pass']").click()
+    expect(page.get_by_role("region", name="Log")).to_contain_text("3 to 3, column", timeout=WAIT)
