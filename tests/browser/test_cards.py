@@ -37,7 +37,7 @@ def test_a_card_is_read_and_played_from_the_hand_below_the_map(table: Callable[.
     expect(panel).to_contain_text("Before combat: the Axis side may play a card.")
     expect(panel).to_contain_text("Tank")
     expect(page.locator('.choices [aria-current="step"]')).to_contain_text("Combat")
-    expect(page.locator('.choices section', has_text="6th Panzer Division")).to_be_visible()
+    expect(page.locator(".choices section", has_text="6th Panzer Division")).to_be_visible()
     stuka = page.locator(".dock [data-card]", has_text="Stuka")
     assert stuka.bounding_box()["height"] < 140  # type: ignore[index]
     stuka.hover()
