@@ -595,7 +595,11 @@ export interface components {
             /** @default  */
             fate?: string;
         };
-        /** Piece */
+        /**
+         * Piece
+         * @description A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
+         *         how its steps are drawn where their shape tells how well it fires, else as discs.
+         */
         Piece: {
             id: string;
             name: string;
@@ -614,6 +618,16 @@ export interface components {
             figures?: string[];
             /** @default 0 */
             steps?: number;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            group?: "" | "blue" | "white" | "yellow";
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            pips?: "" | "diamond" | "ring";
         };
         /**
          * UnitSymbol

@@ -244,6 +244,9 @@ class UnitSymbol(TypedDict, total=False):
 
 
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
+    how its steps are drawn where their shape tells how well it fires, else as discs."""
+
     id: str
     name: str
     label: str
@@ -254,6 +257,8 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     faces: tuple[str, ...] = ("full",)
     figures: tuple[str, ...] = ()
     steps: int = 0
+    group: Literal["yellow", "blue", "white", ""] = ""
+    pips: Literal["ring", "diamond", ""] = ""
 
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):

@@ -316,7 +316,7 @@ export function placeLabels(board: Board): Labels {
   }
 
   if (model.grid && k >= HEXES) {
-    const told = new Set(cities.map(({ name }) => name));
+    const told = new Set([...cities, ...model.scenery.filter((item) => item.kind === "text")].map(({ name }) => name));
     for (const one of model.space.values()) {
       if (!one.hex || !one.space.name || told.has(one.space.name)) continue;
       const had = at(before?.hexes.get(one.space.id));
@@ -365,11 +365,12 @@ export function lettering(text: Text, k: number): { size: number; spacing: numbe
 }
 
 /** Where a text may stand along its line, the middle first: a box a letter. */
-function alongLine({ points, name }: Text, size: number, spacing: number): Spot<number>[] {
+function alongLine({ points, name, size: fixed }: Text, size: number, spacing: number): Spot<number>[] {
   const whole = lengths(points);
   if (points.length < 2) {
     const width = name.length * (size * 0.5 + spacing);
-    return [{ boxes: [box(points[0] ?? [0, 0], width, size)], value: 0.5 }];
+    const [x, y] = points[0] ?? [0, 0];
+    return [{ boxes: [box([fixed ? x + width / 2 : x, y], width, size)], value: 0.5 }];
   }
   const step = size * 0.5 + spacing;
   const width = name.length * step;

@@ -14,13 +14,16 @@ export interface MarkSet {
 /** Whether a mark lies on the counters of its space, not beside them. */
 export const onCounters = (kind: MarkKind | undefined): boolean => kind?.symbol === "hit" || kind?.symbol === "supply";
 
+/** Whether a mark changes the ground of its space. */
+export const onGround = (kind: MarkKind | undefined): boolean => kind?.symbol === "rubble";
+
 /** The marks that stand in a space beside its counters, in a row. */
 export function markSets(model: BoardModel, picture: Picture): MarkSet[] {
   const kinds = new Map((model.scene.marks ?? []).map((kind) => [kind.id, kind]));
   const bySpace = new Map<string, { mark: MarkOnTable; kind: MarkKind }[]>();
   for (const mark of picture.marks ?? []) {
     const kind = kinds.get(mark.mark);
-    if (!kind || onCounters(kind)) continue;
+    if (!kind || onCounters(kind) || onGround(kind)) continue;
     const list = bySpace.get(mark.at);
     if (list) list.push({ mark, kind });
     else bySpace.set(mark.at, [{ mark, kind }]);

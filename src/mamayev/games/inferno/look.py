@@ -53,7 +53,7 @@ from .victory import LOSSES
 if TYPE_CHECKING:
     from .table import Inferno
 
-FRAME = (-15.0, -1.35, 27.9, 32.3)
+FRAME = (-23.6, -1.35, 36.5, 32.3)
 BLOCK = 1.25
 """The side of a block that stands alone, in km."""
 LETTER = {"clear": ".", "rough": "^", "urban": "u"}
@@ -62,14 +62,18 @@ TERRAINS = {
     "^": sc.Terrain("rough", "Rough", "rough"),
     "u": sc.Terrain("urban", "Urban", "city"),
 }
-TONE: dict[str, Literal["a", "b", "c", "d", "e", "f"]] = {"blue": "a", "yellow": "c", "white": "e", "": "b"}
+GROUP: dict[str, Literal["yellow", "blue", "white", ""]] = {
+    "yellow": "yellow", "blue": "blue", "white": "white", "": "",
+}  # fmt: skip
+PIPS: dict[int, Literal["ring", "diamond", ""]] = {6: "", 5: "ring", 4: "diamond"}
+"""INF-T-FIRE: the dots of a block by the lowest die that hits."""
 ENTITY = {
     "infantry": "121100", "motorized": "121104", "panzer-grenadier": "121103", "panzer": "120500", "guards": "121100",
     "marine": "121100", "tank": "120500",
 }  # fmt: skip
 ECHELON = {GERMAN: "regiment", SOVIET: "brigade"}
-CHART = (-14.7, -1.3)
-"""The upper left corner of the reinforcement chart, in the empty steppe in the north-west."""
+CHART = (-22.6, 2.6)
+"""The upper left corner of the reinforcement chart, west of the map."""
 CELL = 1.3
 NOTICE = (
     "Solo mode of the rulebook of 2017. Map, strengths of the blocks and a few lost passages are reconstructed; each "
@@ -116,7 +120,7 @@ def scene(table: Inferno) -> sc.Scene:
         grid=board(GRID, lambda h: LETTER[TERRAIN_NAMES[TERRAIN[h]]], {c: t.id for c, t in TERRAINS.items()}),
         terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
         decks=decks(table), pieces=[piece(u) for u in range(len(UNITS))],
-        marks=[sc.Mark(id="rubble", name="Rubble: double defence", symbol="hit", clauses=("INF-RUBBLE-01",))],
+        marks=[sc.Mark(id="rubble", name="Rubble: double defence", symbol="rubble", clauses=("INF-RUBBLE-01",))],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
@@ -125,18 +129,26 @@ def space(h: int) -> sc.Space:
     spawn = ("key",) if h in SOVIET_SPAWN + GERMAN_SPAWN else ()
     x, y = GRID.centre(h)
     return sc.Space(
-        id=GRID.ids[h], label=GRID.ids[h], name=PLACE_NAMES[h], kind="hex", features=spawn, origin="reconstructed",
+        id=GRID.ids[h], label=GRID.ids[h], name=place_label(h), kind="hex", features=spawn, origin="reconstructed",
         markers=(round(x + 0.62, 3), round(y + 0.62, 3)),
     )  # fmt: skip
 
 
+def place_label(h: int) -> str:
+    """The name of a hex on the map, as on the water or in few words."""
+    drawn = shapes()
+    bank = {lead["hex"]: lead["name"] for lead in drawn["leads"]}
+    label = drawn["labels"].get(GRID.ids[h])
+    return bank.get(GRID.ids[h]) or (" ".join(label["alone"]["lines"]).replace("- ", "") if label else PLACE_NAMES[h])
+
+
 def chart_row(row: int) -> sc.Space:
-    """The five boxes of a row of the chart."""
+    """The five boxes of a row of the chart, with its die left of them."""
     x, y = CHART[0], CHART[1] + row * CELL
     right, below = x + BOXES * CELL, y + CELL
     return sc.Space(
-        id=f"chart-{row + 1}", label=str(row + 1), name=f"Reinforcement chart, row {row + 1}", kind="box",
-        shape=[(x, y), (right, y), (right, below), (x, below)],
+        id=f"chart-{row + 1}", label=f"Reinforcement chart, row {row + 1}", name=str(row + 1), kind="box",
+        shape=[(x, y), (right, y), (right, below), (x, below)], text=(x - 0.45, y + CELL / 2),
         slots=[(round(x + (n + 0.5) * CELL, 2), round(y + CELL / 2, 2)) for n in range(BOXES)],
     )  # fmt: skip
 
@@ -161,12 +173,12 @@ POOL_LEFT, POOL_COLUMNS = 7.9, 4
 def pool(n: int) -> sc.Space:
     """A box with places for the blocks that wait in it."""
     top, rows, title = POOL_BOXES[n]
-    left, right, below = POOL_LEFT, POOL_LEFT + 4.9, top + 0.9 + rows * 1.15
+    left, right, below = POOL_LEFT, POOL_LEFT + 4.9, top + 1.15 + rows * 1.15
     return sc.Space(
         id=f"pool-{POOL_NAMES[n]}", label=title, name=title, kind="box",
         shape=[(left, top), (right, top), (right, below), (left, below)], text=((left + right) / 2, top + 0.4),
         slots=[
-            (round(left + 0.7 + column * 1.17, 2), round(top + 1.4 + row * 1.15, 2))
+            (round(left + 0.7 + column * 1.17, 2), round(top + 1.65 + row * 1.15, 2))
             for row in range(rows) for column in range(POOL_COLUMNS)
         ],
     )  # fmt: skip
@@ -217,11 +229,12 @@ def names() -> list[sc.Scenery]:
                 spacing=0.2 if big else 0.0,
             )
         )  # fmt: skip
+    x, y = CHART
+    for title, at in (("Reinforcements, leftmost first", x), ("penalty", x + BOXES * CELL)):
+        found.append(sc.Scenery(kind="text", style="city", name=title, points=[(at, y - 0.45)], size=12))
     for lead in drawn["leads"]:
-        x, y = lead["at"]
         style = "city" if lead["bold"] else "water"
-        line = [(x, y), (round(x + len(lead["name"]) * 0.45, 2), y)]
-        found.append(sc.Scenery(kind="text", style=style, name=lead["name"], points=line, size=12))
+        found.append(sc.Scenery(kind="text", style=style, name=lead["name"], points=through([lead["at"]]), size=12))
     return found
 
 
@@ -297,8 +310,10 @@ def piece(u: int) -> sc.Piece:
     unit = UNITS[u]
     echelon = "division" if unit.name.endswith("Division") else ECHELON[unit.side]
     return sc.Piece(
-        id=unit.id, name=unit.name, label=unit.label + " R" * unit.r, side=SEATS[unit.side], tone=TONE[unit.colour],
-        kind=unit.kind, steps=unit.strength, symbol={"sidc": f"1003100000{ENTITY[unit.kind]}0000", "echelon": echelon},
+        id=unit.id, name=unit.name, label=unit.label + " R" * unit.r, side=SEATS[unit.side],
+        tone="b" if unit.side else "a", kind=unit.kind, steps=unit.strength, group=GROUP[unit.colour],
+        pips=PIPS[unit.hits_on],
+        symbol={"sidc": f"1003100000{ENTITY[unit.kind]}0000", "echelon": echelon},
     )  # fmt: skip
 
 
@@ -401,10 +416,19 @@ def pools(p: City, side: int | None) -> list[sc.Pool]:
 
 
 def overlays(p: City) -> list[sc.Overlay]:
-    """What the Soviets will count next, and whom the Germans can attack."""
+    """Spawn hexes by who controls them, what the Soviets will count next, and whom the Germans can attack."""
     tops = tuple(GRID.ids[h] for h in top_hexes(p))
+    spawns = GRID.gather(SOVIET_SPAWN + GERMAN_SPAWN)
     order = {name: str(n) for n, name in enumerate(tops, 1)} if len(tops) <= p.spawns_held().bit_count() else {}
+    held = (spawns & p.control, spawns & ~p.control)
     return [
+        *(
+            sc.Overlay(
+                id=f"spawn-{SEATS[side]}", title=f"{SIDE_NAMES[side]} Spawn hexes", kind="range", side=SEATS[side],
+                spaces=tuple(GRID.ids[h] for h in GRID.hexes(held[side])), shown=True,
+            )
+            for side in (GERMAN, SOVIET)
+        ),
         sc.Overlay(id="tops", title="Top stacks", kind="range", spaces=tops, values=order, side="soviet"),
         sc.Overlay(
             id="targets", title="Stacks in contact", kind="zone", side="german",
