@@ -9,6 +9,7 @@ from typing import Any
 
 from mamayev.engine.bot import Bot
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
 from .options import OPTIONS
@@ -55,6 +56,12 @@ def _ledger() -> Ledger:
     return ledger()
 
 
+def _study() -> Study:
+    from .study import PLAN
+
+    return PLAN
+
+
 GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",
@@ -67,6 +74,7 @@ GAME = Game(
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,
     open=_open,
+    study=_study,
     bots={"staff": STAFF},
     scale="836 hexes of 4 km, battalions and brigades",
     hours="4-6",

@@ -1,0 +1,39 @@
+"""What the staff study says of finished games."""
+
+from typing import Any
+
+from mamayev.engine.registry import find
+from mamayev.games.donnerschlag.cards import CARD_INDEX, REMOVED
+from mamayev.games.donnerschlag.study import FEW, MEASURES, PLAN, SWINGING, brief, column_of
+
+from .operation import HQ6, R1, begin
+
+
+def test_every_measure_reads_a_position_and_has_a_column_of_its_own() -> None:
+    match = begin({HQ6: "4015", R1: "1010"}, turn=5, called=4, zone="B", survival=5)
+    p: Any = match.position
+    p.where[CARD_INDEX["al11-1"]] = REMOVED
+    found = {measure.name: measure.of(p) for measure in MEASURES}
+    assert len(found) == len(MEASURES)
+    assert (found["called"], found["zone"], found["survival"]) == (4, "B", 5)
+    assert found["axis_versorgungskolonne"] == 1
+    assert found["axis_stuka"] == 0
+    assert set(PLAN.commanders) <= set(find("donnerschlag").bots)
+
+
+def game(wins: bool, called: int, card: int) -> dict[str, Any]:
+    row: dict[str, Any] = {column_of(side, title): 0 for side, title in SWINGING}
+    return row | {"winner": "axis" if wins else "soviet", "called": called, "survival": None, "axis_stuka": card}
+
+
+def test_the_brief_tells_what_the_call_and_the_cards_go_with() -> None:
+    rows = [game(n < 12, 3 if n < 4 else 4, int(n < 12)) for n in range(12 + FEW)]
+    told = brief({"staff": rows})
+    assert told is not None
+    assert told.sentences == (
+        "The Axis staff reaches the meeting zone in 60 games of 100 against the Soviet staff.",
+        "Of 4 games with a call in turn 3 it wins 100 in 100.",
+        "Of 16 games with a call in turn 4 it wins 50 in 100.",
+        "Where Stuka (Axis) has taken place, the Axis wins 100 games of 100 more.",
+    )
+    assert brief({}) is None
