@@ -299,6 +299,8 @@ export interface components {
             levels?: number[];
             /** @default [] */
             stacks?: components["schemas"]["StackSlots"][];
+            /** @default 0 */
+            sums?: number;
             /** @default [] */
             borders?: components["schemas"]["Border"][];
             /** @default [] */

@@ -323,6 +323,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     grid: HexGrid | None = None
     levels: tuple[float, ...] = ()
     stacks: list[StackSlots] = []
+    sums: int = 0
     borders: list[Border] = []
     terrains: list[Terrain] = []
     scenery: list[Scenery] = []

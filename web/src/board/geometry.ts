@@ -2,6 +2,8 @@ import type { Border, Point, Scene, Space, Tone } from "../protocol";
 
 /** Screen pixels of a counter at zoom 1; board units are scaled so that a counter has this side. */
 export const COUNTER = 35;
+/** Below this size of a counter on the screen letters of 12 pixels have no room on it: a stack shows one number alone. */
+export const FIGURES = 24;
 
 export const scaleOf = (scene: Scene): number => COUNTER / scene.counter.side;
 

@@ -44,6 +44,9 @@ export const words = catalogue("side", {
   values: "Values",
   actions: "Actions",
   choices: "Choices",
+  howMany: "How many",
+  oneLess: "One less",
+  oneMore: "One more",
   notNow: "not now",
   severalAtOnce: "Name several at once",
   picked: (verb: string, count: number, most: number) =>
