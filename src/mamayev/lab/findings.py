@@ -95,13 +95,19 @@ def _by_turn(study: StaffStudy, key: Key) -> dict[str, list[dict[str, Any]]]:
 
 
 def _losses(study: StaffStudy, key: Key, games: int) -> dict[str, Any]:
-    """For each space that was ever lost: in how many games, and the median turn in which it fell first."""
+    """For each space that was ever lost: in how many games, the median turn in which it fell first, and how often in
+    each turn."""
     rows = study.rows("losses", key)
     turns = defaultdict(list)
     for space, turn in zip(rows["space"].to_pylist(), rows["turn"].to_pylist(), strict=True):
         turns[space].append(turn)
     most_first = sorted(turns, key=lambda space: (-len(turns[space]), space))
-    return {s: counted(len(turns[s]), games) | {"median_turn": quantile(sorted(turns[s]), 0.5)} for s in most_first}
+    found = {}
+    for space in most_first:
+        row = sorted(turns[space])
+        falls = {str(turn): count for turn, count in sorted(Counter(row).items())}
+        found[space] = counted(len(row), games) | {"median_turn": quantile(row, 0.5), "falls": falls}
+    return found
 
 
 def _of_variant(study: StaffStudy, arm: Arm, first: Arm) -> dict[str, Any]:

@@ -72,6 +72,27 @@ def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], 
     )
 
 
+def turn_map(scene: Scene, title: str, shares: Mapping[str, float], held: Set[str]) -> Markup:
+    """A small map of one turn under its title: the share of games in which each space had been lost by then."""
+    spaces = _drawn(scene)
+    left, top, width, height = _frame(scene, [space for space in spaces if space.id in held])
+    parts = [
+        f'<use href="#space-{escape(space.id)}" '
+        + (f'class="held" style="--heat: {shares.get(space.id, 0):.2f}"/>' if space.id in held else 'class="land"/>')
+        for space in spaces
+    ]
+    parts += [
+        f'<use href="#water-{index}" class="water"/>'
+        for index, piece in enumerate(scene.scenery)
+        if piece.style == "water" and piece.shape
+    ]
+    return Markup(
+        f'<h3>{escape(title)}</h3><svg viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" role="img" '
+        f'aria-label="What has been lost by {escape(title)}; the numbers are in the table" '
+        f'style="--thin: {width / 900:.3f}px">{"".join(parts)}</svg>'
+    )
+
+
 def _drawn(scene: Scene) -> list[Space]:
     return [space for space in scene.every_space.values() if space.shape]
 

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from mamayev.engine.scene import Scene
+from mamayev.engine.scene import Scene, Track
 from mamayev.engine.study import Measure
 from mamayev.engine.table import Table as GameTable
 from mamayev.engine.words import counted
@@ -19,7 +19,7 @@ from mamayev.match.catalogue import info
 
 from . import plots
 from .findings import findings
-from .heatmap import Heat, heat_map, shapes
+from .heatmap import Heat, heat_map, shapes, turn_map
 from .study import StaffStudy
 from .variants import variants
 
@@ -285,6 +285,8 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
             for commander, heat in heats.items()
             if commander != first
         ]
+        if scene.grid is not None:
+            drawings += _by_turn(scene, commanders[first]["lost"], held | set(spaces))
     reading = "For each space, the share of games in which it is lost at the end of a turn, having been held before"
     reading += (
         ", and the median turn in which that happens first. The redder, the more often; spaces without a number are "
@@ -295,6 +297,8 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
     listed = [space for space in spaces if scene.grid is None or board[space].name]
     if len(listed) < len(spaces):
         reading += " The table has the places with a name; point at a hex for its figures."
+    if any(kind == "turn-map" for kind, _ in drawings):
+        reading += " The small maps show where the front stands: in how many games each hex has been lost by then."
     table = Table(
         ["Space", *(f"{commander}: share, median turn" for commander in commanders)],
         [
@@ -309,6 +313,36 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
         ],
     )
     return Plot("lost", "Where the front breaks", reading, table, drawings)
+
+
+TURN_MAPS = 9
+"""So many small maps show how the front moves."""
+
+
+def _by_turn(scene: Scene, lost: Found, held: set[str]) -> list[tuple[str, Markup]]:
+    """Small maps of turns, evenly spaced from the first loss to the last: what has been lost by then."""
+    turns = sorted({int(turn) for entry in lost.values() for turn in entry["falls"]})
+    span = range(turns[0], turns[-1] + 1)
+    chosen = sorted({span[n * (len(span) - 1) // (TURN_MAPS - 1)] for n in range(TURN_MAPS)})
+    track = next((track for track in scene.tracks if track.id == "turn"), None)
+    found = []
+    for turn in chosen:
+        shares = {
+            space: entry["share"]
+            * sum(count for then, count in entry["falls"].items() if int(then) <= turn)
+            / sum(entry["falls"].values())
+            for space, entry in lost.items()
+        }
+        found.append(("turn-map", turn_map(scene, _called(track, turn), shares, held)))
+    return found
+
+
+def _called(track: Track | None, turn: int) -> str:
+    """A turn as the turn record has it: "Aug 1941"; its number where that has no names."""
+    if track is None or not track.labels:
+        return f"turn {turn}"
+    heads = [head.text for head in track.heads if head.at <= turn]
+    return " ".join([track.labels[turn - (track.min or 0)], *heads[-1:]])
 
 
 def _variants(found: Sequence[Found]) -> Plot:
