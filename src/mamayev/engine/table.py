@@ -258,7 +258,7 @@ class Table(ABC, Generic[P]):
         return ()
 
     def disguise(self, p: P, action: int) -> str:
-        """What the other seats read in place of a choice that names what they may not see; empty where they may."""
+        """What the other sides read in place of a choice that names what they may not see; empty where they may."""
         return ""
 
     def called(self, p: P) -> Mapping[int, str]:

@@ -342,11 +342,12 @@ class Match:
             self._past[number] = _Past(None, *self._past[number][1:])
 
     def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
-        """Put the choice of the deciding seat into the journal; the others may see a disguise."""
+        """Put the choice of the deciding seat into the journal; the other sides may see a disguise."""
         p, notation = self.position, self.table.notation
         seat, verb = self.game.seats[p.seat], notation.verbs[code >> VERB]
         who = verb.title or verb.name
         disguise = self.table.disguise(p, code)
+        sides = self.table.sides if disguise else {}
         journal.add(
             Chose(
                 seat=seat,
@@ -354,11 +355,11 @@ class Match:
                 text=text,
                 who=who,
                 clauses=clauses,
-                audience=(seat,) if disguise else (),
+                audience=tuple(mate for mate in sides if sides[mate] == sides[seat]) if disguise else (),
             )
         )
         if disguise:
-            others = (*(other for other in self.game.seats if other != seat), ONLOOKERS)
+            others = (*(other for other in sides if sides[other] != sides[seat]), ONLOOKERS)
             journal.add(Event(text=disguise + ".", who=who, clauses=verb.clauses, audience=others))
 
     def _one(self, code: int, journal: Journal) -> None:

@@ -88,3 +88,11 @@ def test_where_one_player_has_all_germans_there_is_no_partner() -> None:
     assert [match.game.seats[seat] for seat in match.table.procedures] == ["soviet", "partner"]
     with pytest.raises(Refusal, match="rules play partner"):
         match.resign("partner")
+
+
+def test_the_partner_reads_the_choice_and_the_enemy_its_disguise() -> None:
+    match = play(shared({INF: "W", RD: "100"}, also={"soviet_side": "player"}), f"short {INF} 1")
+    choices = {seat: [e.text for e in match.events_for(seat) if e.who == "Short Move"] for seat in match.game.seats}
+    assert choices["partner"] == choices["german"]
+    assert choices["german"][0] == "Short Move of 191st Infantry Regiment to 1 Latashanka orchards."
+    assert choices["soviet"][0] == "Short Move of a unit from W to 1."

@@ -32,7 +32,7 @@ VERBS = (
     Verb("use", ("space",), "Use the die", "The stack in {0} uses the die", ("INF-HUMAN-09",)),
     Verb("send", ("piece",), "Move a unit", "{0} moves", ("INF-HUMAN-11",)),
     Verb("hand-over", (), "Hand the round over", "Hand the round to the partner", ("INF-SHARE-03",)),
-    Verb("agree", (), "Agree", "Agree", ("INF-SHARE-04", "INF-SHARE-05"), weight="main"),
+    Verb("agree", (), "Agree", "Agree", ("INF-SHARE-04", "INF-SHARE-05")),
     Verb("decline", (), "Decline", "Decline", ("INF-SHARE-04", "INF-SHARE-05")),
 )
 (REINFORCE, LONG, SHORT, PASS, HASTY, STRIKE, ATTACK, JOIN, BEGIN, DONE, DEPLOY, PLAY, NO_CARD, HIT, FIRST, TOGETHER,
