@@ -630,6 +630,8 @@ export interface components {
              * @enum {unknown}
              */
             pips?: "" | "diamond" | "ring";
+            /** @default null */
+            strip?: components["schemas"]["Strip"] | null;
         };
         /**
          * UnitSymbol
@@ -640,6 +642,19 @@ export interface components {
             echelon?: string;
             letters?: string;
             sidc?: string;
+        };
+        /**
+         * Strip
+         * @description A strip along a counter's upper edge, by which those that act together are told: all in one ink, or so many
+         *         blocks of it on a dark ground, or on a light one.
+         */
+        Strip: {
+            /** @enum {unknown} */
+            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
+            /** @default 0 */
+            blocks?: number;
+            /** @default false */
+            light?: boolean;
         };
         /** Mark */
         MarkKind: {
@@ -2156,6 +2171,7 @@ export type PlayingCard = components['schemas']['PlayingCard'];
 export type CardLine = components['schemas']['CardLine'];
 export type Piece = components['schemas']['Piece'];
 export type UnitSymbol = components['schemas']['UnitSymbol'];
+export type Strip = components['schemas']['Strip'];
 export type MarkKind = components['schemas']['MarkKind'];
 export type SetOption = components['schemas']['SetOption'];
 export type VictoryScale = components['schemas']['VictoryScale'];

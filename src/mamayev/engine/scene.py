@@ -243,6 +243,18 @@ class UnitSymbol(TypedDict, total=False):
     echelon: str
 
 
+Ink = Literal["cream", "sky", "violet", "brown", "forest", "plum", "red", "blue", "yellow", "green"]
+
+
+class Strip(msgspec.Struct, omit_defaults=True):
+    """A strip along a counter's upper edge, by which those that act together are told: all in one ink, or so many
+    blocks of it on a dark ground, or on a light one."""
+
+    ink: Ink
+    blocks: int = 0
+    light: bool = False
+
+
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
     how its steps are drawn where their shape tells how well it fires, else as discs."""
@@ -259,6 +271,7 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     steps: int = 0
     group: Literal["yellow", "blue", "white", ""] = ""
     pips: Literal["ring", "diamond", ""] = ""
+    strip: Strip | None = None
 
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):

@@ -55,8 +55,10 @@ from .threat import Blow, shifting_cards, threats
 from .units import (
     ALARM,
     ARMIES,
+    COLOURS,
     CUP,
     CUP_NAMES,
+    FORMATIONS,
     GROUPS,
     HEADQUARTERS,
     IN_CUP,
@@ -74,7 +76,6 @@ from .units import (
     SOVIET_HQS,
     UNITS,
     WAITING,
-    Unit,
     members,
 )
 from .verbs import STEPS
@@ -323,18 +324,43 @@ def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any
 
 
 def tone(u: int) -> sc.Tone:
-    """Germans, Romanians, the 51st Army and independent units, the 2nd Guards Army."""
-    unit = UNITS[u]
-    if unit.side == AXIS:
+    """Germans, Romanians, Soviets."""
+    if UNITS[u].side == AXIS:
         return "c" if ROMANIAN >> u & 1 else "a"
-    return "d" if unit.group != NONE and GROUPS[unit.group].startswith(ARMIES[1]) else "b"
+    return "b"
 
 
-def label(unit: Unit) -> str:
-    """What stands at the side of a counter."""
+LONGEST_LABEL = 8
+
+
+def label(name: str) -> str:
+    """What stands at the side of a counter: its name, or where that is long what sets it apart: the last of its
+    formations is left to the strip, words to their initials."""
+    short = name.partition(" (")[0].removesuffix(" HQ")
+    while len(short) > LONGEST_LABEL and "/" in short:
+        short = short.rpartition("/")[0]
+    if len(short) <= LONGEST_LABEL:
+        return short
+    return "".join(f" {word}" if word[0].isdigit() else word[0] for word in short.split()).strip()
+
+
+INKS: dict[str, sc.Ink] = {
+    "6P": "cream", "23P": "sky", "17P": "violet", "VI": "brown", "VII": "forest", "GP": "plum",
+    "red": "red", "blue": "blue", "yellow": "yellow", "green": "green",
+}  # fmt: skip
+"""The ink of each Axis formation, and of each Soviet colour."""
+
+
+def strip(u: int) -> sc.Strip | None:
+    """Which card activates a unit: the formation, or the colour, also told by the number of blocks, and the army, whose
+    ground is dark for the 51st and light for the 2nd Guards."""
+    unit = UNITS[u]
     if unit.group != NONE:
-        return f"{unit.name} {GROUPS[unit.group].rpartition('-')[2][0].upper()}"
-    return unit.name
+        army, _, colour = GROUPS[unit.group].partition("-")
+        return sc.Strip(INKS[colour], COLOURS.index(colour) + 1, army == ARMIES[1])
+    formation = unit.formation if unit.formation != NONE else unit.home
+    ink = INKS.get(FORMATIONS[formation]) if formation != NONE else None
+    return sc.Strip(ink) if ink else None
 
 
 def piece(u: int) -> sc.Piece:
@@ -356,8 +382,8 @@ def piece(u: int) -> sc.Piece:
         echelon = "battalion" if unit.side == AXIS and not ROMANIAN >> u & 1 else "regiment"
         symbol = {"sidc": f"1003100000{ENTITY[kind]}0000", "echelon": echelon}
     return sc.Piece(
-        id=unit.id, name=unit.name, label=label(unit), side=SEATS[unit.side], tone=tone(u), kind=KIND_TITLES[kind],
-        faces=faces, figures=figures, symbol=symbol,
+        id=unit.id, name=unit.name, label=label(unit.name), side=SEATS[unit.side], tone=tone(u), kind=KIND_TITLES[kind],
+        faces=faces, figures=figures, symbol=symbol, strip=strip(u),
     )  # fmt: skip
 
 
