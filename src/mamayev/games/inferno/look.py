@@ -424,7 +424,7 @@ def overlays(p: City) -> list[sc.Overlay]:
     return [
         *(
             sc.Overlay(
-                id=f"spawn-{SEATS[side]}", title=f"{SIDE_NAMES[side]} Spawn hexes", kind="range", side=SEATS[side],
+                id=f"spawn-{SEATS[side]}", title="Spawn hexes", kind="range", side=SEATS[side],
                 spaces=tuple(GRID.ids[h] for h in GRID.hexes(held[side])), shown=True,
             )
             for side in (GERMAN, SOVIET)

@@ -56,6 +56,9 @@ COMBAT_STEPS = tuple(
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("INF-SETUP-01", "INF-SETUP-07")),
     StepName("german-round", "German action", "german", ("INF-SEQ-04", "INF-ACT-01")),
+    StepName("short-moves", "Short Moves", "german", ("INF-SHORT-01",)),
+    StepName("hasty", "Hasty Attack", "german", ("INF-HASTY-01",)),
+    StepName("attackers", "Deliberate Attack", "german", ("INF-DELIB-02",)),
     StepName("call", "Call for Reinforcements", "german", ("INF-FLOW-31",)),
     *COMBAT_STEPS,
     StepName("soviet-round", "Soviet action", "soviet", ("INF-SEQ-04", "INF-AI-01")),
