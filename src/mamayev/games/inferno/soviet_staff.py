@@ -1,6 +1,6 @@
 """`staff` on the Soviet seat, where a player holds it (INF-HUMAN): it takes lost Spawn hexes back, attacks where its
-fire does more than it suffers, and closes up on what the Germans are after. It counts German blocks and knows nothing
-of what they are."""
+fire does more than it suffers, closes up on what the Germans are after, and keeps as many stacks of one height as it
+holds Spawn hexes, for equal dice run the clock. It counts German blocks and knows nothing of what they are."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ BACK = 0.34
 """The hits of each of these."""
 SPAWN_WORTH, THREATENED_WORTH, STEP_WORTH, LOSS_WORTH = 8.0, 1.5, 1.0, 0.5
 """What it is worth to take a Spawn hex back, to stand by one that is threatened, a German step, a step of one's own."""
+CARD_WORTH = 3.0
+"""What another card in the next round is worth."""
 ALONE = 3.0
 """What it costs to leave a Spawn hex without a unit."""
 
@@ -57,7 +59,24 @@ def move_worth(p: City, start: int, to: int) -> float:
         worth += 0.4 * (min(GRID.distance(start, h) for h in lost) - min(GRID.distance(to, h) for h in lost))
     if len(p.stacks[start]) == 1 and near & own:
         worth += 0.3  # a lone unit beside the Germans had better go
-    return worth
+    return worth + CARD_WORTH * cards_gained(p, start, to)
+
+
+def cards_gained(p: City, start: int, to: int) -> float:
+    """How many more cards the dice of the next Movement Action draw, on average, if a unit moves now."""
+    heights = {h: len(p.stacks[h]) for h in GRID.hexes(p.soviet)}
+    held = p.spawns_held().bit_count()
+    before = cards_drawn(list(heights.values()), held)
+    heights[start] -= 1
+    heights[to] = heights.get(to, 0) + 1
+    return cards_drawn(list(heights.values()), held) - before
+
+
+def cards_drawn(heights: list[int], held: int) -> float:
+    """INF-SMOVE-07, INF-SMOVE-09: the cards that equal dice and ones draw; none where there are more top stacks than
+    Spawn hexes, since a Spawn Action follows."""
+    dice = heights.count(max(heights))
+    return dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice <= held else 0.0
 
 
 def use_die(p: City, options: list[int]) -> int:
