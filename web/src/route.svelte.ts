@@ -21,10 +21,17 @@ function parse(hash: string): Route {
   const id = found?.[1] ?? found?.[2];
   if (!found || id === undefined) return { page: "start" };
   const ply = found[4] === undefined ? null : Number(found[4]);
-  return { page: "play", id: decodeURIComponent(id), key: found[3] ?? null, ply };
+  return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply };
 }
 
-const decoded = (part: string | undefined): string | null => (part === undefined ? null : decodeURIComponent(part));
+/** A part of an address; one that was cut in the middle of a letter is taken as it stands. */
+function decoded(part: string | undefined): string | null {
+  try {
+    return part === undefined ? null : decodeURIComponent(part);
+  } catch {
+    return part ?? null;
+  }
+}
 
 class Router {
   route = $state.raw<Route>(parse(location.hash));

@@ -26,7 +26,7 @@ def run(
 
     lessons = [lesson["name"] for lesson in mamayev.info(game)["lessons"]]
     if not lessons:
-        raise Refusal(f"The game {game} has no lesson.", field="LESSON", malformed=True)
+        raise Refusal(f"{mamayev.info(game)['title']} has no lesson.", field="LESSON", malformed=True)
     match = mamayev.new(game, seed=seed, lesson=name or lessons[0])
     if not Terminal(match, Screen(plain=plain), {}, saves.Kept(db)).run():
         raise typer.Exit(1)

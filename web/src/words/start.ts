@@ -9,6 +9,8 @@ export const words = catalogue("start", {
   toGames: "Mamayev: to my games",
   gamesPage: "Games",
   import: "Import",
+  noSuchGame: (name: string, other: string) =>
+    `No game called “${name}” is installed here. These are the rules of ${other}.`,
   rulesLibrary: "Rules",
   rules: "Rules",
   rulesOf: "Rules of",
