@@ -4,7 +4,9 @@ const QUIET = new Set(["turn", "step", "track", "mark"]);
 
 /** The events that are worth a line: a choice is left out where what came of it is told next, so that nothing is said twice. */
 export function told(events: GameEvent[]): GameEvent[] {
-  const said = events.filter((event) => event.text && !QUIET.has(event.kind));
+  // Who is turned up is told of a whole side.
+  const turnedUp = (event: GameEvent): boolean => event.kind === "strength" && !event.from;
+  const said = events.filter((event) => event.text && !QUIET.has(event.kind) && !turnedUp(event));
   return said.filter((event, index) => {
     const next = said[index + 1];
     // A choice bears the ply before it, what it does the next one, a roll that follows at once the one after.

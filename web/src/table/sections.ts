@@ -119,6 +119,7 @@ export function passages({ events }: Section): Passage[] {
       continue;
     }
     if (!event.text || event.kind === "step" || event.kind === "chose") continue;
+    if (event.kind === "strength" && !event.from) continue;
     // What the fight is about stands above it, and who is in it beside it.
     const listed = event.kind === "note" && event.pieces?.length && event.pieces.every((piece) => seen.has(piece));
     const title = event.kind === "note" && event.spaces?.length && !announced;

@@ -101,7 +101,7 @@ def reveal(p: City, units: Iterable[int]) -> None:
             pieces = tuple(UNITS[u].id for u in row)
             p.say(event.Event(who="Showdown", text=text, clauses=("INF-COMBAT-04",), pieces=pieces))
         for u, strength in row.items():
-            p.say(event.Strength(piece=UNITS[u].id, to=strength))
+            p.say(event.Strength(piece=UNITS[u].id, to=strength, text=f"{UNITS[u].name}: strength {strength}."))
 
 
 def shown(p: City, u: int) -> int:
@@ -115,7 +115,7 @@ def adjust(p: City, units: Iterable[int]) -> None:
     for u in blank:
         p.strength[u] = 1
         if p.journal is not None:
-            p.say(event.Strength(piece=UNITS[u].id, from_=0, to=1))
+            p.say(event.Strength(piece=UNITS[u].id, from_=0, to=1, text=f"{UNITS[u].name}: strength 1."))
     if blank:
         text = f"On a blank edge, now at strength 1: {names(blank)}."
         p.note("Adjusted", text, "INF-COMBAT-05", "INF-SOLO-06")
