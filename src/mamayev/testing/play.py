@@ -275,6 +275,7 @@ class Explorer:
         self.kept: dict[tuple[int, int], list[Position]] = {}
         self.decisions = 0
         self.table.boxes = [_Watched(i, box, self.ran) for i, box in enumerate(table.boxes)]  # type: ignore[misc]
+        self.table.runs = [box.run if box.runs else None for box in self.table.boxes]
 
     @property
     def missed(self) -> set[str]:
