@@ -559,9 +559,10 @@ def test_a_copy_is_equal_and_independent(case: Case) -> None:
         assert other == match
         assert p == match.position
         assert p.journal is None
-        playout(p, walk.rng, watch=Ending().watch)
+        rng = walk.rng
+        playout(p, rng, watch=Ending().watch)
         while not other.over:
-            other.play(random_action(other, walk.rng))
+            other.play(random_action(other, rng))
         assert (match.position.to_data(), match.position.frames, match.record.log) == (before, frames, log)
         assert match.over or other != match
 

@@ -96,7 +96,7 @@ def test_without_a_spawn_hex_the_soviets_only_draw() -> None:
         p.control |= GRID.bit[GRID.index[name]]
     assert [found.outcome for found in procedure(p)] == ["draw a card"]
     assert p.name(order(p).action) == "take-card"
-    opening: Any = p.table.openings()[-1]
+    opening: Any = p.table.openings()[-2]
     assert opening.box.name == "soviet-action"
     left = p.table.facts(opening)["soviet_deck"]
     opening.apply(order(opening).action)

@@ -28,11 +28,16 @@ CUT_OFF: dict[str, Any] = {
     "card.al10-1": "hand", "card.a9-1": "hand", "card.sl2-1": "hand", "supply.i-11-6p": 0, "supply.ii-11-6p": 0,
 }  # fmt: skip
 """Tanks far ahead of everybody, and HQs within reach of the enemy."""
+ENCIRCLED: dict[str, Any] = CUT_OFF | {
+    "unit.ii-11-6p": "2511", "unit.6-6p": "2511", "unit.827-302": "2410", "unit.366-126": "2411",
+    "unit.550-126": "2510", "unit.690-126": "2512", "unit.503-91": "2610", "unit.561-91": "2611",
+}  # fmt: skip
+"""Tanks with the enemy all around them."""
 
 
 def openings(table: Donnerschlag) -> list[Operation]:
     """The start of turns 4 and 8, and moments with rare events."""
-    return [_begun(table, changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF)]
+    return [_begun(table, changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
 
 
 def _begun(table: Donnerschlag, changes: dict[str, Any]) -> Operation:

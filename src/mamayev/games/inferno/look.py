@@ -403,14 +403,15 @@ def signed(p: City, u: int) -> str:
 
 def pools(p: City, side: int | None) -> list[sc.Pool]:
     """Units picked up and those of them that had to go back, for the Germans to read; and, as a note, the enemy's units
-    that the last combat has shown."""
+    that the last combat has shown, with one's own that went back to their pool."""
     found = []
     if up := waiting(p):
         faces = tuple(UNITS[u].id for u in up) if side == GERMAN else ()
         found.append(sc.Pool("picked-up", "To be deployed", len(up), faces))
     if (back := [UNITS[u].id for u in GERMANS if p.returned >> u & 1]) and side == GERMAN:
         found.append(sc.Pool("returned", "Went back to the chart", len(back), tuple(back)))
-    if seen := [UNITS[u].id for u in range(len(UNITS)) if p.seen >> u & 1 and SIDE[u] != side]:
+    shown = [u for u in range(len(UNITS)) if p.seen >> u & 1]
+    if seen := [UNITS[u].id for u in shown if SIDE[u] != side or p.at[u] == POOL]:
         found.append(sc.Pool("seen", "Seen in the last combat", len(seen), tuple(seen)))
     return found
 

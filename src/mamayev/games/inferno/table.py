@@ -118,8 +118,8 @@ class Inferno(Table[City]):
         return p.round
 
     def openings(self) -> Sequence[City]:
-        """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; and a Soviet
-        side without Spawn hexes."""
+        """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; a Soviet
+        side without Spawn hexes, and one with fewer than it has top stacks (INF-AI-04)."""
         found = []
         for leaders in (("hoth",), ("hoth", "chuikov", "khrushchev")):
             p = self.begun(3)
@@ -132,13 +132,15 @@ class Inferno(Table[City]):
             for card in ("heinkel-1", "pioneer-1", "sniper-1", "pak-1"):
                 p.cards[CARD[card]] = HAND
             found.append(p)
-        p = self.begun(3)
-        p.control |= GRID.gather(SOVIET_SPAWN)
-        self._place(p, "rd-87", "59")
-        self._place(p, "pz-2", "W")
-        to_soviet_round(p)
-        p.settle()
-        found.append(p)
+        for held, stacks in ((), ("59",)), (SOVIET_SPAWN[:1], ("59", "74")):
+            p = self.begun(3)
+            p.control |= GRID.gather([h for h in SOVIET_SPAWN if h not in held])
+            for unit, place in zip(("rd-87", "rd-98"), stacks, strict=False):
+                self._place(p, unit, place)
+            self._place(p, "pz-2", "W")
+            to_soviet_round(p)
+            p.settle()
+            found.append(p)
         return found
 
     def begun(self, number: int) -> City:
