@@ -56,7 +56,12 @@ def odd(p: Told, f: list[int]) -> bool:
 
 def begin(*boxes: Box[Any], left: int = 0) -> Told:
     """A position in which the first box or sequence has run to its first decision."""
-    table: Any = SimpleNamespace(boxes=list(boxes), steps={}, box_index={b.name: i for i, b in enumerate(boxes)})
+    table: Any = SimpleNamespace(
+        boxes=list(boxes),
+        runs=[box.run if box.runs else None for box in boxes],
+        steps={},
+        box_index={b.name: i for i, b in enumerate(boxes)},
+    )
     for box in boxes:
         if isinstance(box, Sequence):
             box.bind(table)
