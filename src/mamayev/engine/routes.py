@@ -123,12 +123,13 @@ def asks_on(p: Position, here: Position) -> bool:
 def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()) -> list[Choice]:
     """The ways on which these pieces come to a space past the spaces `by`, `WAYS` at most: the cheapest, then those
     past one space more, the shorter ones first. None goes through a space twice."""
-    reach = stacked(p, pieces, by)
-    past = dict.fromkeys(choice.space for choice in reach if choice.space not in (None, space, *by))
-    rows = [reach, *(stacked(p, pieces, (*by, at), space) for at in past if at is not None)]
+    reach, ends = stacked(p, pieces, by), (None, space, *by)
+    past = dict.fromkeys(choice.space for choice in reach if choice.space not in ends)
+    rows = [reach]
+    rows.extend(stacked(p, pieces, (*by, at), space) for at in past if at is not None)
     found: dict[tuple[int, ...], Choice] = {}
     for choice in (choice for row in rows for choice in row):
-        if choice.space == space and choice.path and len({*choice.path}) == len(choice.path):
+        if choice.space == space and choice.path and len(set(choice.path)) == len(choice.path):
             found.setdefault(choice.path, choice)
     ways = list(found.values())
     return [*ways[:1], *sorted(ways[1:], key=lambda choice: len(choice.path))][:WAYS]

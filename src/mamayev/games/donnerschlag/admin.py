@@ -44,8 +44,7 @@ def may_mark(p: Operation, _f: Frame) -> bool:
 class GiveSchwerpunkt(Box[Operation]):
     """The marker is placed with any Axis unit, an HQ too, as soon as the card gives it."""
 
-    name, title = "give-schwerpunkt", "Which unit gets the Schwerpunkt marker?"
-    clauses: tuple[str, ...] = ("DON-SCHWER-01",)
+    name, title, clauses = "give-schwerpunkt", "Which unit gets the Schwerpunkt marker?", ("DON-SCHWER-01",)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return [u for u in p.on_map(OF_SIDE[AXIS]) if u != p.schwerpunkt]

@@ -149,7 +149,8 @@ CATEGORY = tuple(
     OTHER if k == SNAFU else HQS[s] if k == HEADQUARTERS else ALARMS if c == ALARM else TROOPS[s]
     for s, k, c in zip(SIDE, KIND, CUP, strict=True)
 )
-IS_COMBAT = tuple(c in (*TROOPS, ALARMS) for c in CATEGORY)
+FIGHTING = (*TROOPS, ALARMS)
+IS_COMBAT = tuple(c in FIGHTING for c in CATEGORY)
 """DON-UNIT-06: HQs are units, but no combat units."""
 
 
