@@ -88,6 +88,8 @@ export class Session {
     if (seat === "chance") return true;
     return (this.state?.seats[seat] ?? "human") === "human" && (this.state?.viewer ?? seat) === seat && !this.watching;
   });
+  /** Whether what may be chosen is lit: one is asked, and nothing plays back any more. */
+  pointing = $derived(this.asking && this.humanTurn && !this.playback.running);
   /** The seat that one holds by a key. */
   held = $derived(this.state?.held ? (this.state.viewer ?? null) : null);
   /** Whether one only looks on. */
@@ -538,6 +540,28 @@ export class Session {
   }
 
   /** Play an action; grave ones ask once more, and if wanted those that roll, draw or end a phase. */
+  /** A click or key outside a panel of what has happened closes it, and does what it does: nothing moves before it. */
+  leaveRolls(event: Event, within: string): void {
+    const key = event instanceof KeyboardEvent ? event.key : "";
+    const stays = ["Tab", "Shift", "Control", "Alt", "Meta", "Escape", "t", "T"].includes(key);
+    const inside = event.target instanceof Element && event.target.closest(within) !== null;
+    if (this.playback.running || stays || this.coach.reading || inside) return;
+    this.playback.closeRolls();
+  }
+
+  /** What a card would do now. */
+  plays(card: number): Offer[] {
+    return this.pointing ? this.choice.actions.filter((action) => action.card === card) : [];
+  }
+
+  /** A card is clicked: it is played, or which of its actions is meant is asked. */
+  playCard(card: number): void {
+    const [first, ...more] = this.plays(card);
+    if (!first) return;
+    if (more.length === 0) this.submit(first);
+    else this.choice.asked = { actions: [first, ...more] };
+  }
+
   submit(action: Offer): void {
     if (this.#astray([action], action.label)) return;
     const grave = this.choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
