@@ -170,13 +170,13 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        bots.start()
-        replies.start()
+        bots.tasks.start()
+        replies.tasks.start()
         others = asyncio.create_task(_follow_others(rooms, store, live))
         yield
         others.cancel()
-        await bots.stop()
-        await replies.stop()
+        await bots.tasks.stop()
+        await replies.tasks.stop()
         store.close()
 
     app = FastAPI(

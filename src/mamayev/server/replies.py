@@ -5,17 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 
-import sqlalchemy as sa
-from starlette.concurrency import run_in_threadpool
-
 from mamayev.engine.refusal import Refusal
 
 from .rooms import Missing, Room, Rooms, Stale
-from .store import Busy
+from .tasks import Tasks, patiently
 
 log = logging.getLogger(__name__)
-
-DATABASE_PAUSE = 2.0
 
 
 class Replies:
@@ -24,41 +19,19 @@ class Replies:
 
     def __init__(self, rooms: Rooms, pause: float) -> None:
         self._rooms, self.pause = rooms, pause
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
-
-    def start(self) -> None:
-        """Take the running loop for the tasks."""
-        self._loop = asyncio.get_running_loop()
-
-    async def stop(self) -> None:
-        """End all tasks; they begin anew when somebody opens the match."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        self.tasks = Tasks[tuple[str, int]]()
 
     def wake(self, room: Room) -> None:
         """Answer in the window of a locked room, if one is open and is to be let pass. From any thread."""
-        if room.window and self._loop is not None:
-            self._loop.call_soon_threadsafe(self._begin, (room.id, room.version), room.held_back(self.pause))
+        if room.window:
+            self.tasks.soon(self._begin, (room.id, room.version), room.held_back(self.pause))
 
     def _begin(self, key: tuple[str, int], pause: float) -> None:
-        if key in self._tasks:
-            return
-        task = asyncio.create_task(self._answer(key, pause))
-        self._tasks[key] = task
-        task.add_done_callback(lambda _: self._tasks.pop(key))
+        self.tasks.begin(key, lambda: self._answer(key, pause))
 
     async def _answer(self, key: tuple[str, int], pause: float) -> None:
         await asyncio.sleep(pause)
-        while True:
-            try:
-                await run_in_threadpool(self._step, *key)
-                return
-            except (Busy, sa.exc.SQLAlchemyError) as error:
-                log.warning("an answer waits for the database: %s", error)
-                await asyncio.sleep(DATABASE_PAUSE)
+        await patiently("an answer", self._step, *key)
 
     def _step(self, match_id: str, version: int) -> None:
         """Give the answer that is due, unless the match has gone on."""

@@ -7,19 +7,14 @@ import logging
 import random
 from collections.abc import Mapping
 
-import sqlalchemy as sa
-from starlette.concurrency import run_in_threadpool
-
 from mamayev import players
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 
 from .rooms import HUMAN, Missing, Room, Rooms, Stale
-from .store import Busy
+from .tasks import Tasks, patiently
 
 log = logging.getLogger(__name__)
-
-DATABASE_PAUSE = 2.0
 
 
 def check_seats(match: Match, seats: Mapping[str, str]) -> None:
@@ -63,51 +58,33 @@ class Bots:
 
     def __init__(self, rooms: Rooms, pause: float) -> None:
         self._rooms, self._pause = rooms, pause
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self.tasks = Tasks[str]()
         self._again: set[str] = set()
-
-    def start(self) -> None:
-        """Take the running loop for the tasks."""
-        self._loop = asyncio.get_running_loop()
-
-    async def stop(self) -> None:
-        """End all tasks; what they have played is stored."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
     def wake(self, room: Room) -> None:
         """Let the bot of a locked room play on, if it is its turn. From any thread."""
-        if room.bot is not None and self._loop is not None:
-            self._loop.call_soon_threadsafe(self._begin, room.id)
+        if room.bot is not None:
+            self.tasks.soon(self._begin, room.id)
 
     def _begin(self, match_id: str) -> None:
-        if match_id in self._tasks:
+        task = self.tasks.begin(match_id, lambda: self._play(match_id))
+        if task is None:
             self._again.add(match_id)
-            return
-        task = asyncio.create_task(self._play(match_id))
-        self._tasks[match_id] = task
-        task.add_done_callback(lambda _: self._end(match_id))
+        else:
+            task.add_done_callback(lambda done: self._end(match_id, done.cancelled()))
 
-    def _end(self, match_id: str) -> None:
-        task = self._tasks.pop(match_id)
+    def _end(self, match_id: str, cancelled: bool) -> None:
         woken = match_id in self._again
         self._again.discard(match_id)
-        if woken and not task.cancelled():
+        if woken and not cancelled:
             self._begin(match_id)
 
     async def _play(self, match_id: str) -> None:
-        while True:
+        going_on = True
+        while going_on:
             await asyncio.sleep(self._pause)
             self._again.discard(match_id)
-            try:
-                if not await run_in_threadpool(self._step, match_id):
-                    return
-            except (Busy, sa.exc.SQLAlchemyError) as error:
-                log.warning("a bot waits for the database: %s", error)
-                await asyncio.sleep(DATABASE_PAUSE)
+            going_on = await patiently("a bot", self._step, match_id)
 
     def _step(self, match_id: str) -> bool:
         """Play one action; whether a bot is to decide next."""

@@ -1,0 +1,63 @@
+"""What the server does by itself while it runs: tasks, one for each key."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+from starlette.concurrency import run_in_threadpool
+
+from .store import Busy
+
+log = logging.getLogger(__name__)
+
+DATABASE_PAUSE = 2.0
+"""Seconds until what a locked database refused is tried again."""
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+class Tasks(Generic[K]):
+    """Tasks in the loop of a server, by key. Before `start` nothing is begun."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._running: dict[K, asyncio.Task[None]] = {}
+
+    def start(self) -> None:
+        """Take the running loop for the tasks."""
+        self._loop = asyncio.get_running_loop()
+
+    async def stop(self) -> None:
+        """End all tasks; what they have done is stored, and what they have not begins anew with the next `wake`."""
+        tasks = list(self._running.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def soon(self, call: Callable[..., object], *args: object) -> None:
+        """Call in the loop, from any thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(call, *args)
+
+    def begin(self, key: K, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None] | None:
+        """Begin a task, in the loop; None where the key has one."""
+        if key in self._running:
+            return None
+        task = self._running[key] = asyncio.create_task(work())
+        task.add_done_callback(lambda _: self._running.pop(key))
+        return task
+
+
+async def patiently(who: str, step: Callable[..., T], *args: object) -> T:
+    """Take a step in a thread, again and again while the database refuses it."""
+    while True:
+        try:
+            return await run_in_threadpool(step, *args)
+        except (Busy, sa.exc.SQLAlchemyError) as error:
+            log.warning("%s waits for the database: %s", who, error)
+            await asyncio.sleep(DATABASE_PAUSE)
