@@ -445,6 +445,8 @@ def test_what_a_piece_may_do_is_asked_for_and_a_route_is_played_in_one_go(client
     assert foretold["tracks"]["ip"] < back["picture"]["tracks"]["ip"]
     assert [face["die"] for face in foretold["rolls"][0]["throws"][0]["faces"]] == [1, 2, 3, 4, 5, 6]
     assert client.get(address(state, "/foretell"), params={"action": "die 1"}).status_code == 409
+    late = {"action": "die 1", "version": back["version"] - 1}
+    assert client.get(address(state, "/foretell"), params=late).json() == {}, "the game has gone on"
     rolled = played(client, back, appeal)
     fell = next(event for event in rolled["events"] if event["kind"] == "roll")
     (die,) = client.get(address(state, f"/faces/{fell['ply']}")).json()

@@ -107,7 +107,8 @@ export const api = {
     if (space !== undefined) asked.push(["space", space]);
     return at<PieceChoice[]>("GET", id, `/choices?${new URLSearchParams(asked)}`);
   },
-  foretell: (id: string, text: string) => at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text })}`),
+  foretell: (id: string, text: string, version: number) =>
+    at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text, version: `${version}` })}`),
   overlay: (id: string, overlay: string) => at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}`),
   faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),
   undo: (id: string, version: number, practice: boolean, to?: number) =>

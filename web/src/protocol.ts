@@ -1637,6 +1637,8 @@ export interface components {
             name?: string;
             /** @default  */
             label?: string;
+            /** @default null */
+            strip?: components["schemas"]["Strip"] | null;
         };
         /** MarkAt */
         MarkOnTable: {

@@ -385,6 +385,7 @@ class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
     flat: bool = False
     name: str = ""
     label: str = ""
+    strip: Strip | None = None
 
 
 class MarkAt(msgspec.Struct, omit_defaults=True):

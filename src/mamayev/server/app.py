@@ -88,6 +88,9 @@ Bends = Annotated[
 End = Annotated[
     forms.Word | None, Query(description="the ways to this space: the cheapest, then others, the shorter ones first")
 ]
+Seen = Annotated[
+    forms.Version | None, Query(description="the version that is asked about: nothing is told of any other")
+]
 GameName = Annotated[str, Path(max_length=64)]
 
 
@@ -649,10 +652,12 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live, replies: Replies
             return Answer(room.choices(piece, by, space, room.viewer(eyes)))
 
     @app.get("/api/matches/{match_id}/foretell", responses=_gives(Foretold))
-    def foretell(match_id: MatchId, action: forms.Line, who: Who) -> Response:
-        """What would follow from an action: events, changed tracks, the chances of all that is rolled for it."""
+    def foretell(match_id: MatchId, action: forms.Line, who: Who, version: Seen = None) -> Response:
+        """What would follow from an action: events, changed tracks, the chances of all that is rolled for it; nothing
+        where the game has gone on since the version that is named."""
         with rooms.enter(match_id, who) as (room, eyes):
-            return Answer(room.foretell(action, room.viewer(eyes)))
+            late = version is not None and version != room.version
+            return Answer(Foretold() if late else room.foretell(action, room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/why", responses=_gives(forms.Reasons))
     def why(match_id: MatchId, question: forms.Question, who: Who) -> Response:

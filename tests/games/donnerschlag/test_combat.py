@@ -211,10 +211,16 @@ def test_across_an_unbridged_river_tanks_drop_out_and_the_die_is_worse() -> None
     too_weak = axis(units | {M3: "out"}, steps__62_13t=1, steps__13_13t=1)
     assault(too_weak, "2413", T1, M1, M2)
     assert told(too_weak, "DON-RATIO-05"), "4 to 4 and a shift left: it cannot be called off"
-    alone = axis({HQ6: "2610", T1: "2513", R1: "2413"})
+    alone = axis({HQ6: "2610", T1: "2513", T2: "2513", R1: "2413", R2: "2613"})
     assault(alone, "2413", T1)
-    assert box(alone)[1] == "declare"
-    assert offered(alone, "attack") == {T1}, "a void attack counts for nothing"
+    assert ends(alone, T1, "attack") == {"2613"}, "a void attack counts for nothing, but there is none again"
+    assert ends(alone, T2, "attack") == {"2413", "2613"}
+    assert "DON-PROC-04" in refused(alone, f"attack {T1} 2413")
+    assault(alone, "2413", T2)
+    play(alone, f"attack {T1} 2613")
+    over = axis({HQ6: "2610", T1: "2513", R1: "2413"})
+    assault(over, "2413", T1)
+    assert box(over)[1] != "declare", "nobody can attack any more"
 
 
 @pytest.mark.rule("DON-TERR-05", "DON-TERR-06", "DON-ADV-03")

@@ -104,6 +104,9 @@ export class Foresight {
     const { session } = this;
     const { state } = session;
     if (!state || !session.asking || !session.humanTurn || state.decision?.chance || offer.route) return;
+    // The pointer may still lie on what the question before had.
+    const { actions, matching } = session.choice;
+    if (![...actions, ...matching].some((one) => one.text === offer.text)) return;
     const { version } = state;
     if (this.#known.version !== version) {
       this.#known = { version, rows: new Map() };
@@ -118,7 +121,7 @@ export class Foresight {
   async #fetch(text: string, version: number): Promise<void> {
     if (this.#known.version !== version || this.session.state?.version !== version) return;
     try {
-      const found = await api.foretell(this.session.id, text);
+      const found = await api.foretell(this.session.id, text, version);
       if (this.#known.version === version)
         this.#known = { version, rows: new Map([...this.#known.rows, [text, found]]) };
     } catch {

@@ -89,7 +89,7 @@ def end_activation(p: Operation, _f: Frame) -> None:
 
 def clear_activation(p: Operation) -> None:
     """DON-ACTION-03: nobody is activated any more."""
-    p.whom = p.activated = p.to_move = p.fought = p.attacked = p.hasty = 0
+    p.whom = p.activated = p.to_move = p.fought = p.attacked = p.stranded = p.hasty = 0
     p.ford = False
 
 

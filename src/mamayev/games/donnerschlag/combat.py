@@ -31,8 +31,11 @@ def able(p: Operation) -> list[int]:
 
 
 def targets(p: Operation, u: int, only: int) -> Hexes:
-    """DON-COMBAT-01, -02, -08: the hexes that a unit may attack; `only` is the hex of the attack under way, + 1."""
+    """DON-COMBAT-01, -02, -08, DON-PROC-04: the hexes that a unit may attack; `only` is the hex of the attack under
+    way, + 1."""
     found = GRID.around(GRID.bit[p.at[u]]) & p.troops(1 - p.active) & ~p.attacked
+    if p.stranded >> u & 1:
+        found &= ~p.crossings.wet[p.at[u]]
     return found & GRID.bit[only - 1] if only else found
 
 
@@ -42,7 +45,8 @@ def may_attack(p: Operation, f: Frame) -> bool:
 
 
 class Declaration(Box[Operation]):
-    """Units join one by one; a tank may be declared across a river, as a card may let it attack (DON-PROC-04)."""
+    """Units join one by one; a tank may be declared across a river, as a card may let it attack, but not once more
+    after an attack that came to nothing for want of a card (DON-PROC-04)."""
 
     name, title, clauses = "declare", "Who attacks which hex?", ("DON-COMBAT-01", "DON-COMBAT-06", "DON-PROC-02")
     locals = Declared
@@ -120,4 +124,6 @@ class Declaration(Box[Operation]):
             return Reason(f"{place} has been attacked in this segment.", ("DON-COMBAT-08",))
         if not p.troops(1 - p.active) & GRID.bit[h]:
             return Reason(f"No enemy combat unit stands in {place}.", ("DON-COMBAT-02",))
+        if p.stranded >> u & 1 and GRID.around(GRID.bit[p.at[u]]) & GRID.bit[h]:
+            return Reason(f"No card took {name} across a river in this segment.", ("DON-PROC-04",))
         return Reason(f"{name} is not next to {place}.", ("DON-COMBAT-01",))

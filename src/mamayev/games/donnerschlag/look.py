@@ -55,6 +55,7 @@ from .threat import Blow, shifting_cards, threats
 from .units import (
     ALARM,
     ARMIES,
+    ATTACHED,
     COLOURS,
     CUP,
     CUP_NAMES,
@@ -65,6 +66,7 @@ from .units import (
     IS_COMBAT,
     KIND,
     LOST,
+    NAVAL,
     NONE,
     OF_CUP,
     OF_KIND,
@@ -351,16 +353,21 @@ INKS: dict[str, sc.Ink] = {
 """The ink of each Axis formation, and of each Soviet colour."""
 
 
-def strip(u: int) -> sc.Strip | None:
+def strip(group: int, formation: int) -> sc.Strip | None:
     """Which card activates a unit: the formation, or the colour, also told by the number of blocks, and the army, whose
     ground is dark for the 51st and light for the 2nd Guards."""
-    unit = UNITS[u]
-    if unit.group != NONE:
-        army, _, colour = GROUPS[unit.group].partition("-")
+    if group != NONE:
+        army, _, colour = GROUPS[group].partition("-")
         return sc.Strip(INKS[colour], COLOURS.index(colour) + 1, army == ARMIES[1])
-    formation = unit.formation if unit.formation != NONE else unit.home
     ink = INKS.get(FORMATIONS[formation]) if formation != NONE else None
     return sc.Strip(ink) if ink else None
+
+
+def own_strip(p: Operation, u: int) -> sc.Strip | None:
+    """The strip of a unit that is attached to a formation, or to a colour, in play."""
+    if u in ATTACHED:
+        return strip(NONE, p.formation(u))
+    return strip(p.naval_group, NONE) if u == NAVAL else None
 
 
 def piece(u: int) -> sc.Piece:
@@ -383,7 +390,8 @@ def piece(u: int) -> sc.Piece:
         symbol = {"sidc": f"1003100000{ENTITY[kind]}0000", "echelon": echelon}
     return sc.Piece(
         id=unit.id, name=unit.name, label=label(unit.name), side=SEATS[unit.side], tone=tone(u), kind=KIND_TITLES[kind],
-        faces=faces, figures=figures, symbol=symbol, strip=strip(u),
+        faces=faces, figures=figures, symbol=symbol,
+        strip=strip(unit.group, unit.formation),
     )  # fmt: skip
 
 
@@ -427,8 +435,11 @@ def pieces(p: Operation) -> list[sc.PieceAt]:
             states.append("unsupplied")
         reduced = "reduced" if p.steps[u] < UNITS[u].steps else ""
         found.append(
-            sc.PieceAt(id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]], face=reduced, states=tuple(states))
-        )
+            sc.PieceAt(
+                id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]], face=reduced, states=tuple(states),
+                strip=own_strip(p, u),
+            )
+        )  # fmt: skip
     return found
 
 

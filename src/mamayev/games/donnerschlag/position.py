@@ -67,6 +67,7 @@ class Operation(Position):
     to_move: int  # those of them that have not moved
     fought: int  # those of them that have attacked
     attacked: Hexes  # DON-COMBAT-08: the hexes that were attacked in this combat segment
+    stranded: int  # DON-PROC-04: the tanks that no card took across a river in this combat segment
     hasty: int  # units with a movement point more in this activation
     ford: bool  # whether one motorised unit may go on after crossing a river
     overrun_at: list[int] = [OFF_MAP] * len(SOVIET_HQS)  # DON-OVERRUN-06: where each Soviet HQ was overrun
@@ -242,6 +243,7 @@ class Operation(Position):
         self.fed &= ~(1 << u)
         self.activated &= ~(1 << u)
         self.to_move &= ~(1 << u)
+        self.stranded &= ~(1 << u)
         if self.schwerpunkt == u:
             self.schwerpunkt = NONE  # DON-SCHWER-03
 
