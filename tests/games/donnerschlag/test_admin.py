@@ -65,6 +65,9 @@ def test_high_command_in_turn_1_and_no_admin_phase() -> None:
     assert box(match) == ("axis", "high-command")
     wanted = next(CARDS[c].id for c in held(match, 0, COMBAT, DRAW))
     late = next(CARDS[c].id for c in held(match, 0, COMBAT, LATE))
+    assert match.decision is not None
+    notes = {row["text"]: row.get("note", "") for row in match.decision.to_data()["actions"]}
+    assert all(("General: " in note and "Tactical: " in note) == (text != "decline") for text, note in notes.items())
     assert "DON-HICOM-01" in refused(match, f"pick {late}")
     play(match, f"pick {wanted}")
     assert len(held(match, 0, COMBAT, HAND)) == 6, "above the hand limit"

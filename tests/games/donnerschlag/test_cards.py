@@ -84,6 +84,10 @@ def test_every_effect_of_every_card_is_known_and_every_card_has_two_events() -> 
 @pytest.mark.rule("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CCARD-06", "DON-PROC-02")
 def test_the_window_goes_to_and_fro_until_both_pass() -> None:
     match = before(FIELD, 3, 3, 4, cards="a2-1 a3-1 s7-1 s1-1")
+    assert match.decision is not None
+    notes = {row["text"]: row.get("note") for row in match.decision.to_data()["actions"]}
+    assert notes["play a2-1 general"] == "On 1 to 3: Two columns right (attack) or two left (defence)."
+    assert notes["pass"] is None
     play(match, "pass")
     assert box(match) == ("soviet", "window")
     play(match, "play s7-1 tactical", "pass")

@@ -211,3 +211,12 @@ def test_the_attack_is_drawn_while_it_is_declared() -> None:
     match = to_fight(begin(HOME | {T1: "4017", R1: "4018"}, cards="act1-1"), "act1-1")
     attack(match, "4018", T1)
     assert [(one.from_, one.to) for one in shown(match).arrows] == [("4017", "4018")]
+
+
+def test_an_attached_unit_bears_the_strip_of_its_formation() -> None:
+    match = begin({HQ6: "4015", "stug-228": "4017", T1: "4118"}, attach__stug_228="17P")
+    strips = {piece.id: piece.strip for piece in shown(match).pieces}
+    own = {piece.id: piece.strip for piece in match.table.scene().pieces}
+    assert own["ii-39-17p"] is not None
+    assert strips["stug-228"] == own["ii-39-17p"]
+    assert strips[T1] is None, "as in the scene"

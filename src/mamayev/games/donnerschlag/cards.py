@@ -149,6 +149,11 @@ PAIRS = {
 PARTNER = PAIRS | {b: a for a, b in PAIRS.items()}
 
 
+def described(event: Event, sure: bool = False) -> str:
+    """What an event does, and on which die; none is needed where it is `sure`."""
+    return f"On 1 to {event.roll}: {event.text}" if event.roll and not sure else event.text
+
+
 def having(side: int, kind: str) -> tuple[int, ...]:
     """The cards of a side that have an effect of a kind."""
     return tuple(

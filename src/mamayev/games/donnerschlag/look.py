@@ -462,7 +462,7 @@ def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
     found = []
     if seat == AXIS and p.zone != NONE:
         text = f"The real meeting zone is {ZONE_NAMES[p.zone]}."
-        found.append(sc.HeldMarker("zone", "Meeting zone", text, ("DON-CALL-04",)))
+        found.append(sc.HeldMarker("zone", f"Meeting zone {ZONE_NAMES[p.zone]}", text, ("DON-CALL-04",)))
     if seat is not None:
         seen = [CARDS[c].title for c in members(p.known) if CARDS[c].side != seat]
         if seen:

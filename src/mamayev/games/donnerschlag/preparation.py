@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.event import TrackChange
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG
+from mamayev.engine.notation import ARG, VERB, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -22,6 +22,8 @@ from .cards import (
     DECKS,
     DISCARD,
     DRAW,
+    EVENT,
+    EVENT_NAMES,
     HAND,
     KIND,
     KIND_NAMES,
@@ -30,6 +32,7 @@ from .cards import (
     PARTNER,
     PICKED,
     SIDE,
+    described,
 )
 from .position import SIDE_NAMES, Operation
 from .units import AXIS_FORMATIONS, FORMATION, FORMATION_NAMES, HQ_OF, NONE, STUGS, UNITS, WAITING
@@ -186,6 +189,13 @@ class HighCommand(Box[Operation]):
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [PICK | c << ARG for c in self.offered(p, f[OfSide.side])]
         return row if p.claimed[f[OfSide.side]] and row else [*row, DECLINE]
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        verb, c, _ = decode(action)
+        if verb << VERB != PICK:
+            return ""
+        row = zip(EVENT_NAMES, EVENT[c], strict=True)
+        return " ".join(f"{name.title()}: {described(event)}" for name, event in row if event is not None)
 
     def pick(self, p: Operation, f: Frame, c: int) -> None:
         p.end()

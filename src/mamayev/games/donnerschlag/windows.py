@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG
+from mamayev.engine.notation import ARG, VERB, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -39,6 +39,7 @@ from .cards import (
     ROLL,
     SIDE,
     Event,
+    described,
 )
 from .combat_locals import Combat, Played, Throw
 from .effects import IMMEDIATE, IN_COMBAT, possible
@@ -108,6 +109,13 @@ def playable(p: Operation, side: int, window: int) -> Iterator[int]:
                 yield PLAY | c << ARG | number
 
 
+def effect_of(p: Operation, action: int) -> str:
+    """What playing a card brings about; empty for other actions."""
+    verb, c, number = decode(action)
+    event = event_of(c, number) if verb << VERB == PLAY else None
+    return described(event, boxed(p, c, number)) if event is not None else ""
+
+
 def play_card(p: Operation, c: int, number: int) -> None:
     """DON-CARDWIN-01: a card is played and shown; its event is settled before anything else."""
     side, from_box = SIDE[c], boxed(p, c, number)
@@ -163,6 +171,9 @@ class CardWindow(Box[Operation]):
         row = [*playable(p, p.active ^ f[Window.turn], f[Window.window]), PASS]
         return row if f[Window.window] in (BEFORE, AFTER) else [*row, WAIT]
 
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        return effect_of(p, action)
+
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return PASS, WAIT
 
@@ -214,6 +225,9 @@ class React(Box[Operation]):
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*playable(p, self.seat(p, f), REACT), PASS]
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        return effect_of(p, action)
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return (PASS,)
@@ -347,6 +361,9 @@ class Luck(Box[Operation]):
         if self.in_combat(p):
             row += playable(p, roller, ROLL)
         return [*row, KEEP]
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        return effect_of(p, action)
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         """None where all see that the roller has the marker to use."""
