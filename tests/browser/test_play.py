@@ -212,6 +212,16 @@ def test_arrow_keys_go_from_lit_unit_to_lit_unit(game: str, server: Server, tabl
         at.page.keyboard.press(key)
     assert None not in seen
     assert len(seen) > 1
+    focused = "document.activeElement.getAttribute('data-piece')"
+    chosen = at.page.evaluate(focused)
+    at.page.keyboard.press("Enter")
+    at.page.keyboard.press("Tab")  # the spaces of the chosen unit come first
+    expect(at.page.locator(".board [data-space][data-lit]:focus")).to_have_count(1)
+    at.page.keyboard.press("u")  # and another unit is a key away
+    other = at.page.evaluate(focused)
+    assert other not in {None, chosen}
+    at.page.keyboard.press("Enter")
+    expect(at.piece(other)).to_have_attribute("aria-pressed", "true")
 
 
 def test_what_is_not_allowed_is_explained_with_its_clause(game: str, server: Server, table: Open) -> None:

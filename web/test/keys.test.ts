@@ -24,6 +24,7 @@ function targets(): KeyTargets {
     fit: vi.fn(),
     zoom: vi.fn(),
     focusBoard: vi.fn(),
+    unit: vi.fn(),
     help: vi.fn(),
     counters: vi.fn(),
     step: vi.fn(),
@@ -130,6 +131,13 @@ describe("the keys of the map", () => {
     for (const key of ["f", "0", "+", "=", "-"]) press(table(QUESTION), key, to);
     expect(to.fit).toHaveBeenCalledTimes(2);
     expect(vi.mocked(to.zoom).mock.calls.map(([factor]) => factor > 1)).toEqual([true, true, false]);
+  });
+
+  test("U leads to the next unit that may be chosen, with Shift to the one before", () => {
+    const to = targets();
+    press(table(QUESTION), "u", to);
+    press(table(QUESTION), "U", to, document.body, { shiftKey: true });
+    expect(vi.mocked(to.unit).mock.calls).toEqual([[1], [-1]]);
   });
 
   test("an arrow leads to the map, unless something else has the focus and the arrow with it", () => {

@@ -75,6 +75,18 @@ describe("labels", () => {
     expect(Math.max(Math.abs(mill!.at[0] - x), Math.abs(mill!.at[1] - y))).toBeGreaterThan(17.5);
   });
 
+  it("where numbers would crowd the map, one that finds no room goes, too", () => {
+    const full = { ...picture, pieces: [1, 2, 3, 4].map((n) => ({ id: `u${n}`, at: "west", side: "ours" })) };
+    const model = new BoardModel(scene);
+    const [front, all] = [frontOf(model, full, null), stacks(model, full)];
+    const at = (k: number): string[] => {
+      const board = { model, picture: full, all, front, k, grow: 1, textScale: 1 / k, level: 0 };
+      return [...placeLabels(board).areas.keys()].sort();
+    };
+    expect(at(0.2)).toEqual(["east"]);
+    expect(at(0.3)).toEqual(["east", "west"]);
+  });
+
   it("names go where there is no room for them, numbers stay", () => {
     const { labels } = placed(0.3);
     expect([...labels.areas.values()].map(({ named }) => named)).toContain(false);

@@ -43,6 +43,8 @@ const STAR = 13;
 /** A counter with the ring round it, at scale 1; and how near, on the screen, a label may come to the front. */
 const COUNTER_ROOM = 37;
 const FRONT_ROOM = 4;
+/** Where numbers would cover more of the map than this share, only those stand that find room, and no name but of keys. */
+const CROWDED = 0.2;
 /** From these scales on key spaces and all of them bear their names, wherever there is least in the way. */
 const KEYS_NAMED = 0.55;
 const ALL_NAMED = 1.2;
@@ -69,6 +71,10 @@ const box = ([x, y]: Point, width: number, height: number): BBox => ({
 const meets = (one: BBox, other: BBox): number =>
   Math.max(0, Math.min(one.maxX, other.maxX) - Math.max(one.minX, other.minX)) *
   Math.max(0, Math.min(one.maxY, other.maxY) - Math.max(one.minY, other.minY));
+
+/** How far a point lies from a box. */
+const distance = ({ minX, minY, maxX, maxY }: BBox, [x, y]: Point): number =>
+  Math.hypot(Math.max(minX - x, 0, x - maxX), Math.max(minY - y, 0, y - maxY));
 
 /** A part of the front, with the space that its line and ticks take. */
 interface Bar extends BBox {
@@ -127,11 +133,13 @@ class Taken {
     for (const one of boxes) this.#boxes.insert(one);
   }
 
+  /** Whether nothing lies over some boxes, nor they over anything but the front, across which letters can be read. */
+  clear(boxes: BBox[]): boolean {
+    return boxes.every((one) => this.#within(one) && !this.#boxes.collides(one));
+  }
+
   free(boxes: BBox[]): boolean {
-    return boxes.every(
-      (one) =>
-        this.#within(one) && !this.#boxes.collides(one) && !this.#front.search(one).some((bar) => crosses(bar, one)),
-    );
+    return this.clear(boxes) && boxes.every((one) => !this.#front.search(one).some((bar) => crosses(bar, one)));
   }
 
   /** How much of some boxes is in the way of other things; to cross the front counts as much as half a box. */
@@ -156,13 +164,14 @@ class Taken {
   }
 
   /**
-   * The spot that the label had, where it is still free, else the first free one; or where it must be drawn the one with
-   * least in its way.
+   * The spot that the label had, where it is still free, else the first free one. Where there is none, and the label
+   * may lie across the front, the first clear one; where it must be drawn, at last the one with least in its way.
    */
-  place<T>(spots: Spot<T>[], must: boolean, had?: (value: T) => boolean): T | null {
+  place<T>(spots: Spot<T>[], least: "free" | "clear" | "any", had?: (value: T) => boolean): T | null {
     const old = had && spots.find(({ value }) => had(value));
     let found = old && this.free(old.boxes) ? old : spots.find(({ boxes }) => this.free(boxes));
-    if (!found && must) {
+    if (least !== "free") found ??= spots.find(({ boxes }) => this.clear(boxes));
+    if (!found && least === "any") {
       const costs = new Map(spots.map((spot) => [spot, this.cost(spot.boxes)]));
       found = [...spots].sort((one, other) => costs.get(one)! - costs.get(other)!)[0];
     }
@@ -203,7 +212,7 @@ const at = (former: { at: Point } | undefined) =>
 /**
  * Where labels and marks stand so that they lie neither under counters nor on one another, nor across the front: marks
  * first, then numbers and names of spaces (key spaces before others), cities, texts along their lines, landmarks. What
- * finds no place is left out, but for the numbers.
+ * finds no place is left out, but for the numbers of a map that is not crowded with them.
  */
 export function placeLabels(board: Board): Labels {
   const { model, picture, all, front, k, grow, textScale, level, before } = board;
@@ -234,7 +243,7 @@ export function placeLabels(board: Board): Labels {
     });
     const ring = model.ring(id);
     const own = spots.filter(({ value }) => inside(value, ring));
-    found.marks.set(id, taken.place(own.length ? own : spots, true)!);
+    found.marks.set(id, taken.place(own.length ? own : spots, "any")!);
   }
 
   const held = new Set(picture.pieces.map((piece) => piece.at));
@@ -242,6 +251,8 @@ export function placeLabels(board: Board): Labels {
   const areas = model.spaces
     .filter(({ space }) => space.kind !== "box")
     .sort((one, other) => weight(one) - weight(other));
+  const numbers = areas.reduce((sum, { space }) => sum + chipWidth(space.label) * 15 * textScale ** 2, 0);
+  const crowded = numbers > CROWDED * frame.width * frame.height;
   const area = (one: BoardSpace, keep: boolean): void => {
     const { space, ring, text } = one;
     const former = before?.areas.get(space.id);
@@ -260,6 +271,12 @@ export function placeLabels(board: Board): Labels {
         const at: Point = [base[0] + dx * px, base[1] + dy * px];
         return inside(at, ring) !== out ? [spot(at, width, named)] : [];
       });
+    /** Outside the space, but not so much nearer to what stands elsewhere that it would seem to name that. */
+    const beside = (width: number): Spot<AreaLabel>[] =>
+      spots(width, true, ASIDE, true).filter(({ boxes: [label] }) => {
+        const own = distance(label!, one.counters);
+        return all.every(({ space: other, centre }) => other === space.id || own < 2 * distance(label!, centre));
+      });
     const unmoved = (width: number, named: boolean): Spot<AreaLabel> => ({
       boxes: [box(base, width, 15 * textScale)],
       value: { at: base, named, width },
@@ -267,18 +284,18 @@ export function placeLabels(board: Board): Labels {
     const whole = chip + name + star;
     if (keep) {
       const old = spot(former!.at, whole, true);
-      if (taken.place([old], false)) found.areas.set(space.id, old.value);
+      if (taken.place([old], "free")) found.areas.set(space.id, old.value);
       return;
     }
     const must = k >= (isKey(one) ? KEYS_NAMED : ALL_NAMED);
+    const within = spots(whole, true);
     const label =
-      (bare
+      (bare || (crowded && !isKey(one))
         ? null
-        : taken.place(
-            [...spots(whole, true), unmoved(whole, true), ...(isKey(one) ? spots(whole, true, ASIDE, true) : [])],
-            must,
-          )) ?? taken.place([...spots(chip + star, false), unmoved(chip + star, false)], true, at(former))!;
-    found.areas.set(space.id, label);
+        : (taken.place([...within, unmoved(whole, true), ...(isKey(one) ? beside(whole) : [])], "free") ??
+          (must ? taken.place(within, "clear") : null))) ??
+      taken.place([...spots(chip + star, false), unmoved(chip + star, false)], crowded ? "free" : "any", at(former));
+    if (label) found.areas.set(space.id, label);
   };
   for (const keep of before ? [true, false] : [false]) for (const one of areas) area(one, keep);
 
@@ -309,7 +326,7 @@ export function placeLabels(board: Board): Labels {
     const beside = home ? 17.5 * grow * k + 4 : signSize(place);
     const spot = taken.place(
       round(home?.counters ?? place.at, place.name, citySize(place), beside, home ? [0, beside + 8] : offset),
-      rankOf(place) === 1,
+      rankOf(place) === 1 ? "any" : "free",
       at(before?.places.get(place)),
     );
     if (spot) found.places.set(place, spot);
@@ -320,7 +337,7 @@ export function placeLabels(board: Board): Labels {
     for (const one of model.space.values()) {
       if (!one.hex || !one.space.name || told.has(one.space.name)) continue;
       const had = at(before?.hexes.get(one.space.id));
-      const spot = taken.place(round(one.markers, one.space.name, PLACE, 0, [0, 0]), false, had);
+      const spot = taken.place(round(one.markers, one.space.name, PLACE, 0, [0, 0]), "free", had);
       if (spot) found.hexes.set(one.space.id, spot);
     }
   }
@@ -329,7 +346,7 @@ export function placeLabels(board: Board): Labels {
     if (text.kind !== "text" || !shown(text)) continue;
     const { size, spacing } = lettering(text, k);
     if (size * k < 11.9) continue;
-    const at = taken.place(alongLine(text, size, spacing), true);
+    const at = taken.place(alongLine(text, size, spacing), "any");
     if (at !== null) found.texts.set(text, at);
   }
 
@@ -343,7 +360,7 @@ export function placeLabels(board: Board): Labels {
       .filter((place) => !isCity(place) && place.name !== "" && !names.has(place.name))
       .sort((one, other) => key(one) - key(other) || (other.rank ?? 2) - (one.rank ?? 2));
     for (const place of landmarks) {
-      const spot = taken.place(round(place.at, place.name, PLACE, 4, null), false, at(before?.places.get(place)));
+      const spot = taken.place(round(place.at, place.name, PLACE, 4, null), "free", at(before?.places.get(place)));
       if (spot) found.places.set(place, spot);
     }
   }

@@ -7,6 +7,8 @@ export interface KeyTargets {
   fit: () => void;
   zoom: (factor: number) => void;
   focusBoard: () => void;
+  /** To the next unit that may be chosen, or the one before. */
+  unit: (by: 1 | -1) => void;
   help: () => void;
   counters: () => void;
   /** Forwards or back in time, while an earlier moment is shown. */
@@ -73,6 +75,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   const acts: Record<string, () => void> = {
     Escape: to.escape,
     z: () => void (event.shiftKey ? session.redo() : session.undo()),
+    u: () => to.unit(event.shiftKey ? -1 : 1),
     l: () => (session.listOpen = !session.listOpen),
     r: () => (session.rulesOpen = !session.rulesOpen),
     i: () => void session.hint(),

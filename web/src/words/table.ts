@@ -65,6 +65,7 @@ export const words = catalogue("table", {
 
   keyed: [
     ["Tab, arrows", "through the units and spaces that may be chosen"],
+    ["U, Shift+U", "to the next unit that may be chosen, or the one before, also while another one is chosen"],
     ["Enter, Space", "choose what has the focus"],
     ["Escape", "one step back: card, list, chosen unit, verb"],
     ["1 … 9", "the actions in the order shown; with your own dice, what the die shows or the card’s number"],
