@@ -29,7 +29,7 @@ def transferred(page: Page) -> dict[str, int]:
 def test_the_start_page_is_light(table: Open) -> None:
     at = table()
     at.open()
-    at.page.locator("[data-set-up]").first.wait_for()
+    at.page.locator("[data-game] svg").first.wait_for()
     sizes = transferred(at.page)
     assert any(name.endswith("/thumbnail") for name in sizes)
     assert any(name.endswith(".js") for name in sizes)
