@@ -12,16 +12,13 @@ unit and must never run into a dead end. That is a local matter, no search:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from .grid import OFF
 from .paths import Net
 
 Units = int
 """A set of units: bit u for unit u."""
-
-EFFORT = 300
-"""So many battles are looked at in the search for a declaration that costs no more than it must."""
 
 
 def units_of(among: Units) -> Iterator[int]:
@@ -127,40 +124,16 @@ class Contact:
         rest = free & ~battle
         return sum(1 << u for u in units_of(rest & self.duty) if not self.touching[u] & rest)
 
-    def joined(self, units: Units) -> Units:
-        """These units and all that touching links to them, from one to the next."""
+    def joined(self, units: Units, within: Units = -1) -> Units:
+        """These units and all that touching links to them, from one to the next, through those `within` alone."""
         found, new = units, units
         while new:
             near = 0
             for u in units_of(new):
                 near |= self.touching[u]
-            new = near & ~found
+            new = near & within & ~found
             found |= new
         return found
-
-    def cheapest(self, free: Units, cost: Callable[[Units], int]) -> list[Units]:
-        """A complete declaration of the free units whose battles cost as little as can be: the least that is found
-        within `EFFORT`. `cost` is what a battle costs, 0 or more."""
-        limit = sum(self._doomed(free, a, cost) for a in units_of(free & self.attackers))
-        while (found := self.declaration(free, 0, cost, limit)) is None:
-            limit += 1
-        return found
-
-    def _doomed(self, free: Units, a: int, cost: Callable[[Units], int]) -> bool:
-        """Whether an attacker costs something in every battle that it can be in, with all the help that it can get."""
-        for d in units_of(self.touching[a] & free):
-            least = self.completed(free, 1 << a | 1 << d)
-            if least is not None:
-                helpers = free & self.attackers & self.touched_by_all(least & self.defenders)
-                if not cost(least | helpers):
-                    return False
-        return True
-
-    def declaration(self, free: Units, battle: Units, cost: Callable[[Units], int], limit: int) -> list[Units] | None:
-        """A complete declaration of the free units: battles that cost `limit` at most together, the one that holds the
-        open battle first. None where there is none, or none is found within `EFFORT`; where the limit leaves all
-        battles open there always is one."""
-        return _Search(self, cost).go_on(free, battle, limit)
 
     def touched_by_all(self, units: Units) -> Units:
         """Who touches each of some units."""
@@ -168,49 +141,6 @@ class Contact:
         for u in units_of(units):
             touched &= self.touching[u]
         return touched
-
-
-class _Search:
-    """For a complete declaration at a cost. The unit with the fewest enemies left comes first, its battles from the
-    smallest to larger ones, the cheap ones first."""
-
-    def __init__(self, contact: Contact, cost: Callable[[Units], int]) -> None:
-        self.contact, self.cost, self.left = contact, cost, EFFORT
-
-    def go_on(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
-        """The declaration of the free units that goes on with the open battle, if there is one."""
-        contact = self.contact
-        if not battle:
-            waiting = free & contact.duty
-            if not waiting:
-                return []
-            battle = 1 << min(units_of(waiting), key=lambda u: (contact.touching[u] & free).bit_count())
-        row, seen = [battle], {battle}
-        for begun in row:
-            self.left -= 1
-            battle = contact.completed(free, begun) or 0
-            if battle:
-                price = self.cost(battle)
-                rest = self.go_on(free & ~battle, 0, limit - price) if price <= limit else None
-                if rest is not None:
-                    return [battle, *rest]
-            if self.left <= 0:
-                return None
-            row += (larger := [each for each in self.larger(free, battle or begun) if each not in seen])
-            seen.update(larger)
-        return None
-
-    def larger(self, free: Units, battle: Units) -> list[Units]:
-        """The battles with one unit more that touches all its enemies there, the cheap ones first."""
-        contact, others = self.contact, free & ~battle
-        attackers, defenders = battle & contact.attackers, battle & contact.defenders
-        found = others & contact.defenders & contact.touched_by_all(attackers) if attackers else 0
-        if defenders:
-            found |= others & contact.attackers & contact.touched_by_all(defenders)
-        row = [battle | 1 << u for u in units_of(found)]
-        if attackers and defenders:
-            return sorted(row, key=self.cost)
-        return row
 
 
 def _by_hex(units: Mapping[int, int]) -> dict[int, Units]:

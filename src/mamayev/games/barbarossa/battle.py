@@ -16,8 +16,8 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, reach, retreats
 
 from .air import AIRCRAFT_ASKED, Missions, factors, targets, why_no_target
-from .board import GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
-from .declaration import ALL_OF, Battle, sides
+from .board import ALL_OF, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
+from .declaration import Battle, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
 from .position import SIDE_NAMES, Campaign
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN

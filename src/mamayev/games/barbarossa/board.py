@@ -216,6 +216,7 @@ TANK_ARMIES = {u: unit.name_1942 for u, unit in enumerate(UNITS) if unit.name_19
 UNIT = {unit.id: u for u, unit in enumerate(UNITS)}
 SIDE = tuple(unit.side for unit in UNITS)
 OF_SIDE = tuple(tuple(u for u, side in enumerate(SIDE) if side == seat) for seat in (AXIS, RUSSIAN))
+ALL_OF = tuple(sum(1 << u for u in units) for units in OF_SIDE)
 LOST, WAITING, IN_HAND, OUT = range(len(GRID), len(GRID) + 4)
 """Where a unit is that stands in no hex: eliminated, not on the board yet, still to be set up; out of this game, in a
 situation made for it."""

@@ -13,13 +13,12 @@ from mamayev.engine.notation import ARG, MASK, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.declarations import Free, Search
 
-from .board import GRID, OF_SIDE, SIDE, UNITS
+from .board import ALL_OF, GRID, SIDE, UNITS
 from .odds import HOPELESS, MAY_DOUBLE, attack, attack_halves, column, defense, defense_factor, hopeless, odds_name
 from .position import SIDE_NAMES, Campaign
 from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, TARGET
-
-ALL_OF = tuple(sum(1 << u for u in units) for units in OF_SIDE)
 
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
@@ -35,18 +34,9 @@ def together(battles: Iterable[Units]) -> Units:
 def judge_contact(p: Campaign, _f: Frame) -> None:
     """BAR-COMBAT-02, -03, -10: the duties are judged once, from where all stand now."""
     p.contact = p.make_contact()
+    p.search = p.make_search()
     p.free, p.battles = p.contact.duty, []
     p.plan = least_hopeless(p)
-
-
-def hopeless_attackers(p: Campaign) -> Callable[[Units], int]:
-    """What a battle costs by BAR-COMBAT-11: the attackers that it would lose without a die."""
-
-    def cost(battle: Units) -> int:
-        attackers, defenders = sides(p, battle)
-        return attackers.bit_count() if hopeless(p, attackers, defenders) else 0
-
-    return cost
 
 
 def least_hopeless(p: Campaign) -> list[Units]:
@@ -56,7 +46,7 @@ def least_hopeless(p: Campaign) -> list[Units]:
     if not exposed:
         return []
     region = p.contact.joined(exposed)
-    return p.contact.cheapest(region, hopeless_attackers(p))
+    return p.search.cheapest(region)
 
 
 def at_risk(p: Campaign) -> Units:
@@ -116,15 +106,14 @@ class Declaration(Box[Campaign]):
         """The plan when the open battle has come to this; None where it would make more battles hopeless."""
         if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
             return p.plan
-        cost = hopeless_attackers(p)
-        return p.contact.declaration(together(p.plan), battle, cost, sum(map(cost, p.plan)))
+        return p.search.declaration(together(p.plan), battle, sum(map(p.search.cost, p.plan)))
 
     def closed_plan(self, p: Campaign, battle: Units) -> list[Units] | None:
         """The plan for what is left once the open battle is declared as it stands; None as above."""
         if battle in p.plan or not any(battle & planned for planned in p.plan):
             return [planned for planned in p.plan if planned != battle]
-        cost = hopeless_attackers(p)
-        return p.contact.declaration(together(p.plan) & ~battle, 0, cost, sum(map(cost, p.plan)) - cost(battle))
+        limit = sum(map(p.search.cost, p.plan)) - p.search.cost(battle)
+        return p.search.declaration(together(p.plan) & ~battle, 0, limit)
 
     def complete(self, p: Campaign, battle: Units) -> bool:
         """Whether the battle may be declared as it stands."""
@@ -235,7 +224,7 @@ class Declaration(Box[Campaign]):
     def proposal(self, p: Campaign, battle: Units) -> list[Units]:
         """BAR-FLOW-05: a complete legal declaration that goes on with the open battle."""
         open_ = [one for one in p.plan if battle and not battle & ~one]
-        rest = p.contact.declaration(p.free & ~together(p.plan), 0 if open_ else battle, lambda _: 0, 0)
+        rest = Search(p.contact, Free()).declaration(p.free & ~together(p.plan), 0 if open_ else battle, 0)
         assert rest is not None
         return [*p.plan, *rest]
 

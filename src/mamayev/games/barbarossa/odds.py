@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
-from .board import BANKS, CLEAR_FINLAND, GRID, MAJOR, MOUNTAINS, RIVERS, UNITS
-from .position import Campaign
+from .board import ALL_OF, BANKS, CLEAR_FINLAND, GRID, MAJOR, MOUNTAINS, RIVERS, UNITS
+
+if TYPE_CHECKING:
+    from .position import Campaign
+    from .table import Barbarossa
 
 COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 EVEN = COLUMNS.index("1-1")
@@ -18,13 +22,24 @@ ALWAYS = MOUNTAINS | MAJOR  # BAR-TERRAIN-08, -18
 MAY_DOUBLE = ALWAYS | RIVERS
 
 
-def why_doubled(p: Campaign, h: int, attackers: Units) -> tuple[str, str]:
+class Standing(NamedTuple):
+    """What of a position strengths hang on, kept as it was."""
+
+    table: Barbarossa
+    at: list[int]
+    cut_off_early: Units
+
+
+Stands: TypeAlias = Union["Campaign", Standing]
+
+
+def why_doubled(p: Stands, h: int, attackers: Units) -> tuple[str, str]:
     """The reason and the clause for which defenders in a hex are doubled against these attackers, empty where they are
     not (BAR-TERRAIN-20: once at most; BAR-TERRAIN-21: each hex against all attackers of the battle)."""
     return doubled_from(p, h, {p.at[u] for u in units_of(attackers)})
 
 
-def doubled_from(p: Campaign, h: int, hexes: Iterable[int]) -> tuple[str, str]:
+def doubled_from(p: Stands, h: int, hexes: Iterable[int]) -> tuple[str, str]:
     """The same, by the hexes in which the attackers stand."""
     bit = GRID.bit[h]
     if not MAY_DOUBLE & bit:
@@ -39,12 +54,12 @@ def doubled_from(p: Campaign, h: int, hexes: Iterable[int]) -> tuple[str, str]:
     return ("attacked from one bank alone", "BAR-TERRAIN-15") if len(found) == 1 and 0 not in found else ("", "")
 
 
-def doubled_hexes(p: Campaign, attackers: Units, defenders: Units) -> list[int]:
+def doubled_hexes(p: Stands, attackers: Units, defenders: Units) -> list[int]:
     """The hexes of a battle whose defenders are doubled."""
     return [h for h in sorted({p.at[u] for u in units_of(defenders)}) if why_doubled(p, h, attackers)[0]]
 
 
-def attack_halves(p: Campaign, u: int, targets: Hexes = 0) -> int:
+def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
     """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading; BAR-V-FINN-02, -05 double a
     Finn's where all hexes that the battle is against are clear and in Finland."""
     halves = UNITS[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
@@ -52,20 +67,20 @@ def attack_halves(p: Campaign, u: int, targets: Hexes = 0) -> int:
     return halves * 2 if at_home and UNITS[u].nation == "Finnish" else halves
 
 
-def defense_factor(p: Campaign, u: int, doubled: bool) -> int:
+def defense_factor(p: Stands, u: int, doubled: bool) -> int:
     """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, -04: Finns are doubled in clear hexes of
     Finland; nobody is doubled twice."""
     at_home = p.table.finns and UNITS[u].nation == "Finnish" and CLEAR_FINLAND & GRID.bit[p.at[u]]
     return UNITS[u].defense * (2 if doubled or at_home else 1)
 
 
-def attack(p: Campaign, attackers: Units, defenders: Units) -> int:
+def attack(p: Stands, attackers: Units, defenders: Units) -> int:
     """BAR-ODDS-01: the attack strength. Terrain never changes it."""
     targets = GRID.gather(p.at[u] for u in units_of(defenders)) if p.table.finns else 0
     return sum(attack_halves(p, u, targets) for u in units_of(attackers)) // 2
 
 
-def defense(p: Campaign, attackers: Units, defenders: Units) -> int:
+def defense(p: Stands, attackers: Units, defenders: Units) -> int:
     """BAR-ODDS-02: the defense strength against these attackers."""
     doubled = doubled_hexes(p, attackers, defenders)
     return sum(defense_factor(p, u, p.at[u] in doubled) for u in units_of(defenders))
@@ -89,6 +104,39 @@ def odds_name(attack: int, defense: int) -> str:
     return COLUMNS[found] if found < len(COLUMNS) else "7-1 or better"
 
 
-def hopeless(p: Campaign, attackers: Units, defenders: Units) -> bool:
+def hopeless(p: Stands, attackers: Units, defenders: Units) -> bool:
     """BAR-COMBAT-11: whether a battle would be fought at worse than 1-6."""
     return attack(p, attackers, defenders) * HOPELESS < defense(p, attackers, defenders)
+
+
+class Hopeless:
+    """BAR-COMBAT-11 as a price (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, for they are
+    lost without a die."""
+
+    def __init__(self, p: Campaign) -> None:
+        self.stands = Standing(p.table, list(p.at), p.cut_off_early)
+        self.attackers, self.defenders = ALL_OF[p.side], ALL_OF[1 - p.side]
+
+    def cost(self, battle: Units) -> int:
+        """The attackers that it loses so."""
+        attackers, defenders = battle & self.attackers, battle & self.defenders
+        return attackers.bit_count() if hopeless(self.stands, attackers, defenders) else 0
+
+    def least(self, battle: Units, helpers: Units) -> int:
+        """The same with all helpers, and where more attackers could double a hex, without that."""
+        attackers, defenders = battle & self.attackers, battle & self.defenders
+        beside = attackers if self.stands.table.any_bank_doubles else attackers | helpers
+        most = attack(self.stands, attackers | helpers, defenders)
+        return attackers.bit_count() if most * HOPELESS < defense(self.stands, beside, defenders) else 0
+
+    def sure(self, a: int, d: int) -> bool:
+        """Whether it is enough for the other even if that one is doubled."""
+        bit = GRID.bit[self.stands.at[d]]
+        factor = defense_factor(self.stands, d, bool(MAY_DOUBLE & bit))
+        return attack_halves(self.stands, a, bit) // 2 * HOPELESS >= factor
+
+    def alike(self, u: int) -> Hashable:
+        """Its hex and what it counts there."""
+        unit, stands = UNITS[u], self.stands
+        finnish, cut_off = unit.nation == "Finnish", stands.cut_off_early >> u & 1
+        return stands.at[u], unit.attack, unit.defense, finnish, cut_off

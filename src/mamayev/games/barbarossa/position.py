@@ -10,6 +10,7 @@ from mamayev.engine import event
 from mamayev.engine.fields import Derived
 from mamayev.engine.position import Position
 from mamayev.terrain.contact import Contact, Units, units_of
+from mamayev.terrain.declarations import Search
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach
 from mamayev.terrain.zones import Zones
@@ -31,6 +32,7 @@ from .board import (
     WAITING,
 )
 from .calendar import LAST, PERFECT, SNOW
+from .odds import Hopeless
 
 if TYPE_CHECKING:
     from .table import Barbarossa
@@ -96,6 +98,7 @@ class Campaign(Position):
     verdict: str  # who has won, and by which clause
     zones: Derived[Zones]
     contact: Derived[Contact]
+    search: Derived[Search]
     reaches: Derived[Reaches]
 
     @property
@@ -114,6 +117,10 @@ class Campaign(Position):
         near = net.spread(enemies)
         attackers = {u: self.at[u] for u in self.units(self.side) if near & GRID.bit[self.at[u]]}
         return Contact(net, attackers, {u: self.at[u] for u in self.units(1 - self.side)})
+
+    def make_search(self) -> Search:
+        """BAR-COMBAT-11: how those who must fight can do so without a hopeless battle."""
+        return Search(self.contact, Hopeless(self))
 
     def make_reaches(self) -> Reaches:
         """Nothing is known yet."""

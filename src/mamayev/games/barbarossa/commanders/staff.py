@@ -13,9 +13,9 @@ from mamayev.terrain.contact import Units, units_of
 
 from ..arrivals import arrivals, price
 from ..battle import half_factors
-from ..board import AXIS, GRID, LOST, OF_SIDE, OUT, RUSSIAN, SIDE, UNITS
-from ..declaration import ALL_OF, Declaration, Declared
+from ..board import ALL_OF, AXIS, GRID, LOST, OF_SIDE, OUT, RUSSIAN, SIDE, UNITS
 from ..declaration import Battle as Fight
+from ..declaration import Declaration, Declared
 from ..movement import reached
 from ..position import Campaign
 from ..set_up import area, army
