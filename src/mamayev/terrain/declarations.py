@@ -80,6 +80,7 @@ class Search:
         self.alike = {u: kinds[kind] for u, kind in units}
         self.least: dict[Units, int] = {}
         self.known: dict[Units, list[Units]] = {}
+        self.answers: dict[tuple[Units, Units, int], list[Units] | None] = {}
 
     def copy(self) -> Search:
         """Itself: what it knows does not change."""
@@ -97,6 +98,12 @@ class Search:
         """A complete declaration of the free units: battles that cost `limit` at most together, the one that holds the
         open battle first. None where there is none, or none is found within `EFFORT`; where the limit leaves all
         battles open there always is one."""
+        if (free, battle, limit) not in self.answers:
+            self.answers[free, battle, limit] = self.answer(free, battle, limit)
+        return self.answers[free, battle, limit]
+
+    def answer(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
+        """The same, when it is asked for the first time."""
         self.looked = 0
         try:
             found = self.holding(free, battle, limit) if battle else self.apart(free, limit)
