@@ -151,8 +151,8 @@ class Search:
         return found
 
     def part(self, part: Units, kinds: Units, limit: int) -> list[Units] | None:
-        """The cheapest declaration of units that are linked, in haste any that is cheap enough; None where it costs more
-        than the limit."""
+        """The cheapest declaration of units that are linked, in haste any that is cheap enough; None where the limit is
+        lower."""
         if kinds not in self.least:
             self.least[kinds] = self.lost(part, part) if limit or self.looked > CALM else 0
         while part not in self.known:
