@@ -308,6 +308,8 @@ export interface components {
             /** @default [] */
             scenery?: components["schemas"]["Scenery"][];
             /** @default [] */
+            panels?: components["schemas"]["BoardPanel"][];
+            /** @default [] */
             tracks?: components["schemas"]["Track"][];
             /** @default [] */
             charts?: components["schemas"]["Chart"][];
@@ -402,6 +404,8 @@ export interface components {
              * @enum {unknown}
              */
             origin?: "" | "reconstructed" | "stated";
+            /** @default null */
+            level?: number | null;
         };
         /**
          * HexGrid
@@ -410,7 +414,9 @@ export interface components {
          *         `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
          *         The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
          *         the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
-         *         translates into an entry of the scene's terrains. "-" is a hole in both.
+         *         translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: from so many screen pixels between
+         *         the centres of neighbours on the hexes bear their numbers, those of side a and key ones on a chip; 0: where there is
+         *         room for them, and plain.
          */
         HexGrid: {
             /** @enum {unknown} */
@@ -426,6 +432,8 @@ export interface components {
             codes?: {
                 [key: string]: string;
             };
+            /** @default 0 */
+            numbers?: number;
         };
         /**
          * StackSlots
@@ -487,6 +495,40 @@ export interface components {
             spacing?: number;
             /** @default false */
             freezes?: boolean;
+        };
+        /**
+         * BoardPanel
+         * @description A panel drawn beside the map: x, y, width and height in board units. `shows`: a track as a square for each step,
+         *         the backs of a hand, which of some held markers are in play, or a rose of directions; `of`: the track or hand.
+         */
+        BoardPanel: {
+            id: string;
+            title: string;
+            frame: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** @enum {unknown} */
+            shows: "hand" | "held" | "rose" | "track";
+            /** @default  */
+            of?: string;
+            /** @default [] */
+            items?: components["schemas"]["PanelItem"][];
+            /** @default  */
+            side?: string;
+        };
+        /**
+         * PanelItem
+         * @description An entry of a panel: a held marker that is in play or not; or a direction of a rose, with `at`, the step to the
+         *         neighbour there in board units.
+         */
+        PanelItem: {
+            id: string;
+            text: string;
+            /** @default null */
+            at?: components["schemas"]["Point"] | null;
         };
         /** Track */
         Track: {
@@ -600,7 +642,8 @@ export interface components {
         /**
          * Piece
          * @description A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
-         *         how its steps are drawn where their shape tells how well it fires, else as discs.
+         *         how its steps are drawn where their shape tells how well it fires, else as discs; `home`: the box that it goes back
+         *         to when it is lost.
          */
         Piece: {
             id: string;
@@ -632,6 +675,8 @@ export interface components {
             pips?: "" | "diamond" | "ring";
             /** @default null */
             strip?: components["schemas"]["Strip"] | null;
+            /** @default  */
+            home?: string;
         };
         /**
          * UnitSymbol
@@ -2165,6 +2210,8 @@ export type StackSlots = components['schemas']['StackSlots'];
 export type Border = components['schemas']['Border'];
 export type Terrain = components['schemas']['Terrain'];
 export type Scenery = components['schemas']['Scenery'];
+export type BoardPanel = components['schemas']['BoardPanel'];
+export type PanelItem = components['schemas']['PanelItem'];
 export type Track = components['schemas']['Track'];
 export type TrackMark = components['schemas']['TrackMark'];
 export type Chart = components['schemas']['Chart'];

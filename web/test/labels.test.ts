@@ -93,4 +93,30 @@ describe("labels", () => {
     expect(labels.areas.size).toBe(2);
     expect(labels.places.size).toBe(0);
   });
+
+  it("name a hex inside it, in two lines where one is too long, from its level on, and below its counters", () => {
+    const board = {
+      title: "Three hexes",
+      frame: [-2, -2, 8, 4],
+      counter: { side: 0.6 },
+      stacks: [{ side: 0.6, at: [[0, 0]] }],
+      seats: [],
+      sides: [{ id: "ours", name: "Ours", tone: "a" }],
+      grid: { orientation: "pointy", pitch: 1.2, origin: [0, 0], shifted: "odd", ids: ["a b c"] },
+      spaces: [
+        { id: "a", label: "a", name: "Upper settlement", kind: "hex", level: 0 },
+        { id: "b", label: "b", name: "Mill", kind: "hex", level: 1 },
+        { id: "c", label: "c", name: "Ford", kind: "hex", level: 0 },
+      ],
+    } as unknown as Scene;
+    const model = new BoardModel(board);
+    const stood = { pieces: [{ id: "u1", at: "c", side: "ours" }], control: {} } as unknown as Picture;
+    const all = stacks(model, stood);
+    const named = (level: number): Labels["hexes"] =>
+      placeLabels({ model, picture: stood, all, front: [], k: 1, grow: 1, textScale: 1, level }).hexes;
+    expect(named(0).get("a")!.lines).toEqual(["Upper", "settlement"]);
+    expect([named(0).has("b"), named(1).get("b")!.lines]).toEqual([false, ["Mill"]]);
+    const [, y] = model.space.get("c")!.counters;
+    expect(named(0).get("c")!.at[1]).toBeGreaterThan(y + 17.5);
+  });
 });

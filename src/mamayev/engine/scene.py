@@ -61,6 +61,8 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     neighbours: tuple[str, ...] = ()
     slots: list[Point] = []
     origin: Literal["stated", "reconstructed", ""] = ""
+    level: int | None = None
+    """Of a hex: the level of the zoom from which its name is written, inside it or not at all; None: also beside it."""
 
 
 class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -69,7 +71,9 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
     `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
     The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
     the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
-    translates into an entry of the scene's terrains. "-" is a hole in both.
+    translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: screen pixels between the
+    centres of neighbours from which hexes bear their numbers, those of side a and key ones on a chip; 0: where there
+    is room for them, and plain.
     """
 
     orientation: Literal["flat", "pointy"]
@@ -79,6 +83,7 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
     ids: list[str]
     terrain: list[str] = []
     codes: dict[str, str] = {}
+    numbers: float = 0.0
 
     def places(self) -> Iterator[tuple[str, int, int]]:
         """Id, column and row of each hex, row by row."""
@@ -159,6 +164,28 @@ class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
     size: float = 0.0
     spacing: float = 0.0
     freezes: bool = False
+
+
+class PanelItem(msgspec.Struct, omit_defaults=True):
+    """An entry of a panel: a held marker that is in play or not; or a direction of a rose, with `at`, the step to the
+    neighbour there in board units."""
+
+    id: str
+    text: str
+    at: Point | None = None
+
+
+class BoardPanel(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A panel drawn beside the map: x, y, width and height in board units. `shows`: a track as a square for each step,
+    the backs of a hand, which of some held markers are in play, or a rose of directions; `of`: the track or hand."""
+
+    id: str
+    title: str
+    frame: tuple[float, float, float, float]
+    shows: Literal["track", "hand", "held", "rose"]
+    of: str = ""
+    items: tuple[PanelItem, ...] = ()
+    side: str = ""
 
 
 class TrackMark(msgspec.Struct, omit_defaults=True):
@@ -257,7 +284,8 @@ class Strip(msgspec.Struct, omit_defaults=True):
 
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
-    how its steps are drawn where their shape tells how well it fires, else as discs."""
+    how its steps are drawn where their shape tells how well it fires, else as discs; `home`: the box that it goes back
+    to when it is lost."""
 
     id: str
     name: str
@@ -272,6 +300,7 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     group: Literal["yellow", "blue", "white", ""] = ""
     pips: Literal["ring", "diamond", ""] = ""
     strip: Strip | None = None
+    home: str = ""
 
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -340,6 +369,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     borders: list[Border] = []
     terrains: list[Terrain] = []
     scenery: list[Scenery] = []
+    panels: list[BoardPanel] = []
     tracks: list[Track] = []
     charts: list[Chart] = []
     decks: list[Deck] = []

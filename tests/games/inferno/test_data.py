@@ -208,6 +208,25 @@ def test_what_is_reconstructed_is_marked() -> None:
     assert stated == {"2", "15", "64", "79", "120"}
 
 
+def test_what_lies_beside_the_map_keeps_off_it_and_off_one_another() -> None:
+    scene: Scene = find("inferno").table().scene()
+    x, y, width, height = scene.frame
+    rects = [panel.frame for panel in scene.panels]
+    for box in scene.spaces:
+        if box.kind == "box" and box.shape:
+            (left, top), (right, below) = box.shape[0], box.shape[2]
+            rects.append((left, top, right - left, below - top))
+    for n, (left, top, across, down) in enumerate(rects):
+        assert x <= left < left + across <= x + width, n
+        assert y <= top < top + down <= y + height, n
+        for left2, top2, across2, down2 in rects[:n]:
+            apart = max(left2 - left - across, left - left2 - across2, top2 - top - down, top - top2 - down2)
+            assert apart > -1e-9, n
+    tracks, boxes = {track.id for track in scene.tracks}, {space.id for space in scene.spaces}
+    assert {panel.of for panel in scene.panels if panel.shows == "track"} <= tracks
+    assert {piece.home for piece in scene.pieces} - {""} <= boxes
+
+
 def test_every_table_and_example_cites_clauses_that_exist() -> None:
     text = (files("mamayev.games.inferno") / "data" / "rules.toml").read_text("utf-8")
     data = tomllib.loads(text)

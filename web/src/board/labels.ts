@@ -23,9 +23,15 @@ export interface PlaceLabel {
   /** Where a thin line from the place ends, when its name stands away from it. */
   leader: Point | null;
 }
+/** The name of a hex, in one or two lines round a point. */
+export interface HexLabel {
+  at: Point;
+  anchor: PlaceLabel["anchor"];
+  lines: string[];
+}
 export interface Labels {
   areas: Map<string, AreaLabel>;
-  hexes: Map<string, PlaceLabel>;
+  hexes: Map<string, HexLabel>;
   places: Map<Place, PlaceLabel>;
   /** Where along its line a text is centred, as a share of the line's length. */
   texts: Map<Text, number>;
@@ -34,11 +40,15 @@ export interface Labels {
 
 /** Lettering on the screen, in pixels. */
 export const PLACE = 12.5;
+/** From line to line, as a share of the letters. */
+export const LINE = 1.02;
 const CITY = [0, 14, 12.5, 12.5];
 const SIGN = [0, 6.4, 3.8, 2.6];
 const NUMBER = 12;
 const NAME = 13.2;
 const STAR = 13;
+/** The side of a sign on the board, such as that of an airfield. */
+const SIGN_ROOM = 13;
 
 /** A counter with the ring round it, at scale 1; and how near, on the screen, a label may come to the front. */
 const COUNTER_ROOM = 37;
@@ -332,12 +342,47 @@ export function placeLabels(board: Board): Labels {
     if (spot) found.places.set(place, spot);
   }
 
-  if (model.grid && k >= HEXES) {
-    const told = new Set([...cities, ...model.scenery.filter((item) => item.kind === "text")].map(({ name }) => name));
+  // A sign without a name leaves the name of its hex beside it.
+  const bare = places.filter(({ name }) => !name);
+  if (model.grid) taken.take(bare.map(({ at }) => box(at, SIGN_ROOM, SIGN_ROOM)));
+  /** Where a name stands inside its hex: in its middle or beside a sign there, where counters are below them. */
+  const within = (one: BoardSpace): Spot<HexLabel>[] => {
+    const size = PLACE * px;
+    const [x, y] = one.counters;
+    const lowest = Math.max(...one.ring.map((point) => point[1]));
+    const room = counters.filter((box) => box.minX < x && x < box.maxX && box.minY < y && y < box.maxY);
+    return broken(one.space.name).flatMap((lines): Spot<HexLabel>[] => {
+      const below = Math.max(y, ...room.map((box) => box.maxY)) + (lines.length * size * LINE) / 2;
+      const free = [0, 0.3, -0.3, 0.45].map((part) => y + part * (lowest - y));
+      return (room.length ? [below] : free).flatMap((middle) => {
+        const boxes = lines.map((line, index) => {
+          const at: Point = [x, middle + (index - (lines.length - 1) / 2) * size * LINE];
+          return box(at, measure.width(line, PLACE, 600) * px, size * 0.8);
+        });
+        const fits = boxes.every(({ minX, maxX, minY, maxY }) =>
+          [minX, maxX].every((side) => inside([side, minY], one.ring) && inside([side, maxY], one.ring)),
+        );
+        return fits ? [{ boxes, value: { at: [x, middle], anchor: "middle", lines } }] : [];
+      });
+    });
+  };
+  if (model.grid) {
+    const told = new Set(
+      [...places, ...model.scenery.filter((item) => item.kind === "text")].flatMap(({ name }) => name || []),
+    );
     for (const one of model.space.values()) {
-      if (!one.hex || !one.space.name || told.has(one.space.name)) continue;
+      const { name, level: from } = one.space;
+      if (!one.hex || !name || told.has(name)) continue;
+      if (from == null ? k < HEXES : level < from) continue;
       const had = at(before?.hexes.get(one.space.id));
-      const spot = taken.place(round(one.markers, one.space.name, PLACE, 0, [0, 0]), "free", had);
+      const spots: Spot<HexLabel>[] =
+        from == null
+          ? round(one.markers, name, PLACE, 0, [0, 0]).map(({ boxes, value }) => ({
+              boxes,
+              value: { ...value, lines: [name] },
+            }))
+          : within(one);
+      const spot = taken.place(spots, "free", had);
       if (spot) found.hexes.set(one.space.id, spot);
     }
   }
@@ -365,6 +410,16 @@ export function placeLabels(board: Board): Labels {
     }
   }
   return found;
+}
+
+/** A name in one line, and in two, broken where they are most alike. */
+function broken(name: string): string[][] {
+  const parts = name.split(" ");
+  const breaks = parts
+    .slice(1)
+    .map((_, index) => [parts.slice(0, index + 1).join(" "), parts.slice(index + 1).join(" ")]);
+  const longest = (lines: string[]): number => Math.max(...lines.map((line) => line.length));
+  return [[name], ...breaks.sort((one, other) => longest(one) - longest(other)).slice(0, 1)];
 }
 
 const lengths = (points: Point[]): number =>

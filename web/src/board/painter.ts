@@ -8,6 +8,8 @@ export interface Motif extends Strokes {
   shade: number;
   heights: Heights | null;
   numbers: HexNumber[];
+  /** Screen pixels from hex to hex from which they are written. */
+  numbered: number;
   /** Where the font of the numbers is. */
   font: string;
   frame: Heights["frame"];
@@ -36,9 +38,9 @@ let shading: { heights: string; image: OffscreenCanvas } | null = null;
 let lettering: Promise<unknown> | null = null;
 
 const FONT = "Hex numbers";
-/** Hexes of so many screen pixels have room for a number, which has so many itself. */
-const ROOM = 52;
+/** A number has so many screen pixels, or this share of a smaller hex. */
 const LETTERS = 12;
+const SHARE = 0.24;
 
 function take(next: Motif): void {
   motif = next;
@@ -94,16 +96,23 @@ function paint(to: OffscreenCanvasRenderingContext2D, strokes: Stroke[], { zoom,
 
 function write(to: OffscreenCanvasRenderingContext2D, part: Part): void {
   const by = part.zoom * part.ratio;
-  const size = LETTERS / part.zoom;
+  const size = Math.min(LETTERS, part.pitch * SHARE) / part.zoom;
   const { colours, numbers, frame } = motif!;
-  to.fillStyle = colours.ink3!;
-  to.globalAlpha = 0.7;
   to.textAlign = "center";
   to.font = `${size}px "${FONT}", sans-serif`;
-  for (const { text, at } of numbers) {
+  for (const { text, at, chip } of numbers) {
     const [x, y] = [(at[0] - frame.x) * by - part.x, (at[1] - frame.y) * by - part.y];
     const reach = 2 * LETTERS * part.ratio;
     if (x < -reach || y < -reach || x > part.width + reach || y > part.height + reach) continue;
+    to.globalAlpha = chip ? 1 : 0.7;
+    if (chip) {
+      const width = to.measureText(text).width + size * 0.6;
+      to.fillStyle = colours[chip]!;
+      to.beginPath();
+      to.roundRect(at[0] - width / 2, at[1], width, size * 1.06, size * 0.2);
+      to.fill();
+    }
+    to.fillStyle = chip ? "#fff" : colours.ink3!;
     to.fillText(text, at[0], at[1] + size * 0.9);
   }
   to.globalAlpha = 1;
@@ -128,13 +137,13 @@ function draw(part: Part): ImageBitmap {
     to.globalCompositeOperation = "source-over";
   }
   paint(to, above, part);
-  if (part.pitch >= ROOM) write(to, part);
+  if (part.pitch >= motif!.numbered) write(to, part);
   return canvas.transferToImageBitmap();
 }
 
 /** The numbers' font is fetched when the first of them is painted; where it cannot be had, the system's own stands in. */
 async function lettered({ pitch }: Part): Promise<void> {
-  if (pitch < ROOM || motif!.numbers.length === 0) return;
+  if (pitch < motif!.numbered || motif!.numbers.length === 0) return;
   const { fonts } = self as unknown as { fonts: FontFaceSet };
   lettering ??= new FontFace(FONT, `url(${motif!.font})`).load().then(
     (face) => fonts.add(face),

@@ -26,16 +26,23 @@ interface Slot {
   size: number;
 }
 
+/** What counters in a box are smaller by than they would be drawn, so that those beside one another have room. */
+export function slotSize(model: BoardModel, { slots: [first, ...others] }: BoardSpace): number {
+  const near = first ? others.map(([x, y]) => Math.hypot(x - first[0], y - first[1])) : [];
+  return Math.min(1, Math.min(...near) / (COUNTER * (1 + model.depth)));
+}
+
 /** Where so many counters stand, from the space's anchor, the lowest first. */
 function slots(model: BoardModel, home: BoardSpace, count: number): Slot[] {
   const { kind } = home.space;
   const all = [...Array(count).keys()];
   if (kind === "box" && home.slots.length > 0) {
     const [x, y] = home.counters;
+    const size = slotSize(model, home);
     return all.map((index) => {
       const beyond = Math.max(0, index - home.slots.length + 1); // what has no slot left lies on the last, shifted
       const slot = home.slots[index - beyond]!;
-      return { at: [slot[0] - x + beyond * 4, slot[1] - y - beyond * 4], size: 1, slot };
+      return { at: [slot[0] - x + beyond * 4, slot[1] - y - beyond * 4], size, slot };
     });
   }
   if (kind === "hex") {

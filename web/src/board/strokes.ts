@@ -1,6 +1,7 @@
 import type { Picture, Point, Space, Tone } from "../protocol";
 import { COUNTER, curve, front, frontBorders, hachures, path, sheets, type Stretch } from "./geometry";
 import type { BoardModel, Drawn, Line } from "./model";
+import { slotSize } from "./stacks";
 import type { GridControl, GridGround } from "./terrain";
 
 /** One shape that the painter fills, strokes or both. Colours are names in palette.css, without their dashes. */
@@ -34,19 +35,26 @@ export interface Strokes {
   above: Stroke[];
 }
 
-/** The number of a hex, and the middle of its upper edge. */
+/** The number of a hex, and the middle of its upper edge; the colour of the chip that it stands on, if it does. */
 export interface HexNumber {
   text: string;
   at: Point;
+  chip?: string;
 }
 
-/** The numbers of a grid's hexes in play. */
-export function hexNumbers(model: BoardModel, grid: GridGround): HexNumber[] {
+/** The numbers of a grid's hexes in play. Where a game says from when they are shown, held and key ones are on chips. */
+export function hexNumbers(model: BoardModel, grid: GridGround, picture: Picture): HexNumber[] {
   return model.grid!.all.filter(grid.inPlay).map((hex) => {
     const { space, text } = model.space.get(hex.id)!;
-    return { text: space.label, at: text };
+    if (!model.scene.grid?.numbers) return { text: space.label, at: text };
+    const ours = ofTone(model.tone(model.sideOf(hex.id, picture)) ?? "b") === "a";
+    const chip = space.features?.includes("key") ? (ours ? "axis" : "sov") : ours ? "front" : undefined;
+    return { text: space.label, at: text, chip };
   });
 }
+
+/** The colours of their chips. */
+export const CHIPS = ["axis", "sov", "front"];
 
 const FILLS: Record<string, Look[]> = {
   far: [{ fill: "east" }],
@@ -165,6 +173,7 @@ export class Land {
     const lines = scenery.filter((item): item is Line => item.kind === "line");
     const draw = (points: Point[]): string => (model.grid ? curve(points) : path(points));
     const ring = (points: Point[]): string => (model.grid ? curve : path)(points, true);
+    const square = (points: Point[]): string => path(points, true);
     const course = (style: string, look: Look, only?: (line: Line) => boolean, as = draw): Stroke[] =>
       byLevels(lines.filter((line) => line.style === style && (!only || only(line)))).flatMap((same) =>
         sheets(
@@ -183,7 +192,7 @@ export class Land {
       ...scenery.flatMap((item) =>
         item.kind === "fill"
           ? (FILLS[frozen && item.freezes ? "ice" : item.style] ?? []).map((look): Stroke => ({
-              d: [item.shape, ...item.holes].map(ring).join(""),
+              d: [item.shape, ...item.holes].map(item.style === "block" ? square : ring).join(""),
               evenodd: true,
               levels: item.levels,
               ...look,
@@ -194,11 +203,12 @@ export class Land {
         course(style, look, undefined, style === "hachure" ? (points) => hachures(points, 5, 3) : path),
       ),
     ];
-    const slot = ([x, y]: Point): string => `M${x - COUNTER / 2},${y - COUNTER / 2}h${COUNTER}v${COUNTER}h${-COUNTER}z`;
-    this.#panels = model.spaces.flatMap(({ space, d, slots }): Stroke[] => {
-      if (space.kind !== "box") return [];
-      const panel = { d, fill: "panel2", line: "line", width: 1.2 };
-      return slots.length ? [panel, { d: slots.map(slot).join(""), fill: "line", opacity: 0.5 }] : [panel];
+    this.#panels = model.spaces.flatMap((one): Stroke[] => {
+      if (one.space.kind !== "box") return [];
+      const panel = { d: one.d, fill: "panel2", line: "line", width: 1.2 };
+      const side = COUNTER * slotSize(model, one);
+      const slots = one.slots.map(([x, y]) => `M${x - side / 2},${y - side / 2}h${side}v${side}h${-side}z`);
+      return slots.length ? [panel, { d: slots.join(""), fill: "line", opacity: 0.5 }] : [panel];
     });
     const borders = (only: (kind: string | undefined) => boolean): Point[][] =>
       model.borders.flatMap(({ border, points }) => (only(border.kind) ? [points] : []));

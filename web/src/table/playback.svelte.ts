@@ -76,6 +76,8 @@ export class Playback {
   card = $state.raw<Card | null>(null);
   previous = $state.raw<Record<string, TrackValue>>({});
   trail = $state.raw<string[]>([]);
+  /** The pieces that are lost in what is being shown. */
+  lost: ReadonlySet<string | undefined> = new Set();
   /** How many events came last, and how many of them are still to be shown. */
   came = $state(0);
   left = $state(0);
@@ -137,6 +139,7 @@ export class Playback {
     this.#skipping = false;
     this.previous = this.picture?.tracks ?? {};
     this.trail = events.filter((event) => event.kind === "move").flatMap((event) => event.spaces ?? []);
+    this.lost = new Set(events.flatMap((event) => (event.kind === "loss" ? [event.piece] : [])));
     clearTimeout(this.#fading);
     this.#fading = setTimeout(() => (this.trail = []), 4000);
     const rolls = events.filter((event) => event.kind === "roll");

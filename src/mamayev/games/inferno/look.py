@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
+import msgspec
+
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import board, through
 
@@ -15,14 +17,19 @@ from .arrivals import shown
 from .board import (
     BOXES,
     CARDS,
+    CHUIKOV,
     EMPTY,
     GERMAN,
     GERMAN_CARDS,
     GERMAN_SPAWN,
     GERMANS,
     GRID,
+    HEX,
+    HOTH,
+    KHRUSHCHEV,
     LOST,
     PARTNER,
+    PAULUS,
     PENALTY,
     PLACE_NAMES,
     POOL,
@@ -56,6 +63,8 @@ if TYPE_CHECKING:
 FRAME = (-23.6, -1.35, 36.5, 32.3)
 BLOCK = 1.25
 """The side of a block that stands alone, in km."""
+NUMBERED, NAMED = 36.0, 40.0
+"""Screen pixels from hex to hex from which all bear their numbers, and screen pixels a kilometre for their names."""
 LETTER = {"clear": ".", "rough": "^", "urban": "u"}
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
@@ -71,6 +80,8 @@ ENTITY = {
     "infantry": "121100", "motorized": "121104", "panzer-grenadier": "121103", "panzer": "120500", "guards": "121100",
     "marine": "121100", "tank": "120500",
 }  # fmt: skip
+HOMES = {u: f"pool-{name}" for row, name in zip(POOLS, POOL_NAMES, strict=True) for u in row}
+"""The boxes that destroyed Soviet units go back to."""
 ECHELON = {GERMAN: "regiment", SOVIET: "brigade"}
 CHART = (-22.6, 2.6)
 """The upper left corner of the reinforcement chart, west of the map."""
@@ -101,7 +112,7 @@ def scene(table: Inferno) -> sc.Scene:
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km", frame=FRAME,
         counter={"side": BLOCK, "gap": 0.06, "depth": drawn["depth"] * BLOCK},
         stacks=[sc.StackSlots(drawn["counter"][n]["side"] + 0.1, through(drawn["counter"][n]["at"])) for n in "1234"],
-        levels=(34.0, 48.0),
+        levels=(NAMED,),
         seats=[
             sc.SeatName(seat, f"{'Second ' * (n == PARTNER)}{SIDE_NAMES[side]} player", SEATS[side])
             for n, (seat, side) in enumerate(zip(table.game.seats, SEAT_SIDES, strict=True))
@@ -117,8 +128,12 @@ def scene(table: Inferno) -> sc.Scene:
         ],
         spaces=[*(space(h) for h in range(len(GRID))), *(chart_row(row) for row in range(ROWS)),
                 *(penalty(row) for row in range(ROWS)), *(pool(n) for n in range(len(POOLS)))],
-        grid=board(GRID, lambda h: LETTER[TERRAIN_NAMES[TERRAIN[h]]], {c: t.id for c, t in TERRAINS.items()}),
-        terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
+        grid=msgspec.structs.replace(
+            board(GRID, lambda h: LETTER[TERRAIN_NAMES[TERRAIN[h]]], {c: t.id for c, t in TERRAINS.items()}),
+            numbers=NUMBERED,
+        ),
+        terrains=list(TERRAINS.values()), scenery=scenery(), panels=beside(table), tracks=tracks(table),
+        charts=charts(table),
         decks=decks(table), pieces=[piece(u) for u in range(len(UNITS))],
         marks=[sc.Mark(id="rubble", name="Rubble: double defence", symbol="rubble", clauses=("INF-RUBBLE-01",))],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
@@ -130,7 +145,8 @@ def space(h: int) -> sc.Space:
     x, y = GRID.centre(h)
     return sc.Space(
         id=GRID.ids[h], label=GRID.ids[h], name=place_label(h), kind="hex", features=spawn, origin="reconstructed",
-        markers=(round(x + 0.62, 3), round(y + 0.62, 3)),
+        markers=(round(x + 0.62, 3), round(y + 0.62, 3)), text=(x, round(y - 0.97, 3)),
+        level=int(shapes()["labels"].get(GRID.ids[h], {}).get("rank", 1) == 3),
     )  # fmt: skip
 
 
@@ -165,15 +181,15 @@ def penalty(row: int) -> sc.Space:
     )  # fmt: skip
 
 
-POOL_BOXES = ((2.2, 6, "Infantry pool"), (10.6, 4, "Tank pool"), (16.2, 1, "Marine pool"))
+POOL_BOXES = ((0.4, 6, "Infantry pool"), (8.6, 4, "Tank pool"), (14.4, 1, "Marine pool"))
 """The Soviet pools on the far bank: where each begins, its rows of blocks, its name (INF-STEP-03)."""
-POOL_LEFT, POOL_COLUMNS = 7.9, 4
+POOL_LEFT, POOL_COLUMNS, POOL_WIDTH, POOL_BELOW = 7.9, 4, 4.9, 16.9
 
 
 def pool(n: int) -> sc.Space:
     """A box with places for the blocks that wait in it."""
     top, rows, title = POOL_BOXES[n]
-    left, right, below = POOL_LEFT, POOL_LEFT + 4.9, top + 1.15 + rows * 1.15
+    left, right, below = POOL_LEFT, POOL_LEFT + POOL_WIDTH, top + 1.15 + rows * 1.15
     return sc.Space(
         id=f"pool-{POOL_NAMES[n]}", label=title, name=title, kind="box",
         shape=[(left, top), (right, top), (right, below), (left, below)], text=((left + right) / 2, top + 0.4),
@@ -182,6 +198,52 @@ def pool(n: int) -> sc.Space:
             for row in range(rows) for column in range(POOL_COLUMNS)
         ],
     )  # fmt: skip
+
+
+MIDDLE = HEX["27"]
+"""A hex with neighbours all round."""
+
+
+def beside(table: Inferno) -> list[sc.BoardPanel]:
+    """What lies beside the map at the table: what is the Soviets' on the far bank, the Germans' below their chart."""
+
+    def panel(
+        name: str,
+        title: str,
+        side: int,
+        height: float,
+        shows: Literal["track", "hand", "held", "rose"],
+        of: str = "",
+        items: tuple[sc.PanelItem, ...] = (),
+    ) -> sc.BoardPanel:
+        left, top, width = corners[side]
+        corners[side] = (left, top + height + 0.2, width)
+        return sc.BoardPanel(
+            id=name, title=title, frame=(left, round(top, 2), width, height), shows=shows, of=of, items=items,
+            side=SEATS[side],
+        )  # fmt: skip
+
+    def leaders(*cards: int) -> tuple[sc.PanelItem, ...]:
+        return tuple(sc.PanelItem(CARDS[c].id, CARDS[c].title) for c in cards)
+
+    x, y = GRID.centre(MIDDLE)
+    toward = [(d, GRID.centre(GRID.toward[MIDDLE][d])) for d in table.compass]
+    rose = tuple(
+        sc.PanelItem(GRID.directions[d], str(n), (round(to[0] - x, 3), round(to[1] - y, 3)))
+        for n, (d, to) in enumerate(toward, 1)
+    )
+    corners = [
+        (CHART[0], CHART[1] + ROWS * CELL + 0.5, (BOXES + 1) * CELL + 0.1), (POOL_LEFT, POOL_BELOW, POOL_WIDTH),
+    ]  # fmt: skip
+    return [
+        panel("german-leaders", "Leaders in play", GERMAN, 1.9, "held", items=leaders(PAULUS, HOTH)),
+        panel("losses", "German losses", GERMAN, 1.9, "track", "losses"),
+        panel("soviet-deck", "Soviet deck", SOVIET, 3.1, "track", "soviet-deck"),
+        panel("soviet-hand", "Soviet hand", SOVIET, 2.0, "hand", "soviet-hand"),
+        panel("soviet-leaders", "Leaders in play", SOVIET, 2.8, "held", items=leaders(CHUIKOV, KHRUSHCHEV)),
+        panel("rubble", "Rubble", SOVIET, 1.7, "track", "rubble"),
+        panel("compass", "Soviet compass", SOVIET, 3.5, "rose", items=rose),
+    ]
 
 
 def scenery() -> list[sc.Scenery]:
@@ -210,7 +272,7 @@ def scenery() -> list[sc.Scenery]:
     found += [sc.Scenery(kind="place", style="landing", rank=3, at=tuple(x["at"])) for x in volga["landings"]]
     found += [
         sc.Scenery(kind="place", style=style, rank=3, at=tuple(x["at"]))
-        for style, key in (("station", "stations"), ("airfield", "airfields"))
+        for style, key in (("station", "stations"), ("airfield", "airfields"), ("height", "heights"))
         for x in drawn[key]
     ]
     return found + names()
@@ -312,7 +374,7 @@ def piece(u: int) -> sc.Piece:
     return sc.Piece(
         id=unit.id, name=unit.name, label=unit.label + " R" * unit.r, side=SEATS[unit.side],
         tone="b" if unit.side else "a", kind=unit.kind, steps=unit.strength, group=GROUP[unit.colour],
-        pips=PIPS[unit.hits_on],
+        pips=PIPS[unit.hits_on], home=HOMES.get(u, ""),
         symbol={"sidc": f"1003100000{ENTITY[unit.kind]}0000", "echelon": echelon},
     )  # fmt: skip
 
