@@ -144,6 +144,7 @@ def test_the_german_deck_has_23_cards() -> None:
 
 @pytest.mark.rule("INF-SCARD-15")
 @pytest.mark.rule("INF-SCARD-16")
+@pytest.mark.rule("INF-HUMAN-13")
 def test_the_soviet_deck_has_21_cards_or_23() -> None:
     row = [card for card in CARDS if card.side == SOVIET]
     kinds = [card.title.split(" ")[0] for card in row if not card.late]
@@ -153,9 +154,10 @@ def test_the_soviet_deck_has_21_cards_or_23() -> None:
     }  # fmt: skip
     assert len(kinds) == 21
     assert len(row) == 23
-    for choice, size in (("21", 21), ("23", 23)):
-        table = find("inferno").table(options={"soviet_deck": choice})
-        assert table.facts(table.start())["soviet_deck"] == size
+    for soviet_side, sizes in (("procedure", (21, 21, 23)), ("player", (23, 21, 23))):
+        for choice, size in zip(("mode", "21", "23"), sizes, strict=True):
+            table = find("inferno").table(options={"soviet_deck": choice, "soviet_side": soviet_side})
+            assert table.facts(table.start())["soviet_deck"] == size
 
 
 @pytest.mark.rule("INF-RUBBLE-02")

@@ -33,10 +33,11 @@ OPTIONS = (
         ("move", "off"), title="Blitz", group=READINGS, labels=("one hex further", "no Blitz"),
     ),
     Option(
-        "soviet_deck", "word", "21",
+        "soviet_deck", "word", "mode",
         "The Soviet deck is the clock of the game: 21 cards with both leaders, or 21 and two leaders on top "
-        "(INF-SCARD-15).",
-        ("21", "23"), title="Soviet deck", group=READINGS, labels=("21 cards", "23 cards"),
+        "(INF-SCARD-15). A Soviet player hurries the clock on and so has the longer one (INF-HUMAN-13).",
+        ("mode", "21", "23"), title="Soviet deck", group=READINGS,
+        labels=("21 cards, with a Soviet player 23", "21 cards", "23 cards"),
     ),
     Option(
         "spawn_marine", "word", "hex-7",
