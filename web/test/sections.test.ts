@@ -94,3 +94,20 @@ test("a procedure's tests, and its dice from the lowest, each with what came of 
     ["x", "left", []],
   ]);
 });
+
+test("dice that a player gives out lie nowhere: all tests stand one below the other", () => {
+  const free = [roll("", 5), roll("", 2)].map((event) => ({ ...event, spaces: [] }));
+  const [round] = sections(
+    SCENE,
+    [finding("move"), ...free, finding("a choice"), finding("y goes"), finding("x goes")],
+    0,
+  );
+  const { tests, dice } = procedure(round!);
+  expect(tests.map(({ told }) => told.map(({ text }) => text))).toEqual([
+    ["move"],
+    ["a choice"],
+    ["y goes"],
+    ["x goes"],
+  ]);
+  expect(dice).toEqual([]);
+});

@@ -132,7 +132,10 @@ export function passages({ events }: Section): Passage[] {
   return found;
 }
 
-/** A procedure: its tests before any die, the dice in the order in which they are resolved, and what else was told. */
+/**
+ * A procedure: its tests before any die, the dice in the order in which they are resolved, and what else was told. Dice
+ * that lie nowhere are given out by a player: then all tests stand one below the other.
+ */
 export function procedure({ events }: Section): { tests: Passage[]; dice: Laid[] } {
   const laid = events
     .flatMap((event) => (event.kind === "roll" && event.spaces?.length === 1 ? [event] : []))
@@ -142,10 +145,11 @@ export function procedure({ events }: Section): { tests: Passage[]; dice: Laid[]
   let resolved = 0;
   let rolled = false;
   for (const event of events) {
-    if (event.kind === "roll") rolled = true;
+    if (event.kind === "roll") rolled = dice.length > 0;
     else if (event.text && event.kind !== "step" && event.kind !== "chose") {
       if (event.kind === "finding" && rolled) {
-        if (resolved > 0) dice[resolved - 1]!.state = "done";
+        const before = dice[resolved - 1];
+        if (before) before.state = "done";
         const now = dice[resolved++];
         if (now) now.state = "now";
         now?.told.push(event);
