@@ -44,11 +44,13 @@ def test_a_card_is_read_and_played_from_the_hand_below_the_map(table: Callable[.
     expect(stuka).to_contain_text("One column right (attack) or one left (defence).")
     assert stuka.bounding_box()["height"] > 140  # type: ignore[index]
     version = at.state["version"]
+    scale = page.locator(".board .layer svg").get_attribute("width")
     stuka.locator("[data-action='play a2-1 tactical']").click()
     at.settled(version)
     expect(page.locator('[data-curtain="soviet"]')).to_be_visible()
     at.lift()
     expect(panel).to_contain_text("is being played")
+    assert page.locator(".board .layer svg").get_attribute("width") == scale, "the map opens as before"
     # Where two people share the screen nothing is answered for them; against a bot one may let the combat pass.
     expect(page.locator("[data-reply]")).to_have_count(0)
     found = at.axe()

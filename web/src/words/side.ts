@@ -106,6 +106,8 @@ export const words = catalogue("side", {
   rolling: "The dice are rolling …",
   thisIsIt: "This is what it gives …",
   skipDoc: "Any key or click skips to the next question.",
+  diceFirst: (seat: string) => `The dice lie here until you hand the screen over to ${seat}.`,
+  handOver: "Hand over",
   thinks: (seat: string) => `${seat} is thinking.`,
   thinksSince: (seat: string, time: string) => `${seat} has been thinking since ${time}.`,
   isAway: (seat: string) => `${seat} is away now; this page says so when the game goes on.`,
