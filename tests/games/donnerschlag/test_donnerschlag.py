@@ -79,9 +79,12 @@ def test_a_unit_in_the_zone_in_supply_and_in_command_wins() -> None:
     reached = at_the_end(IN_ZONE_B, 7, **called)
     assert reached.result is not None
     assert reached.result["winner"] == "axis", "nobody bars the line over the bridges"
+    (told,) = (note["text"] for note in reached.result["notes"])
+    assert told.startswith("The meeting zone was B. In supply and in command there: ")
     elsewhere = at_the_end(IN_ZONE_B, 7, called=4, track=3, zone="A")
     assert elsewhere.result is not None
     assert elsewhere.result["winner"] == "soviet"
+    assert elsewhere.result["notes"][0]["text"].endswith("A. Nobody was there in supply and in command.")
     far_hq = at_the_end({HQ6: "1512", T1: "1017"}, 7, **called)
     assert far_hq.result is not None
     assert far_hq.result["winner"] == "soviet", "out of command"

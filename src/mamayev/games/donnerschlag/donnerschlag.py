@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Reason
 from .board import AXIS, GRID, OFF_MAP, SOVIET, ZONE_NAMES, ZONES
 from .position import NOT_CALLED, Operation
 from .preparation import LAST_EFFORT, RESHUFFLE
-from .units import HEADQUARTERS, IS_COMBAT, KIND, NONE, OF_SIDE, members
+from .units import HEADQUARTERS, IS_COMBAT, KIND, NONE, OF_SIDE, UNITS, members
 from .verbs import CALL, DECLINE
 
 LAST_BOX, LONGER = 4, 5
@@ -130,6 +130,17 @@ def finish(p: Operation, verdict: str) -> None:
     if p.zone != NONE:
         p.note("Victory", f"The meeting zone was {ZONE_NAMES[p.zone]}.", "DON-FOG-02")
     p.frames.clear()
+
+
+def ending(p: Operation) -> str:
+    """What was secret until the end: where the meeting zone was, and who had come there."""
+    if p.zone == NONE:
+        return "There was no meeting zone yet."
+    there = [UNITS[u].name for u in p.on_map(OF_SIDE[AXIS]) if fulfils(p, u, p.zone)]
+    came = (
+        f"In supply and in command there: {', '.join(there)}" if there else "Nobody was there in supply and in command"
+    )
+    return f"The meeting zone was {ZONE_NAMES[p.zone]}. {came}."
 
 
 def survival(p: Operation) -> None:

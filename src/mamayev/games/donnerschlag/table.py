@@ -28,7 +28,7 @@ from .cards import (
     LATE,
     REMOVED,
 )
-from .donnerschlag import VERDICTS, Call
+from .donnerschlag import VERDICTS, Call, ending
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import NOT_CALLED, SIDE_NAMES, Operation
@@ -171,7 +171,7 @@ class Donnerschlag(Table[Operation]):
 
     def result(self, p: Operation) -> dict[str, Any]:
         verdict = VERDICTS[p.verdict]
-        note = {"text": verdict.why, "clauses": [verdict.clause]}
+        note = {"text": ending(p), "clauses": [verdict.clause]}
         name = SIDE_NAMES[verdict.winner]
         return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
 
