@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from .refusal import Refusal
+from .words import counted
 
 Weight = Literal["main", "normal", "optional", "grave"]
 
@@ -177,7 +178,8 @@ class Notation:
         if len(words) - 1 != len(verb.args):
             form = " ".join((verb.name, *(f"<{kind}>" for kind in verb.args)))
             raise Refusal(
-                f"“{text.strip()}” has {len(words) - 1} words after the verb; the form is “{form}”.",
+                f"“{text.strip()}” has {counted(len(words) - 1, '# word', '# words')} after the verb; "
+                f"the form is “{form}”.",
                 field="action",
                 malformed=True,
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import random
 import re
 from abc import ABC, abstractmethod
@@ -353,9 +354,10 @@ class Game:
         known = {o.name: o for o in self.options}
         for name in given:
             if name not in known:
-                names = ", ".join(known) or "none"
+                near = difflib.get_close_matches(name, known, n=3)
+                hint = f"Do you mean {' or '.join(near)}?" if near else f"Its options: {', '.join(known) or 'none'}."
                 raise Refusal(
-                    f"{self.title} has no option “{name}”. Its options: {names}.",
+                    f"{self.title} has no option “{name}”. {hint}",
                     field=f"options.{name}",
                     malformed=True,
                 )

@@ -60,6 +60,8 @@ const PAUSE: Record<string, number> = {
 const rollTime = (event: Roll): number => 900 + 110 * ((event.modifiers?.length ?? 0) + (event.shifts?.length ?? 0));
 /** So long a roll is left to be read before another player's next one takes its place on the panel. */
 const READING = 1600;
+/** So long a drawn card lies by the map, unless a click or key sends it to its row before. */
+const LYING = 5000;
 /** So many rolls of the other players stay on the panel, to be looked at again. */
 const KEPT = 8;
 
@@ -90,6 +92,7 @@ export class Playback {
   #closed = false;
   #rolled = 0;
   #fading: ReturnType<typeof setTimeout> | undefined;
+  #landing: ReturnType<typeof setTimeout> | undefined;
   #wake: (() => void) | null = null;
 
   /** Rest on a picture at once. */
@@ -121,7 +124,6 @@ export class Playback {
     this.whole = this.open && !this.whole;
   }
 
-  /** A card stays by the map until the next click or key. */
   skip(): boolean {
     if (!this.running) {
       this.card = null;
@@ -149,6 +151,7 @@ export class Playback {
     this.open = earlier.length > 0;
     this.#closed = this.whole = false;
     this.card = null;
+    clearTimeout(this.#landing);
     this.came = this.left = events.length;
     this.recent = true;
     const pace = this.picture && events.length < 400 ? settings.pace : 0;
@@ -187,6 +190,7 @@ export class Playback {
     this.running = false;
     this.left = 0;
     if (this.#skipping || pace === 0) this.card = null;
+    else this.#landing = setTimeout(() => (this.card = null), LYING * pace);
   }
 
   #wait(time: number): Promise<void> {
