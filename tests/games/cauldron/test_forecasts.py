@@ -35,14 +35,20 @@ def given(p: Pocket, area: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("supply", [0, 2])
-def test_an_attack_is_foretold_as_it_is_rolled(supply: int) -> None:
-    match = play(to_actions(supply=14), "attack 305th-inf 54", "attack 79th-inf 54")
+@pytest.mark.parametrize(
+    ("units", "area"),
+    [(("305th-inf", "79th-inf", "295th-inf"), 54), (("29th-mot",), 9)],
+    ids=["the beaten unit has no way out", "it may retreat to several areas"],
+)
+def test_an_attack_is_foretold_as_it_is_rolled(units: tuple[str, ...], area: int, supply: int) -> None:
+    *first, last = (f"attack {unit} {area}" for unit in units)
+    match = play(to_actions(supply=14), *first)
     assert match.decision is not None
-    foretold = match.decision.foretell("attack 295th-inf 54").rolls[0]
-    play(match, "attack 295th-inf 54", *["support 54"] * supply)
+    foretold = match.decision.foretell(last).rolls[0]
+    play(match, last, *[f"support {area}"] * supply)
     assert isinstance(match.position, Pocket)
     chances = {one.text: one.chance for one in foretold.settings[supply].outcomes}
-    assert chances == pytest.approx(dict(given(match.position, 54)))
+    assert chances == pytest.approx(dict(given(match.position, area)))
     assert [setting.text for setting in foretold.settings] == ["0 supply", "1 supply", "2 supply", "3 supply"]
 
 

@@ -191,7 +191,7 @@ def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tupl
     def tell(now: Pocket) -> str | None:
         if not now.soviet >> space & 1:
             return "driven out"
-        if now.frames and now.seat == CHANCE:
+        if now.frames and (now.seat == CHANCE or now.box.name == "german.attacks.drive"):
             return None
         return "a Hit" if now.hits >> space & 1 and not p.hits >> space & 1 else "no effect"
 
