@@ -2035,7 +2035,7 @@ export interface components {
         };
         /**
          * SeriesForm
-         * @description A value over the turns; each point is [turn, value, ply].
+         * @description A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with.
          */
         Series: {
             id: string;
@@ -2047,6 +2047,8 @@ export interface components {
             ][];
             /** @default [] */
             marks?: components["schemas"]["TrackMark"][];
+            /** @default false */
+            spent?: boolean;
         };
         /**
          * Company

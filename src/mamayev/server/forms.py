@@ -350,12 +350,13 @@ class Hint(msgspec.Struct):
 
 
 class SeriesForm(msgspec.Struct, omit_defaults=True):
-    """A value over the turns; each point is [turn, value, ply]."""
+    """A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with."""
 
     id: str
     title: str
     points: list[tuple[int, float, int]]
     marks: list[TrackMark] = []
+    spent: bool = False
 
 
 class SeriesList(msgspec.Struct):

@@ -491,6 +491,7 @@ class Room:
         """The values that are plotted over the turns, with the marks of the tracks of the same name."""
         tracks = {track.id: track for track in self.scene.tracks}
         titles = self.match.table.series_titles()
+        purse = {line["track"] for line in self.match.table.purse(self.match.position)}
         rows = []
         for name, points in self.match.series().items():
             track = tracks.get(name)
@@ -500,6 +501,7 @@ class Room:
                     title=titles.get(name) or (track.title if track else name),
                     points=points,
                     marks=list(track.marks) if track else [],
+                    spent=name in purse,
                 )
             )
         return SeriesList(rows)

@@ -8,11 +8,15 @@ export interface Swing {
   from: number;
   to: number;
   cause: string;
+  /** Whether that brought the whole of it: a turn may bring more of the same. */
+  whole: boolean;
   /** The roll of one die that it came of. */
   roll?: RollEvent;
 }
 
 type RollEvent = GameEvent & { kind: "roll" };
+
+type Change = Pick<Swing, "id" | "title" | "turn" | "from" | "to">;
 
 const SHOWN = 4;
 const OF_ONE = 2;
@@ -24,7 +28,7 @@ const BACK = 4;
  * What the log says right before the largest change of a value in a turn, the same way, and the die that was rolled for
  * it; "" where it says nothing.
  */
-function cause(events: GameEvent[], { id, turn, from, to }: Omit<Swing, "cause">): { cause: string; roll?: RollEvent } {
+function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing, keyof Change> {
   let [best, size] = [-1, 0];
   events.forEach((event, index) => {
     if (event.kind !== "track" || event.track !== id || event.turn !== turn) return;
@@ -35,22 +39,24 @@ function cause(events: GameEvent[], { id, turn, from, to }: Omit<Swing, "cause">
   const near = before.filter((event) => event.turn === turn && event.kind !== "track" && event.kind !== "step");
   const said = near.find((event) => event.text);
   const roll = near.find((event) => event.kind === "roll");
-  return { cause: said?.text ?? "", ...(roll?.dice?.length === 1 ? { roll } : {}) };
+  const whole = size >= Math.abs(to - from);
+  return { cause: said?.text ?? "", whole, ...(roll?.dice?.length === 1 ? { roll } : {}) };
 }
 
 /**
- * The largest swings of a game, in the order of play. Each is measured by the reach of its own value; what the rules
- * watch with a mark counts for more than what is spent and comes again.
+ * The largest swings of a game, in the order of play. Each is measured by the reach of its own value; what players pay
+ * with turns nothing by being spent.
  */
 export function swings(series: Series[], events: GameEvent[]): Swing[] {
-  const found = series.flatMap(({ id, title, points, marks }) => {
+  const found = series.flatMap(({ id, title, points, marks, spent }) => {
+    if (spent) return [];
     const values = [0, ...points.map(([, value]) => value), ...(marks ?? []).map((mark) => mark.at)];
     const range = Math.max(...values) - Math.min(...values);
     if (!range) return [];
     return points
       .slice(1)
       .map(([turn, to], index) => ({ id, title, turn, from: points[index]![1], to }))
-      .map((swing) => ({ swing, weight: (Math.abs(swing.to - swing.from) / range) * (marks?.length ? 1 : 0.5) }))
+      .map((swing) => ({ swing, weight: Math.abs(swing.to - swing.from) / range }))
       .filter(({ weight }) => weight > 0)
       .sort((one, other) => other.weight - one.weight)
       .slice(0, OF_ONE);
