@@ -28,7 +28,8 @@ LEFT_OUT = ("__init__", "components", "look", "study", "position")
 """Modules of a game that no playout runs through, and its position: its fields are read off annotations, and of
 `list[int]` a compiled class keeps `list`."""
 
-REFUSED = re.compile(r"(\S+\.py):\d+: error: (.*)")
+REFUSED = re.compile(r"(\S+\.py):\d+: (?!note: |warning: )(?:error: )?(.*)")
+"""A line of mypyc that names what it does not take, an internal error included."""
 
 TESTS = ("tests/engine", "tests/engine_passages", "tests/match", "tests/players")
 
