@@ -112,7 +112,7 @@ function write(to: OffscreenCanvasRenderingContext2D, part: Part): void {
       to.roundRect(at[0] - width / 2, at[1], width, size * 1.06, size * 0.2);
       to.fill();
     }
-    to.fillStyle = chip ? "#fff" : colours.ink3!;
+    to.fillStyle = chip === "front" ? colours["border-halo"]! : chip ? "#fff" : colours.ink3!;
     to.fillText(text, at[0], at[1] + size * 0.9);
   }
   to.globalAlpha = 1;

@@ -63,8 +63,9 @@ if TYPE_CHECKING:
 FRAME = (-23.6, -1.35, 36.5, 32.3)
 BLOCK = 1.25
 """The side of a block that stands alone, in km."""
-NUMBERED, NAMED = 36.0, 40.0
-"""Screen pixels from hex to hex from which all bear their numbers, and screen pixels a kilometre for their names."""
+NUMBERED, BANK_NAMED, NAMED = 36.0, 15.0, 40.0
+"""Screen pixels from hex to hex from which all bear their numbers; and screen pixels a kilometre from which all of the
+bank is named, and all hexes."""
 LETTER = {"clear": ".", "rough": "^", "urban": "u"}
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
@@ -112,7 +113,7 @@ def scene(table: Inferno) -> sc.Scene:
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km", frame=FRAME,
         counter={"side": BLOCK, "gap": 0.06, "depth": drawn["depth"] * BLOCK},
         stacks=[sc.StackSlots(drawn["counter"][n]["side"] + 0.1, through(drawn["counter"][n]["at"])) for n in "1234"],
-        levels=(NAMED,),
+        levels=(BANK_NAMED, NAMED),
         seats=[
             sc.SeatName(seat, f"{'Second ' * (n == PARTNER)}{SIDE_NAMES[side]} player", SEATS[side])
             for n, (seat, side) in enumerate(zip(table.game.seats, SEAT_SIDES, strict=True))
@@ -146,7 +147,7 @@ def space(h: int) -> sc.Space:
     return sc.Space(
         id=GRID.ids[h], label=GRID.ids[h], name=place_label(h), kind="hex", features=spawn, origin="reconstructed",
         markers=(round(x + 0.62, 3), round(y + 0.62, 3)), text=(x, round(y - 0.97, 3)),
-        level=int(shapes()["labels"].get(GRID.ids[h], {}).get("rank", 1) == 3),
+        level=2 if shapes()["labels"].get(GRID.ids[h], {}).get("rank") == 3 else 1,
     )  # fmt: skip
 
 
@@ -296,7 +297,12 @@ def names() -> list[sc.Scenery]:
         found.append(sc.Scenery(kind="text", style="city", name=title, points=[(at, y - 0.45)], size=12))
     for lead in drawn["leads"]:
         style = "city" if lead["bold"] else "water"
-        found.append(sc.Scenery(kind="text", style=style, name=lead["name"], points=through([lead["at"]]), size=12))
+        found.append(
+            sc.Scenery(
+                kind="text", style=style, name=lead["name"], points=through([lead["at"]]), size=12,
+                levels=None if lead["bold"] else (1, 2),
+            )
+        )  # fmt: skip
     return found
 
 
