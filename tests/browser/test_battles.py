@@ -8,7 +8,40 @@ from playwright.sync_api import expect
 from .conftest import WAIT, Server, Table
 
 pytestmark = pytest.mark.browser
-OPENING = ("historical", "confirm", "historical", "confirm", "move ge-pz-xxiv V5", "move ge-pz-xxxix V5", "done")
+SET_UP = ("historical", "confirm", "historical", "confirm")
+OPENING = (*SET_UP, "move ge-pz-xxiv V5", "move ge-pz-xxxix V5", "done")
+
+
+def test_a_spread_stack_leaves_the_hexes_beside_it_to_the_unit_chosen_from_it(
+    table: Callable[..., Table], server: Server
+) -> None:
+    at = table()
+    match = server.begin("barbarossa")
+    for action in SET_UP:
+        server.play(match, action)
+    at.open(match)
+    stack, fan = at.page.locator('.board [data-at="V3"]').last, at.page.locator(".fan")
+
+    def point() -> None:
+        at.page.mouse.move(5, 300)
+        at.page.mouse.move(*at.spot(stack))
+
+    point()
+    at.page.mouse.click(*at.spot(at.page.locator('[data-spread="ge-pz-xxiv"]')))
+    expect(at.space("V5")).to_be_attached()
+    point()
+    expect(fan).to_have_count(0)
+    expect(fan).to_have_count(1, timeout=WAIT)  # the pointer rests on it
+    at.page.mouse.move(5, 300)
+    at.page.keyboard.down("Shift")
+    point()
+    at.page.mouse.click(*at.spot(at.page.locator('[data-spread="ge-pz-xxxix"]')))
+    at.page.keyboard.up("Shift")
+    expect(at.page.get_by_text("XXIV Panzer Corps and one more")).to_be_visible()
+    point()
+    at.page.mouse.click(*at.spot(at.space("V5")))
+    at.settled(server.state(match)["version"] - 1)
+    expect(at.page.locator('.board [data-at="V5"]').first).to_be_attached(timeout=WAIT)
 
 
 def test_a_battle_is_declared_with_two_clicks(table: Callable[..., Table], server: Server) -> None:

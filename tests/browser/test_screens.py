@@ -89,6 +89,8 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     end = at.page.locator("[data-end]")
     expect(end).to_be_visible(timeout=WAIT)
     expect(end.get_by_role("heading", level=2)).to_have_text(result["level"])
+    if why := result.get("why"):
+        expect(end.get_by_text(why)).to_have_count(1)
     for line in result.get("sum") or ():
         expect(end).to_contain_text(line["text"])
     for line in result.get("none") or ():

@@ -106,6 +106,13 @@ export function stacks(model: BoardModel, picture: Picture): StackOnBoard[] {
   return result;
 }
 
+/** Pixels of a counter of a spread stack, and from one to the next: larger for blocks, which are told apart by their edges. */
+export const fanSize = (blocks: boolean): { side: number; pitch: number } =>
+  blocks ? { side: 50, pitch: 66 } : { side: 40, pitch: 46 };
+
+/** How wide a spread stack is. */
+export const fanWidth = (count: number, pitch: number): number => (count + 0.3) * pitch;
+
 /** The spread stack: a low arc, `pitch` units from counter to counter. */
 export function fan(stack: StackOnBoard, pitch: number): Placed[] {
   const count = stack.placed.length;
