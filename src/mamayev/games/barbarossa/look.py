@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from mamayev.engine import scene as sc
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.look import board, through
@@ -401,9 +402,14 @@ def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay
     found = {} if empty else threats(p, side)
     return sc.Overlay(
         id=THREATS[side], title=f"Threats: {SIDE_NAMES[side]}", kind="threat", side=SEATS[1 - side], asked=True,
-        values={GRID.ids[h]: blow.odds for h, blow in found.items()},
+        values={GRID.ids[h]: blow_badge(blow) for h, blow in found.items()},
         notes={GRID.ids[h]: blow_text(p, blow) for h, blow in found.items()},
     )  # fmt: skip
+
+
+def blow_badge(blow: Blow) -> str:
+    """The odds of an attack, and what air factors could make of them."""
+    return blow.odds if blow.odds_with_air == blow.odds else f"{blow.odds} ({blow.odds_with_air})"
 
 
 def blow_text(p: Campaign, blow: Blow) -> str:
@@ -414,7 +420,11 @@ def blow_text(p: Campaign, blow: Blow) -> str:
 
     said = f"{called(blow.attackers)} against {called(blow.defenders)}: {blow.attack} to {blow.defense}, {blow.odds}."
     soaked = "; ".join(f"{called(few)} against {called(many)}" for few, many in blow.soaked)
-    return f"{said} Soak-offs: {soaked}." if soaked else said
+    if soaked:
+        said += f" Soak-offs: {soaked}."
+    if blow.odds_with_air != blow.odds:
+        said += f" With all {counted(blow.air, '# air factor', '# air factors')} up to {blow.odds_with_air}."
+    return said
 
 
 def queue(p: Campaign) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 """The threat question: what can the enemy do to me? For each stack the best odds that he could bring against it in his
 next turn, with the units that make them and the soak-offs that he would owe for it.
 
-The answer is exact for the units on the board, as they stand now: his reach with zones, terrain and rail in the weather
-to come, the places beside the stack and how many units they hold, doubled defenders, and an attack for every unit that
-his attackers touch. Not counted are units that arrive in that turn, air factors, and what battles before it change.
+The answer is exact for all units as they stand now: his reach with zones, terrain and rail in the weather to come, the
+places beside the stack and how many units they hold, doubled defenders, and an attack for every unit that his attackers
+touch. Units that he can bring in count as well, the strongest first, each as near as it may come. Air factors are told
+beside it, for interception may answer them. Not counted is what battles before it change.
 """
 
 from __future__ import annotations
@@ -16,24 +17,29 @@ from typing import NamedTuple
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, GRID, LOST, NETS, RUSSIAN
+from .air import book_income
+from .arrivals import arrivals, price, receive_points
+from .board import AXIS, GRID, LOST, NETS, OF_SIDE, RUSSIAN, UNITS
 from .calendar import LAST, MONTHS
 from .declaration import Declaration, judge_contact
 from .isolation import isolated
 from .movement import reached
 from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, doubled_from
 from .position import Campaign, Reaches
+from .verbs import BUY
 from .weather import settle
 
-EFFORT, AT_ONCE = 400, 60
-"""So many ways to meet the duties are looked at before the search for better odds against a stack gives up, and so many
-of them for one way to attack."""
+EFFORT = 4000
+"""So many ways to meet the duties are looked at before the search for better odds against a stack gives up."""
+FRONT, AT_ONCE = 1200, 60
+"""So many of them for one way to attack each stack of a front, all together, and so many at least."""
 
 
 class Blow(NamedTuple):
     """The best odds that the enemy can bring against a stack. `defenders`: the units of that battle, one of the stack
     at least; `places`: where its attackers and the soak-offs go; `soaked`: the other battles that he owes, as attackers
-    and defenders; `column`: index into the columns of the table, past the last for an automatic elimination."""
+    and defenders; `column`: index into the columns of the table, past the last for an automatic elimination; `air`: the
+    air factors that could join it."""
 
     hex: int
     column: int
@@ -43,16 +49,29 @@ class Blow(NamedTuple):
     defenders: Units
     places: tuple[tuple[int, int], ...]
     soaked: tuple[tuple[Units, Units], ...]
+    air: int
 
     @property
     def odds(self) -> str:
         """As players say it."""
-        return COLUMNS[self.column] if self.column < len(COLUMNS) else "7-1"
+        return called(self.column)
+
+    @property
+    def odds_with_air(self) -> str:
+        """The odds with all air factors, if nobody answers them (BAR-V-TAC-01)."""
+        found = column(self.attack + self.air, self.defense)
+        assert found is not None
+        return called(found)
 
     @property
     def targets(self) -> Units:
         """All opponents that are attacked, the soaked ones among them."""
         return self.defenders | together(targets for _, targets in self.soaked)
+
+
+def called(column: int) -> str:
+    """A column as players say it."""
+    return COLUMNS[column] if column < len(COLUMNS) else "7-1"
 
 
 def threats(p: Campaign, side: int) -> dict[int, Blow]:
@@ -77,9 +96,31 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
         q = p.copy()
         q.turn, q.side = turn, side
         settle(q, weather)
+        book_income(q, [])
         q.cut_off_early = isolated(q, side)
+        come_in(q)
         q.reaches = Reaches()
         yield Enemy(q, [u for u in q.units(side) if not q.interdicted >> u & 1])
+
+
+def come_in(p: Campaign) -> None:
+    """The units that the side to move can bring in stand on the board: the strongest first, each as near to its
+    opponents as it may come without standing beside them (BAR-REPL, BAR-REINF)."""
+    receive_points(p, [])
+    for u in sorted(OF_SIDE[p.side], key=lambda u: (-UNITS[u].attack, u)):
+        verb, hexes = arrivals(p, u) if p.at[u] >= LOST else (BUY, 0)
+        hexes &= ~p.zones.controlled[1 - p.side]
+        if hexes:
+            p.points[p.side] -= price(u) if verb == BUY else 0
+            p.come(u, nearest(hexes, p.zones.occupied[1 - p.side]), "arrive", "", ())
+
+
+def nearest(hexes: Hexes, goals: Hexes) -> int:
+    """One of some hexes that is nearest to others; the first where there are no others."""
+    around = goals or hexes
+    while not around & hexes:
+        around |= GRID.around(around)
+    return GRID.hexes(around & hexes)[0]
 
 
 class Striker(NamedTuple):
@@ -109,15 +150,16 @@ class Enemy:
     their units are `used`, those they attack `covered`, the places have less `room`.
     """
 
-    def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] = (EFFORT, AT_ONCE)) -> None:
+    def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
+        """`effort`: so many ways to meet the duties are looked at for each stack, and for one way to attack it."""
         self.p, self.side, self.ready = p, p.side, ready
-        self.limits = effort
         net, occupied = NETS[p.frozen], p.zones.occupied[1 - p.side]
         self.limit = p.zones.limits[p.side]
         self.places = GRID.hexes(net.spread(occupied) & ~occupied)
         self.stacks: dict[int, Units] = {}
         for u in p.units(1 - p.side):
             self.stacks[p.at[u]] = self.stacks.get(p.at[u], 0) | 1 << u
+        self.limits = effort or (EFFORT, max(FRONT // max(len(self.stacks), 1), AT_ONCE))
         self.touches = [together(self.stacks.get(n, 0) for n in net.exits[h]) for h in self.places]
         self.beside: dict[int, list[int]] = {h: [] for h in self.stacks}
         self.number = {h: n for n, h in enumerate(self.places)}
@@ -388,6 +430,7 @@ class Enemy:
             battle,
             tuple((u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))),
             tuple((together(1 << u for u, _ in soak.places), soak.targets) for soak in soaked),
+            self.p.air[self.side] if self.p.table.airpower else 0,
         )
 
     def allowed(self, battle: Units, standing: list[tuple[int, int]], soaked: tuple[Soak, ...]) -> bool:
