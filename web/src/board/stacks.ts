@@ -106,7 +106,7 @@ export function stacks(model: BoardModel, picture: Picture): StackOnBoard[] {
   return result;
 }
 
-/** Pixels of a counter of a spread stack, and from one to the next: larger for blocks, which are told apart by their edges. */
+/** Pixels of a counter of a spread stack, and from one to the next; blocks, told apart by their edges, are larger. */
 export const fanSize = (blocks: boolean): { side: number; pitch: number } =>
   blocks ? { side: 50, pitch: 66 } : { side: 40, pitch: 46 };
 
