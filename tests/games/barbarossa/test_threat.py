@@ -124,12 +124,13 @@ def test_units_that_can_be_rebuilt_or_are_due_count_as_far_as_they_can_be_paid()
 def test_air_factors_are_told_beside_the_odds() -> None:
     units = {A4: "F35", IN: "F31", PZ: "G30"}
     match = begin(units, turn=3, russian=True, air__german=7, options={"airpower": True})
-    (enemy,) = enemies_next(match.position, 0)
+    p: Any = match.position
+    (enemy,) = enemies_next(p, 0)
     income = enemy.p.air[0] - 7
-    blow = threats(match.position, 1)[HEX["F35"]]
+    blow = threats(p, 1)[HEX["F35"]]
     assert (blow.attack, blow.defense, blow.odds, blow.air) == (12, 6, "2-1", 7 + income)
     assert blow.odds_with_air == "3-1"
-    shown = match.table.overlay(match.position, 1, "threats-russian")
+    shown = match.table.overlay(p, 1, "threats-russian")
     assert shown.values["F35"] == "2-1 (3-1)"
     assert f"With all {7 + income} air factors up to 3-1." in shown.notes["F35"]
 
