@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 import mamayev
 from mamayev.engine.registry import names
 
-from .conftest import Json, New, finished, played
+from .conftest import Json, New, begun, finished, played
 
 
 def address(state: Json, rest: str = "") -> str:
@@ -464,3 +464,11 @@ def test_an_overlay_that_nobody_makes_is_refused(client: TestClient, new: New) -
     answer = client.get(address(new(), "/overlays/threats"))
     assert answer.status_code == 422
     assert "no overlay “threats”" in answer.json()["error"]
+
+
+def test_a_click_on_a_place_that_only_some_verb_takes_names_the_verb(client: TestClient) -> None:
+    state = begun(client, "cauldron", seed=7)
+    while state["decision"]["box"] != "german.actions":
+        state = played(client, state, state["decision"]["actions"][0]["text"])
+    reasons = client.post(address(state, "/why"), json={"space": "54"}).json()["reasons"]
+    assert "“Attack”" in reasons[0]["text"]

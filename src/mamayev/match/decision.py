@@ -482,6 +482,17 @@ class Decision:
         row += self._choices_of(None)
         return row if len(row) <= LISTED else None
 
+    def verbs_on(self, place: str) -> list[str]:
+        """The titles of the verbs that a piece or space, by its id, is on offer for; none where a decision has too many
+        actions to be listed."""
+        notation, found = self._position.table.notation, dict[str, None]()
+        for code in self._listed() or []:
+            verb = notation.verbs[code >> VERB]
+            named = zip(verb.args, notation.args(code), strict=True)
+            if any(notation.noun(kind, arg).id == place for kind, arg in named):
+                found[verb.title or verb.name] = None
+        return list(found)
+
     def _open_verbs(self, listed: list[int] | None) -> set[int]:
         """The verbs of the legal actions. Where these are many, a piece after the other is asked until every verb was
         met that is not barred as a whole."""

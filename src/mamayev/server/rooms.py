@@ -444,7 +444,10 @@ class Room:
                 return Reasons([ReasonForm("That plays no part in any decision.", [])])
             found = match.why(piece=piece, space=space, verb=question.verb or "")
             if not found and (piece or space) and decision is not None:
-                text = f"Something is on offer here, once the unit or the action is chosen. {decision.prompt}"
+                verbs = " or ".join(f"“{title}”" for title in decision.verbs_on(piece or space))
+                text = (
+                    f"Something is on offer here, once {verbs or 'the unit or the action'} is chosen. {decision.prompt}"
+                )
                 return Reasons([ReasonForm(text, list(decision.clauses))])
             return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
         if decision is None:

@@ -473,7 +473,11 @@ def test_of_two_ways_back_the_leader_chooses_whether_a_city_changes_hands() -> N
 def test_all_who_stand_beside_the_target_attack_it_by_one_click() -> None:
     match = play(begin({A4: "F35", A7: "E35", IN: "F34", IN2: "F34", PZ: "E34", HU: "E36"}), "done")
     assert refused(match, "join-all") == ("BAR-COMBAT-05",)
-    play(match, f"target {A4}", "join-all")
+    play(match, f"target {A4}")
+    assert match.decision is not None
+    button = {verb["verb"]: verb["cost"] for verb in match.decision.to_data()["verbs"]}["join-all"]
+    play(match, "join-all")
+    assert any(f", {button}." in event.text for event in match.events), "the button told the odds"
     p: Any = match.position
     assert p.battles[0].bit_count() > 2
     assert box(match) == ("german", "declare"), "the other army is left to somebody"

@@ -186,6 +186,14 @@ class Declaration(Box[Campaign]):
             if self.fits(p, battle, u):
                 return self.action(p, u)
 
+    def terms(self, p: Campaign, f: Frame, verb: str) -> tuple[str, str]:
+        """The odds of the battle that a button declares."""
+        battle = self.joining(p, f) if verb == "join-all" else f[Declared.battle] if verb == "declared" else 0
+        attackers, defenders = sides(p, battle)
+        if not attackers or not defenders:
+            return "", ""
+        return "", odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
+
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
         """The odds and the chances of each result: of the open battle as the action would make it, or of each one that
         is proposed. The dice are thrown later, and in this battle nothing changes until then."""
