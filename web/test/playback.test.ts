@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { GameEvent } from "../src/protocol";
 import { settings } from "../src/settings.svelte";
-import { after, Playback } from "../src/table/playback.svelte";
+import { after, Playback, turnedUp } from "../src/table/playback.svelte";
 import { picture } from "./forms";
 
 const MOVE: GameEvent = {
@@ -46,6 +46,20 @@ describe("what one event does to the picture", () => {
     expect(after(BEFORE, { kind: "flip", ply: 1, piece: "red-1", face: "reduced" }).pieces[0]?.face).toBe("reduced");
     expect(after(BEFORE, { kind: "control", ply: 1, space: "a", to: "blue" }).control).toEqual({ a: "blue" });
     expect(after(BEFORE, { kind: "track", ply: 1, track: "supply", to: 3 }).tracks).toEqual({ supply: 3 });
+  });
+
+  test("one that is lost unseen turns up first where it stood", () => {
+    const hidden = picture([
+      { id: "?1", at: "x", hidden: true },
+      { id: "red-1", at: "y" },
+    ]);
+    const loss = { kind: "loss", piece: "red-2", from: "x" } as GameEvent;
+    expect(turnedUp(hidden, loss).pieces.map(({ id, at }) => [id, at])).toEqual([
+      ["red-2", "x"],
+      ["red-1", "y"],
+    ]);
+    expect(turnedUp(hidden, { ...loss, piece: "red-1", from: "y" } as GameEvent)).toBe(hidden);
+    expect(turnedUp(hidden, { ...loss, from: "z" } as GameEvent)).toBe(hidden);
   });
 
   test("a drawn card lies with those seen this turn; a new turn clears them", () => {

@@ -45,6 +45,15 @@ export function after(picture: Picture, event: GameEvent): Picture {
   }
 }
 
+/** One that is lost without having been seen turns up first, in place of a hidden piece where it stood. */
+export function turnedUp(picture: Picture, event: GameEvent): Picture {
+  if (event.kind !== "loss" || picture.pieces.some(({ id }) => id === event.piece)) return picture;
+  const there = picture.pieces.findIndex((one) => one.hidden && one.at === event.from);
+  if (there < 0) return picture;
+  const known = { id: event.piece, at: picture.pieces[there]!.at, flat: true };
+  return { ...picture, pieces: picture.pieces.map((one, index) => (index === there ? known : one)) };
+}
+
 const PAUSE: Record<string, number> = {
   move: 260,
   flip: 180,
@@ -165,7 +174,13 @@ export class Playback {
           if (left > 0) await this.#wait(left);
           if (run !== this.#run || this.#skipping) break;
         }
-        picture = after(picture, event);
+        const shown = turnedUp(picture, event);
+        if (shown !== picture) {
+          this.picture = shown;
+          await this.#wait(PAUSE.flip! * pace);
+          if (run !== this.#run || this.#skipping) break;
+        }
+        picture = after(shown, event);
         this.picture = picture;
         this.left--;
         if (event.kind === "card") this.card = event;
