@@ -82,10 +82,6 @@ const meets = (one: BBox, other: BBox): number =>
   Math.max(0, Math.min(one.maxX, other.maxX) - Math.max(one.minX, other.minX)) *
   Math.max(0, Math.min(one.maxY, other.maxY) - Math.max(one.minY, other.minY));
 
-/** How far a point lies from a box. */
-const distance = ({ minX, minY, maxX, maxY }: BBox, [x, y]: Point): number =>
-  Math.hypot(Math.max(minX - x, 0, x - maxX), Math.max(minY - y, 0, y - maxY));
-
 /** A part of the front, with the space that its line and ticks take. */
 interface Bar extends BBox {
   from: Point;
@@ -195,8 +191,6 @@ class Taken {
 const STEPS: Point[] = [-56, -44, -32, -22, -12, -5, 0, 5, 12, 22, 32, 44, 56]
   .flatMap((x) => [-26, -18, -12, -6, 0, 6, 12, 18, 26, 36, 46].map((y): Point => [x, y]))
   .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by));
-/** Steps beside a small key space, whose name may stand outside it. */
-const ASIDE: Point[] = STEPS.flatMap(([x, y]): Point[] => (x > 0 ? [] : [[1.7 * x, 1.2 * y]]));
 const ROUND: Point[] = [...Array(12).keys()].map((turn) => [
   Math.cos((turn * Math.PI) / 6),
   Math.sin((turn * Math.PI) / 6),
@@ -261,8 +255,8 @@ export function placeLabels(board: Board): Labels {
   const areas = model.spaces
     .filter(({ space }) => space.kind !== "box")
     .sort((one, other) => weight(one) - weight(other));
-  const numbers = areas.reduce((sum, { space }) => sum + chipWidth(space.label) * 15 * textScale ** 2, 0);
-  const crowded = numbers > CROWDED * frame.width * frame.height;
+  const covered = areas.reduce((sum, { space }) => sum + chipWidth(space.label) * 15 * textScale ** 2, 0);
+  const crowded = covered > CROWDED * frame.width * frame.height;
   const area = (one: BoardSpace, keep: boolean): void => {
     const { space, ring, text } = one;
     const former = before?.areas.get(space.id);
@@ -276,20 +270,15 @@ export function placeLabels(board: Board): Labels {
       boxes: [box(at, width + 3 * px, 15 * textScale)],
       value: { at, named, width },
     });
-    const spots = (width: number, named: boolean, steps = STEPS, out = false): Spot<AreaLabel>[] =>
-      steps.flatMap(([dx, dy]) => {
+    /** The number stands in its space; the name may run out of it. */
+    const spots = (width: number, named: boolean): Spot<AreaLabel>[] =>
+      STEPS.flatMap(([dx, dy]) => {
         const at: Point = [base[0] + dx * px, base[1] + dy * px];
-        return inside(at, ring) !== out ? [spot(at, width, named)] : [];
+        return inside([at[0] - (width - chip) / 2, at[1]], ring) ? [spot(at, width, named)] : [];
       });
-    /** Outside the space, but not so much nearer to what stands elsewhere that it would seem to name that. */
-    const beside = (width: number): Spot<AreaLabel>[] =>
-      spots(width, true, ASIDE, true).filter(({ boxes: [label] }) => {
-        const own = distance(label!, one.counters);
-        return all.every(({ space: other, centre }) => other === space.id || own < 2 * distance(label!, centre));
-      });
-    const unmoved = (width: number, named: boolean): Spot<AreaLabel> => ({
+    const unmoved = (width: number): Spot<AreaLabel> => ({
       boxes: [box(base, width, 15 * textScale)],
-      value: { at: base, named, width },
+      value: { at: base, named: false, width },
     });
     const whole = chip + name + star;
     if (keep) {
@@ -298,13 +287,11 @@ export function placeLabels(board: Board): Labels {
       return;
     }
     const must = k >= (isKey(one) ? KEYS_NAMED : ALL_NAMED);
-    const within = spots(whole, true);
+    const nameless = bare || (crowded && !isKey(one));
+    const numbers = [...spots(chip + star, false), unmoved(chip + star)];
     const label =
-      (bare || (crowded && !isKey(one))
-        ? null
-        : (taken.place([...within, unmoved(whole, true), ...(isKey(one) ? beside(whole) : [])], "free") ??
-          (must ? taken.place(within, "clear") : null))) ??
-      taken.place([...spots(chip + star, false), unmoved(chip + star, false)], crowded ? "free" : "any", at(former));
+      (nameless ? null : taken.place(spots(whole, true), must ? "clear" : "free")) ??
+      taken.place(numbers, crowded ? "free" : "any", at(former));
     if (label) found.areas.set(space.id, label);
   };
   for (const keep of before ? [true, false] : [false]) for (const one of areas) area(one, keep);
