@@ -9,7 +9,7 @@ export const words = catalogue("lesson", {
     `Task ${number} of ${of} · page ${page} of ${pages}`,
   progress: "How far the lesson has come",
   notThat: (title: string) => `Not that: ${title}`,
-  watch: "Watch the map and the dice. Any key or click skips to the end.",
+  watch: "Watch the map and the dice. A key, a click or a tap skips to the end.",
   next: "Next",
   showMe: "Show me",
   then: "then",

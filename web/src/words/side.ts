@@ -105,7 +105,7 @@ export const words = catalogue("side", {
   toDecide: (seat: string) => `${seat} to decide`,
   rolling: "The dice are rolling …",
   thisIsIt: "This is what it gives …",
-  skipDoc: "Any key or click skips to the next question.",
+  skipDoc: "A key, a click or a tap skips to the next question.",
   diceFirst: (seat: string) => `The dice lie here until you hand the screen over to ${seat}.`,
   handOver: "Hand over",
   thinks: (seat: string) => `${seat} is thinking.`,
