@@ -414,9 +414,9 @@ export interface components {
          *         `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
          *         The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
          *         the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
-         *         translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: from so many screen pixels between
-         *         the centres of neighbours on the hexes bear their numbers, those of side a and key ones on a chip; 0: where there is
-         *         room for them, and plain.
+         *         translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: screen pixels between the
+         *         centres of neighbours from which hexes bear their numbers, those of side a and key ones on a chip; 0: where there
+         *         is room for them, and plain.
          */
         HexGrid: {
             /** @enum {unknown} */
