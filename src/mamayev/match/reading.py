@@ -57,7 +57,7 @@ def read(data: str | bytes, form: type[T]) -> T:
     except RecursionError:
         raise Unreadable("it is nested too deeply") from None
     except msgspec.MsgspecError as error:
-        raise Unreadable(_said(str(error))) from None
+        raise Unreadable(said(str(error))) from None
 
 
 def _not_text(data: str | bytes) -> str:
@@ -70,8 +70,8 @@ def _not_text(data: str | bytes) -> str:
     return "it holds what is no Unicode text"
 
 
-def _said(error: str) -> str:
-    """An error of the validator's in our words."""
+def said(error: str) -> str:
+    """An error of the validator's in our words: what is wrong, and where in the data."""
     what, _, path = error.partition(" - at ")
     place = path.strip("`").removeprefix("$.").removeprefix("$")
     if place.startswith("["):
@@ -89,6 +89,14 @@ def _said(error: str) -> str:
         return f"{name} is {KINDS.get(found[2], found[2])}, where {KINDS.get(found[1], found[1])} is wanted"
     if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
         return f"{name} has not as many entries as it should ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
+    if found := re.fullmatch(r"Expected `array` of length (\d+)(?: to \d+)?, got (\d+)", what):
+        return f"{name} has {found[2]} entries, not {found[1]}"
+    if found := re.fullmatch(r"Expected `(?:int|float)` ([<>])= (\S+)", what):
+        return f"{name} is {'more' if found[1] == '<' else 'less'} than {found[2]}"
+    if found := re.fullmatch(r"Expected `str` of length ([<>])= (\d+)", what):
+        return f"{name} has {'more' if found[1] == '<' else 'fewer'} than {found[2]} letters"
+    if what.startswith("Expected `str` matching"):
+        return f"{name} has letters that are not allowed in it"
     if found := re.fullmatch(r"Invalid enum value (.*)", what):
         return f"{name} cannot be {found[1]}"
     return f"{name} is wrong ({what})"

@@ -199,7 +199,13 @@ def test_a_single_file_replaces_ours(tmp_path: Path) -> None:
     ("name", "start", "old", "new", "words"),
     [
         ("map.toml", "number = 17", "adjacent = [14,", "adjacent = [13,", "map.toml, area 14, adjacent: names 17"),
-        ("map.toml", "number = 17", "adjacent = [14,", "adjacent = [65,", "map.toml, area 17, adjacent"),
+        (
+            "map.toml",
+            "number = 17",
+            "adjacent = [14,",
+            "adjacent = [65,",
+            "map.toml, area 17, adjacent: “adjacent[0]” is more than 64.",
+        ),
         (
             "map.toml",
             "number = 17",
@@ -369,6 +375,7 @@ def holds_or_names_the_place(folder: Path, name: str) -> None:
         assert refusal.malformed
         assert refusal.field
         assert refusal.text.startswith((name, *(f"{other} (ours" for other in FILES)))
+        assert "Expected `" not in refusal.text, "the validator's words"
 
 
 @settings(max_examples=150, deadline=None)

@@ -19,7 +19,7 @@ import msgspec
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.files import write
-from mamayev.match.reading import prepare
+from mamayev.match.reading import prepare, said
 
 AREAS = 64
 CENTRAL = 54  # Stalingrad Central, the one Stalingrad area that the rules call by its number
@@ -301,9 +301,9 @@ class Sheet:
         try:
             return msgspec.convert(data, form)
         except msgspec.ValidationError as error:
-            said, _, path = str(error).partition(" - at ")
-            field = re.search(r"\$\.(\w+)", path) or re.search(r"field `(.*)`", said)
-            raise self.wrong(entry, field.group(1) if field else "", f"{said}.") from error
+            text = str(error)
+            field = re.search(r"\$\.(\w+)", text) or re.search(r"field `(.*?)`", text)
+            raise self.wrong(entry, field.group(1) if field else "", f"{said(text)}.") from error
 
     def forms(self, data: Sequence[dict[str, Any]], form: type[T], kind: str, key: str) -> Iterator[tuple[str, T]]:
         """Each entry with its name for the player ("area 17"; "area entry 3" where it does not say which it is)."""
