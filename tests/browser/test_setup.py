@@ -146,6 +146,11 @@ def test_the_last_choices_are_remembered(table: Open) -> None:
     expect(at.page.locator(f'[data-choice="{GAME.presets[1].name}"]')).to_be_checked()
     expect(at.page.locator('[data-choice="hand"]')).to_be_checked()
     expect(at.page.locator(f'[data-new-seat="{GAME.seats[0]}"]')).to_have_value(bot)
+    at.page.locator("[data-usual]").click()
+    expect(at.page.locator(f'[data-choice="{GAME.presets[0].name}"]')).to_be_checked()
+    expect(at.page.locator('[data-choice="seeded"]')).to_be_checked()
+    expect(at.page.locator(f'[data-who="{GAME.seats[0]}:human"]')).to_be_checked()
+    expect(at.page.locator("[data-usual]")).to_have_count(0)
 
 
 def test_components_of_ones_own_are_chosen_checked_and_kept(table: Open, tmp_path: Path) -> None:

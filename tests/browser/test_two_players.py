@@ -229,6 +229,25 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
     assert hidden_pieces_at(at) == ["?red"]
 
 
+def test_no_curtain_falls_between_players_of_one_side_and_the_keys_are_read_in_a_low_window(
+    server: Server, table: Open
+) -> None:
+    match = server.begin("inferno", options={"german_players": "2", "soviet_side": "player"})
+    at = table(width=1024, height=768)
+    at.open(match)
+    at.page.keyboard.press("h")
+    keys = at.page.get_by_role("region", name="Keys")
+    last = keys.get_by_text("this card")
+    last.scroll_into_view_if_needed()
+    for part in (keys.get_by_role("button", name="Close"), last):
+        expect(part).to_be_in_viewport(ratio=1)
+    at.page.keyboard.press("Escape")
+    at.choose("pass")
+    assert at.state["decision"]["seat"] == "partner"
+    expect(at.page.locator("[data-heading]")).to_be_visible()
+    expect(at.page.locator("[data-curtain]")).to_have_count(0)
+
+
 def hidden_pieces_at(at: Table) -> list[str]:
     names = at.page.locator(".board [data-piece^='?']").evaluate_all("all => all.map(one => one.dataset.piece)")
     return sorted(set(names))

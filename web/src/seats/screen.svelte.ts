@@ -1,5 +1,5 @@
 import { sit } from "../api";
-import type { GameEvent, State } from "../protocol";
+import type { GameEvent, Scene, State } from "../protocol";
 import { told } from "../side/told";
 import type { Session } from "../table/session.svelte";
 
@@ -19,13 +19,17 @@ export class Screen {
   curtain = $state.raw<{ seat: string; since: GameEvent[] } | null>(null);
   /** The seat that looks now. */
   eyes = $state<string | null>(null);
-  /** The seat that the screen must be handed to before the game goes on. */
-  due = $derived.by(() => {
+  /** The seat of a person here that decides, where it is not the one that looks. */
+  readonly #next = $derived.by(() => {
     const state = this.session.state;
     const seat = state?.decision?.seat;
     if (!state || seat === undefined || !this.#shared(state) || this.curtain || seat === this.eyes) return null;
     return state.seats[seat] === "human" ? seat : null;
   });
+  /** The seat that the screen must be handed to before the game goes on. */
+  due = $derived(this.#next !== null && !this.#mates(this.#next, this.eyes) ? this.#next : null);
+  /** The seat that looks on without a curtain: one side has no secrets from itself. */
+  mate = $derived(this.due === null ? this.#next : null);
   #looks: Record<string, number> = {};
   /** Whether the table was fetched first with everybody's eyes. */
   #waited = false;
@@ -41,6 +45,11 @@ export class Screen {
     return Boolean(state.secrets) && !state.held && !state.lesson && people > 1;
   }
 
+  #mates(one: string, other: string | null, scene: Scene | undefined = this.session.model?.scene): boolean {
+    const side = (id: string | null): string | undefined => scene?.seats.find((seat) => seat.id === id)?.side;
+    return side(one) !== undefined && side(one) === side(other);
+  }
+
   /** Before the table is fetched: whoever looked last in this tab need not be who looks now. */
   wait(): void {
     const kept = this.#kept();
@@ -51,7 +60,7 @@ export class Screen {
   }
 
   /** The table as it was fetched first; whether it must be fetched again, with eyes that are settled now. */
-  begin(state: State): boolean {
+  begin(state: State, scene: Scene): boolean {
     if (!this.#shared(state)) {
       sit(this.session.id, {});
       return this.#waited;
@@ -59,8 +68,8 @@ export class Screen {
     const seat = state.decision?.seat;
     if (!this.#waited) this.eyes = state.viewer ?? null;
     else if (seat !== undefined && seat !== this.eyes && state.seats[seat] === "human") {
-      this.eyes = null;
-      return false;
+      this.eyes = this.#mates(seat, this.eyes, scene) ? seat : null;
+      if (this.eyes === null) return false;
     }
     if (this.eyes !== null) sit(this.session.id, { seat: this.eyes });
     this.#keep();
@@ -78,7 +87,8 @@ export class Screen {
   /** Let the curtain fall before a seat: the page forgets what the one before has seen. */
   async fall(seat: string): Promise<void> {
     const last = this.#looks[seat] ?? -1;
-    if (this.eyes !== null) this.#looks[this.eyes] = this.session.state?.plies ?? 0;
+    for (const { id } of this.session.model?.scene.seats ?? [])
+      if (this.#mates(id, this.eyes)) this.#looks[id] = this.session.state?.plies ?? 0;
     this.eyes = null;
     this.curtain = { seat, since: [] };
     sit(this.session.id, { seat: EVERYBODY });
@@ -86,6 +96,14 @@ export class Screen {
     if (await this.session.retake()) {
       this.curtain = { seat, since: told(this.session.log).filter((event) => event.ply > last) };
     }
+  }
+
+  /** Another person of the same side decides, and both see the same. */
+  async pass(seat: string): Promise<void> {
+    this.eyes = seat;
+    sit(this.session.id, { seat });
+    this.#keep();
+    await this.session.passOn();
   }
 
   /** The next person is here, and looks. */

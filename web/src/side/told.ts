@@ -1,4 +1,5 @@
 import type { GameEvent } from "../protocol";
+import type { Session } from "../table/session.svelte";
 
 const QUIET = new Set(["turn", "step", "track", "mark"]);
 
@@ -13,6 +14,14 @@ export function told(events: GameEvent[]): GameEvent[] {
     const follows = next !== undefined && next.kind !== "chose" && next.ply > event.ply && next.ply <= event.ply + 2;
     return event.kind !== "chose" || !follows;
   });
+}
+
+/** Who speaks, before a choice that names nothing ("pass"): the sentence does not tell whose it is. */
+export function speaker(event: GameEvent, session: Session): string {
+  const seats = session.model?.scene.seats ?? [];
+  return event.kind === "chose" && seats.length > 1 && !event.action.includes(" ")
+    ? `${session.seatName(event.seat)}: `
+    : "";
 }
 
 /** The text of an event in parts, what came of it in bold: the result of a roll, or what stands after the last colon. */

@@ -45,6 +45,8 @@ export class Setup {
   name = $state("");
   /** Whether a bot's advice is to stand beside every decision. */
   hints = $state(false);
+  /** Whether it begins as it was set up last time, and that is not the usual way, which Play takes. */
+  remembered = $state(false);
 
   /** The values of the chosen preset: those it names, the defaults for the rest. */
   base = $derived.by<Record<string, unknown>>(() => ({ ...this.#defaults, ...this.preset?.options }));
@@ -82,6 +84,19 @@ export class Setup {
     }
     this.hints = kept.preset === undefined ? (this.preset?.hints ?? false) : settings.hints;
     this.dice = kept.dice === "hand" ? "hand" : "seeded";
+    const alone = this.seats.every((seat) => this.who[seat] === HUMAN);
+    const first = this.preset === (this.presets[0] ?? null);
+    this.remembered = !first || !alone || this.otherEdition || this.changed.length > 0 || this.dice === "hand";
+  }
+
+  /** Back to the usual way: the first preset, all seats at this screen, the computer's dice. */
+  usual(): void {
+    const [first] = this.presets;
+    if (first) this.choose(first);
+    else this.options = { ...this.base };
+    for (const id of this.game.seats) this.who[id] = HUMAN;
+    this.dice = "seeded";
+    this.remembered = false;
   }
 
   choose(preset: Preset): void {

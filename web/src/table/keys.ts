@@ -57,8 +57,9 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     return;
   }
   if (event.key === "Escape" && session.playback.running) session.playback.closeRolls();
+  const { beginning } = session;
   const skipped = !["Tab", "Shift", "t"].includes(event.key) && session.playback.skip();
-  if (skipped && ["Escape", "Enter", " "].includes(event.key)) {
+  if (skipped && (beginning || ["Escape", "Enter", " "].includes(event.key))) {
     event.preventDefault();
     return;
   }

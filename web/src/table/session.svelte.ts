@@ -73,6 +73,8 @@ export class Session {
   rulesOpen = $state(false);
   listOpen = $state(false);
   news = $state("");
+  /** Whether what came before the first decision of a new game is still being shown: nothing is asked until the board stands. */
+  beginning = $state(false);
   /** What is seen of the map; `left`: so much of its left edge lies under a tall panel. */
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0 });
   readonly choice = new Choice();
@@ -178,7 +180,7 @@ export class Session {
       const fetched = await Promise.all([api.state(this.id), api.scene(this.id), api.log(this.id)]);
       const scene = fetched[1];
       let [state, , log] = fetched;
-      if (this.key === null && this.screen.begin(state))
+      if (this.key === null && this.screen.begin(state, scene))
         [state, log] = await Promise.all([api.state(this.id), api.log(this.id)]);
       if (this.key !== null && state.held) keep(this.id, { ...keysOf(this.id), key: this.key, seat: state.viewer });
       if (state.held) await this.company.load();
@@ -192,7 +194,8 @@ export class Session {
       if (this.coach.opening) this.playback.rest((await api.at(this.id, 0)).picture);
       else if (this.#begins(state)) {
         this.playback.rest((await api.at(this.id, 0)).picture);
-        this.playback.done = this.playback.play(log.events, state.picture);
+        this.beginning = true;
+        this.playback.done = this.playback.play(log.events, state.picture).finally(() => (this.beginning = false));
       } else this.playback.rest(state.picture);
       this.failure = null;
       game = state.game;
@@ -293,6 +296,16 @@ export class Session {
       taken = true;
     });
     return taken;
+  }
+
+  /** Take in what another seat of the same side is asked, at the screen that they share: what lies on the table stays. */
+  async passOn(): Promise<void> {
+    await this.#do(async () => {
+      const state = await api.state(this.id);
+      this.#take(state);
+      this.choice.ask(state.decision ?? null);
+      this.playback.picture = state.picture;
+    });
   }
 
   /** Ask the others to take back one's last decision, and what came after it. */

@@ -104,6 +104,7 @@ export const words = catalogue("side", {
   reviewDoc: "Review any turn from the log or the plots, or play on from one.",
   toDecide: (seat: string) => `${seat} to decide`,
   rolling: "The dice are rolling …",
+  settingUp: "The table is being set up …",
   thisIsIt: "This is what it gives …",
   skipDoc: "A key, a click or a tap skips to the next question.",
   diceFirst: (seat: string) => `The dice lie here until you hand the screen over to ${seat}.`,

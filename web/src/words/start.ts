@@ -128,6 +128,8 @@ export const words = catalogue("start", {
   ours: "ours",
   unknownFiles: (names: string) => `Left aside, for the game has no such files: ${names}`,
   checking: "Checking …",
+  asLastTime: "As you set it up last time. Play on the shelf takes the usual way.",
+  backToUsual: "Back to the usual",
   changedFromPreset: (preset: string) => `Changed from ${preset}`,
   about: (hours: string) => `about ${hours} hours`,
 });

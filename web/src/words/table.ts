@@ -153,7 +153,7 @@ export const words = catalogue("table", {
   practiceAsk: "Undo beyond a die, a card or a change of seat?",
   practiceOn: "Switch practice mode on and undo",
   leaveIt: "Leave it",
-  askBack: "Ask to take back your last decision?",
+  askBack: "Ask to take back your last decision, and all that came after it?",
   askDoc: (others: string) =>
     `Somebody has decided since, or something was rolled, drawn or shown: ${others} must agree. The record notes that it was taken back.`,
   ask: "Ask",
