@@ -1,6 +1,6 @@
-"""The games: a rulebook in Python plus data each. `mamayev.games()` lists the installed ones.
+"""The games: each a rulebook in Python plus its data. `mamayev.games()` lists the installed ones.
 
-The module can be called because its name is both the layer's and, by contract, the function's.
+The module can be called because its name is the layer's and, by contract, the function's too.
 """
 
 from __future__ import annotations

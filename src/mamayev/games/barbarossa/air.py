@@ -28,7 +28,7 @@ from .weather import month
 
 GERMAN_AIR = 20  # BAR-V-AIR-05
 RANGE = 5  # BAR-V-STRAT-07
-WIDEST = 4  # BAR-V-T-STRAT: the last column is for so many factors and more
+WIDEST = 4  # BAR-V-T-STRAT: the last column is for this many factors or more
 QUARTERS = 4  # BAR-V-AIR-11
 MAIKOP = NAMED["Maikop"]
 ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
@@ -51,7 +51,7 @@ def book_income(p: Campaign, _f: Frame) -> None:
 
 
 def gives(p: Campaign, city: int) -> bool:
-    """BAR-V-AIR-06, -10: whether an own city gives the phasing side air factors: a unit stands in it, under one reading
+    """BAR-V-AIR-06, -10: whether a city gives the phasing side air factors: its unit stands there, under one reading
     it is under control, and no enemy zone reaches it."""
     h = GRID.bit[CITIES[city].hex]
     own = p.holds(p.side, city) if p.table.income_by_control else bool(p.zones.occupied[p.side] & h)
@@ -96,7 +96,7 @@ def ask_for_supply(p: Campaign, _f: Frame) -> bool:
 
 
 def in_range(p: Campaign) -> Hexes:
-    """BAR-V-STRAT-07: the hexes that lie near enough to a unit of German nationality."""
+    """BAR-V-STRAT-07: the hexes near enough to a unit of German nationality."""
     found = GRID.gather(p.at[u] for u in p.units(AXIS) if UNITS[u].nation == "German")
     for _ in range(RANGE):
         found |= GRID.around(found)
@@ -169,7 +169,7 @@ def why_no_target(p: Campaign, h: int) -> Reason | None:
 
 
 def has_aircraft(p: Campaign, f: Frame) -> bool:
-    """BAR-V-TAC-07: whether the attacker may commit air factors to the battle that is taken up. He is not asked where
+    """BAR-V-TAC-07: whether the attacker may commit air factors to the battle that is taken up. He is not asked when
     its ground factors make it 7-1: nothing can be gained or lost there."""
     return bool(p.air[p.side]) and column(f[Battle.attack], f[Battle.defense]) != len(COLUMNS)
 
@@ -184,12 +184,12 @@ AIRCRAFT_ASKED = when(has_aircraft, "air-commitment"), when(may_be_intercepted, 
 
 
 def kind(p: Campaign) -> str:
-    """The mission that air factors are asked for: the sequence that asks."""
+    """The mission for which air factors are asked: the sequence that asks."""
     return p.table.boxes[p.frames[-2][0]].name
 
 
 def effect(p: Campaign, factors: int) -> str:
-    """BAR-V-INTER-08: what the mission would do with so many factors, in a few words."""
+    """BAR-V-INTER-08: what the mission would do with this many factors, in a few words."""
     frame, mission = p.frames[-2], kind(p)
     if mission == "battle":
         a, d = frame[Battle.attack] + factors, frame[Battle.defense]
@@ -236,7 +236,7 @@ class AirCommitment(Box[Campaign]):
         return effect(p, action >> ARG & MASK)
 
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
-        """The chances if nothing is intercepted, with the least number of factors for each column."""
+        """The chances if nothing is intercepted, with the smallest number of factors for each column."""
         chosen = action >> ARG & MASK
         found = chances(p, chosen)
         if found is None:
@@ -249,7 +249,7 @@ class AirCommitment(Box[Campaign]):
         return [Forecast(found.title, found.outcomes, found.throws, settings, found.spaces)]
 
     def steps(self, p: Campaign) -> list[int]:
-        """The numbers with which something changes: the first ones of each column."""
+        """The numbers at which something changes: the first of each column."""
         air = p.air[p.side]
         if kind(p) != "battle":
             return list(range(1, min(air, WIDEST) + 1))
@@ -277,12 +277,12 @@ class AirCommitment(Box[Campaign]):
 
 
 def factors(n: int) -> str:
-    """So many air factors, in words."""
+    """This many air factors, in words."""
     return counted(n, "# air factor", "# air factors")
 
 
 def chances(p: Campaign, n: int) -> Forecast | None:
-    """What so many air factors would bring if nobody intercepts them; None for a mission without a die."""
+    """What this many air factors would bring if nobody intercepted them; None for a mission without a die."""
     mission = kind(p)
     if mission == "supply-mission":
         return None
@@ -360,7 +360,7 @@ class AirSupply(Missions):
 
 
 def supply_all(p: Campaign, f: Frame) -> None:
-    """BAR-V-AIRSUP-02: where the factors that have come through suffice all units of the hex are supplied."""
+    """BAR-V-AIRSUP-02: where the factors that have come through suffice, all units of the hex are supplied."""
     units = standing(p, AXIS, f[Mission.hex])
     if p.flying >= units.bit_count():
         serve(p, units)

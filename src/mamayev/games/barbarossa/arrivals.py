@@ -33,7 +33,7 @@ from .weather import month
 
 
 def receive_points(p: Campaign, _f: Frame) -> None:
-    """BAR-REPL-02 to -04, -06 to -09, -14: the replacement points of the turn go to those that are saved."""
+    """BAR-REPL-02 to -04, -06 to -09, -14: the replacement points of the turn are added to those saved."""
     side = p.side
     if side == RUSSIAN:
         cities = p.held(RUSSIAN, p.table.replacement_cities).bit_count()
@@ -98,7 +98,7 @@ def may_bring(p: Campaign, u: int) -> bool:
 
 
 def must_come(p: Campaign, u: int) -> bool:
-    """BAR-V-OOB-10, BAR-V-RESERVE-04: whether a reinforcement that is due and finds room may not be held back."""
+    """BAR-V-OOB-10, BAR-V-RESERVE-04: whether a reinforcement that is due and finds room must not be held back."""
     return bool(p.table.why_late(u)) and may_bring(p, u) and bool(friendly_country(p, u))
 
 
@@ -151,7 +151,7 @@ class Arrivals(Box[Campaign]):
         self.pass_over(p, f)
 
     def pass_over(self, p: Campaign, f: Frame) -> None:
-        """BAR-FLOW-01: where nobody else can arrive nobody is asked."""
+        """BAR-FLOW-01: where nobody else can arrive, nobody is asked."""
         if not anybody_arrives(p, f):
             p.end()
 

@@ -169,7 +169,7 @@ def leave(f: Frame, u: int) -> None:
 
 def exchange(p: Campaign, f: Frame) -> None:
     """BAR-RESULT-06, -07: the smaller side loses all; the other owes as much. BAR-V-TAC-05: air factors count in the
-    sums, but ground units alone pay, with all that there are if they do not reach."""
+    sums, but ground units alone pay, with all that there are if these do not suffice."""
     a, d = f[Battle.attack], f[Battle.defense]
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     if a <= d:
@@ -268,7 +268,7 @@ def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
     taken: dict[int, list[int]] = {}
 
     def settles(u: int, asked: set[int]) -> bool:
-        """Whether a unit finds a place, if need be by sending others on to places of theirs."""
+        """Whether a unit finds a place, if need be by sending others on to other places."""
         for h in GRID.hexes(ends[u]):
             if h in asked:
                 continue
@@ -287,7 +287,7 @@ def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
 
 
 def lose_who_is_cut_off(p: Campaign, f: Frame) -> None:
-    """BAR-RETREAT-03, -04: those that cannot be saved are eliminated; whoever moves the others has chosen."""
+    """BAR-RETREAT-03, -04: those that cannot be saved are eliminated; moving the others has been the choice."""
     for u in units_of(f[Battle.retreating]):
         p.lose(u, ", having no retreat", "BAR-RETREAT-03", "BAR-RETREAT-04")
         leave(f, u)
@@ -365,7 +365,7 @@ class Retreating(Locals):
 
 
 class RetreatWay(Box[Campaign]):
-    """BAR-RETREAT-02: of two ways to the same hex, one through a city that would change hands."""
+    """BAR-RETREAT-02: of two ways to the same hex, the one through a city that would change hands."""
 
     name, title, locals = "retreat-way", "By which way?", Retreating
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-WIN-06")
@@ -438,7 +438,7 @@ def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
 
 
 def back(p: Campaign, found: Reach) -> Hexes:
-    """BAR-V-AFTER-08: where a unit can get to that turns back in the first hex: where it stood, and from there on."""
+    """BAR-V-AFTER-08: where a unit that turns back in the first hex can get to: where it stood, and from there on."""
     limit, start = len(found.levels) - 1, GRID.bit[found.start]
     stops = p.zones.controlled[1 - p.side] | STOPS[p.frozen]
     if limit < 2 or not found.levels[1] & ~stops:

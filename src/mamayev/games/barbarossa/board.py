@@ -1,4 +1,4 @@
-"""Map and counters as printed: read once, and made into what the rules ask for."""
+"""Map and counters as printed: read once, and turned into what the rules ask for."""
 
 from __future__ import annotations
 
@@ -218,13 +218,13 @@ SIDE = tuple(unit.side for unit in UNITS)
 OF_SIDE = tuple(tuple(u for u, side in enumerate(SIDE) if side == seat) for seat in (AXIS, RUSSIAN))
 ALL_OF = tuple(sum(1 << u for u in units) for units in OF_SIDE)
 LOST, WAITING, IN_HAND, OUT = range(len(GRID), len(GRID) + 4)
-"""Where a unit is that stands in no hex: eliminated, not on the board yet, still to be set up; out of this game, in a
+"""Where a unit that stands in no hex is: eliminated, not on the board yet, still to be set up; out of this game, in a
 situation made for it."""
 
 
 @cache
 def suggested(crowded: bool = True) -> dict[int, int]:
-    """BAR-SETUP-08: the set-up that may be loaded in one step: a hex for each unit. BAR-V-OOB-02: another one where no
+    """BAR-SETUP-08: the set-up that can be loaded in one step: a hex for each unit. BAR-V-OOB-02: another one where no
     more than two Russian units may stand in a hex."""
     base, thin = read("setup.toml")["base"], read("setup.toml")["variant"]
     return {

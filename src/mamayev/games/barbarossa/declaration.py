@@ -22,7 +22,7 @@ from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, TARGET
 
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
-    """Those of some units that attack, and those that are attacked."""
+    """Of some units, those that attack and those that are attacked."""
     return units & ALL_OF[p.side], units & ALL_OF[1 - p.side]
 
 
@@ -103,7 +103,7 @@ class Declaration(Box[Campaign]):
         return (ATTACK if SIDE[u] == p.side else TARGET) | u << ARG
 
     def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
-        """The plan when the open battle has come to this; None where it would make more battles hopeless."""
+        """The plan once the open battle has come to this; None where it would make more battles hopeless."""
         if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
             return p.plan
         return p.search.declaration(together(p.plan), battle, sum(map(p.search.cost, p.plan)))

@@ -1,4 +1,4 @@
-"""Isolation (BAR-ISO): who is joined to a source by a line, judged twice in each own player turn."""
+"""Isolation (BAR-ISO): who is joined to a source by a line, judged twice in each of the side's own player turns."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def judge_early(p: Campaign, _f: Frame) -> None:
 
 
 def judge_late(p: Campaign, _f: Frame) -> None:
-    """BAR-ISO-07, -08, -10, -11: in the closing step. Who was isolated at both moments has one isolated turn more, who
-    was not begins anew; after two the unit is eliminated, all that are due together."""
+    """BAR-ISO-07, -08, -10, -11: in the closing step. Isolation at both moments adds an isolated turn; a unit that
+    was not starts afresh; after two the unit is eliminated, all that are due together."""
     both = isolated(p, p.side) & p.cut_off_early if p.cut_off_early else 0
     p.cut_off_early = p.airlifted = 0
     if p.table.isolation_halves:
@@ -84,7 +84,7 @@ def judge_late(p: Campaign, _f: Frame) -> None:
 
 
 def tell(p: Campaign, units: Units, what: str) -> None:
-    """Say of some units what has become of them."""
+    """Say what has become of some units."""
     if p.journal is not None:
         for u in p.units(p.side):
             if units >> u & 1:

@@ -171,8 +171,8 @@ def names() -> list[sc.Scenery]:
 
 
 def tracks(table: Barbarossa) -> list[sc.Track]:
-    """Turn record, weather, clocks, points and air factors. Below the turn record: from when Russian replacements come,
-    Hungarians and Italians, and the end."""
+    """Turn record, weather, clocks, points and air factors. Below the turn record: when Russian replacements begin,
+    when Hungarians and Italians come, and the end."""
     begins = 2 if table.replacement_hexes else SEPTEMBER_1941
     events = {begins: "Russian points", MAY_1942: "Hungary, Italy", LAST: "end"}
     if table.order_of_battle:
@@ -210,7 +210,7 @@ SIGNS: tuple[sc.Sign, ...] = ("sun", "mud", "snow")
 
 
 def signs(p: Campaign) -> list[sc.Sign]:
-    """BAR-WEATHER-03 to -05: the weather of each month, as it was, as it must be, or still to be thrown for."""
+    """BAR-WEATHER-03 to -05: the weather of each month, as it was, as it must be, or as still to be thrown for."""
     found: list[sc.Sign] = []
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:
@@ -257,7 +257,7 @@ VERDICTS: dict[str, dict[str, sc.Verdict]] = {
     "combat": {"D Elim": "good", "D Back 2": "good", "Exchange": "fair", "A Back 2": "bad", "A Elim": "bad"},
     "strategic": {"Elim 1": "good", "Interdict": "good", "N/E": "none"},
 }
-"""What results are for the attacker."""
+"""What results mean for the attacker."""
 
 
 def charts(table: Barbarossa) -> list[sc.Chart]:
@@ -428,7 +428,7 @@ def blow_text(p: Campaign, blow: Blow) -> str:
 
 
 def queue(p: Campaign) -> tuple[str, ...]:
-    """A hex of each battle that is still to be fought, while they are."""
+    """A hex of each battle that is still to be fought, as long as there are any."""
     if not p.inside("fight") and not p.inside("battle"):
         return ()
     return tuple(GRID.ids[p.at[next(units_of(sides(p, battle)[1]))]] for battle in p.battles if battle)

@@ -35,9 +35,9 @@ from .position import Campaign, Reaches
 from .verbs import DONE, MOVE, THROUGH
 
 RIDERS = 0.1
-"""So many of the units that move at random look at the railways, too."""
+"""The share of the units moving at random that look at the railways, too."""
 PASSERS = 0.1
-"""So many of those that could go through an enemy city and on do so."""
+"""The share of those that could go through an enemy city and on that do so."""
 
 
 AFOOT = -1
@@ -92,13 +92,13 @@ def rides(p: Campaign) -> list[Ride]:
 
 def ways(p: Campaign, u: int, ride: int) -> Reach:
     """Where a unit can get to on foot (AFOOT), or by walk, ride, walk (BAR-RAIL-05) with one of its rides. All that
-    counts beside place and factor is the enemy's, who stands still meanwhile: so what was found is kept for the step.
+    counts beside place and factor is the enemy's, who stands still meanwhile: so results are kept for the step.
     """
     return ways_from(p, p.at[u], allowance(p, u), ride)
 
 
 def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
-    """The same from a hex with so many movement factors left."""
+    """The same from a hex with this many movement factors left."""
     found = p.reaches.get(h, points, ride)
     if found is None:
         enemy = 1 - p.side
@@ -119,7 +119,7 @@ def reached(p: Campaign, u: int) -> Hexes:
 
 
 def way(p: Campaign, u: int, h: int) -> Reach:
-    """By what a unit goes to a hex: on foot where it can walk there, else by rail."""
+    """How a unit goes to a hex: on foot where it can walk there, else by rail."""
     bit = GRID.bit[h]
     return next(found for ride in (AFOOT, *range(len(rides(p)))) if (found := ways(p, u, ride)).hexes & bit)
 
@@ -258,7 +258,7 @@ class Movement(Box[Campaign]):
     def done(self, p: Campaign, f: Frame) -> None:
         p.end()
         p.ready = []
-        if p.journal is not None:  # a match keeps positions of this step, which share what was found
+        if p.journal is not None:  # a match keeps positions of this step, which share what has been found
             p.reaches.forget()
         p.reaches = Reaches()
 

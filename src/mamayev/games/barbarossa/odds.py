@@ -23,7 +23,7 @@ MAY_DOUBLE = ALWAYS | RIVERS
 
 
 class Standing(NamedTuple):
-    """What of a position strengths hang on, kept as it was."""
+    """What the strengths depend on in a position, kept as it was."""
 
     table: Barbarossa
     at: list[int]
@@ -34,7 +34,7 @@ Stands: TypeAlias = Union["Campaign", Standing]
 
 
 def why_doubled(p: Stands, h: int, attackers: Units) -> tuple[str, str]:
-    """The reason and the clause for which defenders in a hex are doubled against these attackers, empty where they are
+    """Why, and by which clause, defenders in a hex are doubled against these attackers; empty where they are
     not (BAR-TERRAIN-20: once at most; BAR-TERRAIN-21: each hex against all attackers of the battle)."""
     return doubled_from(p, h, {p.at[u] for u in units_of(attackers)})
 
@@ -118,12 +118,12 @@ class Hopeless:
         self.attackers, self.defenders = ALL_OF[p.side], ALL_OF[1 - p.side]
 
     def cost(self, battle: Units) -> int:
-        """The attackers that it loses so."""
+        """The attackers that are lost that way."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
         return attackers.bit_count() if hopeless(self.stands, attackers, defenders) else 0
 
     def least(self, battle: Units, helpers: Units) -> int:
-        """The same with all helpers, and where more attackers could double a hex, without that."""
+        """The same with all helpers and, where more attackers would get a hex doubled, without the doubling."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
         beside = attackers if self.stands.table.any_bank_doubles else attackers | helpers
         most = attack(self.stands, attackers | helpers, defenders)

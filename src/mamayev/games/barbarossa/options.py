@@ -1,4 +1,4 @@
-"""What can be chosen where a match is set up: two readings of a rule, the first is the default (BAR-FLOW-08), and the
+"""What can be chosen where a match is set up: two readings of a rule, the default first (BAR-FLOW-08), and the
 switches of the variant."""
 
 from __future__ import annotations

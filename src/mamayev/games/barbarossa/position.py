@@ -43,7 +43,7 @@ RUSSIAN_AT_FIRST = GRID.gather(city.hex for city in CITIES if city.russian)
 
 
 class Reaches:
-    """Where units can get to in the movement step that is under way, by hex, movement factor and number of the ride.
+    """Where units can get to in the movement step under way, by hex, movement factor and number of the ride.
     All copies of a position share it; the next step begins with a new one."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Campaign(Position):
     at: list[int] = [WAITING if unit.enters else IN_HAND for unit in UNITS]
     russian_cities: Hexes = RUSSIAN_AT_FIRST  # the hexes of the cities under Russian control
     points: list[int] = [0, 0]
-    cut_off: bytearray = bytearray(len(UNITS))  # isolated own turns in a row
+    cut_off: bytearray = bytearray(len(UNITS))  # own turns in isolation, in a row
     cut_off_early: Units  # the units that were isolated when their own turn began
     clocks: list[int] = [0, 0]
     run: int  # BAR-V-WIN-04: months in a row with enough replacement hexes
@@ -86,7 +86,7 @@ class Campaign(Position):
     ready: list[int]  # the units that have not moved in this step
     free: Units  # the units under duty that are in no declared battle yet
     battles: list[int]  # the declared battles, both sides in one set; 0 for those that are fought
-    plan: list[int]  # a complete declaration of what is free, kept where some battle could be worse than 1-6
+    plan: list[int]  # a complete declaration of all that are free, kept where some battle could be worse than 1-6
     left: list[int]  # the hexes that the defenders of the battle under way stood in
     doubled: list[int]  # those among them that were doubled
     air: list[int] = [0, 0]  # BAR-V-AIR-01: the air factors of both sides
@@ -144,7 +144,7 @@ class Campaign(Position):
         return bool(self.russian_cities & GRID.bit[CITIES[city].hex]) == (side == RUSSIAN)
 
     def held(self, side: int, cities: Iterable[int]) -> Hexes:
-        """The hexes of those of some cities that are under the control of a side."""
+        """Of some cities, the hexes of those under the control of a side."""
         return GRID.gather(CITIES[city].hex for city in cities if self.holds(side, city))
 
     def enemy_cities(self, side: int) -> Hexes:
@@ -206,7 +206,7 @@ class Campaign(Position):
         self.interdicted &= ~(1 << u)
 
     def tell(self, said: event.Event, u: int) -> None:
-        """Put what happens to a unit where it stands into the journal."""
+        """Enter in the journal what happens to a unit where it stands."""
         if self.journal is not None:
             said.who, said.pieces, said.spaces = SIDE_NAMES[SIDE[u]], (UNITS[u].id,), (GRID.ids[self.at[u]],)
             self.journal.add(said)

@@ -107,7 +107,7 @@ class SetUp(Box[Campaign]):
         return u in army(p) and bool(self.spaces(p, u) & GRID.bit[h])
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
-        """As suggested, or unit by unit; then it is confirmed. To rearrange is for people: play at random goes on."""
+        """As suggested, or unit by unit; then it is confirmed. Rearranging is for people: random play goes on."""
         units = army(p)
         in_hand = [u for u in units if p.at[u] == IN_HAND]
         if not in_hand:

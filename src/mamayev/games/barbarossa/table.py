@@ -48,7 +48,7 @@ from .verbs import STEPS, VERBS
 from .victory import VERDICTS, Resign, held
 
 VANGUARD = 10
-"""So many Axis units show how far the advance has come."""
+"""How many Axis units show how far the advance has come."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
@@ -210,7 +210,7 @@ class Barbarossa(Table[Campaign]):
         p.derive()
 
     def _changed(self, p: Campaign, key: str, value: Any) -> bool:
-        """Make one change; whether there is such a one."""
+        """Make one change; returns whether there is such a change."""
         what, _, name = key.partition(".")
         number = isinstance(value, int) and not isinstance(value, bool)
         if key == "turn" and number and value in range(1, LAST + 1):

@@ -30,9 +30,9 @@ from .verbs import BUY
 from .weather import settle
 
 EFFORT = 4000
-"""So many ways to meet the duties are looked at before the search for better odds against a stack gives up."""
+"""How many ways to meet the duties are looked at before the search for better odds against a stack gives up."""
 FRONT, AT_ONCE = 1200, 60
-"""So many of them for one way to attack each stack of a front, all together, and so many at least."""
+"""How many of them for one way to attack each stack of a front: in all, and at least."""
 
 
 class Blow(NamedTuple):
@@ -133,7 +133,7 @@ class Striker(NamedTuple):
 
 
 class Search(NamedTuple):
-    """An attack that is looked for: on which hex, from which places, with whom. `mask`: the places, bit by bit, among
+    """An attack that is sought: on which hex, from which places, with whom. `mask`: the places, bit by bit, among
     those around the hex; `strikers`: half factors, unit, and the places around the hex that it can come to."""
 
     hex: int
@@ -151,7 +151,7 @@ class Enemy:
     """
 
     def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
-        """`effort`: so many ways to meet the duties are looked at for each stack, and for one way to attack it."""
+        """`effort`: how many ways to meet the duties are looked at for each stack, and for one way to attack it."""
         self.p, self.side, self.ready = p, p.side, ready
         net, occupied = NETS[p.frozen], p.zones.occupied[1 - p.side]
         self.limit = p.zones.limits[p.side]
@@ -350,7 +350,7 @@ class Enemy:
         return search._replace(strikers=self.ranked(battle))
 
     def soaks(self, d: int, spent: Units, used: Units, taking: set[int], room: dict[int, int]) -> Iterator[Soak]:
-        """Soak-offs that an opponent can be attacked by, those that cost the attack least first: one unit, which takes
+        """Soak-offs by which an opponent can be attacked, those that cost the attack least first: one unit, which takes
         on as many as it can; two that take on together what neither can alone; one that is lost without a die."""
         row, seen = [], set()
         for n in self.beside[self.p.at[d]]:
@@ -405,7 +405,7 @@ class Enemy:
         room: dict[int, int],
         soaked: tuple[Soak, ...],
     ) -> Blow | None:
-        """The attack with its units in their places, one at least in each; None where they do not fill them so, or a
+        """The attack with its units in their places, one at least in each; None where they cannot fill them so, or a
         unit that cannot move has nobody left to attack."""
         standing = placed(search.places, chosen, room)
         if standing is None:

@@ -60,7 +60,7 @@ class WeatherDie(DieBox[Campaign]):
 
 
 def settle(p: Campaign, weather: int, *clauses: str) -> None:
-    """The weather of the month is this. Lakes freeze or thaw (BAR-TERRAIN-04)."""
+    """The weather of the month is settled. Lakes freeze or thaw (BAR-TERRAIN-04)."""
     if clauses:
         p.note("Weather", f"{month(p).name}: {WEATHER[weather]}.", *clauses)
     p.weather = weather

@@ -29,7 +29,7 @@ def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[A
 
 @lru_cache(maxsize=4)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
-    """A table never changes: all matches with our own components share one for the same options."""
+    """A table never changes: all matches with our own components and the same options share one."""
     from .table import CauldronTable
 
     return CauldronTable(GAME, edition, dict(options), None)

@@ -161,7 +161,7 @@ def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reaso
 
 
 class BattlegroupBox(Box[Pocket]):
-    """A decision at which a battlegroup may be created besides (CAU-BG-02, CAU-FLOW-11)."""
+    """A decision at which a battlegroup may be created as well (CAU-BG-02, CAU-FLOW-11)."""
 
     def battlegroups(self, p: Pocket) -> list[int]:
         """The actions that create one."""
@@ -253,7 +253,7 @@ class Actions(BattlegroupBox):
         times = multiple(p)
         shape = board.shape(held_for_ring(p))
         connected = shape.connected
-        # Where no step goes, by the points that it may still add: every area, those that count two, or the Soviets'.
+        # Where no step can go, by the points that it may still add: every area, those that count two, or the Soviets'.
         barred = (board.all, soviet | shape.costly, soviet)
         barred_connected = barred[max(0, min(2, room(p, False)))]
         barred_isolated = barred[max(0, min(2, room(p, True)))]

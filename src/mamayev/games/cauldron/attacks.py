@@ -165,7 +165,7 @@ def roll_of(p: Pocket, unit: int) -> Forecast:
 
 
 def alike(throws: list[Throw]) -> tuple[Throw, ...]:
-    """Dice that are equal but for the unit, as one with their count."""
+    """Dice that differ only in the unit, as one with their count."""
     found: list[Throw] = []
     for one in throws:
         for index, other in enumerate(found):
@@ -180,7 +180,7 @@ def alike(throws: list[Throw]) -> tuple[Throw, ...]:
 
 
 def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tuple[Outcome, ...]:
-    """What becomes of the Soviet unit when so many supply points support the attack (CAU-ATK-11 to 18)."""
+    """What becomes of the Soviet unit when this many supply points support the attack (CAU-ATK-11 to 18)."""
     here = p.copy()
     here.fighting, here.rolled, here.frames = 1, 0, []
     here.targets = 1 << space
@@ -319,7 +319,7 @@ def ways_out(p: Pocket, area: int) -> int:
     """CAU-ATK-16: where a Soviet unit may retreat to: adjacent, vacant, not German-controlled, no Breakthrough.
 
     An area vacated earlier in the phase will do, if nobody has advanced into it (CAU-FLOW-34); where all neighbours are
-    German, as around Stalingrad Central, there is none (CAU-FLOW-38). By the letter there never is any.
+    German, as around Stalingrad Central, there is none (CAU-FLOW-38). By the letter of the rule there never is any.
     """
     if p.table.options["soviet_retreat"] == "never":
         return 0

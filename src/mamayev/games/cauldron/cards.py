@@ -2,7 +2,7 @@
 
 In 1996 they are chits from a cup (CAU-COMP-04).
 
-The deck is the set of cards not yet drawn; its order lies with chance, so that it is shuffled and hidden (CAU-CARD-02),
+The deck is the set of cards not yet drawn; its order is left to chance, so it is shuffled and hidden (CAU-CARD-02),
 and the discards are open (CAU-CARD-09). Cards drawn before play are discarded like others (CAU-FLOW-28).
 """
 
@@ -57,7 +57,7 @@ class PocketDraw(DrawBox[Pocket]):
 
     def finish(self, p: Pocket, card: CardData) -> None:
         """CAU-CARD-06, CAU-CARD-07, CAU-CARD-08: reshuffle after the last card and after one that says so, for whatever
-        purpose it was drawn; under the other reading only as random event."""
+        purpose it was drawn; under the other reading only as a random event."""
         says_so = card.reshuffle and (self.line == "event" or p.table.options["reshuffle"] == "any-draw")
         if says_so or not p.deck:
             p.deck |= p.discard

@@ -44,7 +44,7 @@ def limits(low: int, high: int) -> str:
 
 
 class Rumor(NamedTuple):
-    """A line of the table of rumors; `ranges`: the Random Numbers that dispel it, leave it inconclusive, make it
+    """A line of the table of rumors; `ranges`: the Random Numbers that dispel it, leave it inconclusive, or make it
     obtain."""
 
     name: str

@@ -50,7 +50,7 @@ class Area:
 
 @dataclass(frozen=True)
 class CardData:
-    """One card. `effects`: (word, amount) in the order in which they are carried out when it is drawn as event."""
+    """One card. `effects`: (word, amount) in the order in which they are carried out when it is drawn as an event."""
 
     id: int
     title: str
@@ -222,7 +222,7 @@ def ours(deck: str = "calibrated") -> Components:
 
 
 def _with_first_deck(found: Components) -> Components:
-    """The same with our deck as it was first."""
+    """The same with our deck as it first was."""
     cards = list(found.cards)
     for changed in tomllib.loads(_own("cards-first.toml"))["card"]:
         index = changed["id"] - 1
@@ -621,7 +621,7 @@ def shapes(folder: Path | None = None) -> Shapes:
     return found
 
 
-# Checked one by one before the whole, so that a mistake is reported with the entry that it is in.
+# Checked one by one before the whole, so that a mistake is reported with the entry it is in.
 SHAPE_LISTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("areas", "number", AreaShape),
     ("arcs", "areas", Arc),

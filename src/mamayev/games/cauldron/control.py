@@ -66,7 +66,7 @@ def change_wounded(p: Pocket, change: int) -> None:
 
 
 def evacuate_wounded(p: Pocket, most: int) -> None:
-    """CAU-EVAC-01, CAU-EVAC-04: up to so many Wounded are flown out; they are counted to the end."""
+    """CAU-EVAC-01, CAU-EVAC-04: up to this many Wounded are flown out; they are counted until the end."""
     out = min(most, p.wounded)
     p.evacuated += out
     if p.journal is not None:
@@ -106,7 +106,7 @@ def council_bonus(p: Pocket) -> int:
 
 
 def council_modifiers(p: Pocket) -> list[Modifier]:
-    """The same as a modifier, if there is any."""
+    """The same as a modifier, if there are any."""
     bonus = council_bonus(p)
     return [Modifier(bonus, "Council of War", ("CAU-COUNCIL-11",))] if bonus else []
 
@@ -436,7 +436,7 @@ def keys(p: Pocket) -> int:
 def morale_parts(p: Pocket) -> tuple[int, int]:
     """The areas that count for morale, and the points of the relief force.
 
-    In a box it gives what is printed there (CAU-MORALE-03). On the map it counts as in box 5, and its area not again
+    In a box it gives what is printed there (CAU-MORALE-03). On the map it counts as in box 5, its area not again
     (CAU-MORALE-06); under the other readings it gives nothing, or its area whoever controls it.
     """
     values = p.table.components.relief_values

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Edition:
     """One printing of the game.
 
-    `doc` says in a sentence what is its own. Words: `title`, `card` and `several` of them, `deck`, `cards` (the heading
+    `doc` says in a sentence what is special. Words: `title`, `card` and `several` of them, `deck`, `cards` (the heading
     of the deck), `relief_box`, `foa_plus` (the sign of the FoA +1 result on Table D). Rules: `areas_alone` (the morale
     shown before the first count leaves out the relief force's box), `hollidt` (a counter of his own comes by entry D),
     `hq_rolls` (the HQ gets a die in a collapse) with its clause `collapse`.

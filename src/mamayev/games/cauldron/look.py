@@ -438,7 +438,7 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
     "H": {"+0": "none", **dict.fromkeys((f"+{n}" for n in range(1, 4)), "good"),
           **dict.fromkeys((f"-{n}" for n in range(1, 4)), "bad")},
 }  # fmt: skip
-"""What the results of the tables are for the German player. On Table G a W costs a Wounded, a DX only a weak unit."""
+"""What the results of the tables mean for the German player. On Table G a W costs a Wounded, a DX only a weak unit."""
 
 
 def charts(table: CauldronTable) -> list[Chart]:
@@ -634,7 +634,7 @@ def marks() -> list[Mark]:
 
 
 def picture(p: Pocket, seat: int | None = None) -> Picture:
-    """How the table stands. Nothing on it is hidden but the order of the deck, which no position holds."""
+    """How the table stands. Nothing on it is hidden except the order of the deck, which no position holds."""
     table = p.table
     step = table.step(p)
     units = [(unit, data) for unit, data in enumerate(table.components.units) if p.at[unit]]
@@ -711,7 +711,7 @@ def headline(p: Pocket) -> str:
 
 
 def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
-    """A unit with the side that shows and what is to be known about it."""
+    """A unit with the side that shows and what there is to know about it."""
     states = {
         "unsupplied": p.unsupplied >> unit & 1,
         "isolated": unit_is_isolated(p, unit),

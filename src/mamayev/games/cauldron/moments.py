@@ -1,6 +1,6 @@
 """What the player may do at any moment: surrender (CAU-SURR-01), and in the German and Soviet Phases create a
 battlegroup (CAU-BG-02). It is open at every decision; whoever wants the moments between them, before a die or a card,
-has play stop there until further notice.
+has play stop at them until further notice.
 """
 
 from __future__ import annotations

@@ -47,5 +47,5 @@ class InOrder(Box[Pocket]):
 
 
 def at_ease(p: Pocket, _f: Frame) -> None:
-    """What was to be done in order is done."""
+    """Everything that was to be done in order has been done."""
     p.in_order = 0

@@ -22,7 +22,7 @@ from .verbs import AIM, ENTRIES, FALL_BACK, REDIRECT, RELIEVE
 
 
 def begin_relief(p: Pocket, _f: Frame) -> None:
-    """Ask what there is to choose: a change of direction on the track, the aim on the map (CAU-RELIEF-13, 16)."""
+    """Ask for what there is to choose: a change of direction on the track, the aim on the map (CAU-RELIEF-13, 16)."""
     if p.relief_area:
         aims = list(bits(aims_open(p)))
         if len(aims) > 1:

@@ -273,7 +273,7 @@ OPTIONAL_STEPS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "evaluation.rumor": lambda options: options["rumors"],
     "survival": lambda options: options["survival"],
 }
-"""When a step is played that is not in every game."""
+"""When a step that is not in every game is played."""
 
 
 def steps(options: dict[str, Any]) -> list[StepName]:

@@ -55,7 +55,7 @@ def historical(p: Pocket) -> None:
 
 
 class WhatIf(PocketDraw):
-    """After the set-up one card changes what will happen (CAU-WHATIF-01)."""
+    """After the set-up, one card changes what will happen (CAU-WHATIF-01)."""
 
     name = "set-up.what-if"
     title = "What if"

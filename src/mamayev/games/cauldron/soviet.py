@@ -201,7 +201,7 @@ def assault(p: Pocket, area: int, source: int) -> None:
 
 
 def assaults(p: Pocket) -> list[tuple[int, int]]:
-    """The attacks that are left by the numbers of their areas, each by the Soviet unit in the first area beside."""
+    """The attacks that are left, by the numbers of their areas, each by the Soviet unit in the first area beside."""
     adjacent = p.table.board.adjacent
     return [(area, bits(adjacent[area] & p.soviet)[0]) for area in bits(targets_left(p))]
 
@@ -747,7 +747,7 @@ class FollowUpWindow(BattlegroupBox):
 
 
 def follow_up_roll(p: Pocket, f: Frame) -> None:
-    """Roll it; after a collapse a battlegroup created in the window may be the only unit to fall on."""
+    """Roll it; after a collapse a battlegroup created in the window may be the only unit that it can fall on."""
     if p.collapsed and f[Attack.unit] == NOBODY and p.count[f[Attack.area]]:
         f[Attack.unit] = units_at(p, f[Attack.area])[0]
     p.end()
@@ -766,7 +766,7 @@ def units_to_face(p: Pocket) -> list[int]:
 
 
 def begin_unit_rolls(p: Pocket, _f: Frame) -> None:
-    """Nobody has been rolled for."""
+    """Nobody has been rolled for yet."""
     p.rolled = 0
 
 

@@ -369,7 +369,7 @@ class NameUnsupplied(InOrder):
         return "a loss would deplete it" if p.steps[unit] == FULL else "a loss would eliminate it"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """First who cannot be lost, then who would only be depleted."""
+        """First those that cannot be lost, then those that would only be depleted."""
         single = p.table.single_sided
 
         def cost(action: int) -> tuple[bool, bool]:
@@ -415,7 +415,7 @@ def losses_in_words(number: int) -> str:
 
 
 def upkeep_modifier(unsupplied: int) -> int:
-    """CAU-UPK-07: what so many unsupplied units add to the roll on Table C."""
+    """CAU-UPK-07: what this many unsupplied units add to the roll on Table C."""
     return 3 if unsupplied >= 10 else 2 if unsupplied >= 7 else 1 if unsupplied >= 4 else 0
 
 

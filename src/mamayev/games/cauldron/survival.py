@@ -97,7 +97,7 @@ def facts(p: Pocket) -> dict[str, Any]:
 
 
 def lines(p: Pocket) -> list[dict[str, Any]]:
-    """What the end of the game says of it; nothing where it was not rolled."""
+    """What the end of the game says about it; nothing where it was not rolled."""
     if not p.survival:
         return []
     killed = MEN * p.began - prisoners(p)

@@ -278,7 +278,7 @@ class Muster(Box[Operation]):
         return [LEAVE | piece << ARG] if p.activated >> piece & 1 else []
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        """At random one unit in two dozen stays out."""
+        """In random play one unit in two dozen stays out."""
         units = self.pieces(p, f)
         return LEAVE | units[int(uniform() * len(units))] << ARG if units and uniform() < 0.04 else BEGIN
 

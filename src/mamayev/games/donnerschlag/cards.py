@@ -21,7 +21,7 @@ HIDDEN = (DRAW, HAND, BOX, ASIDE)
 BEFORE, AFTER, CARD, MOVE, MOVED, END, ROLL, REACT = range(8)
 WINDOWS = ("before", "after", "card", "move", "moved", "end", "roll", "react")
 """DON-CARDWIN-06: when a card may be played. The first two lie in a combat, the next four in an activation: before the
-activation card, before movement, after it, at its end; then after an own combat die, and against a card just played."""
+activation card, before movement, after it, at its end; then after one's combat die, and against a card just played."""
 
 EITHER, ATTACKER, DEFENDER = range(3)
 
@@ -120,7 +120,7 @@ SAME_TITLE = {
     for entry in DATA["combat"]
     if sum(other["title"] == entry["title"] and other["side"] == entry["side"] for other in DATA["combat"]) > 1
 }
-"""Cards of which another one of the same side has the title."""
+"""Cards whose title another card of the same side has, too."""
 
 CARDS = tuple(_cards())
 CARD_INDEX = {card.id: c for c, card in enumerate(CARDS)}

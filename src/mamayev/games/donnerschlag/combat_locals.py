@@ -6,7 +6,7 @@ from mamayev.engine.fields import Locals
 
 
 class Throw(Locals):
-    """A die that is thrown: what it shows, who throws it, whether he keeps it, whether a card has it thrown again."""
+    """A die that is thrown: what it shows, who throws it, whether he keeps it, whether a card has it rethrown."""
 
     die: int
     roller: int

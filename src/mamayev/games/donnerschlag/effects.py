@@ -109,7 +109,7 @@ def ford(p: Operation, side: int, effect: Effect) -> None:
 
 
 def haste(p: Operation, side: int, effect: Effect) -> None:
-    """The units of this activation have a movement point more."""
+    """The units of this activation have one more movement point."""
     p.hasty = p.activated & set_of([u for u in members(p.activated) if IS_COMBAT[u]])
 
 
@@ -381,4 +381,4 @@ NEEDS: dict[str, Callable[[Operation, int, Effect], bool]] = {
     "naval": lambda p, side, effect: p.at[NAVAL] == ASIDE and bool(arrival_hexes(p, NAVAL)),
     "cancel-air": lambda p, side, effect: bool(air_in_force(p)),
 }
-"""What must be there for it."""
+"""What must be there for it to happen."""

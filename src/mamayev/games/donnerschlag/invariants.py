@@ -25,7 +25,7 @@ def mix(p: Operation) -> None:
 
 
 def not_crowded(p: Operation) -> bool:
-    """Whether no hex is above the limit; a unit that retreats goes on from one."""
+    """Whether no hex is above the limit; a unit that retreats goes on from such a hex."""
     if p.inside("retreats"):
         return True
     counted: dict[tuple[int, int], int] = {}

@@ -249,7 +249,7 @@ VERDICTS: dict[str, dict[str, sc.Verdict]] = {
         "1AR": "bad", "AR": "bad", "1A": "bad", "--": "none", "DR": "fair", "1DR": "good", "2DR": "good", "3DR": "good",
     },
 }  # fmt: skip
-"""What results are for the attacker."""
+"""What results mean for the attacker."""
 
 
 def charts(table: Donnerschlag) -> list[sc.Chart]:
@@ -545,7 +545,7 @@ ROADS = "roads"
 
 def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
     """An overlay that was asked for; what threatens a seat is for it alone, since it rests on what it knows of the
-    enemy's cards. None where there is none of this name."""
+    enemy's cards. None where there is none by this name."""
     if wanted == ROADS:
         return shading(ROADS, "Roads", "range", "", ROAD)
     if seat is not None and p.frames and wanted == THREATS[seat]:

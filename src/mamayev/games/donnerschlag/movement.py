@@ -129,7 +129,7 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
 
 
 def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
-    """DON-ROAD-02, -03: whether a unit that goes on from a hex, where it has spent so many points, may have come there
+    """DON-ROAD-02, -03: whether a unit that goes on from a hex, having spent this much by then, may have come there
     by road hexes alone, out of no enemy zone."""
     barred, stops = barriers(p, u)
     if p.controlled(1 - SIDE[u]) & GRID.bit[p.at[u]]:

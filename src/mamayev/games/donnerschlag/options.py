@@ -1,4 +1,4 @@
-"""What can be chosen where a match is set up: two readings of an open passage, the first is the default."""
+"""What can be chosen where a match is set up: two readings of an open passage, the first being the default."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
 
 
 def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
-    """DON-T-CRT: what a column gives with a die modified by so much."""
+    """DON-T-CRT: what a column gives with a die modified by this much."""
     if n == BELOW:
         return (Outcome(WORST, 1.0),)
     counts = Counter(p.table.results[row(die + drm)][n] for die in range(1, 7))
@@ -250,7 +250,7 @@ def command(p: Operation) -> int:
 
 
 def title(p: Operation) -> str:
-    """Whom the activation is of."""
+    """Whose activation it is."""
     verb, x, _ = decode(p.whom)
     if verb == FORMATION >> VERB:
         return FORMATION_NAMES[x]

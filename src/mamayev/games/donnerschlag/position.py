@@ -68,13 +68,13 @@ class Operation(Position):
     fought: int  # those of them that have attacked
     attacked: Hexes  # DON-COMBAT-08: the hexes that were attacked in this combat segment
     stranded: int  # DON-PROC-04: the tanks that no card took across a river in this combat segment
-    hasty: int  # units with a movement point more in this activation
+    hasty: int  # units with one more movement point in this activation
     ford: bool  # whether one motorised unit may go on after crossing a river
     overrun_at: list[int] = [OFF_MAP] * len(SOVIET_HQS)  # DON-OVERRUN-06: where each Soviet HQ was overrun
     schwerpunkt: int = NONE  # the unit with the marker
     schwerpunkt_given: bool  # DON-SCHWER-01: whether the marker is in the game
     where: bytearray = START
-    known: int  # cards that the enemy has seen in hand, and not leave it; one may have been exchanged in secret
+    known: int  # cards that the enemy has seen in hand and has not seen leave it; one may have been exchanged in secret
     looked: int  # the turn in which the Axis last looked at the Soviet hand
     boxed: list[int] = [0, 0]  # the turn in which each side's boxed card was put in
     beside: int  # cards in hand that were there when it was, and may be what lies in the box
@@ -93,7 +93,7 @@ class Operation(Position):
     zone: int = NONE  # the real meeting zone
     ruled_out: int  # zones that the enemy knows to be wrong, by the check that failed
     track: int = NOT_CALLED  # DON-T-TRACK: the box of the Donnerschlag marker
-    survival: int  # DON-TRACK-06: the turn in which Air Fleet 4 took place, 0 for none
+    survival: int  # DON-TRACK-06: the turn in which Air Fleet 4 was carried out, 0 for none
     entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the stack that retreats, each with its units
     verdict: str  # how the game has ended
     zones: Derived[Zones]

@@ -34,7 +34,7 @@ LAST_ROW = 6
 
 def find_column(p: Operation, f: Frame) -> None:
     """DON-PROC-02, -03: totals, ratio and shifts, once both sides have played their cards; DON-PROC-04: where nobody is
-    left to attack, those that were declared are not declared across a river again."""
+    left to attack, those that were declared cannot be declared across a river again."""
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
     f[Combat.base], f[Combat.column] = column(p, f)

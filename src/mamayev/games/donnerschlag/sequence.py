@@ -121,7 +121,7 @@ def claims(p: Operation, _f: Frame) -> bool:
 
 
 def in_turn(number: int) -> Any:
-    """Whether it is a turn of this number."""
+    """Whether it is the turn with this number."""
     return lambda p, f: p.turn == number
 
 

@@ -13,7 +13,7 @@ from .units import ASIDE, ATTACHED, FORMATIONS, IS_COMBAT, OVERRUN, SOVIET_HQS, 
 
 
 def changed(p: Operation, key: str, value: Any) -> bool:
-    """Make one change; whether there is such a one."""
+    """Make one change; returns whether there is such a change."""
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if key in ("turn", "admin") and number and value in range(1 if key == "turn" else 2, 9):

@@ -10,7 +10,7 @@ DATA = read("units.toml")
 TANK, MOTORISED, INFANTRY, CAVALRY, HEADQUARTERS, SNAFU = range(6)
 KINDS = ("tank", "mot", "inf", "cav", "hq", "snafu")
 LOST, WAITING, IN_CUP, ASIDE, OVERRUN = range(OFF_MAP, OFF_MAP + 5)
-"""Where a counter is that stands in no hex: eliminated; due in a later turn; in its cup; out of the game, or drawn and
+"""Where a counter that stands in no hex is: eliminated; due in a later turn; in its cup; out of the game, or drawn and
 not yet returned; a Soviet HQ that waits for its hex to be entered again."""
 
 FORMATIONS = (
@@ -151,7 +151,7 @@ CATEGORY = tuple(
 )
 FIGHTING = (*TROOPS, ALARMS)
 IS_COMBAT = tuple(c in FIGHTING for c in CATEGORY)
-"""DON-UNIT-06: HQs are units, but no combat units."""
+"""DON-UNIT-06: HQs are units, but not combat units."""
 
 
 def set_of(units: list[int]) -> int:

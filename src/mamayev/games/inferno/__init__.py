@@ -25,7 +25,7 @@ def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[A
 
 @lru_cache(maxsize=8)
 def _ours(edition: str, options: tuple[tuple[str, Any], ...]) -> Table[Any]:
-    """A table never changes: all matches share one for the same options."""
+    """A table never changes: all matches with the same options share one."""
     from .table import Inferno
 
     return Inferno(GAME, edition, dict(options), None)

@@ -49,7 +49,7 @@ def gone(piece: str, name: str, start: int, end: int, how: str, clauses: tuple[s
 
 
 class GermanBox(Box[City]):
-    """A decision of the German player who leads the round. Before an attack he reads the odds of his volley."""
+    """A decision of the German player who leads the round. Before an attack he is shown the odds of his volley."""
 
     def seat(self, p: City, f: Frame) -> int:
         return p.leader
@@ -79,7 +79,7 @@ def hasty_ends(p: City, u: int) -> Hexes:
 
 
 def neighbours_with_room(p: City, h: int) -> Hexes:
-    """INF-STACK-01, INF-STACK-03: the neighbours that hold no Soviet and less than four German units."""
+    """INF-STACK-01, INF-STACK-03: the neighbours that hold no Soviet unit and fewer than four German ones."""
     found = 0
     for n in GRID.neighbours[h]:
         if len(p.stacks[n]) < 4:
@@ -158,7 +158,7 @@ class GermanRound(GermanBox):
         ]
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
-        """Each of the five actions alike, where it is open; so that random play tries them all."""
+        """Each of the five actions is equally likely where it is open, so that random play tries them all."""
         stacks = GRID.hexes(p.commanded())
         while stacks:
             action = int(uniform() * 5)
@@ -185,7 +185,7 @@ class GermanRound(GermanBox):
         return REINFORCE
 
     def starts(self, p: City, f: Frame) -> Hexes:
-        """The hexes whose stacks may begin a Long Move, as far as it is the leader's to say."""
+        """The hexes whose stacks may begin a Long Move, as far as that is for the leader to say."""
         return p.commanded()
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
@@ -441,7 +441,7 @@ def ask(p: City, what: int, first: int, second: int = 0) -> None:
 def joins(p: City, f: Frame, h: int) -> None:
     """INF-DELIB-03: a stack joins the attack."""
     f[Deliberate.origins] |= GRID.bit[h]
-    if p.table.partners:  # an enemy who is asked nothing reads why the partner was, or was not
+    if p.table.partners:  # an enemy who is asked nothing reads why the partner was asked, or was not
         p.note("Attack", f"The stack in {GRID.ids[h]} joins in.", "INF-SHARE-05", hexes=GRID.bit[h])
 
 
@@ -459,7 +459,7 @@ class Attackers(GermanBox):
         return GRID.around(GRID.bit[f[Deliberate.target]]) & p.german & ~left_out
 
     def ready(self, p: City, f: Frame) -> bool:
-        """Whether a stack attacks in which the leader has a unit."""
+        """Whether a stack in which the leader has a unit attacks."""
         return bool(f[Deliberate.origins] & p.commanded())
 
     def prompt(self, p: City, f: Frame) -> str:
@@ -467,7 +467,7 @@ class Attackers(GermanBox):
 
     def help(self, p: City, f: Frame) -> str:
         origins = f[Deliberate.origins]
-        if p.table.soviet_player:  # what is asked is read by all
+        if p.table.soviet_player:  # what is asked can be read by all
             hexes = ", ".join(GRID.ids[h] for h in GRID.hexes(origins))
             return f"So far the attack comes from {hexes}." if origins else ""
         units = p.units_in(origins)

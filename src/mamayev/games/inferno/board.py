@@ -1,4 +1,4 @@
-"""What is printed on map, blocks, cards and chart, read once; and the places where a block can be."""
+"""What is printed on the map, blocks, cards and chart, read once; and the places where a block can be."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ SPAWNED = {
 """INF-T-SPAWN: the boxes that the units of a Spawn hex come from, by the option `spawn_marine`."""
 
 LOST, POOL, TRACK, REMOVED, IN_HAND, AWAY = 250, 251, 252, 253, 254, 255
-"""Where a unit is that is not on the map: in the German Death pool, in its Soviet pool, face down on the reinforcement
+"""Where a unit that is not on the map is: in the German Death pool, in its Soviet pool, face down on the reinforcement
 chart, face up on a penalty space, picked up, or in the box."""
 BESIDE = {
     LOST: "lost", POOL: "pool", TRACK: "chart", REMOVED: "removed", IN_HAND: "picked up", AWAY: "away",

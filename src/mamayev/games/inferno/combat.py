@@ -197,7 +197,7 @@ def whose(p: City, units: list[int]) -> int:
 
 
 def advances(p: City, u: int) -> None:
-    """Another unit is to advance; with the fourth, or the last that there is, all have been named."""
+    """Another unit is to advance; with the fourth, or the last there is, all have been named."""
     combat = p.frame("combat")
     combat[Combat.chosen] |= 1 << u
     chosen = combat[Combat.chosen].bit_count()

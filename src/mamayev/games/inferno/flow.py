@@ -9,7 +9,7 @@ from .board import GRID, SPAWN_ORDER
 
 class Rung(NamedTuple):
     """A test. One answer leads off to what is done, the other one to the next rung. `found`: the outcomes by which the
-    findings of play tell that it was this one; empty where play tells it otherwise. `clauses`: the first one is that of
+    findings of play show that it was this one; empty where play tells it otherwise. `clauses`: the first one is that of
     the finding."""
 
     question: str
@@ -20,7 +20,7 @@ class Rung(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """Tests from top to bottom. `start`: how often they are gone through; `rest`: what is done where none leads off,
+    """Tests from top to bottom. `start`: how often they are worked through; `rest`: what is done where none leads off,
     with what findings tell and the clauses."""
 
     id: str

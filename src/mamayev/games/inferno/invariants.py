@@ -46,7 +46,7 @@ def mix(p: City) -> None:
 
 
 def stacks_fit(p: City) -> bool:
-    """Whether stacks, places and the sets of held hexes say the same."""
+    """Whether stacks, places and the sets of held hexes agree."""
     held = [0, 0]
     for h, stack in enumerate(p.stacks):
         for u in stack:
@@ -62,7 +62,7 @@ def lose_track(p: City) -> None:
 
 
 def control_fits(p: City) -> bool:
-    """Whether a hex is its side's whose units stand in it."""
+    """Whether a hex belongs to the side whose units stand in it."""
     return not p.german & ~p.control and not p.soviet & p.control
 
 

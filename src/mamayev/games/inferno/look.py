@@ -152,7 +152,7 @@ def space(h: int) -> sc.Space:
 
 
 def place_label(h: int) -> str:
-    """The name of a hex on the map, as on the water or in few words."""
+    """The name of a hex on the map, as on the water or in a few words."""
     drawn = shapes()
     bank = {lead["hex"]: lead["name"] for lead in drawn["leads"]}
     label = drawn["labels"].get(GRID.ids[h])

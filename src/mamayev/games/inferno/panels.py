@@ -73,7 +73,7 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
 
 
 def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Chances by the number of hits; what many hits have below 3 % together stands as one."""
+    """Chances by the number of hits; large numbers of hits with less than 3 % together are put into one."""
     kept = list(outcomes)
     while len(kept) > 2 and kept[-1].chance + kept[-2].chance < 0.03:
         rare, last = kept.pop(), kept.pop()
@@ -82,7 +82,7 @@ def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
 
 
 def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
-    """Kind, target and hexes of the German attack that is asked about, and how far it is."""
+    """Kind, target and hexes of the German attack that is asked about, and how far it has come."""
     if not p.frames or p.battle:
         return None
     f = p.frames[-1]

@@ -21,7 +21,7 @@ from .verbs import AGREE, DECLINE, HAND_OVER
 PLAYERS = {0: "first", PARTNER: "second"}
 """The German players by their seats."""
 HANDED = 0.1
-"""How often random play hands a round over."""
+"""How often random play hands over a round."""
 
 
 class Led(Locals):

@@ -38,7 +38,7 @@ def row_of(p: City, row: int) -> list[int]:
 
 
 def owed_card(p: City, _f: Frame) -> None:
-    """INF-REINF-01: one card, two where Paulus was in play before."""
+    """INF-REINF-01: one card, two where Paulus was already in play."""
     p.dice, p.returned = bytearray(), 0
     draw(p, GERMAN)
 
@@ -130,7 +130,7 @@ def deploying(p: City) -> tuple[int, list[int]]:
 def can_deploy(p: City, _f: Frame) -> bool:
     row = waiting(p)
     found = any(places(p, u) for u in row)
-    if p.table.soviet_player and row and p.journal is not None:  # all read why the Germans go on, or do not
+    if p.table.soviet_player and row and p.journal is not None:  # all can read why the Germans go on, or do not
         wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
         turn = ", and it is the second player's turn" if found and deploying(p)[0] == PARTNER else ""
         p.note("Chart", f"{wait}; there is {'' if found else 'no '}room{turn}.", "INF-REINF-09", "INF-HUMAN-04")

@@ -41,7 +41,7 @@ class Dealt(Locals):
 
 
 class Deal(LotBox[City]):
-    """So many units are drawn at random, one after the other. `among`: which may come; `place`: where each goes."""
+    """A number of units are drawn at random, one after the other. `among`: which may come; `place`: where each goes."""
 
     locals = Dealt
 
@@ -74,7 +74,7 @@ def ordinary(p: City) -> list[int]:
 
 
 def yellow_infantry(p: City) -> list[int]:
-    """INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is no Infantry for a draw that names the type."""
+    """INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is not Infantry for a draw that names the type."""
     return [u for u in GERMANS if p.at[u] == AWAY and UNITS[u].colour == "yellow" and UNITS[u].arms == INFANTRY]
 
 

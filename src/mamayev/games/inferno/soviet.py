@@ -70,7 +70,7 @@ def procedure(p: City) -> list[Found]:
 
 
 def number(n: int, one: str, more: str = "") -> str:
-    """So many of something, in words that fit."""
+    """A number of something, singular or plural."""
     return f"{n} {one if n == 1 else more or f'{one}s'}"
 
 
@@ -234,7 +234,7 @@ def toward_of(p: City, n: int) -> str:
 
 
 def dice_fallen(p: City, _f: Frame) -> None:
-    """INF-HUMAN-07, INF-HUMAN-09: with a Soviet player the dice belong to no hex; from now on it is kept which stacks
+    """INF-HUMAN-07, INF-HUMAN-09: with a Soviet player the dice belong to no hex; now it is recorded which stacks
     were given one."""
     if p.table.soviet_player:
         p.tops = []

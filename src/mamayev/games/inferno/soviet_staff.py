@@ -20,7 +20,7 @@ STEPS = 3.0
 BACK = 0.34
 """The hits of each of these."""
 SPAWN_WORTH, THREATENED_WORTH, STEP_WORTH, LOSS_WORTH = 8.0, 1.5, 1.0, 0.5
-"""What it is worth to take a Spawn hex back, to stand by one that is threatened, a German step, a step of one's own."""
+"""What it is worth to take a Spawn hex back, to stand by a threatened one, a German step, a step of one's own."""
 CARD_WORTH = 3.0
 """What another card in the next round is worth."""
 ALONE = 3.0
@@ -44,7 +44,7 @@ def attack_worth(p: City, start: int, target: int) -> float:
 
 
 def move_worth(p: City, start: int, to: int) -> float:
-    """What it is worth that a unit moves."""
+    """What moving a unit is worth."""
     bit, own = GRID.bit[to], GRID.bit[start]
     spawns, near = SPAWN_HEXES[SOVIET], GRID.around(p.german)
     if spawns & p.control & bit:
@@ -58,7 +58,7 @@ def move_worth(p: City, start: int, to: int) -> float:
     if lost:
         worth += 0.4 * (min(GRID.distance(start, h) for h in lost) - min(GRID.distance(to, h) for h in lost))
     if len(p.stacks[start]) == 1 and near & own:
-        worth += 0.3  # a lone unit beside the Germans had better go
+        worth += 0.3  # a lone unit beside the Germans had better leave
     return worth + CARD_WORTH * cards_gained(p, start, to)
 
 
@@ -91,7 +91,7 @@ def use_die(p: City, options: list[int]) -> int:
 
 
 def pick_mover(p: City, options: list[int]) -> int:
-    """Where it matters goes who is strongest, elsewhere who is weakest."""
+    """Where it matters the strongest goes, elsewhere the weakest."""
     end = GRID.bit[p.frames[-1][Way.end]]
     wanted = end & (SPAWN_HEXES[SOVIET] | GRID.around(p.german))
     choose = max if wanted else min

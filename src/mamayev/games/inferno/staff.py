@@ -50,7 +50,7 @@ LOSS_WORTH = 0.55
 ENOUGH = 2.0
 """An attack worth less than this is left alone."""
 DRAFT = 9
-"""From so many units in contact or near it on the staff needs no more."""
+"""With this many units in or near contact the staff needs no more."""
 
 
 def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
@@ -89,7 +89,7 @@ def near_spawn(p: City, h: int) -> float:
 
 
 def way_to_go(p: City, h: int) -> int:
-    """How far the next Spawn hex is that is still to be taken."""
+    """How far away the nearest Spawn hex still to be taken is."""
     return min((GRID.distance(h, s) for s in GRID.hexes(p.spawns_held())), default=0)
 
 
@@ -116,7 +116,7 @@ def attacks(p: City) -> list[tuple[float, int]]:
 
 
 def groups(p: City) -> list[tuple[int, ...]]:
-    """The German stacks; of two players each one's part of them."""
+    """The German stacks; with two players, each one's part of them."""
     stacks = [p.stacks[h] for h in GRID.hexes(p.german)]
     if not p.table.partners:
         return stacks
@@ -144,7 +144,7 @@ def marches(p: City) -> list[tuple[float, int]]:
 
 
 def german_round(p: City) -> int:
-    """The best action for all Germans; if it is the partner's to take, he gets the round. Who was given it takes the
+    """The best action for all Germans; if it is the partner's to take, he gets the round. Whoever is given it takes the
     best of his own."""
     action = best_action(p, attacks(p), marches(p))
     if p.allows(action):
@@ -192,7 +192,7 @@ def hasty(p: City, options: list[int]) -> int:
 
 
 def attackers(p: City, options: list[int]) -> int:
-    """All that stand around join in, but single steps, which would only be lost."""
+    """All that stand around join in, except single steps, which would only be lost."""
     for action in options:
         if action >> VERB == JOIN >> VERB:
             stack = p.stacks[action >> ARG & MASK]

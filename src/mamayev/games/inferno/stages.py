@@ -84,6 +84,6 @@ SKIPPED = (
     no_soviet_card, no_german_card, None, None, no_soviet_effect, no_german_effect, no_discard, no_opportunity,
     no_rubble_roll, no_close_combat, no_advance, no_blitz, None,
 )  # fmt: skip
-"""For each of the thirteen steps why nothing is done in it, as far as that may be."""
+"""For each of the thirteen steps why nothing is done in it, as far as that can happen."""
 COMBAT = tuple(step(named.id, skipped) for named, skipped in zip(COMBAT_STEPS, SKIPPED, strict=True))
 """Where each of them begins."""

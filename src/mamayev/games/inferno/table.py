@@ -94,7 +94,7 @@ class Inferno(Table[City]):
         self.bind(sequence_of_play(secret=self.soviet_player, shared=self.partners), VERBS, nouns, STEPS)
         self.invariants = INVARIANTS
         self.procedures = {
-            seat: order  # nobody asks the partner where one player has all Germans
+            seat: order  # nobody asks the partner where one player has all the Germans
             for seat, ruled in ((SOVIET, not self.soviet_player), (PARTNER, not self.partners))
             if ruled
         }

@@ -1,6 +1,6 @@
 """The commanders of both sides: bots whose code reads like orders to an army group.
 
-`appreciation` says how the situation looks, `attack` looks for the attacks of a turn by the threat question, `defense`
+`appreciation` says how the situation looks, `attack` finds the attacks of a turn with the threat question, `defense`
 draws the line and `advance` brings up the others; `staff` has an order for every decision.
 """
 

@@ -12,7 +12,7 @@ from .appreciation import aims, distances, hex_of, thin_ice
 from .defense import Ranks
 
 HANDICAP = {NAMED["Moscow"]: 4, NAMED["Stalingrad"]: 10}
-"""How many hexes further than it is an aim counts, so that not everybody goes for the nearest."""
+"""How many hexes an aim is reckoned further than it is, so that not everybody goes for the nearest."""
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:

@@ -1,4 +1,4 @@
-"""The war in the air: factors fly where they bring most, in battles, against stacks behind the front, to units cut off.
+"""The war in the air: factors fly where they do most: in battles, against stacks behind the front, to units cut off.
 
 What a mission brings is counted in factors of units, like an attack on the ground; an air factor has its price, since
 it could fly another mission.
@@ -22,13 +22,13 @@ from .intent import Intent
 PRICE = 0.6
 """What an air factor must bring."""
 HELD_BACK = 8
-"""So many are kept for the battles of the next month, whatever could be bombed."""
+"""This many are kept for the battles of the next month, whatever could be bombed."""
 PINNED = 0.15
-"""What a unit's standing still for a month brings, of what it is worth."""
+"""What pinning a unit for a month brings, as a share of what the unit is worth."""
 
 
 def gain(p: Campaign, flying: int) -> float:
-    """What the mission under way brings the side that flies it when so many factors come through."""
+    """What the mission under way brings the side that flies it when this many factors come through."""
     frame, mission = p.frames[-2], kind(p)
     if mission == "battle":
         attack = frame[Fight.attack] + flying
@@ -39,7 +39,7 @@ def gain(p: Campaign, flying: int) -> float:
 
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
-    """What a strategic attack on a hex brings: the best unit if one is eliminated, all that stand still."""
+    """What a strategic attack on a hex brings: the best unit if one is eliminated, all if they are held still."""
     if not flying:
         return 0.0
     results = [row[min(flying, WIDEST) - 1] for row in p.table.strategic]

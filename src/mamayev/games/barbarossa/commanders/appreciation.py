@@ -40,7 +40,7 @@ def aims(p: Campaign, side: int) -> list[int]:
 
 
 def doubling(h: int) -> int:
-    """By what a hex multiplies its defenders when they are attacked from one direction."""
+    """The factor by which a hex multiplies its defenders when they are attacked from one direction."""
     return 2 if ALWAYS & GRID.bit[h] or any(BANKS.get(h, ())) else 1
 
 
@@ -74,7 +74,7 @@ class Danger:
         self.known: dict[int, list[int]] = {}
 
     def at(self, h: int, units: int) -> int:
-        """The attack factors of so many units, the strongest of those that get there."""
+        """The attack factors of a number of units, the strongest of those that get there."""
         found = self.known.get(h)
         if found is None:
             bit = GRID.bit[h]

@@ -17,7 +17,7 @@ from .appreciation import aims, hex_of
 RESERVED = 0.05
 """What each attack factor in a battle must bring, of factors: it could fight elsewhere."""
 LEAST = (12.0, 0.5)
-"""An attack that promises its side less is left alone."""
+"""An attack that promises its side less than this is not made."""
 LEAST_MOBILE = 7.0
 """The same for the Axis where attackers advance further: ground is worth more."""
 CARE = (1.0, 0.5)

@@ -1,7 +1,7 @@
 """The line: where a side on the defensive stands so that nobody gets past it, and who stands where.
 
 The line is the cheapest way across the map from the north edge to the south that keeps the enemy on one side. Zones of
-control close it with a post in every third hex; so thin is the screen behind which the Axis attacks. Rivers and cities
+control close it with a post in every third hex; the Axis attacks behind a screen as thin as that. Rivers and cities
 make a hex cheap, what the enemy can bring against it makes it dear, and so does ground that is given up.
 """
 
@@ -20,11 +20,11 @@ from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
 TWO_ARMIES = 13
 """What a post of two armies defends with."""
 SIDES = 6
-"""So many enemy units are reckoned with against a post: two stacks."""
+"""How many enemy units a post must reckon with: two stacks."""
 GROUND = 0.15
 """What a step back costs, beside the hex that the line holds anyway."""
 RISK = 1.5
-"""What it costs in the line that the enemy is as strong again as a post."""
+"""What it adds to a line's cost when the enemy is as strong again as a post."""
 WIDEST = 3
 """How many hexes apart posts may stand so that their zones still close the line."""
 SALLY = 3
@@ -36,7 +36,7 @@ NORTH = tuple(edge & GRID.gather(range(LAST_COLUMN)) for edge in (USSR | WEST, U
 SOUTH = GRID.gather(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
 EAST = GRID.gather(range(LAST_COLUMN - 1, len(GRID), LAST_COLUMN))
 LAST_STAND = 20
-"""An army of no more units holds the last city alone."""
+"""An army of no more units than this holds only the last city."""
 
 
 def before(side: int, h: int) -> range:
@@ -143,7 +143,7 @@ def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
 
 
 def chosen(stretch: list[int], danger: Danger, step: int) -> list[int]:
-    """The cheapest posts that close a stretch, so many hexes apart at most."""
+    """The cheapest posts that close a stretch, no more than this many hexes apart."""
     price = [1.0 + danger.at(h, SIDES) / (TWO_ARMIES * doubling(h)) for h in stretch]
     free = (step + 1) // 2
     best: list[tuple[float, int]] = []
@@ -206,7 +206,7 @@ class Stand:
         self.ranks = Ranks(p, reach, taken or {}, reach)
 
     def man(self) -> dict[int, int]:
-        """One unit for each post, those first that fewest can reach: a strong one where there is danger."""
+        """One unit for each post, first those that the fewest can reach: a strong one where there is danger."""
         ranks = self.ranks
         for h in sorted(self.posts, key=lambda h: sum(bool(self.reach[u] & GRID.bit[h]) for u in ranks.left)):
             able = [u for u in ranks.left if ranks.can(u, h)]

@@ -55,10 +55,10 @@ class Plan(NamedTuple):
 
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
-"""Plans by the situation that they go on from. Whoever asks in a situation that is not among them gets a new one."""
+"""Plans by the situation that they go on from. A situation that is not among them gets a new one."""
 KEPT = 256
 ON_FOOT = 4
-"""Who moves no further than this screens the attack; faster units go on."""
+"""Units that move no further than this screen the attack; faster ones go on."""
 EFFORT = 60, 12
 """How hard the staff thinks about each attack; see `threat`."""
 
@@ -144,7 +144,7 @@ def plan(p: Campaign) -> Plan:
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """The moves in an order in which each finds room where it ends; those that find none are left out."""
+    """The moves in an order in which each finds room where it ends; moves that find none are left out."""
     there: dict[int, int] = {}
     for u in p.units(p.side):
         there[p.at[u]] = there.get(p.at[u], 0) + 1
@@ -180,7 +180,7 @@ def move(p: Campaign, f: Frame) -> Intent:
 
 
 def battles(p: Campaign) -> list[Units]:
-    """The battles that are meant, both sides in one set: as planned before the movement, else as units stand."""
+    """The intended battles, both sides in one set: as planned before the movement, else as units stand."""
     key = ("battles", p.table, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
         keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT)).settle(GRID.everywhere).battles)))
@@ -188,7 +188,7 @@ def battles(p: Campaign) -> list[Units]:
 
 
 def declare(p: Campaign, f: Frame) -> Intent:
-    """One meant battle after the other; what is left is proposed."""
+    """One intended battle after the other; the rest is declared as proposed."""
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
     for battle in battles(p):
@@ -233,7 +233,7 @@ def give_up(p: Campaign, f: Frame) -> Intent:
 
 
 def retreat(p: Campaign, f: Frame) -> Intent:
-    """Own units go back towards their sources, the enemy's away from his."""
+    """One's own units go back towards their sources, the enemy's away from theirs."""
     options = p.box.options(p, f)
     enemies = distances(p.zones.occupied[1 - SIDE[options[0] >> ARG & MASK]], p.frozen)
     own = SIDE[options[0] >> ARG & MASK] == p.seat

@@ -124,7 +124,7 @@ def staying(p: Pocket, space: int, unit: int) -> list[int]:
 
 
 def hunger(p: Pocket, points: int) -> float:
-    """The losses to be expected on Table C if so many supply points are spent on upkeep (CAU-UPK-06, CAU-UPK-07)."""
+    """The losses to be expected on Table C if this many supply points are spent on upkeep (CAU-UPK-06, CAU-UPK-07)."""
     units = units_in_play(p)
     if points == full_upkeep(p):
         return 0.0
@@ -153,7 +153,7 @@ def time_to_go(p: Pocket) -> bool:
 
 def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
     """For each area inside the pocket the next one on the cheapest way to a goal, and what the way adds to the tally:
-    so many points at most."""
+    no more than the points given."""
     board = p.table.board
     found: dict[int, tuple[int, int]] = {}
     cost = {goal: step_cost(p, goal)}
@@ -173,6 +173,6 @@ def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
 
 
 def may_leave(p: Pocket, unit: int) -> bool:
-    """Whether an area stays held when the unit advances out of it."""
+    """Whether an area is still held when the unit advances out of it."""
     space = p.at[unit]
     return not front(p) >> space & 1 or bool(staying(p, space, unit))

@@ -35,7 +35,7 @@ def given_up(p: Pocket) -> int:
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
-    """What an attack or two Tactical Attacks need is kept back."""
+    """What an attack, or two Tactical Attacks, would need is kept back."""
     return feed(p, 0 if p.launched else 4)
 
 
@@ -117,7 +117,7 @@ def battlegroups(p: Pocket, offered: set[int]) -> Intent | None:
 
 
 def end_it(p: Pocket, offered: set[int]) -> Intent | None:
-    """From turn 14 on, when it costs no point any more (CAU-VP-08), a surrender that the front gains by."""
+    """From turn 14 on, when it no longer costs a point (CAU-VP-08), a surrender that the front justifies."""
     return capitulate(p, 0.3) if p.turn >= 14 else None
 
 

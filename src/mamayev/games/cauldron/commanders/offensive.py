@@ -51,7 +51,7 @@ def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, 
 
 
 def gather(p: Pocket, offered: set[int], given_up: int = 0, *, armour: int = 3) -> Intent | None:
-    """So many divisions of armour to the gate, and infantry to hold the area that they will leave."""
+    """A number of armoured divisions to the gate, and infantry to hold the area that they will leave."""
     target = gate(p)
     if not target or p.targets:
         return None
@@ -82,7 +82,7 @@ def assault(
     sure: float = 0.75,
     why: str = "bars the way to the relief force.",
 ) -> Intent | None:
-    """Attack a space with all who stand there, if the chance is good, and keep the supply for the advance.
+    """Attack a space with all who can, if the chance is good, and keep the supply for the advance.
 
     `least`: the chance below which nothing is begun; `sure`: the one above which no more supply is spent.
     """
@@ -127,7 +127,7 @@ def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: in
 
 
 def out_of_each(p: Pocket, units: list[int]) -> list[int]:
-    """Those who could attack together: not more than three out of one area (CAU-ATK-08)."""
+    """Those who could attack together: no more than three out of one area (CAU-ATK-08)."""
     return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < 3]
 
 

@@ -1,4 +1,4 @@
-"""Paulus, as it was: he obeys, holds the perimeter, appeals for Freedom of Action in vain, and waits (CAU-NOTE-08).
+"""Paulus as he was: he obeys, holds the perimeter, appeals for Freedom of Action in vain, and waits (CAU-NOTE-08).
 
 No attack without Freedom of Action, not even a Tactical Attack; no surrender. With permission in hand he would still
 not march before the relief force is close.

@@ -78,7 +78,7 @@ def by_holding(p: Pocket) -> float:
 
 
 def capitulate(p: Pocket, margin: float) -> Intent | None:
-    """Surrender where it is worth so many points more than holding out."""
+    """Surrender where it is worth this many points more than holding out."""
     if p.surrendered or p.surrender_due:
         return None
     gain = by_surrender(p) - by_holding(p)

@@ -64,7 +64,7 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
 
 
 def feed(p: Pocket, keep: int) -> Intent:
-    """Feed as many as the stocks allow when so many supply points are kept for operations; least hunger first, then
+    """Feed as many as the stocks allow when this many supply points are kept for operations; least hunger first, then
     least supply."""
     offered = payments(p)
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
@@ -351,7 +351,7 @@ def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
 
 
 def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
-    """Every rumor that comes true is welcome but the one that doubles the price of the airlift Appeals."""
+    """Every rumor that comes true is welcome, except the one that doubles the price of the airlift Appeals."""
     if p.rumor == SCHMIDT_WANES:
         return Intent(encode(DISPEL), "Appeals must stay cheap.")
     return Intent(encode(LISTEN), "It might be true.")

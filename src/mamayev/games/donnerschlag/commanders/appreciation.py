@@ -51,7 +51,7 @@ def ways_to(goals: Hexes, troops: Hexes, controlled: Hexes, built: int) -> list[
 
 
 def way(p: Operation, goals: Hexes) -> list[int]:
-    """The same as the Soviets stand now."""
+    """The same, as the Soviets stand now."""
     return ways_to(goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
 
 

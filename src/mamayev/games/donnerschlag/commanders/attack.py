@@ -20,7 +20,7 @@ IN_A_HEX = 2
 
 
 class Stroke(NamedTuple):
-    """An attack that is meant: the hex, what it promises, and where each attacker stands for it."""
+    """An intended attack: the hex, what it promises, and where each attacker stands for it."""
 
     target: int
     promise: float
@@ -67,7 +67,7 @@ class Council:
         return not self.p.to_move >> u & 1 or CUP[u] == ALARM or self.taken[h] < IN_A_HEX
 
     def stroke(self, target: int) -> Stroke | None:
-        """The attack on a hex by all that get there, less those that it can do without."""
+        """The attack on a hex by all that can get there, less those that it can do without."""
         p, q = self.p, self.q
         wet = p.crossings.wet[target]
         around = GRID.around(GRID.bit[target])
@@ -109,7 +109,7 @@ class Council:
         return hope - sum(self.price(u, h) for u, h in places.items())
 
     def price(self, u: int, h: int) -> float:
-        """What it costs a unit to stand in a hex and not as far ahead as it gets."""
+        """What it costs a unit to stand in a hex and not as far ahead as it can get."""
         if self.costs is None or not self.p.to_move >> u & 1:
             return 0.0
         if u not in self.nearest:
@@ -163,7 +163,7 @@ class Council:
                 self.put(u, min(able, key=lambda h: cost(u, h)))
 
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """The moves in an order in which each finds room where it ends; those that find none are left out."""
+        """The moves in an order in which each finds room where it ends; moves that find none are left out."""
         p = self.p
         there = [0] * len(GRID)
         for u in p.on_map(OF_SIDE[p.active] & COMBAT & ~OF_CUP[ALARM]):

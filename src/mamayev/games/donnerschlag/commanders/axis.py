@@ -96,7 +96,7 @@ def weak_points(p: Operation, lead: int) -> list[int]:
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
-    """Those that do not drive open the line again, and stay where it hangs on them."""
+    """Those that do not drive on reopen the line, and stay where it depends on them."""
     if lead >= OFF_MAP:
         return
     posts = GRID.gather(h for h in line(p, lead).hexes if (BRIDGE_ENDS | p.controlled(SOVIET)) & GRID.bit[h])

@@ -15,7 +15,7 @@ from ..units import CUP, NONE, SIDE, members
 RETREAT = 0.6
 """What a retreat is worth, in steps."""
 FROM_A_CUP = 0.5
-"""What a step is worth that comes back out of a cup."""
+"""What a step that can come back out of a cup is worth."""
 CARE = (1.2, 0.9)
 """What a step is worth by its side: the Axis has few."""
 FRAME = 2 + len(Combat.names)

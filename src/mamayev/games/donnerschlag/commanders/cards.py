@@ -21,13 +21,13 @@ from .battle import promise
 
 VERBS = ~((1 << VERB) - 1)
 WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1", "sl6-1", "sl2-1", "s1-1"))
-"""What High Command is asked for, best first."""
+"""What is asked of High Command, best first."""
 TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
 """What is kept, and goes into the box."""
 LEAST = 0.12
-"""A card is played in a combat where it promises as many steps, its die counted."""
+"""A card is played in a combat where it promises this many steps, allowing for its die."""
 OTHERS = {"no-losses": 0.4, "no-retreat": 0.5, "fewer-losses": 0.4, "no-zone-loss": 0.15, "tank-hit": 0.4}
-"""What effects are worth in a combat that change no odds."""
+"""What effects that change no odds are worth in a combat."""
 NOW = {
     "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
     "rob", "schwerpunkt", "haste", "cancel",
@@ -113,7 +113,7 @@ def second_throw(p: Operation, f: Frame, rng: random.Random) -> int:
 
 
 def pick(p: Operation, f: Frame, rng: random.Random) -> int:
-    """A card of the list of wishes, else any."""
+    """A card from the list of wishes, else any."""
     options = p.box.options(p, f)
     named = {CARDS[card_of(a)].id: a for a in options if a != DECLINE}
     return next((named[card] for card in WISHES[p.seat] if card in named), options[0])

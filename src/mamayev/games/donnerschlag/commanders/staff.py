@@ -24,7 +24,7 @@ from .attack import Council, Stroke
 SIDES = (axis, soviet)
 EARLIEST_CALL, LATEST_CALL = 3, 4
 NEAR = 14
-"""The cost of a way that can be gone in four turns."""
+"""The cost of a way that can be covered in four turns."""
 Order = Callable[[Operation, Frame, random.Random], int]
 VERBS = ~((1 << VERB) - 1)
 
@@ -64,7 +64,7 @@ def by_card(p: Operation, c: int) -> list[int]:
 
 
 def by_choice(p: Operation, choice: int) -> dict[int, int]:
-    """What may be chosen, and the units that it activates; of the Soviets those with most near the spearhead."""
+    """What may be chosen, and the units that it activates; of the Soviets those with the most near the spearhead."""
     box = activation.Choice()
     f = [0, 0, choice]
     found = {action: box.chosen(p, action) for action in box.options(p, f)}
@@ -82,7 +82,7 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
 
 
 def whom(p: Operation, f: Frame, rng: random.Random) -> int:
-    """Whoever promises most."""
+    """Whoever promises the most."""
     found = by_choice(p, f[activation.Whom.choice])
     return max(found, key=lambda action: SIDES[p.active].hope(p, found[action]))
 
@@ -229,7 +229,7 @@ def mark(p: Operation, f: Frame, rng: random.Random) -> int:
 
 
 def call(p: Operation, f: Frame, rng: random.Random) -> int:
-    """As soon as the nearest zone can be reached in the turns that are left then, and in turn 4 at the latest."""
+    """As soon as the nearest zone can be reached in the turns that would then be left, and in turn 4 at the latest."""
     zone = nearest_zone(p)
     costs = way(p, ZONES[zone])
     lead = spearhead(p, costs)
