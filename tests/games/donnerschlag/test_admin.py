@@ -61,7 +61,10 @@ def test_five_cards_of_each_early_deck_are_dealt() -> None:
 
 @pytest.mark.rule("DON-SETUP-07", "DON-HICOM-01", "DON-HICOM-02", "DON-SEQ-02", "DON-BOX-02", "DON-T8-04")
 def test_high_command_in_turn_1_and_no_admin_phase() -> None:
-    match = play(new(), "attach stug-228 6p", "attach stug-243 23p")
+    match = play(new(), "attach stug-228 6p")
+    assert match.decision is not None
+    assert match.decision.prompt == "To which formation is StuG 243 attached?"
+    play(match, "attach stug-243 23p")
     assert box(match) == ("axis", "high-command")
     wanted = next(CARDS[c].id for c in held(match, 0, COMBAT, DRAW))
     late = next(CARDS[c].id for c in held(match, 0, COMBAT, LATE))
@@ -73,6 +76,7 @@ def test_high_command_in_turn_1_and_no_admin_phase() -> None:
     assert len(held(match, 0, COMBAT, HAND)) == 6, "above the hand limit"
     assert box(match) == ("soviet", "high-command")
     play(match, "decline")
+    assert match.events[-1].text == "Take no card for High Command.", "the log says what was declined"
     assert box(match) == ("axis", "exchange"), "no box, no call, no reinforcements"
     go_on(match, "window")
     assert match.facts()["turn"] == 1

@@ -113,7 +113,11 @@ def test_the_activation_panel_says_who_may_act_and_what_it_costs() -> None:
     (inside,) = (one.spaces for one in shown(match).overlays if one.id == "range")
     assert "4017" in inside
     assert "2018" not in inside
-    to_act = go_on(play(match, "begin"), "move")
+    play(match, "begin")
+    assert match.decision is not None
+    assert match.decision.box == "window"
+    assert not any(one.states for one in shown(match).pieces), "nobody can act while a card is asked for"
+    to_act = go_on(match, "move")
     play(to_act, f"move {M1} 4016")
     found = shown(match).activation
     assert found is not None

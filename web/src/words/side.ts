@@ -60,6 +60,8 @@ export const words = catalogue("side", {
       one: "One choice on the map: the bright place, or",
       other: "# choices on the map: point at the bright places, or",
     }),
+  inTheTray: (count: number) =>
+    counted(count, { one: "One choice: the bright counter below, or", other: "# choices: press a bright counter, or" }),
   choicesHere: (count: number) => counted(count, { one: "one choice", other: "# choices" }),
   pickFromList: "pick from the list",
   cardsThisTurn: (words: string) => `${words} this turn`,
@@ -81,11 +83,12 @@ export const words = catalogue("side", {
   lastLine: "Last line of the log",
   thisUnit: "unit",
   whichPlace: (verb: string, name: string) => `${verb}: which place for the ${name}?`,
-  pickUnit: (count: number) =>
-    counted(count, {
-      one: "One unit may act: choose it on the map.",
-      other: "# units may act: choose one on the map.",
-    }),
+  pickUnit: (count: number, verb: string, beside: boolean) => {
+    const where = beside ? "in the tray" : "on the map";
+    const one = verb ? `${verb}: one unit, choose it ${where}.` : `One unit may act: choose it ${where}.`;
+    const other = verb ? `${verb}: # units, choose one ${where}.` : `# units may act: choose one ${where}.`;
+    return counted(count, { one, other });
+  },
   whereTo: (name: string) => `Where shall the ${name} go?`,
   whereToMany: (name: string, others: number) =>
     counted(others, {

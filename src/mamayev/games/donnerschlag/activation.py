@@ -266,6 +266,9 @@ class Muster(Box[Operation]):
 
     name, title, clauses = "muster", "Are all of these units activated?", ("DON-CMD-02", "DON-ACTION-03", "DON-SUP-01")
 
+    def help(self, p: Operation, f: Frame) -> str:
+        return "Choosing a unit leaves it out; “Begin” activates all others."
+
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active
 

@@ -422,6 +422,8 @@ def pieces(p: Operation) -> list[sc.PieceAt]:
     """The counters on the map; an HQ lies lowest in its stack."""
     found = []
     now = stage(p) if p.whom and p.frames else None
+    # While a card is asked for nobody can act.
+    asked = now is not None and p.inside("window")
     for u in sorted(range(len(UNITS)), key=lambda u: (p.at[u], KIND[u] != HEADQUARTERS, u)):
         h = p.at[u]
         if h >= OFF_MAP:
@@ -429,8 +431,10 @@ def pieces(p: Operation) -> list[sc.PieceAt]:
         states = []
         if now is not None and p.activated >> u & 1:
             does = acting(p, u, now)
-            if does != "out":
-                states.append("active" if does == "may" else "moved" if now == MOVE_STAGE else "acted")
+            if does == "may" and not asked:
+                states.append("active")
+            elif does == "done":
+                states.append("moved" if now == MOVE_STAGE else "acted")
         if p.unsupplied >> u & 1:
             states.append("unsupplied")
         reduced = "reduced" if p.steps[u] < UNITS[u].steps else ""

@@ -53,7 +53,11 @@ class OfSide(Locals):
 
 
 class Attach(Box[Operation]):
-    name, title, clauses = "attach", "To which formation is it attached?", ("DON-SETUP-02",)
+    name, title, clauses = "attach", "To which formations are the StuG attached?", ("DON-SETUP-02",)
+
+    def prompt(self, p: Operation, f: Frame) -> str:
+        waiting = [UNITS[u].name for u in STUGS if p.formation(u) == NONE]
+        return f"To which formation {'are' if len(waiting) > 1 else 'is'} {' and '.join(waiting)} attached?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         waiting = [u for u in STUGS if p.formation(u) == NONE]

@@ -53,7 +53,7 @@ from .units import (
 from .units import (
     COMBAT as TROOPS,
 )
-from .verbs import STEPS, STOW_BOTH, VERBS
+from .verbs import DECLINE, DECLINED, STEPS, STOW_BOTH, VERBS
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
 """What is read of counters that stand in no hex."""
@@ -135,6 +135,10 @@ class Donnerschlag(Table[Operation]):
         return ""
 
     # ------------------------------------------------------------------ what is read of a position
+
+    def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
+        here = DECLINED.get(p.box.name) if action == DECLINE else None
+        return here or super().label(p, action, stack)
 
     def facts(self, p: Operation) -> dict[str, Any]:
         """What everybody may know."""

@@ -54,6 +54,18 @@ VERBS = (
     encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
 )  # fmt: skip
 
+DECLINED = {
+    "claim": "Ask for no High Command card",
+    "high-command": "Take no card for High Command",
+    "exchange": "Exchange no card, Schlachtenglück",
+    "stow": "Put no card into the box",
+    "calling": "Do not call Donnerschlag",
+    "marking": "Leave the Schwerpunkt marker where it is",
+    "replacing": "Take no further step back",
+    "follow": "Leave the HQ where it is",
+}
+"""What “decline” means in each box, for its button and the log."""
+
 STEPS = (
     StepName("preparation", "Preparation for play", "preparation", ("DON-SETUP-01", "DON-SETUP-02")),
     StepName("schwerpunkt", "Schwerpunkt marker", "admin", ("DON-SCHWER-04",)),
