@@ -86,13 +86,14 @@ def watched(plain: TestClient, seed: int, played: list[str], reply: str, sooner:
     answers itself, after so many seconds."""
     state = begun(plain, GAME, held=True, seed=seed)
     axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
+    assert axis.set("ask").json()["reply"] == "ask"
     assert soviet.set(reply).json()["reply"] == reply
     for text in played[:-1]:
         next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
     with plain.websocket_connect(f"ws://127.0.0.1:8642{axis.path}/live") as tab:
         tab.send_json({"key": state["keys"]["axis"]})
         tab.receive_json()
-        axis.play(played[-1])
+        version = axis.play(played[-1])["version"]
         tab.receive_text()
         asked = time.monotonic()
         if sooner is not None:
@@ -100,6 +101,10 @@ def watched(plain: TestClient, seed: int, played: list[str], reply: str, sooner:
             soviet.play("pass")
         heard = tab.receive_text()
         took = time.monotonic() - asked
+    if sooner is None:
+        late = {"text": "pass", "version": version}
+        assert soviet.ask("POST", "/actions", late).status_code == 200, "the same as the server answered"
+        assert axis.ask("POST", "/actions", late).status_code == 409, "who answered is nobody else's affair"
     return heard.replace(state["id"], "ID").replace(state["name"], "NAME"), took
 
 
@@ -126,7 +131,9 @@ def test_who_can_react_is_asked_and_setting_it_changes_nothing_that_others_see(p
     cards = plain.get("/api/matches").json()
     assert soviet.set("able").json()["version"] == before["version"]
     assert axis.state == before
-    assert before["reply"] == "ask"
+    assert before["reply"] == "able"
+    assert axis.set("ask").json()["version"] == before["version"]
+    before = axis.state
     assert plain.get("/api/matches").json() == cards
     assert "reply" not in plain.get(axis.path).json()
     for text in something:

@@ -259,10 +259,10 @@ class Reasons(msgspec.Struct):
 
 
 class Replying(msgspec.Struct):
-    """How the server answers the windows of a seat: it lets pass none (ask), or those in which the seat can do nothing
-    (able); `passing`: all until what is fought now is over."""
+    """How the server answers the windows of a seat: it lets pass those in which the seat can do nothing (able), or none
+    (ask); `passing`: all until what is fought now is over."""
 
-    usual: Literal["ask", "able"] = "ask"
+    usual: Literal["ask", "able"] = "able"
     passing: bool = False
 
     @property

@@ -42,6 +42,7 @@ class Replies:
                 self._rooms.look_up_replies(room)
                 text = room.due_reply()
                 if text:
+                    room.answered = (version, room.window, [text])
                     self._rooms.save(room, room.match.play(text))
         except (Missing, Stale, Refusal) as error:
             log.debug("no answer for match %s: %s", match_id, error)

@@ -72,6 +72,8 @@ class Room:
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.replies, self.since = saved.replies, time.monotonic()
+        # The server's last answer in a window: to which version, for which seat, and what.
+        self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
         self.changed = changed_rules(match, saved.left)
 
@@ -281,7 +283,9 @@ class Room:
         """The answer that the server gives in the present window for its seat; "" where the person is asked."""
         decision, seat = self.match.decision, self.window
         how = self.replies.get(seat, Replying())
-        if not seat or decision is None or decision.waiver is None or self.match.lesson_tasks:
+        if not seat or self.replier(seat) is None or decision is None or decision.waiver is None:
+            return ""
+        if self.match.lesson_tasks:
             return ""
         passes = bool(decision.within) if how.passing else how.usual == "able" and decision.idle
         return decision.waiver.text if passes else ""

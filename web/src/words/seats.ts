@@ -39,7 +39,12 @@ export const words = catalogue("seats", {
   windows: "Card windows",
   replies: { ask: "Always ask me", able: "Only when I can", pass: "Pass for this combat" },
   passWhole: (whole: string) => `Pass for this ${whole}`,
-  windowsDoc: "The other side cannot tell: every answer comes after the same pause, whoever gives it.",
+  aboutWindows: "About card windows",
+  windowsDoc: [
+    "A card window asks you whether you play a card, and asks you even if you have none to play, or the other side would learn that.",
+    "Only when I can: where you can play nothing, the computer passes for you after three seconds. Who takes longer than that shows that he could play something.",
+    "Always ask me: you pass every window yourself, and how long you take tells nothing of your hand.",
+  ],
 
   people: "People at this match",
   atThisMatch: "At this match",
