@@ -61,8 +61,10 @@ def test_a_bot_takes_over_and_is_stopped(tiny: str, address: str) -> None:
         match = f"/api/matches/{state['id']}"
         client.patch(match, json={"seats": {"north": "random", "south": "random"}})
         until(client, state, lambda s: s["plies"] >= 4)
+        assert client.get("/api/matches").json()[0]["bots"]
         freed = client.patch(match, json={"seats": {"north": "human", "south": "human"}}).json()
         assert not freed["over"]
+        assert not client.get("/api/matches").json()[0]["bots"]
         time.sleep(0.2)
         assert client.get(match).json() == freed
 

@@ -746,7 +746,7 @@ export interface components {
          * MatchCard
          * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
          *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-         *         `damaged` says what of it cannot be read.
+         *         `bots`: bots hold every seat; `damaged` says what of it cannot be read.
          */
         MatchCard: {
             id: string;
@@ -767,6 +767,8 @@ export interface components {
             held: boolean;
             /** @default  */
             to_move?: string;
+            /** @default false */
+            bots?: boolean;
             /** @default  */
             damaged?: string;
         };

@@ -129,5 +129,6 @@ export const match = (more: Partial<MatchCard> = {}): MatchCard => ({
   options: {},
   dice: "seeded",
   held: false,
+  bots: false,
   ...more,
 });

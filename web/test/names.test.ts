@@ -58,6 +58,8 @@ test("the list says whose move it is, to whoever holds the seat that it is their
   expect(moveOf(match())).toEqual({ mine: true, text: "Your move" });
   expect(said({ to_move: "red" })).toBe("Red to move");
   expect(said({})).toBe("Seats are held");
+  expect(moveOf(match({ bots: true, to_move: "red" }))).toEqual({ mine: false, text: "Plays by itself" });
+  expect(moveOf(match({ bots: true, to_move: "chance" }))).toEqual({ mine: true, text: "Your move" });
   keep("held", { key: "k" });
   expect(said({ to_move: "red" })).toBe("Your seat is held");
   keep("held", { key: "k", seat: "red" });

@@ -226,7 +226,7 @@ Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/co
 class MatchCard(msgspec.Struct):
     """A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
     somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-    `damaged` says what of it cannot be read."""
+    `bots`: bots hold every seat; `damaged` says what of it cannot be read."""
 
     id: str
     name: str
@@ -245,6 +245,7 @@ class MatchCard(msgspec.Struct):
     dice: str
     held: bool
     to_move: str = ""
+    bots: bool = False
     damaged: str = ""
 
 

@@ -43,12 +43,11 @@ from .forms import (
     Undos,
 )
 from .keys import SHARED, Caller, Eyes, Forbidden, hashed, resolve
-from .store import Saved, Standing, Store, now
+from .store import HUMAN, Saved, Standing, Store, now
 from .thumbnail import Thumbnail, thumbnail
 
 log = logging.getLogger(__name__)
 
-HUMAN = "human"
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
 
 

@@ -11,7 +11,8 @@ from mamayev import players
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 
-from .rooms import HUMAN, Missing, Room, Rooms, Stale
+from .rooms import Missing, Room, Rooms, Stale
+from .store import HUMAN
 from .tasks import Tasks, patiently
 
 log = logging.getLogger(__name__)

@@ -84,7 +84,10 @@ CHAT = sa.Table(
 LINES_KEPT = 500
 
 
-UNLISTED = ("undone", "seats", "deleted_at", "version", "asked", "components", "replies")
+HUMAN = "human"
+"""Who sits on a seat that no bot holds."""
+
+UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies")
 DAMAGED = "surrogateescape"
 """How bytes that are no text are read, and written again as they were."""
 
@@ -596,10 +599,11 @@ def _begin(connection: sa.Connection) -> None:
 def _card(row: sa.RowMapping) -> MatchCard:
     """A line of the list of games."""
     shown: dict[str, Any] = {
-        name: _plain(v) if isinstance(v, str) else v for name, v in row.items() if name != "record"
+        name: _plain(v) if isinstance(v, str) else v for name, v in row.items() if name not in ("record", "seats")
     }
     shown["held"] = shown.pop("keys") is not None
     shown["to_move"] = shown["to_move"] or ""
+    shown["bots"] = _played_by_bots(row["seats"])
     set_up, shown["result"], damaged = _SetUp("", {}), None, ""
     try:
         if row["result"] is not None:
@@ -608,6 +612,14 @@ def _card(row: sa.RowMapping) -> MatchCard:
     except Unreadable as error:
         damaged = f"This game is damaged in the database: {error}."
     return MatchCard(**shown, edition=set_up.edition, options=set_up.options, dice=set_up.dice, damaged=damaged)
+
+
+def _played_by_bots(seats: str) -> bool:
+    """Whether bots hold every seat; of seats that cannot be read whoever opens the game is told."""
+    try:
+        return HUMAN not in read(seats, dict[str, str]).values()
+    except Unreadable:
+        return False
 
 
 def _shown(address: str) -> str:

@@ -47,9 +47,14 @@ export function standingOf({ over, result, headline, turn }: MatchCard): string 
   return [result?.level ?? "", points].filter(Boolean).join(", ") || words.over;
 }
 
+/** Whether bots play a match among themselves; where dice are typed in, a person still has to. */
+export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean => !over && bots && mover !== "chance";
+
 /** Whose move it is; `mine`: somebody at this browser may play now. A seat's key says only here whose it is. */
-export function moveOf({ id, over, held, to_move: mover }: MatchCard): { mine: boolean; text: string } {
+export function moveOf(match: MatchCard): { mine: boolean; text: string } {
+  const { id, over, held, to_move: mover } = match;
   if (over) return { mine: false, text: words.over };
+  if (playsItself(match)) return { mine: false, text: words.playsItself };
   const keys = held ? keysOf(id) : null;
   if (!held || (keys?.seat && (mover === keys.seat || mover === "chance"))) return { mine: true, text: words.yourMove };
   if (mover && (keys?.seat || !keys)) return { mine: false, text: words.moveOf(spoken(mover)) };

@@ -46,6 +46,7 @@ export const words = catalogue("start", {
   noGames: "No games yet. Play or Learn on the shelf begins one; every action is saved as you make it.",
   noneOfThese: "None of your games is among these.",
   yourMove: "Your move",
+  playsItself: "Plays by itself",
   moveOf: (seat: string) => `${seat} to move`,
   seatHeld: "Your seat is held",
   seatsHeld: "Seats are held",
