@@ -23,7 +23,7 @@ import type {
 } from "./protocol";
 import { words } from "./words/app";
 
-/** The server said no: a sentence for people, the clauses it rests on, and the present state where ours was old. */
+/** The server said no: a sentence for people, the clauses it rests on, and the present state where ours was out of date. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -38,13 +38,13 @@ export class Refused extends Error {
 /** The server did not answer at all. */
 export class Unreachable extends Error {}
 
-/** How one sits at a match: with the key of a held seat, or with a seat's (or, as `*`, everybody's) eyes. */
+/** How one sits at a match: with the key of a held seat, or with the eyes of a seat (or, as `*`, of everybody). */
 export interface Eyes {
   key?: string;
   seat?: string;
 }
 const sitting = new Map<string, Eyes>();
-/** From now on every call for this match is made with these eyes. */
+/** From now on every call for this match sees with these eyes. */
 export const sit = (id: string, eyes: Eyes): void => void sitting.set(id, eyes);
 
 async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
@@ -101,7 +101,7 @@ export const api = {
       ...(typeof played === "string" ? { text: played } : { texts: played }),
       version,
     }),
-  /** What pieces may do: on ways past the spaces `by`, or all the ways to one space. */
+  /** What pieces may do: by ways through the spaces `by`, or all the ways to one space. */
   choices: (id: string, pieces: string[], by: string[] = [], space?: string) => {
     const asked = [...pieces.map((piece) => ["piece", piece]), ...by.map((bend) => ["by", bend])];
     if (space !== undefined) asked.push(["space", space]);

@@ -24,7 +24,7 @@ function parse(hash: string): Route {
   return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply };
 }
 
-/** A part of an address; one that was cut in the middle of a letter is taken as it stands. */
+/** A part of an address; one that was cut off in the middle of a letter is taken as it stands. */
 function decoded(part: string | undefined): string | null {
   try {
     return part === undefined ? null : decodeURIComponent(part);
@@ -50,7 +50,7 @@ const moment = (ply?: number): string => (ply === undefined ? "" : `/at/${ply}`)
 export const seatAddress = (id: string, key: string, ply?: number): string =>
   `#/match/${encodeURIComponent(id)}/${key}${moment(ply)}`;
 export const watchAddress = (id: string): string => `#/match/${encodeURIComponent(id)}`;
-/** The address of a table; of the one that is open, with the same eyes. */
+/** The address of a table; for the one that is open, with the same eyes. */
 export function playAddress(id: string, ply?: number): string {
   const { route } = router;
   const key = route.page === "play" && route.id === id ? route.key : null;

@@ -1,7 +1,7 @@
 import type { GameInfo } from "./protocol";
 import { botsOf } from "./start/names";
 
-/** What a person set for this browser. Kept in local storage; nothing here changes a game. */
+/** What a person has set for this browser. Kept in local storage; nothing here changes a game. */
 export type Theme = "system" | "light" | "dark";
 export type Speed = "off" | "normal" | "slow";
 
@@ -32,13 +32,13 @@ class Settings {
   /** Whether a bot's advice stands beside every decision, and whose; "" for the game's first bot. */
   hints = $state(false);
   adviser = $state("");
-  /** Whether the system tells that it is one's turn, while one looks elsewhere. */
+  /** Whether the system says that it is one's turn while one is looking elsewhere. */
   notices = $state(false);
-  /** The tag of the language to be spoken; "" for the browser's. It holds from the next loading of the page. */
+  /** The tag of the language to be spoken; "" for the browser's. It takes effect when the page is next loaded. */
   language = $state("");
-  /** Whether it is asked first, wherever something is rolled or drawn or a phase ends. */
+  /** Whether to ask first wherever something is rolled or drawn or a phase ends. */
   askFirst = $state(false);
-  /** Whether a decision is passed by itself where nothing but a purchase is open beside going on. */
+  /** Whether a decision is passed automatically where the only thing open besides going on is a purchase. */
   autoPass = $state(false);
   systemDark = $state(false);
   reducedMotion = $state(false);
@@ -67,7 +67,7 @@ class Settings {
     return this.speed === "slow" ? 2.2 : 1;
   }
 
-  /** The bot that is asked for advice in a game; undefined where nothing is known of it yet. */
+  /** The bot that is asked for advice in a game; undefined where nothing is known of the game yet. */
   adviserOf(info: GameInfo | null): string | undefined {
     const own = botsOf(info);
     return own.find((bot) => bot.id === this.adviser)?.id ?? own[0]?.id;

@@ -3,7 +3,7 @@ import type { Session } from "../table/session.svelte";
 import { words } from "../words/board";
 import type { BoardModel } from "./model";
 
-/** A space in words, for who cannot see it: made when it has the focus, for a board has thousands. */
+/** A space in words, for those who cannot see it: made when it has the focus, for a board has thousands. */
 export function describeSpace(session: Session, model: BoardModel, id: string, lit: boolean): string {
   const { picture } = session;
   const space = model.known.get(id);

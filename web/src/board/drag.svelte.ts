@@ -10,7 +10,7 @@ interface Table {
   spaceAt: (at: Point) => string | null;
 }
 
-/** So many pixels a pressed pointer moves before the counter under it is lifted. */
+/** How many pixels a pressed pointer moves before the counter under it is lifted. */
 const FAR = 6;
 
 /** A counter carried from one space to another by a pressed pointer; two clicks do the same. */
@@ -46,7 +46,7 @@ export class Drag {
     this.#pressed = { id: event.pointerId, piece, home, x: event.clientX, y: event.clientY, board, before };
   }
 
-  /** Takes part in a move of the pointer; says whether a counter is carried. */
+  /** Handles a move of the pointer; returns whether a counter is carried. */
   move(event: PointerEvent): boolean {
     const pressed = this.#pressed;
     if (!pressed || event.pointerId !== pressed.id) return false;
@@ -100,7 +100,7 @@ export class Drag {
     return true;
   }
 
-  /** Whether a click only ends a drag. */
+  /** Whether a click merely ends a drag. */
   swallowed(): boolean {
     return this.#swallow;
   }

@@ -2,7 +2,7 @@ import type { Border, Point, Scene, Space, Tone } from "../protocol";
 
 /** Screen pixels of a counter at zoom 1; board units are scaled so that a counter has this side. */
 export const COUNTER = 35;
-/** Below this size of a counter on the screen letters of 12 pixels have no room on it: a stack shows one number alone. */
+/** Below this size of a counter on the screen letters of 12 pixels have no room on it: a stack shows only one number. */
 export const FIGURES = 24;
 
 export const scaleOf = (scene: Scene): number => COUNTER / scene.counter.side;
@@ -140,7 +140,7 @@ export function front(stretches: Stretch[]): FrontLine {
 /** Side of the squares into which long drawings are cut, so that a piece of the screen need not draw all of them. */
 const SHEET = 720;
 
-/** Lines as few paths, those that begin near each other in one. */
+/** Lines as a few paths, those that begin near each other in one. */
 export function sheets(lines: Point[][], draw: (line: Point[]) => string): string[] {
   const found = new Map<string, string>();
   for (const line of lines) {

@@ -53,12 +53,12 @@ const SIGN_ROOM = 13;
 /** A counter with the ring round it, at scale 1; and how near, on the screen, a label may come to the front. */
 const COUNTER_ROOM = 37;
 const FRONT_ROOM = 4;
-/** Where numbers would cover more of the map than this share, only those stand that find room, and no name but of keys. */
+/** Where numbers would cover more of the map than this share, only those that find room stand, and of the names only those of keys. */
 const CROWDED = 0.2;
-/** From these scales on key spaces and all of them bear their names, wherever there is least in the way. */
+/** From these scales on, key spaces, and then all spaces, bear their names, wherever there is least in the way. */
 const KEYS_NAMED = 0.55;
 const ALL_NAMED = 1.2;
-/** From these scales on landmarks and hexes are named. */
+/** From these scales on, landmarks and hexes are named. */
 const LANDMARKS = 0.7;
 const HEXES = 0.8;
 
@@ -114,7 +114,7 @@ class Taken {
     boxes: BBox[],
     front: Stretch[],
     private readonly frame: BBox,
-    /** Room that a label leaves beside the front where it finds no free spot and must be drawn. */
+    /** Room that a label leaves beside the front when it finds no free spot and must be drawn. */
     private readonly room: number,
   ) {
     this.#boxes.load(boxes);
@@ -148,7 +148,7 @@ class Taken {
     return this.clear(boxes) && boxes.every((one) => !this.#front.search(one).some((bar) => crosses(bar, one)));
   }
 
-  /** How much of some boxes is in the way of other things; to cross the front counts as much as half a box. */
+  /** How much of some boxes is in the way of other things; crossing the front counts as much as half a box. */
   cost(boxes: BBox[]): number {
     return boxes.reduce((sum, one) => {
       const own = (one.maxX - one.minX) * (one.maxY - one.minY);
@@ -187,7 +187,7 @@ class Taken {
   }
 }
 
-/** Steps from a wanted place, the nearest first; sideways is as good as half the way up or down. */
+/** Steps from a wanted place, the nearest first; a distance sideways counts half as much as one up or down. */
 const STEPS: Point[] = [-56, -44, -32, -22, -12, -5, 0, 5, 12, 22, 32, 44, 56]
   .flatMap((x) => [-26, -18, -12, -6, 0, 6, 12, 18, 26, 36, 46].map((y): Point => [x, y]))
   .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by));
@@ -201,12 +201,12 @@ interface Board {
   picture: Picture;
   all: StackOnBoard[];
   front: Stretch[];
-  /** Screen pixels for one of the board, what a counter is larger by than drawn, and what labels are. */
+  /** Screen pixels for one of the board, how much larger a counter is than drawn, and how much labels are. */
   k: number;
   grow: number;
   textScale: number;
   level: number;
-  /** The labels of a moment ago at the same scale: a name keeps its place when a unit moves, while that is free. */
+  /** The labels of a moment ago at the same scale: a name keeps its place when a unit moves, as long as it is free. */
   before?: Labels;
 }
 
@@ -216,7 +216,7 @@ const at = (former: { at: Point } | undefined) =>
 /**
  * Where labels and marks stand so that they lie neither under counters nor on one another, nor across the front: marks
  * first, then numbers and names of spaces (key spaces before others), cities, texts along their lines, landmarks. What
- * finds no place is left out, but for the numbers of a map that is not crowded with them.
+ * finds no place is left out, except the numbers of a map that is not crowded with them.
  */
 export function placeLabels(board: Board): Labels {
   const { model, picture, all, front, k, grow, textScale, level, before } = board;
@@ -399,7 +399,7 @@ export function placeLabels(board: Board): Labels {
   return found;
 }
 
-/** A name in one line, and in two, broken where they are most alike. */
+/** A name in one line, and in two, broken where these are most alike in length. */
 function broken(name: string): string[][] {
   const parts = name.split(" ");
   const breaks = parts
@@ -423,7 +423,7 @@ export function lettering(text: Text, k: number): { size: number; spacing: numbe
   return { size: wanted, spacing: Math.min(0.41 * wanted, (room - plain) / Math.max(1, text.name.length)) };
 }
 
-/** Where a text may stand along its line, the middle first: a box a letter. */
+/** Where a text may stand along its line, the middle first: one box per letter. */
 function alongLine({ points, name, size: fixed }: Text, size: number, spacing: number): Spot<number>[] {
   const whole = lengths(points);
   if (points.length < 2) {

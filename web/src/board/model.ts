@@ -3,7 +3,7 @@ import { anchors, path, roomAt, scaled, scaleOf, type Anchors } from "./geometry
 import { Hexes, type Hex } from "./hexes";
 import { AreaIndex } from "./places";
 
-/** A space with a place on the board, in pixels at zoom 1. What only some of them are asked for is made when asked. */
+/** A space with a place on the board, in pixels at zoom 1. What is asked of only some of them is made when asked for. */
 export class BoardSpace implements Anchors {
   readonly counters: Point;
   readonly markers: Point;
@@ -136,7 +136,7 @@ export class BoardModel {
     return picture?.control?.[id] ?? this.scene.control?.[id];
   }
 
-  /** Whose the spaces are that somebody holds. */
+  /** Whose the spaces that somebody holds are. */
   sidesOf(picture: Picture): Record<string, string> {
     return { ...this.scene.control, ...picture.control };
   }

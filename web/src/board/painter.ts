@@ -31,14 +31,14 @@ export interface Part {
 
 export type Order = { motif: Motif } | { part: Part };
 
-/** Paths are made once: most of a drawing stays when it is told anew. */
+/** Paths are made once: most of a drawing stays the same when it is told anew. */
 let paths = new Map<string, Path2D>();
 let motif: Motif | null = null;
 let shading: { heights: string; image: OffscreenCanvas } | null = null;
 let lettering: Promise<unknown> | null = null;
 
 const FONT = "Hex numbers";
-/** A number has so many screen pixels, or this share of a smaller hex. */
+/** A number takes this many screen pixels, or this share of a smaller hex. */
 const LETTERS = 12;
 const SHARE = 0.24;
 

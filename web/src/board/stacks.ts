@@ -26,13 +26,13 @@ interface Slot {
   size: number;
 }
 
-/** What counters in a box are smaller by than they would be drawn, so that those beside one another have room. */
+/** How much smaller counters in a box are than they would be drawn, so that those beside one another have room. */
 export function slotSize(model: BoardModel, { slots: [first, ...others] }: BoardSpace): number {
   const near = first ? others.map(([x, y]) => Math.hypot(x - first[0], y - first[1])) : [];
   return Math.min(1, Math.min(...near) / (COUNTER * (1 + model.depth)));
 }
 
-/** Where so many counters stand, from the space's anchor, the lowest first. */
+/** Where this many counters stand, from the space's anchor, the lowest first. */
 function slots(model: BoardModel, home: BoardSpace, count: number): Slot[] {
   const { kind } = home.space;
   const all = [...Array(count).keys()];

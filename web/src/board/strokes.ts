@@ -42,7 +42,7 @@ export interface HexNumber {
   chip?: string;
 }
 
-/** The numbers of a grid's hexes in play. Where a game says from when they are shown, held and key ones are on chips. */
+/** The numbers of a grid's hexes in play. Where a game says from which scale they are shown, held and key ones are on chips. */
 export function hexNumbers(model: BoardModel, grid: GridGround, picture: Picture): HexNumber[] {
   return model.grid!.all.filter(grid.inPlay).map((hex) => {
     const { space, text } = model.space.get(hex.id)!;
@@ -157,7 +157,7 @@ function byLevels<T extends Drawn>(items: T[]): T[][] {
   return [...found.values()];
 }
 
-/** What stays the same for a whole match but for frost. */
+/** What stays the same for a whole match, except for frost. */
 export class Land {
   readonly #fills: Stroke[];
   readonly #across: Stroke[];
@@ -263,7 +263,7 @@ export class Land {
     ];
   }
 
-  /** The whole drawing, as who holds what has it. */
+  /** The whole drawing, according to who holds what. */
   strokes(picture: Picture, control: GridControl | null): Strokes {
     const { model } = this;
     const toneOf = (id: string): Tone | null => model.tone(model.sideOf(id, picture));

@@ -54,7 +54,7 @@ export interface Patch {
   signs: string;
 }
 
-/** The ground of a grid, one path a kind: it stays the same for a whole match but for frost. */
+/** The ground of a grid, one path per kind: it stays the same for a whole match, except for frost. */
 export interface GridGround {
   board: string;
   patches: Patch[];

@@ -11,7 +11,7 @@ export interface Way {
   note: string;
 }
 
-/** The ways of the chosen piece by the space to which they lead; several to one space have "…" for differing costs. */
+/** The ways of the chosen piece by the space to which they lead; several to one space show "…" where their costs differ. */
 export function ways(choice: Choice): Map<string, Way> {
   const found = new Map<string, Way>();
   if (choice.piece === null) return found;

@@ -6,7 +6,7 @@ const [WIDTH, HEIGHT, BOARD] = [1200, 630, 620];
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Words in lines of about so many letters. */
+/** Words in lines of about this many letters. */
 function wrapped(text: string, letters: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -91,7 +91,7 @@ export async function send(picture: Blob, name: string): Promise<void> {
   const file = new File([picture], `${name}.png`, { type: picture.type });
   if (navigator.canShare?.({ files: [file] })) {
     await navigator.share({ files: [file] }).catch((error: unknown) => {
-      if (!(error instanceof DOMException && error.name === "AbortError")) throw error; // one thought better of it
+      if (!(error instanceof DOMException && error.name === "AbortError")) throw error; // the person thought better of it
     });
     return;
   }

@@ -8,9 +8,9 @@ export interface Swing {
   from: number;
   to: number;
   cause: string;
-  /** Whether that brought the whole of it: a turn may bring more of the same. */
+  /** Whether that accounts for all of it: a turn may bring more of the same. */
   whole: boolean;
-  /** The roll of one die that it came of. */
+  /** The roll of one die that it came from. */
   roll?: RollEvent;
 }
 
@@ -21,7 +21,7 @@ type Change = Pick<Swing, "id" | "title" | "turn" | "from" | "to">;
 const SHOWN = 4;
 const OF_ONE = 2;
 
-/** So far back in the log lies what a change came of. */
+/** How far back in the log to look for what a change came from. */
 const BACK = 4;
 
 /**

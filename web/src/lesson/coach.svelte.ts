@@ -7,7 +7,7 @@ export type Target = { kind: "piece" | "space" | "verb" | "option" | "track"; id
 /** The lesson of a table: which page is read, and what to click next. */
 export class Coach {
   page = $state(0);
-  /** Counts the wishes to be shown what to click; each makes the pointer beat again. */
+  /** Counts the requests to be shown what to click; each makes the pointer beat again. */
   shown = $state(0);
 
   constructor(private readonly session: Session) {}
@@ -98,7 +98,7 @@ export class Coach {
     }
   }
 
-  /** Lay the roll that the page speaks of on the table, or clear the table for one that speaks of none. */
+  /** Lay the roll that the page speaks of on the table, or clear the table for a page that speaks of none. */
   lay(): void {
     const { playback } = this.session;
     const { reading } = this;
@@ -107,7 +107,7 @@ export class Coach {
     if (playback.open) playback.shown = reading.roll! - 1;
   }
 
-  /** Turn to a page; behind the opening the first cards and dice are played. */
+  /** Turn to a page; after the opening the first cards and dice are played. */
   async open(page: number): Promise<void> {
     const { session, opening } = this;
     session.card = null;

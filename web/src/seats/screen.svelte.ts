@@ -50,7 +50,7 @@ export class Screen {
     return side(one) !== undefined && side(one) === side(other);
   }
 
-  /** Before the table is fetched: whoever looked last in this tab need not be who looks now. */
+  /** Before the table is fetched: whoever looked last in this tab need not be the one who looks now. */
   wait(): void {
     const kept = this.#kept();
     this.eyes = kept?.eyes ?? null;

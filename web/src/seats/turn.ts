@@ -12,7 +12,7 @@ export function markTab(title: string, yours: boolean): void {
   icon()?.setAttribute("href", yours ? "./icon-turn.svg" : "./icon.svg");
 }
 
-/** A notice of the system, if the player wants it and looks elsewhere. */
+/** A notice of the system, if the player wants it and is looking elsewhere. */
 export function notify(title: string, text: string): void {
   if (!settings.notices || !canNotify() || Notification.permission !== "granted" || !document.hidden) return;
   const notice = new Notification(title, { body: text, tag: "mamayev-turn", icon: "./icon-turn.svg" });

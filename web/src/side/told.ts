@@ -5,12 +5,12 @@ const QUIET = new Set(["turn", "step", "track", "mark"]);
 
 /** The events that are worth a line: a choice is left out where what came of it is told next, so that nothing is said twice. */
 export function told(events: GameEvent[]): GameEvent[] {
-  // Who is turned up is told of a whole side.
+  // Units that are turned up are told of for a whole side at once.
   const turnedUp = (event: GameEvent): boolean => event.kind === "strength" && !event.from;
   const said = events.filter((event) => event.text && !QUIET.has(event.kind) && !turnedUp(event));
   return said.filter((event, index) => {
     const next = said[index + 1];
-    // A choice bears the ply before it, what it does the next one, a roll that follows at once the one after.
+    // A choice bears the ply before it, what it does bears the next, and a roll that follows at once the one after.
     const follows = next !== undefined && next.kind !== "chose" && next.ply > event.ply && next.ply <= event.ply + 2;
     return event.kind !== "chose" || !follows;
   });

@@ -9,7 +9,7 @@ export interface Offer extends Action {
 export type Click =
   { kind: "play"; action: Offer } | { kind: "ask"; actions: Offer[] } | { kind: "chosen" } | { kind: "closed" };
 
-/** So many choices, and no more, are cards. */
+/** Up to this many choices are cards. */
 const FEW = 6;
 
 /** What a person has pointed at so far, and which of the legal actions are left by it. */
@@ -21,13 +21,13 @@ export class Choice {
   also = $state.raw<string[]>([]);
   /** The units that are named one after the other, to be confirmed at once; null where a click names one alone. */
   picked = $state.raw<string[] | null>(null);
-  /** What the chosen units may do, ways of several steps among it, once it was asked for. */
+  /** What the chosen units may do, ways of several steps among it, once that has been asked for. */
   #led = $state.raw<{ way: string; actions: Offer[] } | null>(null);
   /** Where the way of these units was pinned, the spaces of each stretch. */
   #pinned = $state.raw<{ units: string; stretches: string[][] } | null>(null);
   /** The space whose way stays drawn when the pointer has left it. */
   #aimed = $state.raw<{ units: string; space: string } | null>(null);
-  /** Actions among which the last click could not decide, and the space or piece they hang on. */
+  /** Actions between which the last click could not decide, and the space or piece they belong to. */
   asked = $state.raw<{ actions: Offer[]; space?: string; piece?: string } | null>(null);
 
   actions = $derived<Offer[]>(this.decision?.actions ?? []);
@@ -52,7 +52,7 @@ export class Choice {
       ? []
       : this.byVerb.filter((action) => action.piece === this.piece);
   });
-  /** Whether all legal actions are known; on a big front those of a piece are asked for when it is chosen. */
+  /** Whether all legal actions are known; on a long front those of a piece are asked for when it is chosen. */
   listed = $derived(this.decision?.listed ?? true);
   pieces = $derived(
     new Set(
@@ -136,7 +136,7 @@ export class Choice {
     return one && usual.length > 1 ? piece : null;
   }
 
-  /** The verb whose units may be named several at once, where one is open and no other is pressed. */
+  /** The verb whose units may be named several at a time, where one is open and no other is pressed. */
   several = $derived(
     this.verbs.find((verb) => verb.several && verb.open && (this.verb === null || this.verb === verb.verb)) ?? null,
   );
@@ -149,7 +149,7 @@ export class Choice {
     this.picked = this.picked === null && this.several ? [] : null;
   }
 
-  /** Name a unit, or no longer; whether it is one that may be named. */
+  /** Name a unit, or no longer; returns whether it is one that may be named. */
   pick(piece: string): boolean {
     const { several, picked } = this;
     if (!several || !this.actions.some((action) => action.verb === several.verb && action.piece === piece))
@@ -159,7 +159,7 @@ export class Choice {
     return true;
   }
 
-  /** All that were named as one offer: their actions are played one after the other. */
+  /** All that have been named, as one offer: their actions are played one after the other. */
   named = $derived.by<Offer | null>(() => {
     const { several, picked } = this;
     const own = (picked ?? []).flatMap(
@@ -202,7 +202,7 @@ export class Choice {
     }));
   }
 
-  /** Take in what the units may do that were chosen and pinned to a way when it was asked. */
+  /** Take in what may be done by the units that were chosen, and pinned to a way, when it was asked. */
   lead(units: string[], bends: string[], choices: PieceChoice[]): void {
     if ([...units, "", ...bends].join(" ") !== this.#way) return;
     const piece = units[0];

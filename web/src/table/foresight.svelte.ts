@@ -5,7 +5,7 @@ import type { Session } from "./session.svelte";
 
 /** A pointer that only passes by asks nothing. */
 const DWELL = 110;
-/** So long after a first touch a second one is the tail of a double tap. */
+/** How long after a first touch a second one still belongs to a double tap. */
 const DEAF = 300;
 
 const same = (one: Offer, other: Offer): boolean =>
@@ -93,7 +93,7 @@ export class Foresight {
     }
   }
 
-  /** What is taken back may fall anew. */
+  /** What is taken back may fall differently. */
   forget(from: number): void {
     for (const ply of this.#sought) if (ply > from) this.#sought.delete(ply);
     this.#fallen = new Map([...this.#fallen].filter(([ply]) => ply <= from));
@@ -104,7 +104,7 @@ export class Foresight {
     const { session } = this;
     const { state } = session;
     if (!state || !session.asking || !session.humanTurn || state.decision?.chance || offer.route) return;
-    // The pointer may still lie on what the question before had.
+    // The pointer may still lie on something from the question before.
     const { actions, matching } = session.choice;
     if (![...actions, ...matching].some((one) => one.text === offer.text)) return;
     const { version } = state;

@@ -7,7 +7,7 @@ export interface KeyTargets {
   fit: () => void;
   zoom: (factor: number) => void;
   focusBoard: () => void;
-  /** To the next unit that may be chosen, or the one before. */
+  /** To the next unit that may be chosen, or the previous one. */
   unit: (by: 1 | -1) => void;
   help: () => void;
   counters: () => void;

@@ -7,7 +7,7 @@ export class Live {
 
   constructor(
     private readonly url: string,
-    /** What to say first, where the server is to know who follows. */
+    /** What to say first, where the server must know who is following. */
     private readonly greeting: unknown,
     private readonly onMessage: (data: unknown) => void,
     private readonly onLink: (up: boolean) => void,

@@ -14,7 +14,7 @@ export type Corner = (typeof CORNERS)[number];
 
 /**
  * The corner of the map in which a panel covers least of what it is about, and among equals least of what is asked about
- * next; it stays in the corner that it has where that is as good.
+ * next; it stays in its corner where that is just as good.
  */
 export function corner(
   view: { width: number; height: number },

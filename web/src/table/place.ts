@@ -2,7 +2,7 @@ import { corner, type Corner, type Rect } from "./panel";
 import type { Session } from "./session.svelte";
 
 const COUNTER = 40;
-/** So much of the map a drawn card takes. */
+/** How much of the map a drawn card takes. */
 const CARD = { width: 260, height: 340 };
 
 /** What a space takes up on the map: its counters, or all of it where it is no larger. */

@@ -1,7 +1,7 @@
 import type { Card, GameEvent, Picture, Roll, TrackValue } from "../protocol";
 import { settings } from "../settings.svelte";
 
-/** One event done to a picture: a rough step for the eye; the true picture follows at the end. */
+/** One event applied to a picture: a rough step for the eye; the true picture follows at the end. */
 export function after(picture: Picture, event: GameEvent): Picture {
   switch (event.kind) {
     case "move": {
@@ -67,11 +67,11 @@ const PAUSE: Record<string, number> = {
   finding: 500,
 };
 const rollTime = (event: Roll): number => 900 + 110 * ((event.modifiers?.length ?? 0) + (event.shifts?.length ?? 0));
-/** So long a roll is left to be read before another player's next one takes its place on the panel. */
+/** How long a roll can be read before another player's next one takes its place on the panel. */
 const READING = 1600;
-/** So long a drawn card lies by the map, unless a click or key sends it to its row before. */
+/** How long a drawn card lies by the map, unless a click or key sends it to its row earlier. */
 const LYING = 5000;
-/** So many rolls of the other players stay on the panel, to be looked at again. */
+/** How many rolls of the other players stay on the panel, to be looked at again. */
 const KEPT = 8;
 
 /** Shows what happened, event by event, then rests on the true picture. Any key or click skips to the end. */
@@ -123,7 +123,7 @@ export class Playback {
     this.#closed = false;
   }
 
-  /** Those being shown come no more, either. */
+  /** Those being shown are dropped, too. */
   closeRolls(): void {
     this.open = this.whole = this.recent = false;
     this.#closed = true;

@@ -4,7 +4,7 @@ import type { GameEvent, Picture, Roll } from "../protocol";
 export interface Queue {
   spaces: string[];
   done: number;
-  /** The index of the one that is being resolved or looked at; the first that is left where none is. */
+  /** The index of the one that is being resolved or looked at; where there is none, the first that is left. */
   now: number;
 }
 

@@ -75,7 +75,7 @@ export class Session {
   news = $state("");
   /** Whether what came before the first decision of a new game is still being shown: nothing is asked until the board stands. */
   beginning = $state(false);
-  /** What is seen of the map; `left`: so much of its left edge lies under a tall panel. */
+  /** What is seen of the map; `left`: how much of its left edge lies under a tall panel. */
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0 });
   readonly choice = new Choice();
   readonly playback = new Playback();
@@ -90,7 +90,7 @@ export class Session {
     if (seat === "chance") return true;
     return (this.state?.seats[seat] ?? "human") === "human" && (this.state?.viewer ?? seat) === seat && !this.watching;
   });
-  /** Whether what may be chosen is lit: one is asked, and nothing plays back any more. */
+  /** Whether what may be chosen is lit: one is asked, and nothing is still playing back. */
   pointing = $derived(this.asking && this.humanTurn && !this.playback.running);
   /** The seat that one holds by a key. */
   held = $derived(this.state?.held ? (this.state.viewer ?? null) : null);
@@ -130,7 +130,7 @@ export class Session {
   lookedAt = $state<number | null>(null);
   section = $derived(this.sections[this.lookedAt ?? this.sections.length - 1] ?? this.sections.at(-1) ?? null);
   yourTurn = $derived(this.held !== null && this.asking && this.humanTurn);
-  /** Since when the present decision waits, where this page saw it come. */
+  /** Since when the present decision has been waiting, where this page saw it come. */
   waitsSince = $state.raw<Date | null>(null);
   readonly company: Company;
   readonly screen = new Screen(this);
@@ -263,7 +263,7 @@ export class Session {
     this.#catchUp();
   }
 
-  /** At a shared screen: fetch what has changed elsewhere, with the eyes of whoever looks here. */
+  /** At a shared screen: fetch what has changed elsewhere, with the eyes of whoever is looking here. */
   #catchUp(): void {
     if (!this.busy && !this.screen.curtain && this.#newest > (this.state?.version ?? 0)) void this.refresh();
   }
@@ -280,7 +280,7 @@ export class Session {
     }
   }
 
-  /** Take the table in anew with the eyes one has now, at rest; whether that was possible. */
+  /** Take the table in anew with the eyes one has now, at rest; returns whether that was possible. */
   async retake(): Promise<boolean> {
     let taken = false;
     this.card = null;
@@ -431,7 +431,7 @@ export class Session {
     this.#pass();
   }
 
-  /** If wanted, go on by oneself where nothing but a purchase is open besides, and nothing is lost by it. */
+  /** If wanted, go on automatically where only a purchase is open besides, and nothing is lost by it. */
   #pass(): void {
     const { verbs, actions, decision } = this.choice;
     if (!settings.autoPass || !decision || decision.chance || this.state?.lesson || !this.asking || !this.humanTurn)
@@ -544,7 +544,7 @@ export class Session {
     await this.#do(async () => this.#adopt(await api.leaveLesson(this.id, now.version)));
   }
 
-  /** In a lesson: whether all that a click leads to is allowed, but not what the lesson wants; it is told why. */
+  /** In a lesson: whether all that a click leads to is allowed, but not what the lesson wants; the lesson says why. */
   #astray(led: Action[], title: string, about: Question = {}): boolean {
     const first = led[0];
     if (!first || !this.coach.objects(led)) return false;
@@ -552,7 +552,7 @@ export class Session {
     return true;
   }
 
-  /** Play an action; grave ones ask once more, and if wanted those that roll, draw or end a phase. */
+  /** Play an action; grave ones ask once more and, if wanted, so do those that roll, draw or end a phase. */
   /** A click or key outside a panel of what has happened closes it, and does what it does: nothing moves before it. */
   leaveRolls(event: Event, within: string): void {
     const key = event instanceof KeyboardEvent ? event.key : "";
@@ -715,7 +715,7 @@ export class Session {
     }
   }
 
-  /** `heard`: it is no answer to what was done here, but what others did. */
+  /** `heard`: it is not the answer to something done here, but what others did. */
   async #adopt(state: State, back = "", heard = false): Promise<void> {
     const before = this.state;
     if (before && state.version < before.version) return;

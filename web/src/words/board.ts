@@ -1,6 +1,6 @@
 import { catalogue } from "./language";
 
-/** The map: its parts in words, for who cannot see them. */
+/** The map: its parts in words, for those who cannot see them. */
 export const words = catalogue("board", {
   board: "Board",
   overlays: "Overlays",

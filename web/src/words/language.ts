@@ -26,7 +26,7 @@ export function catalogue<Words extends Catalogue>(name: string, english: Words)
   return Object.assign(english, translation(name, english));
 }
 
-/** Speak the first of these languages that there is, a dialect by its language; English if none. */
+/** Speak the first of these languages that is available, a dialect by its language; English if none is. */
 export async function speak(wanted: readonly string[]): Promise<void> {
   const found = wanted.flatMap((one) => [one, one.replace(/-.*/, "")]).find((one) => one === "en" || one in languages);
   const load = languages[found ?? ""];
@@ -37,7 +37,7 @@ export async function speak(wanted: readonly string[]): Promise<void> {
   for (const [name, english] of catalogues) Object.assign(english, translation(name, english));
 }
 
-/** A number with its noun in the form that the language wants; `#` stands for the number: `{ one: "# game", other: "# games" }`. */
+/** A number with its noun in the form that the language calls for; `#` stands for the number: `{ one: "# game", other: "# games" }`. */
 export function counted(count: number, forms: { other: string } & { [rule in Intl.LDMLPluralRule]?: string }): string {
   return (forms[plurals.select(count)] ?? forms.other).replace("#", count.toLocaleString(tag));
 }

@@ -34,7 +34,7 @@ export const words = catalogue("seats", {
   share: "Share",
   shareLink: (title: string) => `Share the link: ${title}`,
   nearOnly: "These links reach this machine only. To play with somebody elsewhere, start the server for others:",
-  nearMore: "or put it behind a proxy; the documents say how.",
+  nearMore: "or put it behind a proxy; the documentation says how.",
 
   windows: "Card windows",
   replies: { ask: "Always ask me", able: "Only when I can", pass: "Pass for this combat" },

@@ -155,7 +155,7 @@ export const words = catalogue("side", {
     now === 0
       ? `${name}: destroyed`
       : before === now
-        ? `${name}: ${now} steps`
+        ? `${name}: ${counted(now, { one: "# step", other: "# steps" })}`
         : `${name}: ${before} steps, now ${now}`,
   dice: "Dice",
   total: "Total",
@@ -163,7 +163,7 @@ export const words = catalogue("side", {
   dieColumn: "Die",
   spaceColumn: "Space",
   fromTheLowest: "Resolved from the lowest die",
-  valueAndLimit: "What was found, and what it is held against",
+  valueAndLimit: "What was found, and what it is compared with",
   die: (value: number) => `Die: ${value}`,
   yourDie: "Your die",
   whatShows: "What does your die show?",

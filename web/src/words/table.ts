@@ -65,7 +65,7 @@ export const words = catalogue("table", {
 
   keyed: [
     ["Tab, arrows", "through the units and spaces that may be chosen"],
-    ["U, Shift+U", "to the next unit that may be chosen, or the one before, also while another one is chosen"],
+    ["U, Shift+U", "to the next unit that may be chosen, or the previous one, even while another is chosen"],
     ["Enter, Space", "choose what has the focus"],
     ["Escape", "one step back: card, list, chosen unit, verb"],
     ["1 … 9", "the actions in the order shown; with your own dice, what the die shows or the card’s number"],
@@ -75,7 +75,7 @@ export const words = catalogue("table", {
     ["L", "list of all legal actions"],
     ["?", "why not: about the unit or space with the focus"],
     ["W", "another way to the space pointed at"],
-    ["P", "pin the way as it is drawn: each click then adds a bend, a second one on the last goes"],
+    ["P", "pin the way as it is drawn: each click then adds a bend, a second click on the last one goes"],
     ["T", "the whole table of a roll"],
     ["R", "rules"],
     ["I", "hint"],
@@ -86,7 +86,7 @@ export const words = catalogue("table", {
     ["H", "this card"],
   ] as [string, string][],
   withMouse:
-    "With the mouse: click a unit, then a bright area. Turn the wheel to zoom, drag to move the map. Click anything dark to hear why it is.",
+    "With the mouse: click a unit, then a bright area. Turn the wheel to zoom, drag to move the map. Click anything dark to learn why it is dark.",
 
   wayKeys: "W another way · P pin it and go on",
   noOtherWay: "No other way",

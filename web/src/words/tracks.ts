@@ -1,6 +1,6 @@
 import { catalogue } from "./language";
 
-/** The tracks: their values in words, for who cannot see them. */
+/** The tracks: their values in words, for those who cannot see them. */
 export const words = catalogue("tracks", {
   notSet: "not set",
   value: (title: string, value: number | string) => `${title} ${value}`,
