@@ -130,7 +130,7 @@ class Hopeless:
         return attackers.bit_count() if most * HOPELESS < defense(self.stands, beside, defenders) else 0
 
     def sure(self, a: int, d: int) -> bool:
-        """Whether it is enough for the other even if that one is doubled."""
+        """Whether one unit is enough against the other even if that one is doubled."""
         bit = GRID.bit[self.stands.at[d]]
         factor = defense_factor(self.stands, d, bool(MAY_DOUBLE & bit))
         return attack_halves(self.stands, a, bit) // 2 * HOPELESS >= factor

@@ -52,7 +52,7 @@ def held(p: Campaign, side: int) -> int:
 
 
 def judge_elimination(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-03, -08: a side without a unit on the board has lost; if both are, the Russian player wins."""
+    """BAR-WIN-03, -08: a side without a unit on the board has lost; if neither has one, the Russian player wins."""
     if not p.zones.occupied[AXIS]:
         finish(p, "no Axis")
     elif not p.zones.occupied[RUSSIAN]:

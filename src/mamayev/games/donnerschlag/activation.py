@@ -186,7 +186,7 @@ class ActivationCard(Box[Operation]):
 
 
 def choose(p: Operation, choice: int, who: str) -> None:
-    """DON-FLOW-07: whom is chosen with the card; where there is nobody, nobody is activated (DON-FLOW-06)."""
+    """DON-FLOW-07: who is activated is chosen with the card; where nobody can be, nobody is (DON-FLOW-06)."""
     p.call("whom", choice)
     if not p.box.options(p, p.frames[-1]):
         p.end()

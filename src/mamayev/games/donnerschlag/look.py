@@ -462,7 +462,7 @@ def marks(p: Operation) -> list[sc.MarkAt]:
 
 
 def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
-    """What a seat alone may look at."""
+    """What only that seat may look at."""
     found = []
     if seat == AXIS and p.zone != NONE:
         text = f"The real meeting zone is {ZONE_NAMES[p.zone]}."

@@ -48,7 +48,7 @@ CODES = {
     "2DR": "the defender loses two steps, then the defenders retreat",
     "3DR": "the defender loses three steps, then the defenders retreat",
 }  # fmt: skip
-"""DON-T-CRTCODE, from the worst for the attacker to the best but for the first."""
+"""DON-T-CRTCODE, from the worst for the attacker to the best, except for the first."""
 ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
 
 

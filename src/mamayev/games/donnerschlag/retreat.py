@@ -27,7 +27,7 @@ class Retreats(Locals):
 
 
 class Stack(Locals):
-    """The hex of the stack that retreats, + 1; its units that have gone; the unit that has to go on because its hex is
+    """The hex of the stack that retreats, + 1; its units that have gone; the unit that must go on because its hex is
     full, its index + 1; the hexes that it has left."""
 
     hex: int

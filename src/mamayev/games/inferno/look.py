@@ -440,7 +440,7 @@ def headline(p: City) -> str:
 
 
 def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
-    """Those on the map and on the chart. A block that shows its back has a name of its place alone; one on a blank edge
+    """Those on the map and on the chart. A block that shows its back is named only by its place; one on a blank edge
     has no strength."""
     found = []
     for h, stack in enumerate(p.stacks):

@@ -138,7 +138,7 @@ def can_deploy(p: City, _f: Frame) -> bool:
 
 
 class Deployment(Box[City]):
-    """INF-REINF-09: as long as there is room all must come in; the player sees who has to wait."""
+    """INF-REINF-09: as long as there is room all must come in; the player sees which have to wait."""
 
     name, title = "deploy", "Which unit comes in, and where?"
     clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")

@@ -25,7 +25,7 @@ def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
 
 
 def go_on(p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
-    """Places for the units that do not attack: as near to their aims as they get without touching an enemy."""
+    """Places for the units that do not attack: as near to their aims as they can get without touching an enemy."""
     ranks = Ranks(p, rest, taken, reach)
     enemies = p.zones.occupied[1 - p.side]
     near, open_ = NETS[p.frozen].spread(enemies), aims(p, p.side)

@@ -22,7 +22,7 @@ from .intent import Intent
 PRICE = 0.6
 """What an air factor must bring."""
 HELD_BACK = 8
-"""This many are kept for the battles of the next month, whatever could be bombed."""
+"""How many are kept for the battles of the next month, whatever could be bombed."""
 PINNED = 0.15
 """What pinning a unit for a month brings, as a share of what the unit is worth."""
 

@@ -28,9 +28,9 @@ RISK = 1.5
 WIDEST = 3
 """How many hexes apart posts may stand so that their zones still close the line."""
 SALLY = 3
-"""How far before the line the enemy is attacked."""
+"""How far in front of the line the enemy is attacked."""
 CITY_LOST = 15.0
-"""What it costs to leave a city before the line."""
+"""What it costs to leave a city outside the line."""
 BARRED = 1000.0
 NORTH = tuple(edge & GRID.gather(range(LAST_COLUMN)) for edge in (USSR | WEST, USSR))
 SOUTH = GRID.gather(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
