@@ -56,6 +56,16 @@ beforeEach(() => {
 });
 
 describe("the keys of a decision", () => {
+  test("while the board of a new game is set up, a key only skips to its first question", async () => {
+    settings.speed = "normal";
+    const session = table(QUESTION);
+    session.beginning = true;
+    const shown = session.playback.play([{ kind: "card", ply: 0, deck: "d", card: 1 }], session.state!.picture);
+    expect(press(session, "2")).toBe(true);
+    await shown;
+    expect([session.playback.running, sent]).toEqual([false, []]);
+  });
+
   test("a figure presses the verb of that number", () => {
     press(table(QUESTION), "2");
     expect(sent).toEqual([["actions", { text: "rest", version: 5 }]]);
