@@ -214,10 +214,19 @@ def test_the_rules_of_any_game_are_read_without_a_table(table: Open) -> None:
     assert at.axe() == []
 
 
-def test_an_address_that_leads_nowhere_says_so(table: Open) -> None:
-    at = table()
+def test_an_address_that_leads_nowhere_says_so(server: Server, table: Open) -> None:
+    at, match = table(), server.begin("skirmish")
     at.page.goto(f"{at.server.url}/#/play/nothing")
     expect(at.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+    at.page.goto(f"{at.server.url}/#/play/{match}/at/99999")
+    expect(at.page.get_by_text("This game has no moment 99999")).to_be_visible()
+    at.page.get_by_role("link", name="Back to now").click()
+    expect(at.page.get_by_text("This game has no moment 99999")).to_have_count(0)
+    for nowhere in ("#/new/cauldron", f"#/play/{match}/at/abc", "#/%E0%A4%A"):
+        at.page.goto(f"{at.server.url}/{nowhere}")
+        expect(at.page.get_by_role("heading", name="There is no such page")).to_be_visible()
+        at.page.get_by_role("link", name="To my games").click()
+        expect(at.page.get_by_role("heading", name="The shelf")).to_be_visible()
 
 
 def test_a_hint_and_the_list_beside_a_place_close_one_another(server: Server, table: Open) -> None:

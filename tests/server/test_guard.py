@@ -143,6 +143,13 @@ def test_an_unknown_address_is_not_found(client: TestClient, path: str) -> None:
     assert (answer.status_code, answer.json()) == (404, {"error": "There is nothing at this address."})
 
 
+def test_a_browser_at_an_unknown_address_is_shown_the_way_home(client: TestClient) -> None:
+    answer = client.get("/foo/bar", headers={"accept": "text/html,*/*;q=0.8"})
+    assert answer.status_code == 404
+    assert '<a href="/">To my games</a>' in answer.text
+    assert client.get("/api/none", headers={"accept": "text/html"}).json()
+
+
 @pytest.mark.parametrize(("method", "path"), [("PUT", "/api/games"), ("POST", "/"), ("DELETE", "/api/matches")])
 def test_a_method_that_an_address_does_not_take(client: TestClient, method: str, path: str) -> None:
     answer = client.request(method, path)

@@ -1,10 +1,10 @@
 /**
  * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/rules/GAME/CLAUSE`
  * the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
- * each with `/at/PLY` for the same table at an earlier moment.
+ * each with `/at/PLY` for the same table at an earlier moment. Every other address is no page.
  */
 export type Route =
-  | { page: "start" | "bring" | "settings" }
+  | { page: "start" | "bring" | "settings" | "nowhere" }
   | { page: "rules"; game: string | null; clause: string | null }
   | { page: "play"; id: string; key: string | null; ply: number | null };
 
@@ -13,13 +13,14 @@ export const bringAddress = "#/import";
 export const settingsAddress = "#/settings";
 
 function parse(hash: string): Route {
+  if (["", "#", startAddress].includes(hash)) return { page: "start" };
   if (hash === settingsAddress) return { page: "settings" };
   if (hash === bringAddress) return { page: "bring" };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
   const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!at\/)([^/]+))?)(?:\/at\/(\d+))?$/.exec(hash);
   const id = found?.[1] ?? found?.[2];
-  if (!found || id === undefined) return { page: "start" };
+  if (!found || id === undefined) return { page: "nowhere" };
   const ply = found[4] === undefined ? null : Number(found[4]);
   return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply };
 }

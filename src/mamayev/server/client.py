@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -17,6 +18,14 @@ NOT_BUILT = """<!doctype html>
 <h1>The browser client has not been built</h1>
 <p>The server runs, but this checkout holds no client yet. In the checkout, type
 <code>make client</code> (or <code>make play</code>, which does everything), then load this page again.</p>
+</html>
+"""
+
+NO_PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>No such page · Mamayev</title>
+<h1>There is no such page</h1>
+<p>Nothing stands at this address. <a href="/">To my games</a></p>
 </html>
 """
 
@@ -41,9 +50,16 @@ class Client:
         if path in ("/", "/index.html") and not (self.folder / "index.html").is_file():
             answer = HTMLResponse(NOT_BUILT, 503)
         else:
-            answer = await self.files.get_response(self.files.get_path(scope), scope)
+            try:
+                answer = await self.files.get_response(self.files.get_path(scope), scope)
+            except HTTPException as error:
+                # Only a person's browser asks for a page; whatever else asks gets the API's form of an answer.
+                if error.status_code != 404 or "text/html" not in Headers(scope=scope).get("accept", ""):
+                    raise
+                answer = HTMLResponse(NO_PAGE, 404)
         # The build puts a hash of the content into the names under assets/.
-        fresh = "public, max-age=31536000, immutable" if path.startswith("/assets/") else "no-cache"
+        lasting = path.startswith("/assets/") and answer.status_code != 404
+        fresh = "public, max-age=31536000, immutable" if lasting else "no-cache"
         answer.headers["cache-control"] = fresh
         if "etag" in answer.headers:
             # Weak, for it stands for the file both as it is and compressed (RFC 9110, 8.8.3.3).

@@ -100,6 +100,8 @@ export const words = catalogue("table", {
   whichOfThese: "Which of these?",
 
   moment: (place: string, ply: number, last: number) => `${place}, moment ${ply} of ${last}`,
+  noMoment: (ply: number, last: number) =>
+    `This game has no moment ${ply}, for it has come to moment ${last}; it is shown as it stands now.`,
   turnBack: "A turn back",
   momentBack: "A moment back",
   momentOn: "A moment on",
