@@ -209,6 +209,7 @@ def test_the_curtain_falls_before_the_seat_changes(server: Server, table: Open) 
     curtain = at.page.locator('[data-curtain="red"]')
     expect(curtain).to_be_visible()
     expect(curtain).to_contain_text("Blue Rifles moves to 0201.")
+    expect(curtain).to_contain_text("Blue: ")
     assert [name for name in secrets.values() if name in at.page.content()] == []
     assert at.page.locator("[data-undo], .board").count() == 0
     assert "seat=red" not in " ".join(heard)

@@ -1,6 +1,6 @@
 import { sit } from "../api";
 import type { GameEvent, Scene, State } from "../protocol";
-import { told } from "../side/told";
+import { nameless, told } from "../side/told";
 import type { Session } from "../table/session.svelte";
 
 const EVERYBODY = "*";
@@ -94,7 +94,9 @@ export class Screen {
     sit(this.session.id, { seat: EVERYBODY });
     this.#keep();
     if (await this.session.retake()) {
-      this.curtain = { seat, since: told(this.session.log).filter((event) => event.ply > last) };
+      const { log } = this.session;
+      const lines = new Set(told(log));
+      this.curtain = { seat, since: log.filter((event) => event.ply > last && (lines.has(event) || nameless(event))) };
     }
   }
 

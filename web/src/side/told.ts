@@ -16,12 +16,13 @@ export function told(events: GameEvent[]): GameEvent[] {
   });
 }
 
+/** A choice that names nothing, such as "pass": what follows does not tell of it. */
+export const nameless = (event: GameEvent): boolean => event.kind === "chose" && !event.action.includes(" ");
+
 /** Who speaks, before a choice that names nothing ("pass"): the sentence does not tell whose it is. */
 export function speaker(event: GameEvent, session: Session): string {
   const seats = session.model?.scene.seats ?? [];
-  return event.kind === "chose" && seats.length > 1 && !event.action.includes(" ")
-    ? `${session.seatName(event.seat)}: `
-    : "";
+  return event.kind === "chose" && seats.length > 1 && nameless(event) ? `${session.seatName(event.seat)}: ` : "";
 }
 
 /** The text of an event in parts, what came of it in bold: the result of a roll, or what stands after the last colon. */
