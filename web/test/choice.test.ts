@@ -50,6 +50,13 @@ describe("a unit, then where to", () => {
     });
   });
 
+  test("beside units, the targets of the only verb without a unit are bright, and a click strikes", () => {
+    const choice = asked(["move", "strike"], ["move red-1 b", "move red-2 b", "strike c"]);
+    expect([[...choice.pieces], [...choice.spaces]]).toEqual([["red-1", "red-2"], ["c"]]);
+    expect(choice.clickSpace("c")).toMatchObject({ kind: "play", action: { text: "strike c" } });
+    expect(asked(["move", "strike", "dig"], ["move red-1 b", "strike c", "dig d"]).spaces.size).toBe(0);
+  });
+
   test("where every unit has one thing to do, pointing at it does it, whatever verbs are open", () => {
     const choice = asked(["target", "attack", "declare!"], ["target blue-1", "attack red-1", "declare"]);
     expect(choice.meant).toBeNull();

@@ -96,14 +96,15 @@ export class Choice {
 
   /**
    * Spaces that may be pointed at now: those of the chosen piece or of the meant verb. With several verbs open and none
-   * pressed, units come first; where no unit can be chosen, all spaces on offer light up.
+   * pressed, units come first, and beside them the targets of the only verb that names a space and no unit; where no
+   * unit can be chosen, all spaces on offer light up.
    */
   spaces = $derived.by(() => {
     let lit = this.matching.filter((action) => this.#isMeant(action));
     if (this.piece === null) {
       lit = lit.filter((action) => action.piece === undefined);
       if (this.meant !== null) lit = lit.filter((action) => action.verb === this.meant);
-      else if (this.pieces.size > 0) lit = [];
+      else if (this.pieces.size > 0 && new Set(lit.map((action) => action.verb)).size > 1) lit = [];
     }
     return new Set(lit.flatMap((action) => (action.space === undefined ? [] : [action.space])));
   });

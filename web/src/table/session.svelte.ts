@@ -129,6 +129,8 @@ export class Session {
   /** Which of them is looked at, where one was chosen; else the newest. */
   lookedAt = $state<number | null>(null);
   section = $derived(this.sections[this.lookedAt ?? this.sections.length - 1] ?? this.sections.at(-1) ?? null);
+  /** Whether dice, a fight or what the rules carry out are still being shown: the next question waits for their end. */
+  telling = $derived(this.playback.running && (this.playback.open || this.section !== null));
   yourTurn = $derived(this.held !== null && this.asking && this.humanTurn);
   /** Since when the present decision has been waiting, where this page saw it come. */
   waitsSince = $state.raw<Date | null>(null);

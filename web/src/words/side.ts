@@ -82,7 +82,7 @@ export const words = catalogue("side", {
   noWayBack: "no way back beyond this line",
   lastLine: "Last line of the log",
   thisUnit: "unit",
-  whichPlace: (verb: string, name: string) => `${verb}: which place for the ${name}?`,
+  whichPlace: (verbs: string[], name: string) => `${verbs.join(" or ")}: which place for the ${name}?`,
   pickUnit: (count: number, verb: string, beside: boolean) => {
     const where = beside ? "in the tray" : "on the map";
     const one = verb ? `${verb}: one unit, choose it ${where}.` : `One unit may act: choose it ${where}.`;
