@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { placeLabels, type Labels } from "../src/board/labels";
+import { lettering, placeLabels, type Labels } from "../src/board/labels";
 import { BoardModel } from "../src/board/model";
 import { stacks } from "../src/board/stacks";
 import { frontOf } from "../src/board/strokes";
@@ -118,5 +118,42 @@ describe("labels", () => {
     expect([named(0).has("b"), named(1).get("b")!.lines]).toEqual([false, ["Mill"]]);
     const [, y] = model.space.get("c")!.counters;
     expect(named(0).get("c")!.at[1]).toBeGreaterThan(y + 17.5);
+  });
+
+  it("among hexes a city's name stays beside it and a country's in its middle, or they go; letters fit their line", () => {
+    const ids = ["a b c d e", "f g h i j", "k l m n o", "p q r s t", "u v w x y"];
+    const line = [
+      [2, 3.1],
+      [42, 3.1],
+    ];
+    const model = new BoardModel({
+      title: "Many hexes",
+      frame: [0, 0, 44, 36],
+      counter: { side: 7 },
+      seats: [],
+      sides: [{ id: "ours", name: "Ours", tone: "a" }],
+      grid: { orientation: "pointy", pitch: 8, origin: [4, 4], shifted: "odd", ids },
+      spaces: [],
+      scenery: [
+        { kind: "place", style: "city", name: "Warsaw", at: [24, 18], rank: 1 },
+        { kind: "text", style: "country", name: "Reich", size: 14, spacing: 0.2, points: line },
+      ],
+    } as unknown as Scene);
+    const shown = (held: string): [number, number] => {
+      const pieces = [...held].map((at) => ({ id: `u-${at}`, at, side: "ours" }));
+      const picture = { pieces, control: {} } as unknown as Picture;
+      const all = stacks(model, picture);
+      const labels = placeLabels({ model, picture, all, front: [], k: 1, grow: 1, textScale: 1, level: 0 });
+      return [labels.places.size, labels.texts.size];
+    };
+    expect(shown("")).toEqual([1, 1]);
+    expect(shown("fghijklmnopqrstuvwxy")).toEqual([0, 1]);
+    expect(shown("abcde")).toEqual([1, 0]);
+    const { size, spacing } = lettering(
+      model.scenery.find((item) => item.kind === "text")!,
+      0.01,
+    );
+    expect(size).toBeLessThan(14 / 0.01);
+    expect(spacing).toBe(0);
   });
 });

@@ -44,6 +44,8 @@ export const PLACE = 12.5;
 export const LINE = 1.02;
 const CITY = [0, 14, 12.5, 12.5];
 const SIGN = [0, 6.4, 3.8, 2.6];
+/** What a letter of a text along a line is wide at most, as a share of its height, averaged over a name. */
+const LETTER = 0.48;
 const NUMBER = 12;
 const NAME = 13.2;
 const STAR = 13;
@@ -321,9 +323,17 @@ export function placeLabels(board: Board): Labels {
     const home = space !== null && held.has(space) ? model.space.get(space)! : null;
     // A counter on the city hides its sign: the name keeps near the counter.
     const beside = home ? 17.5 * grow * k + 4 : signSize(place);
+    const spots = round(
+      home?.counters ?? place.at,
+      place.name,
+      citySize(place),
+      beside,
+      home ? [0, beside + 8] : offset,
+    );
+    // Among hexes a name that is led away would seem to name another one: it stays at its own or goes.
     const spot = taken.place(
-      round(home?.counters ?? place.at, place.name, citySize(place), beside, home ? [0, beside + 8] : offset),
-      rankOf(place) === 1 ? "any" : "free",
+      model.grid ? spots.filter(({ value }) => !value.leader) : spots,
+      rankOf(place) > 1 ? "free" : model.grid ? "clear" : "any",
       at(before?.places.get(place)),
     );
     if (spot) found.places.set(place, spot);
@@ -378,7 +388,9 @@ export function placeLabels(board: Board): Labels {
     if (text.kind !== "text" || !shown(text)) continue;
     const { size, spacing } = lettering(text, k);
     if (size * k < 11.9) continue;
-    const at = taken.place(alongLine(text, size, spacing), "any");
+    const spots = alongLine(text, size, spacing);
+    // The name of a country stays in the middle of it or goes: elsewhere it would lie in another one.
+    const at = text.style === "country" ? taken.place(spots.slice(0, 1), "clear") : taken.place(spots, "any");
     if (at !== null) found.texts.set(text, at);
   }
 
@@ -414,13 +426,22 @@ const lengths = (points: Point[]): number =>
 
 /** Size and spacing of a text along its line, in pixels of the board: from 12 to 22 on the screen, and so that it fits. */
 export function lettering(text: Text, k: number): { size: number; spacing: number } {
-  if (text.size) return { size: text.size / k, spacing: ((text.spacing ?? 0) * text.size) / k };
+  const letters = Math.max(1, text.name.length);
+  if (text.size) {
+    const size = text.size / k;
+    const spacing = (text.spacing ?? 0) * size;
+    if (text.points.length < 2) return { size, spacing };
+    // What runs over the end of its line loses letters: first the spaces shrink, then the letters.
+    const room = lengths(text.points);
+    const fitted = Math.min(size, room / (letters * LETTER));
+    return { size: fitted, spacing: Math.min(spacing, Math.max(0, room / letters - fitted * LETTER)) };
+  }
   const wanted = Math.min(22 / k, Math.max(12 / k, text.style === "water" ? 17 : 15));
   if (text.points.length < 2) return { size: wanted, spacing: 0 };
   const room = 0.92 * lengths(text.points);
   const plain = text.name.length * wanted * 0.5;
   if (plain > room) return { size: (wanted * room) / plain, spacing: 0 };
-  return { size: wanted, spacing: Math.min(0.41 * wanted, (room - plain) / Math.max(1, text.name.length)) };
+  return { size: wanted, spacing: Math.min(0.41 * wanted, (room - plain) / letters) };
 }
 
 /** Where a text may stand along its line, the middle first: one box per letter. */
