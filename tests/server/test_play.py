@@ -282,7 +282,7 @@ def test_a_branch_is_a_game_of_its_own(client: TestClient, new: New) -> None:
     branch = client.post(address(state, "/branch"), json={"ply": 2})
     assert branch.status_code == 201
     other = branch.json()
-    assert (other["plies"], other["version"], other["name"]) == (2, 1, "The Tiny Race, from ply 2")
+    assert (other["plies"], other["version"], other["name"]) == (2, 1, "The Tiny Race, from Turn 1 of 3")
     assert other["decision"]["seat"] == "south"
     logs = [client.get(address(match, "/record")).json() for match in (state, other)]
     assert logs[1]["log"] == logs[0]["log"][:2]

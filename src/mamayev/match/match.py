@@ -755,8 +755,12 @@ class Match:
         if self._offers(verbs, wanted):
             return []
         reasons: dict[str, tuple[str, Reason]] = {}
+        several = self._offers(verbs, {})
         for index in verbs:
             if {"piece", "space"} & set(notation.verbs[index].args) - set(wanted):
+                # What nothing on the board allows now has nothing to do with this space, where another verb has.
+                if several and not self._offers([index], {}):
+                    continue
                 text, reason = self._why_any(index, wanted)
                 reasons.setdefault(reason.text, (text, reason))
                 continue

@@ -492,10 +492,11 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, wake: Callabl
         """Play on from an earlier moment, with other dice, as a game of its own."""
         with rooms.enter(match_id, who) as (room, eyes):
             room.check_open("A branch")
-            room.at(wanted.ply, room.viewer(eyes))
+            then = room.at(wanted.ply, room.viewer(eyes))
             match = room.match.branch(wanted.ply)
             seats = room.seats if room.humans else {}
-            name = wanted.name or store.untaken(f"{room.name}, from ply {wanted.ply}"[:110])
+            moment = then.picture.headline or f"turn {then.picture.turn}"
+            name = wanted.name or store.untaken(f"{room.name}, from {moment}"[:110])
         new = rooms.add(match, seats, name)
         answer = Answer(new.state(new.viewer(new.eyes(Caller(who.seat)))), 201)
         wake(new)

@@ -279,6 +279,8 @@ def test_a_unit_may_take_a_city_in_passing_and_go_on_with_what_is_left() -> None
     match.play(f"move {PZ} W11")
     assert (at(match, PZ), box(match)) == ("W11", ("german", "move"))
     assert PZ not in {UNITS[u].id for u in match.position.pieces()}
+    clear = begin({PZ: "F35", "ru-army-3": "F37"})
+    assert [reason.text for _, reason in clear.why(space="F37")] == ["An enemy stands in F37."], "and nothing of cities"
     stopped = begin({PZ: "W10", "ru-army-3": "W14"})
     assert refused(stopped, f"through {PZ} W13") == ("BAR-MOVE-02", "BAR-ZOC-03")
 
