@@ -219,7 +219,10 @@ def purpose(p: Campaign) -> str:
 class AirCommitment(Box[Campaign]):
     """BAR-V-INTER-03: one number, final for the mission."""
 
-    name, title, forced, reveals = "air-commitment", "How many air factors are committed?", True, True
+    name = "air-commitment"
+    title = "How many air factors are committed?"
+    forced = True
+    reveals = True
     clauses = ("BAR-V-AIR-03", "BAR-V-TAC-01", "BAR-V-STRAT-03", "BAR-V-AIRSUP-02", "BAR-V-INTER-03")
 
     def seat(self, p: Campaign, f: Frame) -> int:
@@ -301,7 +304,9 @@ def chances(p: Campaign, n: int) -> Forecast | None:
 class Interception(Box[Campaign]):
     """BAR-V-INTER-01, -02, -04: the other player's one answer."""
 
-    name, title, reveals = "interception", "How many air factors intercept?", True
+    name = "interception"
+    title = "How many air factors intercept?"
+    reveals = True
     clauses = ("BAR-V-INTER-01", "BAR-V-INTER-02", "BAR-V-INTER-04", "BAR-V-INTER-08")
 
     def seat(self, p: Campaign, f: Frame) -> int:
@@ -334,7 +339,8 @@ class Interception(Box[Campaign]):
 
 
 class AirSupply(Missions):
-    name, title = "air-supply", "Which city is supplied from the air?"
+    name = "air-supply"
+    title = "Which city is supplied from the air?"
     clauses = ("BAR-V-AIRSUP-01", "BAR-V-AIRSUP-02", "BAR-V-AIRSUP-05")
 
     def help(self, p: Campaign, f: Frame) -> str:
@@ -375,7 +381,9 @@ def serve(p: Campaign, units: Units) -> None:
 
 
 class SuppliedUnit(Box[Campaign]):
-    name, title, clauses = "supplied-unit", "Which unit is supplied?", ("BAR-V-AIRSUP-03",)
+    name = "supplied-unit"
+    title = "Which unit is supplied?"
+    clauses = ("BAR-V-AIRSUP-03",)
 
     def seat(self, p: Campaign, f: Frame) -> int:
         return p.side
@@ -413,7 +421,10 @@ SUPPLY_MISSION = Sequence(
 
 
 class AirDie(DieBox[Campaign]):
-    name, title, clauses, chart = "air-die", "Strategic air attack", ("BAR-V-STRAT-03", "BAR-V-STRAT-08"), "strategic"
+    name = "air-die"
+    title = "Strategic air attack"
+    clauses = ("BAR-V-STRAT-03", "BAR-V-STRAT-08")
+    chart = "strategic"
 
     def help(self, p: Campaign, f: Frame) -> str:
         return purpose(p)
@@ -449,7 +460,10 @@ def interdict(p: Campaign, units: Units) -> None:
 
 
 class AirLoss(Box[Campaign]):
-    name, title, clauses, forced = "air-loss", "Which unit is eliminated?", ("BAR-V-STRAT-09",), True
+    name = "air-loss"
+    title = "Which unit is eliminated?"
+    clauses = ("BAR-V-STRAT-09",)
+    forced = True
 
     def seat(self, p: Campaign, f: Frame) -> int:
         return p.side

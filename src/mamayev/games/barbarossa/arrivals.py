@@ -115,7 +115,8 @@ def anybody_arrives(p: Campaign, _f: Frame) -> bool:
 
 
 class Arrivals(Box[Campaign]):
-    name, title = "arrivals", "Which units arrive, and where?"
+    name = "arrivals"
+    title = "Which units arrive, and where?"
     clauses = ("BAR-SEQ-02", "BAR-REPL-01", "BAR-REINF-02")
 
     def seat(self, p: Campaign, f: Frame) -> int:

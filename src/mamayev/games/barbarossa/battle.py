@@ -40,7 +40,10 @@ def combat_goes_on(p: Campaign, _f: Frame) -> bool:
 class NextBattle(Missions):
     """BAR-V-STRAT-02: strategic attacks are made before, between and after the battles."""
 
-    name, title, clauses, forced = "fight", "Which battle is fought next?", ("BAR-COMBAT-09", "BAR-SEQ-05"), True
+    name = "fight"
+    title = "Which battle is fought next?"
+    clauses = ("BAR-COMBAT-09", "BAR-SEQ-05")
+    forced = True
 
     def prompt(self, p: Campaign, f: Frame) -> str:
         return self.title if any(p.battles) else "Is there a strategic air attack?"
@@ -109,7 +112,10 @@ def is_thrown(p: Campaign, f: Frame) -> bool:
 
 
 class BattleDie(DieBox[Campaign]):
-    name, title, clauses, chart = "battle-die", "Battle", ("BAR-ODDS-05",), "combat"
+    name = "battle-die"
+    title = "Battle"
+    clauses = ("BAR-ODDS-05",)
+    chart = "combat"
 
     def help(self, p: Campaign, f: Frame) -> str:
         battle = p.frame("battle")
@@ -214,7 +220,10 @@ def may_give(p: Campaign, f: Frame, u: int) -> bool:
 
 
 class ExchangeLoss(Box[Campaign]):
-    name, title, clauses, forced = "exchange", "Which unit is given up?", ("BAR-RESULT-07", "BAR-RESULT-08"), True
+    name = "exchange"
+    title = "Which unit is given up?"
+    clauses = ("BAR-RESULT-07", "BAR-RESULT-08")
+    forced = True
 
     def seat(self, p: Campaign, f: Frame) -> int:
         return p.side if p.frames[-2][Battle.attackers] else 1 - p.side
@@ -294,7 +303,9 @@ def lose_who_is_cut_off(p: Campaign, f: Frame) -> None:
 
 
 class Retreat(Box[Campaign]):
-    name, title, forced = "retreat", "Who retreats, and where to?", True
+    name = "retreat"
+    title = "Who retreats, and where to?"
+    forced = True
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-RETREAT-05")
 
     def seat(self, p: Campaign, f: Frame) -> int:
@@ -367,7 +378,9 @@ class Retreating(Locals):
 class RetreatWay(Box[Campaign]):
     """BAR-RETREAT-02: of two ways to the same hex, the one through a city that would change hands."""
 
-    name, title, locals = "retreat-way", "By which way?", Retreating
+    name = "retreat-way"
+    title = "By which way?"
+    locals = Retreating
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-WIN-06")
 
     def seat(self, p: Campaign, f: Frame) -> int:
@@ -469,7 +482,8 @@ FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
 
 
 class Advance(Box[Campaign]):
-    name, title = "advance", "Who advances?"
+    name = "advance"
+    title = "Who advances?"
     clauses = ("BAR-ADVANCE-01", "BAR-ADVANCE-03", "BAR-ADVANCE-04")
 
     def seat(self, p: Campaign, f: Frame) -> int:

@@ -81,7 +81,9 @@ class Declaration(Box[Campaign]):
     """One battle after the other: whom it attacks, who attacks. A unit may be added as long as nobody is left over
     (BAR-COMBAT-02, -03) and no more battles become hopeless than must be (BAR-COMBAT-11)."""
 
-    name, title, locals = "declare", "Who attacks whom?", Declared
+    name = "declare"
+    title = "Who attacks whom?"
+    locals = Declared
     clauses = ("BAR-COMBAT-02", "BAR-COMBAT-03", "BAR-COMBAT-05", "BAR-COMBAT-06", "BAR-COMBAT-09")
 
     def seat(self, p: Campaign, f: Frame) -> int:

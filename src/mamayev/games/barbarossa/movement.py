@@ -154,7 +154,8 @@ def goes_on(p: Campaign, u: int, city: int) -> bool:
 
 
 class Movement(Box[Campaign]):
-    name, title = "move", "Which unit moves, and where to?"
+    name = "move"
+    title = "Which unit moves, and where to?"
     clauses = ("BAR-MOVE-01", "BAR-MOVE-02", "BAR-RAIL-01", "BAR-ZOC-03", "BAR-STACK-01")
 
     def seat(self, p: Campaign, f: Frame) -> int:
@@ -301,7 +302,9 @@ class Walking(Locals):
 class WalkOn(Box[Campaign]):
     """BAR-WIN-06: a unit that has taken a city in passing goes on with what is left of its movement."""
 
-    name, title, locals = "walk-on", "Where does it go on to?", Walking
+    name = "walk-on"
+    title = "Where does it go on to?"
+    locals = Walking
     clauses = ("BAR-MOVE-02", "BAR-WIN-06")
 
     def seat(self, p: Campaign, f: Frame) -> int:

@@ -73,7 +73,8 @@ def may_join_the_finns(p: Campaign, u: int) -> bool:
 
 
 class SetUp(Box[Campaign]):
-    name, title = "set-up", "Which unit is set up, and where?"
+    name = "set-up"
+    title = "Which unit is set up, and where?"
     clauses = ("BAR-SETUP-01", "BAR-SETUP-02", "BAR-SETUP-03", "BAR-SETUP-08")
 
     def seat(self, p: Campaign, f: Frame) -> int:

@@ -97,7 +97,9 @@ def time_is_up(p: Campaign, _f: Frame) -> None:
 class Resign(Box[Campaign]):
     """BAR-WIN-09: open at every decision once play has begun."""
 
-    name, title, clauses = "resign", "Resign", ("BAR-WIN-09",)
+    name = "resign"
+    title = "Resign"
+    clauses = ("BAR-WIN-09",)
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         return [RESIGN] if p.turn else []

@@ -44,7 +44,10 @@ def thrown(p: Campaign, _f: Frame) -> bool:
 class WeatherDie(DieBox[Campaign]):
     """BAR-WEATHER-02: the German player throws it, for both player turns."""
 
-    name, title, clauses, chart = "weather", "Weather", ("BAR-WEATHER-02", "BAR-WEATHER-05"), "weather"
+    name = "weather"
+    title = "Weather"
+    clauses = ("BAR-WEATHER-02", "BAR-WEATHER-05")
+    chart = "weather"
 
     def die(self, p: Campaign, f: Frame, n: int) -> None:
         p.end()

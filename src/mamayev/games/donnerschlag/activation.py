@@ -154,7 +154,8 @@ def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
 
 
 class ActivationCard(Box[Operation]):
-    name, title = "activation-card", "Which activation card do you play?"
+    name = "activation-card"
+    title = "Which activation card do you play?"
     clauses = ("DON-CMD-02", "DON-ACARD-04", "DON-ACTION-02")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -196,7 +197,8 @@ def choose(p: Operation, choice: int, who: str) -> None:
 class Choice(Box[Operation]):
     """What a card, an event, or turn 8 leaves to its player."""
 
-    name, title = "whom", "Whom do you activate?"
+    name = "whom"
+    title = "Whom do you activate?"
     clauses = ("DON-AXACT-02", "DON-SOVACT-02", "DON-SOVACT-03", "DON-T8-02", "DON-T8-03")
     locals = Whom
 
@@ -264,7 +266,9 @@ class Choice(Box[Operation]):
 class Muster(Box[Operation]):
     """DON-CMD-02: units may be left out, which spares them the check of supply."""
 
-    name, title, clauses = "muster", "Are all of these units activated?", ("DON-CMD-02", "DON-ACTION-03", "DON-SUP-01")
+    name = "muster"
+    title = "Are all of these units activated?"
+    clauses = ("DON-CMD-02", "DON-ACTION-03", "DON-SUP-01")
 
     def help(self, p: Operation, f: Frame) -> str:
         return "Choosing a unit leaves it out; “Begin” activates all others."

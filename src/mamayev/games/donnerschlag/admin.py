@@ -44,7 +44,9 @@ def may_mark(p: Operation, _f: Frame) -> bool:
 class GiveSchwerpunkt(Box[Operation]):
     """The marker is placed with any Axis unit, an HQ too, as soon as the card gives it."""
 
-    name, title, clauses = "give-schwerpunkt", "Which unit gets the Schwerpunkt marker?", ("DON-SCHWER-01",)
+    name = "give-schwerpunkt"
+    title = "Which unit gets the Schwerpunkt marker?"
+    clauses = ("DON-SCHWER-01",)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return [u for u in p.on_map(OF_SIDE[AXIS]) if u != p.schwerpunkt]
@@ -68,7 +70,8 @@ class GiveSchwerpunkt(Box[Operation]):
 class Schwerpunkt(GiveSchwerpunkt):
     """In each Admin Phase it may be placed anew."""
 
-    name, clauses = "marking", ("DON-SCHWER-04",)
+    name = "marking"
+    clauses = ("DON-SCHWER-04",)
 
     def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
         return [DECLINE] if piece is None else super().choices(p, f, piece)
@@ -107,7 +110,8 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
 
 
 class Reinforcements(Box[Operation]):
-    name, title = "arrive", "Which unit arrives, and where?"
+    name = "arrive"
+    title = "Which unit arrives, and where?"
     clauses = ("DON-REINF-01", "DON-REINF-04", "DON-REINF-05", "DON-REINF-06")
     locals = OfSide
 

@@ -48,7 +48,9 @@ class Declaration(Box[Operation]):
     """Units join one by one; a tank may be declared across a river, as a card may let it attack, but not once more
     after an attack that came to nothing for want of a card (DON-PROC-04)."""
 
-    name, title, clauses = "declare", "Who attacks which hex?", ("DON-COMBAT-01", "DON-COMBAT-06", "DON-PROC-02")
+    name = "declare"
+    title = "Who attacks which hex?"
+    clauses = ("DON-COMBAT-01", "DON-COMBAT-06", "DON-PROC-02")
     locals = Declared
 
     def seat(self, p: Operation, f: Frame) -> int:

@@ -56,7 +56,9 @@ def draws_left(p: Operation, f: Frame) -> bool:
 class CupLot(LotBox[Operation]):
     """DON-CUP-05: blind and at random."""
 
-    name, title, clauses = "cup", "a unit from the cup", ("DON-CUP-05", "DON-CUP-06")
+    name = "cup"
+    title = "a unit from the cup"
+    clauses = ("DON-CUP-05", "DON-CUP-06")
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         return in_cup(p, p.frame("cup-draw")[Drawing.cup])
@@ -93,7 +95,9 @@ class Placed(Locals):
 class Placing(Box[Operation]):
     """A unit from a cup, or that a card brings."""
 
-    name, title, clauses = "placing", "Where is it placed?", ("DON-DRAW-03", "DON-FLOW-08")
+    name = "placing"
+    title = "Where is it placed?"
+    clauses = ("DON-DRAW-03", "DON-FLOW-08")
     locals = Placed
 
     def seat(self, p: Operation, f: Frame) -> int:

@@ -41,7 +41,9 @@ def may_call(p: Operation, _f: Frame) -> bool:
 class Call(Box[Operation]):
     """The call is public, the zone is not."""
 
-    name, title, clauses = "calling", "Do you call Donnerschlag?", ("DON-CALL-01", "DON-CALL-04", "DON-TRACK-04")
+    name = "calling"
+    title = "Do you call Donnerschlag?"
+    clauses = ("DON-CALL-01", "DON-CALL-04", "DON-TRACK-04")
 
     def help(self, p: Operation, f: Frame) -> str:
         """DON-CALL-03: when the game would end."""

@@ -155,7 +155,8 @@ def rob(p: Operation, side: int, effect: Effect) -> None:
 class Rob(DrawBox[Operation]):
     """A card of a hand is discarded at random."""
 
-    title, clauses = "a card to be discarded", ("DON-CCARD-17",)
+    title = "a card to be discarded"
+    clauses = ("DON-CCARD-17",)
 
     def __init__(self, side: int, kind: int) -> None:
         self.side, self.kind = side, kind
@@ -176,7 +177,9 @@ class Rob(DrawBox[Operation]):
 
 
 class Trade(Box[Operation]):
-    name, title, clauses = "trading", "Which activation card do you take from the discard pile?", ("DON-CCARD-09",)
+    name = "trading"
+    title = "Which activation card do you take from the discard pile?"
+    clauses = ("DON-CCARD-09",)
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frame("trade")[One.value]
@@ -218,7 +221,9 @@ def bridge_sides(p: Operation) -> list[tuple[int, int]]:
 
 
 class BuildBridge(Box[Operation]):
-    name, title, clauses = "build-bridge", "Where is the bridge built?", ("DON-RIVER-04", "DON-CARDWIN-04")
+    name = "build-bridge"
+    title = "Where is the bridge built?"
+    clauses = ("DON-RIVER-04", "DON-CARDWIN-04")
     decider = AXIS
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -239,7 +244,9 @@ class BuildBridge(Box[Operation]):
 
 
 class Feed(Box[Operation]):
-    name, title, clauses = "feeding", "Which formation counts as in supply?", ("DON-OOS-03", "DON-CARDWIN-04")
+    name = "feeding"
+    title = "Which formation counts as in supply?"
+    clauses = ("DON-OOS-03", "DON-CARDWIN-04")
     decider = AXIS
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -263,7 +270,9 @@ def fed_formations(p: Operation) -> list[int]:
 
 
 class Relieve(Box[Operation]):
-    name, title, clauses = "relieving", "Which unit loses its Out of Supply marker?", ("DON-SUP-08",)
+    name = "relieving"
+    title = "Which unit loses its Out of Supply marker?"
+    clauses = ("DON-SUP-08",)
     decider = AXIS
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -289,7 +298,9 @@ def relief_left(p: Operation, f: Frame) -> bool:
 class Paint(Box[Operation]):
     """DON-CCARD-11: the joint event of Naval Rifle Brigade and Garde."""
 
-    name, title, clauses = "painting", "To which colour does the brigade belong?", ("DON-CCARD-11", "DON-SOVACT-01")
+    name = "painting"
+    title = "To which colour does the brigade belong?"
+    clauses = ("DON-CCARD-11", "DON-SOVACT-01")
     decider = SOVIET
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -302,11 +313,9 @@ class Paint(Box[Operation]):
 
 
 class AttachTigers(Box[Operation]):
-    name, title, clauses = (
-        "attach-tigers",
-        "To which Panzer division is it attached?",
-        ("DON-AXACT-07", "DON-CARDWIN-04"),
-    )
+    name = "attach-tigers"
+    title = "To which Panzer division is it attached?"
+    clauses = ("DON-AXACT-07", "DON-CARDWIN-04")
     decider = AXIS
 
     def options(self, p: Operation, f: Frame) -> list[int]:

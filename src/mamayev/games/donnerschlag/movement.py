@@ -138,7 +138,8 @@ def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
 
 
 class Movement(Box[Operation]):
-    name, title = "move", "Which unit moves, and where to?"
+    name = "move"
+    title = "Which unit moves, and where to?"
     clauses = ("DON-MOVE-01", "DON-MOVE-02", "DON-MOVE-03", "DON-EZOC-01", "DON-STACK-07")
     locals = Leg
 
@@ -286,7 +287,10 @@ class Overrun(Locals):
 class Redeploy(Box[Operation]):
     """DON-OVERRUN-02, -03: to the nearest unit of its formation on a road, else to a road hex in its range."""
 
-    name, title, clauses, forced = "redeploying", "Where does the HQ go?", ("DON-OVERRUN-02", "DON-OVERRUN-03"), True
+    name = "redeploying"
+    title = "Where does the HQ go?"
+    clauses = ("DON-OVERRUN-02", "DON-OVERRUN-03")
+    forced = True
     decider = AXIS
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:

@@ -53,7 +53,9 @@ class OfSide(Locals):
 
 
 class Attach(Box[Operation]):
-    name, title, clauses = "attach", "To which formations are the StuG attached?", ("DON-SETUP-02",)
+    name = "attach"
+    title = "To which formations are the StuG attached?"
+    clauses = ("DON-SETUP-02",)
 
     def prompt(self, p: Operation, f: Frame) -> str:
         waiting = [UNITS[u].name for u in STUGS if p.formation(u) == NONE]
@@ -103,7 +105,8 @@ def arrival(p: Operation, u: int) -> int:
 class Draw(DrawBox[Operation]):
     """A card for the hand, from the draw pile: its owner sees which."""
 
-    title, clauses = "a card for the hand", ("DON-SETUP-05", "DON-ADMIN-01")
+    title = "a card for the hand"
+    clauses = ("DON-SETUP-05", "DON-ADMIN-01")
 
     def __init__(self, side: int, kind: int) -> None:
         self.side, self.kind = side, kind
@@ -155,7 +158,9 @@ def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
 class Claim(Box[Operation]):
     """DON-HICOM-02, one reading: whoever wants a High Command card says so before the deal."""
 
-    name, title, clauses = "claim", "Do you want a High Command card, and one fewer of the deal?", ("DON-HICOM-02",)
+    name = "claim"
+    title = "Do you want a High Command card, and one fewer of the deal?"
+    clauses = ("DON-HICOM-02",)
     locals = OfSide
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -180,7 +185,9 @@ def high_command_due(p: Operation, _f: Frame) -> bool:
 class HighCommand(Box[Operation]):
     """One combat card of one's choice: of the early cards, of the late cards, of what was not removed."""
 
-    name, title, clauses = "high-command", "Which combat card does High Command give you?", ("DON-HICOM-01",)
+    name = "high-command"
+    title = "Which combat card does High Command give you?"
+    clauses = ("DON-HICOM-01",)
     locals = OfSide
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -259,7 +266,9 @@ def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
 
 
 class Exchange(Box[Operation]):
-    name, title, clauses = "exchange", "Do you exchange a card?", ("DON-SCHLACHT-03", "DON-SCHLACHT-04")
+    name = "exchange"
+    title = "Do you exchange a card?"
+    clauses = ("DON-SCHLACHT-03", "DON-SCHLACHT-04")
     locals = OfSide
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -354,7 +363,9 @@ def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
 
 
 class Stow(Box[Operation]):
-    name, title, clauses = "stow", "Does a combat card go into the box?", ("DON-BOX-02", "DON-ADMIN-02", "DON-BOX-07")
+    name = "stow"
+    title = "Does a combat card go into the box?"
+    clauses = ("DON-BOX-02", "DON-ADMIN-02", "DON-BOX-07")
     locals = OfSide
 
     def seat(self, p: Operation, f: Frame) -> int:

@@ -65,7 +65,9 @@ def steps_left(p: Operation, f: Frame) -> bool:
 
 
 class Replace(Box[Operation]):
-    name, title, clauses = "replacing", "Which unit gets a step back?", ("DON-REPL-01", "DON-REPL-02", "DON-REPL-03")
+    name = "replacing"
+    title = "Which unit gets a step back?"
+    clauses = ("DON-REPL-01", "DON-REPL-02", "DON-REPL-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frame("replacements")[Steps.side]

@@ -138,7 +138,10 @@ def losses_left(p: Operation, f: Frame) -> bool:
 class Loss(Box[Operation]):
     """One step at a time; the owner picks among his units."""
 
-    name, title, clauses, forced = "loss", "Which unit loses a step?", ("DON-LOSS-01", "DON-LOSS-02"), True
+    name = "loss"
+    title = "Which unit loses a step?"
+    clauses = ("DON-LOSS-01", "DON-LOSS-02")
+    forced = True
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frame("losses")[Losses.side]
@@ -199,7 +202,9 @@ def advancing(p: Operation, f: Frame) -> list[int]:
 class Advance(Box[Operation]):
     """All, some or none of the tanks, one by one."""
 
-    name, title, clauses = "advance", "Which tank advances?", ("DON-ADV-01", "DON-ADV-02", "DON-ADV-03")
+    name = "advance"
+    title = "Which tank advances?"
+    clauses = ("DON-ADV-01", "DON-ADV-02", "DON-ADV-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active
@@ -240,7 +245,9 @@ def further_hexes(p: Operation, u: int) -> Hexes:
 
 
 class Further(Box[Operation]):
-    name, title, clauses = "further", "Does a tank advance further?", ("DON-CARDWIN-04", "DON-ADV-03")
+    name = "further"
+    title = "Does a tank advance further?"
+    clauses = ("DON-CARDWIN-04", "DON-ADV-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.active

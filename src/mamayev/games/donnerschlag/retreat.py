@@ -100,7 +100,8 @@ def stack_goes(p: Operation, f: Frame) -> bool:
 class Retreat(Box[Operation]):
     """The owner picks the unit and one of its best hexes; stacks may split up (DON-RETREAT-03)."""
 
-    name, title = "retreat", "Which unit retreats, and where to?"
+    name = "retreat"
+    title = "Which unit retreats, and where to?"
     clauses = ("DON-RETREAT-01", "DON-RETREAT-03", "DON-RETREAT-12")
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -200,7 +201,9 @@ def may_follow(p: Operation, f: Frame) -> bool:
 
 
 class Follow(Box[Operation]):
-    name, title, clauses = "follow", "Does the HQ go along?", ("DON-RETREAT-06", "DON-HQMOVE-03")
+    name = "follow"
+    title = "Does the HQ go along?"
+    clauses = ("DON-RETREAT-06", "DON-HQMOVE-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frames[-3][Retreats.side]

@@ -156,7 +156,8 @@ def skip_waiting(p: Operation, f: Frame) -> None:
 class CardWindow(Box[Operation]):
     """The active side plays one card or passes, then the other, and so on until two passes in a row."""
 
-    name, title = "window", "Do you play a combat card?"
+    name = "window"
+    title = "Do you play a combat card?"
     clauses = ("DON-CARDWIN-01", "DON-CARDWIN-02", "DON-CARDWIN-03", "DON-CARDWIN-06")
     locals = Window
     within = "combat"
@@ -214,7 +215,9 @@ def may_cancel(p: Operation, f: Frame) -> bool:
 class React(Box[Operation]):
     """The answer to a card from the enemy's hand, before its die."""
 
-    name, title, clauses = "answer", "Do you answer the card?", ("DON-BOX-04", "DON-CARDWIN-01")
+    name = "answer"
+    title = "Do you answer the card?"
+    clauses = ("DON-BOX-04", "DON-CARDWIN-01")
     within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -301,7 +304,9 @@ def settle_card(p: Operation, f: Frame) -> None:
 class Roll(DieBox[Operation]):
     """The die of a card or of a combat."""
 
-    name, title, clauses = "roll", "the die", ("DON-CRT-01", "DON-CCARD-08")
+    name = "roll"
+    title = "the die"
+    clauses = ("DON-CRT-01", "DON-CCARD-08")
 
     def prompt(self, p: Operation, f: Frame) -> str:
         what = p.frames[-3]
@@ -342,7 +347,9 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
 class Luck(Box[Operation]):
     """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
 
-    name, title, clauses = "luck", "Does the die stand?", ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
+    name = "luck"
+    title = "Does the die stand?"
+    clauses = ("DON-SCHLACHT-02", "DON-SCHLACHT-04", "DON-FLOW-03")
     within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
@@ -423,7 +430,9 @@ class Cut(Locals):
 class CutBack(Box[Operation]):
     """DON-CCARD-04: at most one card is kept."""
 
-    name, title, clauses = "give-up", "Which combat card is given up?", ("DON-CCARD-03", "DON-CCARD-04", "DON-CCARD-17")
+    name = "give-up"
+    title = "Which combat card is given up?"
+    clauses = ("DON-CCARD-03", "DON-CCARD-04", "DON-CCARD-17")
 
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frame("cutting")[Cut.side]

@@ -126,7 +126,8 @@ def long_move(p: City, start: int, end: int) -> None:
 class GermanRound(GermanBox):
     """INF-ACT-01: one of the five."""
 
-    name, title = "german-round", "Which action?"
+    name = "german-round"
+    title = "Which action?"
     clauses = ("INF-ACT-01", "INF-FLOW-35")
 
     def prompt(self, p: City, f: Frame) -> str:
@@ -306,7 +307,8 @@ class Shorts(Locals):
 class ShortMoves(GermanBox):
     """INF-SHORT-01, INF-SHORT-05: more units of the move that is under way, then those of the second one."""
 
-    name, title = "short-moves", "Who moves on, and where to?"
+    name = "short-moves"
+    title = "Who moves on, and where to?"
     clauses = ("INF-SHORT-01", "INF-SHORT-05")
     locals = Shorts
 
@@ -379,7 +381,8 @@ class Hastily(Locals):
 class HastyAttack(GermanBox):
     """INF-HASTY-02, -03: more of the same stack, then the one stack that is struck."""
 
-    name, title = "hasty", "Who else moves, or which stack is struck?"
+    name = "hasty"
+    title = "Who else moves, or which stack is struck?"
     clauses = ("INF-HASTY-02", "INF-HASTY-03", "INF-HASTY-04")
     locals = Hastily
 
@@ -449,7 +452,8 @@ class Attackers(GermanBox):
     """INF-DELIB-02, INF-DELIB-03: which of the stacks around the target attack it, each as a whole. INF-SHARE-05: those
     of the partner alone if he agrees."""
 
-    name, title = "attackers", "Which stacks attack?"
+    name = "attackers"
+    title = "Which stacks attack?"
     clauses = ("INF-DELIB-02", "INF-DELIB-03")
     locals = Deliberate
 

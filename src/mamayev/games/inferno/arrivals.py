@@ -25,7 +25,9 @@ class Arriving(Locals):
 class Arrival(LotBox[City]):
     """INF-SOLO-03: a unit of a pool, without looking."""
 
-    name, title, clauses = "arrival", "a Soviet unit from a pool, unseen", ("INF-SOLO-03",)
+    name = "arrival"
+    title = "a Soviet unit from a pool, unseen"
+    clauses = ("INF-SOLO-03",)
     locals = Arriving
 
     def pieces(self, p: City, f: Frame) -> list[int]:
@@ -58,7 +60,9 @@ class Spun(Locals):
 class Spin(DieBox[City]):
     """INF-SOLO-04, INF-FLOW-03: a blind spin of the block, one of its four edges, blank ones included."""
 
-    name, title, clauses = "spin", "random strength, one of four edges", ("INF-SOLO-04", "INF-FLOW-03")
+    name = "spin"
+    title = "random strength, one of four edges"
+    clauses = ("INF-SOLO-04", "INF-FLOW-03")
     faces = 4
     locals = Spun
 

@@ -22,7 +22,8 @@ from .victory import draw
 class GermanCard(Box[City]):
     """INF-COMBAT-03: step 2, a card of the player's choice or none."""
 
-    name, title = "german-card", "Which card supports the attack?"
+    name = "german-card"
+    title = "Which card supports the attack?"
     clauses = ("INF-COMBAT-03", "INF-DELIB-04")
     reveals = True
 

@@ -135,7 +135,8 @@ def tied(p: City, f: Frame) -> bool:
 class Advance(Box[City]):
     """INF-ADV-02, INF-FLOW-23: one to four of the attackers, all told before the first enters."""
 
-    name, title = "advance", "Who advances?"
+    name = "advance"
+    title = "Who advances?"
     clauses = ("INF-ADV-01", "INF-ADV-02")
 
     def seat(self, p: City, f: Frame) -> int:
@@ -209,7 +210,9 @@ class Follow(Box[City]):
     """INF-ADV-03, INF-SATK-04: between equally strong Soviet attackers the German player chooses. INF-HUMAN-12: the
     Soviet player, where there is one."""
 
-    name, title, clauses = "follow", "Which Soviet unit advances?", ("INF-ADV-03", "INF-SATK-04")
+    name = "follow"
+    title = "Which Soviet unit advances?"
+    clauses = ("INF-ADV-03", "INF-SATK-04")
 
     def seat(self, p: City, f: Frame) -> int:
         return SOVIET if p.table.soviet_player else p.leader
@@ -293,7 +296,8 @@ def may_blitz(p: City, f: Frame) -> bool:
 class Blitz(Box[City]):
     """INF-COMBAT-13: one group, one hex further, no second combat."""
 
-    name, title = "blitz", "Who drives on, and where to?"
+    name = "blitz"
+    title = "Who drives on, and where to?"
     clauses = ("INF-COMBAT-13", "INF-GCARD-12")
 
     def seat(self, p: City, f: Frame) -> int:

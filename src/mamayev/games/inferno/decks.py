@@ -28,7 +28,9 @@ class Draw(Locals):
 class GermanDraw(DrawBox[City]):
     """INF-GCARD-01: support cards go to the hand, a leader comes into play at once and is not replaced."""
 
-    name, title, deck = "german-draw", "a German card", "german"
+    name = "german-draw"
+    title = "a German card"
+    deck = "german"
     clauses = ("INF-GCARD-01", "INF-SETUP-10")
     locals = Draw
 
@@ -54,7 +56,9 @@ class GermanDraw(DrawBox[City]):
 class SovietDraw(DrawBox[City]):
     """INF-SOLO-07: unseen, to the hand. INF-WIN-05, INF-FLOW-25: with the last card of the deck the game is over."""
 
-    name, title, deck = "soviet-draw", "a Soviet card, unseen", "soviet"
+    name = "soviet-draw"
+    title = "a Soviet card, unseen"
+    deck = "soviet"
     clauses = ("INF-SOLO-07", "INF-WIN-05")
     locals = Draw
 
@@ -79,7 +83,9 @@ class SovietDraw(DrawBox[City]):
 class SovietCard(DrawBox[City]):
     """INF-COMBAT-02, INF-SOLO-08: step 1 of a combat, a card of the Soviet hand by chance, face down."""
 
-    name, title, deck = "soviet-card", "the card that the Soviets lay face down", "soviet"
+    name = "soviet-card"
+    title = "the card that the Soviets lay face down"
+    deck = "soviet"
     clauses = ("INF-COMBAT-02", "INF-SOLO-08")
 
     def cards(self, p: City, f: Frame) -> list[int]:
@@ -94,7 +100,9 @@ class SovietCard(DrawBox[City]):
 class LayCard(Box[City]):
     """INF-HUMAN-06: step 1 of a combat, a card of the Soviet player's choice, face down."""
 
-    name, title, decider = "lay-card", "Which card do the Soviets lay face down?", SOVIET
+    name = "lay-card"
+    title = "Which card do the Soviets lay face down?"
+    decider = SOVIET
     clauses = ("INF-HUMAN-06", "INF-COMBAT-02")
     reveals = True
 

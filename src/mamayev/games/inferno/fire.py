@@ -103,7 +103,9 @@ class Volley(Locals):
 class VolleyDie(DieBox[City]):
     """The dice of a volley, one after the other."""
 
-    name, title, clauses = "volley", "the dice of a volley", ("INF-STR-02", "INF-STR-03", "INF-CLOSE-01")
+    name = "volley"
+    title = "the dice of a volley"
+    clauses = ("INF-STR-02", "INF-STR-03", "INF-CLOSE-01")
     locals = Volley
 
     def prompt(self, p: City, f: Frame) -> str:
@@ -243,7 +245,8 @@ class Hit(Box[City]):
     """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units. INF-HUMAN-12: with a
     Soviet player each among his own."""
 
-    name, title = "hit", "Which unit takes the hit?"
+    name = "hit"
+    title = "Which unit takes the hit?"
     clauses = ("INF-CLOSE-04", "INF-CLOSE-02", "INF-FLOW-07")
 
     def seat(self, p: City, f: Frame) -> int:
@@ -354,7 +357,9 @@ class Thrown(Locals):
 class RubbleDie(DieBox[City]):
     """INF-RUBBLE-03, INF-RUBBLE-07: step 9, three dice; rubble is in force at once."""
 
-    name, title, clauses = "rubble", "the rubble roll, three dice", ("INF-RUBBLE-03", "INF-COMBAT-10")
+    name = "rubble"
+    title = "the rubble roll, three dice"
+    clauses = ("INF-RUBBLE-03", "INF-COMBAT-10")
     locals = Thrown
 
     def die(self, p: City, f: Frame, n: int) -> None:
@@ -415,7 +420,8 @@ def bonus(p: City, _f: Frame) -> bool:
 class FirstFire(Box[City]):
     """INF-CLOSE-07: the Combined Force Bonus is the player's to use."""
 
-    name, title = "first-fire", "Do the Germans roll first?"
+    name = "first-fire"
+    title = "Do the Germans roll first?"
     clauses = ("INF-COMBAT-11", "INF-CLOSE-09")
 
     def seat(self, p: City, f: Frame) -> int:

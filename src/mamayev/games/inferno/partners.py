@@ -82,7 +82,8 @@ class Asked(Locals):
 class Consent(Box[City]):
     """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: before anything moves, the partner is asked once."""
 
-    name, title = "consent", "Does the partner agree?"
+    name = "consent"
+    title = "Does the partner agree?"
     clauses = ("INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
     locals = Asked
 

@@ -44,7 +44,9 @@ def owed_card(p: City, _f: Frame) -> None:
 
 
 class ReinforcementDie(DieBox[City]):
-    name, title, clauses = "reinforcement-die", "one of six dice for the chart", ("INF-REINF-01",)
+    name = "reinforcement-die"
+    title = "one of six dice for the chart"
+    clauses = ("INF-REINF-01",)
 
     def die(self, p: City, f: Frame, n: int) -> None:
         p.dice.append(n)
@@ -140,7 +142,8 @@ def can_deploy(p: City, _f: Frame) -> bool:
 class Deployment(Box[City]):
     """INF-REINF-09: as long as there is room all must come in; the player sees which have to wait."""
 
-    name, title = "deploy", "Which unit comes in, and where?"
+    name = "deploy"
+    title = "Which unit comes in, and where?"
     clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")
 
     def __init__(self, *, forced: bool) -> None:

@@ -121,7 +121,9 @@ def act(p: City, _f: Frame) -> None:
 class SovietAction(Box[City]):
     """INF-SEQ-04, INF-SOLO-01: the rules take the action; nobody chooses."""
 
-    name, title, decider = "soviet-action", "The Soviet action", SOVIET
+    name = "soviet-action"
+    title = "The Soviet action"
+    decider = SOVIET
     clauses = ("INF-AI-01", "INF-ACT-03", "INF-AI-08")
 
     def options(self, p: City, f: Frame) -> list[int]:
@@ -206,7 +208,9 @@ def dice_missing(p: City, _f: Frame) -> bool:
 class MovementDie(DieBox[City]):
     """INF-SMOVE-01: a die for each of them, all before the first is resolved."""
 
-    name, title, clauses = "movement-die", "a die for a top stacked hex", ("INF-SMOVE-01", "INF-SMOVE-02")
+    name = "movement-die"
+    title = "a die for a top stacked hex"
+    clauses = ("INF-SMOVE-01", "INF-SMOVE-02")
 
     def prompt(self, p: City, f: Frame) -> str:
         done = len(p.rolled)
@@ -312,7 +316,9 @@ class Way(Locals):
 class Mover(LotBox[City]):
     """INF-SOLO-09, INF-FLOW-20: any unit of the stack."""
 
-    name, title, clauses = "mover", "which unit of the stack moves", ("INF-SOLO-09", "INF-FLOW-20")
+    name = "mover"
+    title = "which unit of the stack moves"
+    clauses = ("INF-SOLO-09", "INF-FLOW-20")
     locals = Way
 
     def pieces(self, p: City, f: Frame) -> list[int]:
@@ -380,7 +386,9 @@ class Using(Locals):
 class UseDie(Box[City]):
     """INF-HUMAN-09: which stack a die is given to."""
 
-    name, title, decider = "use-die", "Which stack uses the die?", SOVIET
+    name = "use-die"
+    title = "Which stack uses the die?"
+    decider = SOVIET
     clauses = ("INF-HUMAN-09", "INF-HUMAN-11")
     locals = Using
 
@@ -436,7 +444,9 @@ class UseDie(Box[City]):
 class PickMover(Box[City]):
     """INF-HUMAN-11: the unit of a stack that moves."""
 
-    name, title, decider = "pick-mover", "Which unit of the stack moves?", SOVIET
+    name = "pick-mover"
+    title = "Which unit of the stack moves?"
+    decider = SOVIET
     clauses = ("INF-HUMAN-11", "INF-SMOVE-05")
     locals = Way
 
