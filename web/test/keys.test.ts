@@ -60,7 +60,10 @@ describe("the keys of a decision", () => {
     settings.speed = "normal";
     const session = table(QUESTION);
     session.beginning = true;
-    const shown = session.playback.play([{ kind: "card", ply: 0, deck: "d", card: 1, line: "" }], session.state!.picture);
+    const shown = session.playback.play(
+      [{ kind: "card", ply: 0, deck: "d", card: 1, line: "" }],
+      session.state!.picture,
+    );
     expect(press(session, "2")).toBe(true);
     await shown;
     expect([session.playback.running, sent]).toEqual([false, []]);

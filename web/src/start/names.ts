@@ -48,7 +48,8 @@ export function standingOf({ over, result, headline, turn }: MatchCard): string 
 }
 
 /** Whether bots play a match among themselves; where dice are typed in, a person still has to. */
-export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean => !over && bots === true && mover !== "chance";
+export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean =>
+  !over && bots === true && mover !== "chance";
 
 /** Whose move it is; `mine`: somebody at this browser may play now. A seat's key says only here whose it is. */
 export function moveOf(match: MatchCard): { mine: boolean; text: string } {
