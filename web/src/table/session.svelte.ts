@@ -223,6 +223,12 @@ export class Session {
       },
     );
     api.games().then((games) => (this.info = games.find((one) => one.name === game) ?? null), this.#fail);
+  }
+
+  /** Fetches the rules when they are first looked at; a table opens without them. */
+  fetchRules(): void {
+    const game = this.state?.game;
+    if (game === undefined || this.rules !== null) return;
     api.rules(game).then(({ clauses }) => (this.rules = clauses), this.#fail);
   }
 
