@@ -36,7 +36,8 @@ TESTS = ("tests/engine", "tests/engine_passages", "tests/match", "tests/players"
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
-setup(name="compiled", ext_modules=mypycify(["--ignore-missing-imports", *{modules!r}], opt_level="1", debug_level="0", multi_file=True))
+files = ["--ignore-missing-imports", *{modules!r}]
+setup(name="compiled", ext_modules=mypycify(files, opt_level="1", debug_level="0", multi_file=True))
 """
 
 MEASURE = """
