@@ -103,7 +103,8 @@ def build(folder: Path, modules: list[str]) -> tuple[dict[str, str], str]:
 
 
 def measure(folder: Path | None) -> dict[str, Any]:
-    """Speeds in a process of its own, of the installed package or of the one in a folder."""
+    """Speeds in a process of its own, of the installed package or of the one in a folder. Raises CalledProcessError
+    where it does not come to its end."""
     done = subprocess.run(
         [sys.executable, "-c", MEASURE, *games()], check=True, stdout=subprocess.PIPE, text=True, env=_with(folder)
     )
@@ -139,7 +140,15 @@ def main(tests: bool = False) -> dict[str, Any]:
         notes = [f"- {module} stays Python: {error}" for module, error in sorted(plain_modules.items())]
         if tests and not test(folder):
             return {"what": what, "rows": [], "notes": [*notes, "The tests fail on the compiled build."]}
-        plain, compiled = measure(None), measure(folder)
+        plain = measure(None)
+        try:
+            compiled = measure(folder)
+        except subprocess.CalledProcessError as error:
+            return {
+                "what": what,
+                "rows": [],
+                "notes": [*notes, f"The compiled build does not run ({error.returncode})."],
+            }
     for game, figures in compiled.items():
         assert figures["compiled"], "the compiled modules were not the ones that ran"
         before = plain[game]

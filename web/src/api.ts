@@ -38,6 +38,9 @@ export class Refused extends Error {
 /** The server did not answer at all. */
 export class Unreachable extends Error {}
 
+/** What an error says to people. */
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** How one sits at a match: with the key of a held seat, or with the eyes of a seat (or, as `*`, of everybody). */
 export interface Eyes {
   key?: string;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mamayev.engine.words import counted
+from mamayev.engine.words import alternatives, counted
 
 from .setup import GameName, Json
 
@@ -69,9 +68,8 @@ def run(
         )
     ]
     if not rows:
-        near = difflib.get_close_matches(number, ledger.clauses, n=4)
-        hint = f" Do you mean {', '.join(near)}?" if near else ""
-        raise Refusal(f"{game} has no clause “{clause}”.{hint}", field="CLAUSE", malformed=True)
+        hint = alternatives(number, ledger.clauses, 4)
+        raise Refusal(f"{game} has no clause “{clause}”. {hint}".rstrip(), field="CLAUSE", malformed=True)
     if coverage:
         from mamayev.lab.coverage import coverage as cover
         from mamayev.lab.coverage import test_folders

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import random
 import re
 from abc import ABC, abstractmethod
@@ -23,6 +22,7 @@ from .position import Frame, Position
 from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
 from .study import Study
+from .words import alternatives
 
 P = TypeVar("P", bound=Position)
 
@@ -354,8 +354,7 @@ class Game:
         known = {o.name: o for o in self.options}
         for name in given:
             if name not in known:
-                near = difflib.get_close_matches(name, known, n=3)
-                hint = f"Do you mean {' or '.join(near)}?" if near else f"Its options: {', '.join(known) or 'none'}."
+                hint = alternatives(name, known, 3) or f"Its options: {', '.join(known) or 'none'}."
                 raise Refusal(
                     f"{self.title} has no option “{name}”. {hint}",
                     field=f"options.{name}",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 from gettext import NullTranslations, bindtextdomain, textdomain, translation
 
@@ -19,3 +21,10 @@ def counted(number: int, one: str, more: str) -> str:
 def _forms(domain: str) -> NullTranslations:
     """The forms of a text domain. Its file is looked for once: `gettext.ngettext` looks for it at every word."""
     return translation(domain, bindtextdomain(domain), fallback=True)
+
+
+def alternatives(word: str, known: Iterable[str], most: int, alike: float = 0.6) -> str:
+    """“Do you mean a or b?” of the known words that come nearest, at most so many, from this similarity on by difflib's
+    measure; "" where none comes near."""
+    near = get_close_matches(word, list(known), most, alike)
+    return f"Do you mean {' or '.join(near)}?" if near else ""

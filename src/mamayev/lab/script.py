@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.words import alternatives
 from mamayev.match.decision import Decision
 from mamayev.match.match import Match
 from mamayev.match.script import Do, Refuse, flat, read
@@ -130,9 +130,8 @@ def _check(match: Match, expected: dict[str, Any]) -> int:
     wanted = flat(expected)
     for key in wanted:
         if key not in known and not (key.startswith("result.") and not match.over):
-            near = difflib.get_close_matches(key, known, n=4, cutoff=0.5)
-            hint = f" Do you mean {' or '.join(near)}?" if near else ""
-            raise Refusal(f"there is no fact “{key}”.{hint}", field=f"expect.{key}", malformed=True)
+            hint = alternatives(key, known, 4, 0.5)
+            raise Refusal(f"there is no fact “{key}”. {hint}".rstrip(), field=f"expect.{key}", malformed=True)
     wrong = [
         f"{key} is {known.get(key)!r}, not {value!r}"
         for key, value in wanted.items()

@@ -755,7 +755,7 @@ class Match:
         if self._offers(verbs, wanted):
             return []
         reasons: dict[str, tuple[str, Reason]] = {}
-        several = self._offers(verbs, {})
+        several = bool(wanted) and self._offers(verbs, {})
         for index in verbs:
             if {"piece", "space"} & set(notation.verbs[index].args) - set(wanted):
                 # What nothing on the board allows now has nothing to do with this space, where another verb has.

@@ -89,7 +89,7 @@ def said(error: str) -> str:
         return f"{name} is {KINDS.get(found[2], found[2])}, where {KINDS.get(found[1], found[1])} is wanted"
     if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
         return f"{name} has not as many entries as it should ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
-    if found := re.fullmatch(r"Expected `array` of length (\d+)(?: to \d+)?, got (\d+)", what):
+    if found := re.fullmatch(r"Expected `array` of length (\d+(?: to \d+)?), got (\d+)", what):
         return f"{name} has {found[2]} entries, not {found[1]}"
     if found := re.fullmatch(r"Expected `(?:int|float)` ([<>])= (\S+)", what):
         return f"{name} is {'more' if found[1] == '<' else 'less'} than {found[2]}"

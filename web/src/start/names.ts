@@ -51,6 +51,9 @@ export function standingOf({ over, result, headline, turn }: MatchCard): string 
 export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean =>
   !over && bots === true && mover !== "chance";
 
+/** Whether a match is still to be played by people. */
+export const isOpen = (match: MatchCard): boolean => !match.over && !playsItself(match);
+
 /** Whose move it is; `mine`: somebody at this browser may play now. A seat's key says only here whose it is. */
 export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   const { id, over, held, to_move: mover } = match;

@@ -109,6 +109,10 @@ export class Choice {
     return new Set(lit.flatMap((action) => (action.space === undefined ? [] : [action.space])));
   });
 
+  titleOf(verb: string): string {
+    return this.verbs.find((one) => one.verb === verb)?.title ?? verb;
+  }
+
   /** Verbs that stand as a chip each, numbered. The broad button stands below, what gives up the game in the menu. */
   chips = $derived(
     this.verbs.filter((verb) => verb.weight !== "main" && !(verb.standing === true && verb.weight === "grave")),

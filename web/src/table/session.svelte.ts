@@ -1,5 +1,5 @@
 import { SvelteSet } from "svelte/reactivity";
-import { api, Refused, type Reply, sit, Unreachable } from "../api";
+import { api, Refused, type Reply, sit, Unreachable, wordsOf } from "../api";
 import { BoardModel } from "../board/model";
 import { loadSymbols } from "../board/symbols";
 import type {
@@ -204,7 +204,7 @@ export class Session {
     } catch (error) {
       this.down = error instanceof Unreachable;
       if (this.down) this.#retry = setTimeout(() => void this.open(), 1500);
-      else this.failure = error instanceof Error ? error.message : String(error);
+      else this.failure = wordsOf(error);
       return;
     }
     this.down = false;
@@ -771,7 +771,7 @@ export class Session {
       return;
     }
     const clauses = error instanceof Refused ? error.clauses : [];
-    const text = error instanceof Error ? error.message : String(error);
+    const text = wordsOf(error);
     this.card = { kind: "refused", title: words.notes.refused, reasons: [{ text, clauses }] };
   };
 }

@@ -24,7 +24,7 @@ export const words = catalogue("end", {
   points: "Victory points",
   decided: "What turned it",
   onTurn: (turn: number) => `turn ${turn}`,
-  fromTo: (from: number, to: number) => `From ${Math.round(from * 10) / 10} to ${Math.round(to * 10) / 10}.`,
+  fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
   because: (cause: string, whole: boolean) => (whole ? cause : `Most of all: ${cause}`),
   dieShowed: (face: number, chance: number) =>
     `The die showed ${face}: a result with a chance of ${chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 })}.`,
