@@ -1,5 +1,6 @@
 """Battles are declared on the map: what is owed is marked, the panel tells the odds, one click lets all attack."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +13,7 @@ SET_UP = ("historical", "confirm", "historical", "confirm")
 OPENING = (*SET_UP, "move ge-pz-xxiv V5", "move ge-pz-xxxix V5", "done")
 
 
-def test_a_spread_stack_leaves_the_hexes_beside_it_to_the_unit_chosen_from_it(
+def test_a_large_map_opens_where_the_units_on_offer_stand_and_a_stack_leaves_the_hexes_beside_it_free(
     table: Callable[..., Table], server: Server
 ) -> None:
     at = table()
@@ -21,6 +22,22 @@ def test_a_spread_stack_leaves_the_hexes_beside_it_to_the_unit_chosen_from_it(
         server.play(match, action)
     at.open(match)
     stack, fan = at.page.locator('.board [data-at="V3"]').last, at.page.locator(".fan")
+    switches, overview = at.page.locator(".switches"), at.page.locator(".overview")
+
+    def side() -> float:
+        box = stack.bounding_box()
+        assert box is not None
+        return box["width"]
+
+    expect(overview).to_have_count(1)
+    assert side() > 26, "counters can be read"
+    at.page.keyboard.press("f")
+    expect(overview).to_have_count(0)  # all that is in play is seen, the switches in the room beside it
+    assert side() < 26
+    expect(switches).to_have_class(re.compile("column"))
+    while overview.count() == 0:
+        at.page.keyboard.press("f")
+        at.page.wait_for_timeout(300)
 
     def point() -> None:
         at.page.mouse.move(5, 300)
@@ -38,6 +55,8 @@ def test_a_spread_stack_leaves_the_hexes_beside_it_to_the_unit_chosen_from_it(
     at.page.mouse.click(*at.spot(at.page.locator('[data-spread="ge-pz-xxxix"]')))
     at.page.keyboard.up("Shift")
     expect(at.page.get_by_text("XXIV Panzer Corps and one more")).to_be_visible()
+    lying = at.page.locator('.counters [data-at="V3"]').evaluate_all("all => all.map(one => one.dataset.piece)")
+    assert set(lying[-2:]) == {"ge-pz-xxiv", "ge-pz-xxxix"}, "what is chosen lies uppermost"
     point()
     at.page.mouse.click(*at.spot(at.space("V5")))
     at.settled(server.state(match)["version"] - 1)
