@@ -23,7 +23,7 @@ def test_a_whole_game_ends_with_the_sum_line_by_line(mamayev_command: Command, t
     done = mamayev_command("play", tiny, "--dice", "hand", typed="1\n4\n" * 6)
     assert done.code == 0
     assert "North: Go or rest. Step on, or rest?  [TINY-GO-01]" in done.out
-    assert "   1  The north runner steps to field 1  step north 1" in done.out
+    assert "   1  The north runner steps to field 1  (17% back)  step north 1" in done.out
     assert re.search(r"North's field +\+3", done.out)
     assert re.search(r"Points +0", done.out)
     assert "nobody wins" in done.out
@@ -70,7 +70,7 @@ def test_the_table_is_shown_by_the_sides_that_control_it(mamayev_command: Comman
         ("9", "The actions are numbered 1 to 3."),
         ("9" * 5000, "There is no action"),
         ("²", "There is no action “²”."),
-        ("step", "   1  The north runner steps to field 1  step north 1\n> "),
+        ("step", "   1  The north runner steps to field 1  (17% back)  step north 1\n> "),
         ("actions card", "   2  Rest and draw a card  rest"),
         ("rule tiny-go-02", "Our reading: There is no field after the last."),
         ("rule bonus", "A rest draws a bonus card.  [TINY-CARD-01]"),

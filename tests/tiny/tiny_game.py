@@ -272,6 +272,7 @@ class TinyTable(Table[TinyPosition]):
                     columns=["die", "result"],
                     rows=[["1", "back"], ["2-6", "on"]],
                     modifiers=["bonus: +1 each"],
+                    verdicts={"on": "none"},
                 )
             ],
             decks=[

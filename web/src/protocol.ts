@@ -574,7 +574,8 @@ export interface components {
         /**
          * Chart
          * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-         *         words, are for whoever decides; they colour the faces of a die.
+         *         words, are for whoever decides; they colour the faces of a die. `words`: what its short results are called where a
+         *         person reads them elsewhere than in the table.
          */
         Chart: {
             id: string;
@@ -590,6 +591,10 @@ export interface components {
             /** @default {} */
             verdicts?: {
                 [key: string]: "bad" | "fair" | "good" | "none";
+            };
+            /** @default {} */
+            words?: {
+                [key: string]: string;
             };
         };
         /** Deck */

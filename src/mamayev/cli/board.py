@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mamayev.engine.event import Event, Roll, Step, Turn
+from mamayev.engine.foretell import Forecast
 from mamayev.engine.scene import Chart, Picture, PieceAt, Scene, Space
 
 from .screen import Screen
@@ -82,7 +83,7 @@ def _contents(scene: Scene, picture: Picture) -> dict[str, list[str]]:
     for piece in picture.pieces:
         known = pieces.get(piece.id)
         faces = known.faces if known else ()
-        name = known.name if known else "unknown piece"
+        name = piece.name or (known.name if known else "unknown piece")
         found.setdefault(piece.at, []).append(_piece_text(piece, name, faces))
     for mark in picture.marks:
         text = f"{marks[mark.mark].name}{f' {mark.text}' if mark.text else ''}"
@@ -141,6 +142,34 @@ def _arithmetic(event: Event) -> str:
     total = f" = {event.total}" if parts != str(event.total) else ""
     column = "".join(f", column {shift.value:+} {shift.text}" for shift in event.shifts if shift.value)
     return f" (table {event.chart}: {parts}{total}{column}: {event.result})"
+
+
+def in_words(scene: Scene, chart: str, result: str) -> str:
+    """A result as a person reads it outside its chart, where short forms stand."""
+    return next((one.words.get(result, result) for one in scene.charts if one.id == chart), result)
+
+
+def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = False) -> str:
+    """What dice may bring: the chances of all results that change something, and of the one that is hoped for with each
+    number that may be set; "" where nothing is rolled. `named`: with the title of each roll."""
+    told = []
+    for roll in rolls:
+        chart = next((throw.chart for throw in roll.throws), "")
+        verdicts = next((one.verdicts for one in scene.charts if one.id == chart), {})
+        chances = [
+            f"{one.chance:.0%} {in_words(scene, chart, one.text)}"
+            for one in roll.outcomes
+            if verdicts.get(one.text) != "none"
+        ]
+        brought = [(s, one) for s in roll.settings for one in s.outcomes]
+        hoped = next((v for v in ("good", "fair") if any(verdicts.get(one.text) == v for _, one in brought)), "")
+        for setting in roll.settings if hoped else ():
+            best = sum(one.chance for one in setting.outcomes if verdicts.get(one.text) == hoped)
+            if not setting.now:
+                chances.append(f"{best:.0%} with {setting.text}" if best else f"never with {setting.text}")
+        if chances:
+            told.append((f"{roll.title}: " if named else "") + ", ".join(chances))
+    return "; ".join(told)
 
 
 def show_table(screen: Screen, chart: Chart) -> None:

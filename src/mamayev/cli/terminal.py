@@ -16,7 +16,7 @@ from mamayev.match.script import Page
 from mamayev.players import find, hint, play_on
 
 from . import saves
-from .board import show_board, show_events, show_result, show_space, show_table, show_tracks
+from .board import in_words, odds_in_short, show_board, show_events, show_result, show_space, show_table, show_tracks
 from .names import Named, candidates, one_of, runs
 from .output import file_errors
 from .screen import Screen
@@ -401,7 +401,8 @@ class Terminal:
         modifiers = [f"{m['value']:+d} {m['text']}" for m in chance.get("modifiers", ()) if m["value"]]
         if modifiers:
             self.screen.say(f"Modifiers: {', '.join(modifiers)}.")
-        shown = [(a["text"].split()[1], a.get("result", "")) for a in data["actions"]]
+        chart = chance.get("chart", "")
+        shown = [(a["text"].split()[1], in_words(self.scene, chart, a.get("result", ""))) for a in data["actions"]]
         if any(result for _, result in shown):
             self.screen.say(f"It would give: {'; '.join(f'{value} {result}' for value, result in shown)}.")
         self.screen.say(f"{self._what_to_type(data)}.")
@@ -414,11 +415,21 @@ class Terminal:
         return next((s.name for s in self.scene.seats if s.id == seat), seat)
 
     def _lines(self, group: list[tuple[int, ActionData]], *, grave: bool = False) -> None:
+        decision = self.match.decision
+        assert decision is not None
         for number, action in group:
-            told = ", ".join(action[name] for name in ("cost", "note") if name in action)
+            text = action["text"]
+            told = "; ".join(
+                filter(
+                    None,
+                    [
+                        ", ".join(action[name] for name in ("cost", "note") if name in action),
+                        odds_in_short(self.scene, decision.odds(text), named=" " not in text),
+                    ],
+                )
+            )
             cost = f"  ({told})" if told else ""
-            typed = f"  {action['text']}"
-            self.screen.say(f"{number:>4}  {action['label']}{cost}{typed}", "dim" if grave else "")
+            self.screen.say(f"{number:>4}  {action['label']}{cost}  {text}", "dim" if grave else "")
 
     def _matching(self, words: str) -> list[tuple[int, ActionData]]:
         """The actions in whose text and label all the words, or their beginnings, occur, with their numbers."""
@@ -584,6 +595,10 @@ class Terminal:
                 if not reasons:
                     self._list(self._matching(rest))
                 return
+        of_verb = [action for _, action in self._numbered_actions() if action["verb"] == rest.lower()]
+        if len(of_verb) > 1:
+            self.screen.say(f"“{rest}” is open now: {len(of_verb)} actions; type “{rest}” to list them.")
+            return
         try:
             allowed = decision.parse(rest)
         except Refusal as refusal:

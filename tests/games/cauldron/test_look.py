@@ -388,7 +388,7 @@ def test_the_track_says_which_offensive_number_counts(start: Any, ssi: int, box:
 
 
 @pytest.mark.rule("CAU-FLOW-07")
-def test_soviet_units_are_named_by_their_areas_and_the_names_play_no_part(board: Scene) -> None:
+def test_soviet_units_keep_their_names_and_the_names_play_no_part(board: Scene) -> None:
     names = {piece.id: piece.name for piece in board.pieces if piece.side == "soviet"}
     assert len(names) == 64
     found = components.load()
@@ -396,12 +396,14 @@ def test_soviet_units_are_named_by_their_areas_and_the_names_play_no_part(board:
     reserve = {f"{army} Army" for army in found.soviet_reserve}
     placed_later = set(names) - {f"soviet-{area}" for _, area in found.soviet}
     assert {names[piece] for piece in placed_later} <= reserve
-    # Units of two armies may attack 22. The one that goes in from 11 takes another name there; 12 touches nothing more.
+    # Units of two armies may attack 22. The one that goes in from 11 keeps its name there; 12 touches nothing more.
     match = to_soviet("card 3", "card 7")
     assert {"resolve 22 11", "resolve 22 12"} <= set(choices(match))
     play(match, "resolve 22 11", "die 6", "retreat 21")
-    on_map = {piece.id for piece in look_at(match).pieces}
-    assert {"soviet-22", "soviet-11"} <= on_map
-    assert "soviet-12" not in on_map
+    on_map = {piece.id: piece.name or names.get(piece.id) for piece in look_at(match).pieces}
     assert (names["soviet-11"], names["soviet-12"]) == ("21st Army", "65th Army")
-    assert names["soviet-22"] != names["soviet-11"]
+    assert on_map["soviet-22"] == "21st Army"
+    assert on_map["soviet-11"] == names["soviet-22"]
+    assert "soviet-12" not in on_map
+    match.undo(practice=True)
+    assert not any(piece.name for piece in look_at(match).pieces)

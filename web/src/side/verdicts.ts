@@ -7,3 +7,8 @@ export function verdictOf(model: BoardModel, chart: string | undefined, result: 
   const known = model.scene.charts?.find((one) => one.id === chart)?.verdicts;
   return known?.[result];
 }
+
+/** A result as a person reads it outside its chart, where short forms stand. */
+export function inWords(model: BoardModel, chart: string | undefined, result: string): string {
+  return model.scene.charts?.find((one) => one.id === chart)?.words?.[result] ?? result;
+}

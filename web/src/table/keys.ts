@@ -37,7 +37,7 @@ function whyNot(session: Session): void {
     };
     return;
   }
-  const title = space ? session.model?.spaceName(space) : piece ? session.model?.pieces.get(piece)?.name : verb;
+  const title = space ? session.model?.spaceName(space) : piece ? session.pieceName(piece) : verb;
   void session.why(about, title ?? words.notes.why);
 }
 

@@ -166,6 +166,11 @@ export class Session {
     return this.model?.scene.seats.find((one) => one.id === seat)?.name ?? seat;
   }
 
+  /** What a unit is called now; undefined where that is not known. */
+  pieceName(piece: string): string | undefined {
+    return this.picture?.pieces.find((one) => one.id === piece)?.name || this.model?.pieces.get(piece)?.name;
+  }
+
   get card(): Card | null {
     return this.#card;
   }
@@ -631,7 +636,7 @@ export class Session {
         return;
       }
     }
-    const name = this.model?.pieces.get(piece)?.name ?? words.thisUnit;
+    const name = this.pieceName(piece) ?? words.thisUnit;
     if (!this.choice.pieces.has(piece) && this.choice.spaces.has(space)) {
       this.clickSpace(space);
       return;

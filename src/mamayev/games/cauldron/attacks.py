@@ -18,6 +18,7 @@ from .components import CENTRAL
 from .control import (
     clear_attacks,
     council_modifiers,
+    keep_name,
     list_names,
     remove_pdms,
     shift,
@@ -345,6 +346,7 @@ def retreat_soviet(p: Pocket, area: int, to: int) -> None:
     names = p.table.board.names
     if to:
         p.soviet |= 1 << to
+        keep_name(p, area, to)
         remove_pdms(p, to)
         if p.journal is not None:
             p.journal.add(

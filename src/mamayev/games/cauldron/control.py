@@ -200,6 +200,12 @@ def restore_ring(p: Pocket) -> None:
             p.journal.note("Soviets", f"More than the {printed} printed Soviet units are in play.", ("CAU-FLOW-06",))
 
 
+def keep_name(p: Pocket, source: int, area: int) -> None:
+    """CAU-FLOW-07: a Soviet unit takes its name along; one that is placed where it came from gets the name that was
+    kept for the area it has gone to."""
+    p.armies[source], p.armies[area] = p.armies[area], p.armies[source]
+
+
 def set_german(p: Pocket, german: int) -> None:
     """Set who controls what and restore the ring."""
     changed = german ^ p.german

@@ -441,6 +441,13 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
 """What the results of the tables mean for the German player. On Table G a W costs a Wounded, a DX only a weak unit."""
 
 
+IN_WORDS = {
+    "F": {"Adv": "Advance", "NE": "No effect", "Rtrt": "Retreat"},
+    "G": {"NE": "No effect", "W": "Wounded +1", "DX": "Weak unit lost", "X": "Loss or retreat"},
+}
+"""The short results of the tables."""
+
+
 def charts(table: CauldronTable) -> list[Chart]:
     """Tables A to H, the derived ones, and those of the optional rules that are played."""
 
@@ -480,6 +487,7 @@ def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
         note=meanings.get(name, ""),
         clauses=CHART_CLAUSES[name],
         verdicts=VERDICTS.get(name, {}),
+        words=IN_WORDS.get(name, {}),
     )
 
 
@@ -557,10 +565,9 @@ def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
         )
         for commander in (("Hoth", "Hollidt") if hollidt else ("Hoth",))
     ]
-    armies = soviet_armies(components)
     found += [
         Piece(
-            id=f"soviet-{number}",
+            id=f"soviet-{area.number}",
             name=f"{army} Army",
             label=army_label(army),
             side="soviet",
@@ -568,7 +575,9 @@ def pieces(components: Components, *, hollidt: bool) -> list[Piece]:
             symbol=symbol(ENTITIES["Inf"], "army"),
             kind="infantry",
         )
-        for number, army in armies.items()
+        for area in components.areas
+        if area is not None
+        for army in [army_of(components, area.number)]
     ]
     return found
 
@@ -590,15 +599,10 @@ def unit_piece(unit: UnitData) -> Piece:
     )
 
 
-def soviet_armies(components: Components) -> dict[int, str]:
-    """CAU-FLOW-07: names are decoration. A unit is named by its area: as set up there, else from the reserve."""
-    start = {area: army for army, area in components.soviet}
-    reserve = components.soviet_reserve
-    return {
-        area.number: start.get(area.number, reserve[area.number % len(reserve)])
-        for area in components.areas
-        if area is not None
-    }
+def army_of(components: Components, area: int) -> str:
+    """CAU-FLOW-07: names are decoration. Each area has one: of the army set up there, else from the reserve."""
+    start = {number: army for army, number in components.soviet}
+    return start.get(area, components.soviet_reserve[area % len(components.soviet_reserve)])
 
 
 def army_label(army: str) -> str:
@@ -642,7 +646,7 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
     chart = [unit_at(p, unit, data) for unit, data in units]
     relief = f"box-{p.relief_box}" if p.relief_box else str(p.relief_area)
     chart.append(PieceAt(id=table.relief_name(p).lower(), at=relief))
-    chart += [PieceAt(id=f"soviet-{area}", at=str(area)) for area in bits(p.soviet)]
+    chart += [soviet_at(p, area) for area in bits(p.soviet)]
     held = held_for_ring(p)
     groups = [data for unit, data in enumerate(table.components.units) if data.type == "BG" and not p.at[unit]]
     waiting = [table.unit_id(unit) for unit in bits(p.frame("set-up")[Plan.waiting])] if in_set_up(p) else []
@@ -724,6 +728,15 @@ def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
         face="depleted" if two_sided and p.steps[unit] == DEPLETED else "full",
         states=tuple(name for name, on in states.items() if on),
     )
+
+
+def soviet_at(p: Pocket, area: int) -> PieceAt:
+    """CAU-FLOW-07: a Soviet unit with the name that it has brought along, if it comes from elsewhere."""
+    found = PieceAt(id=f"soviet-{area}", at=str(area))
+    if p.armies[area] != area:
+        army = army_of(p.table.components, p.armies[area])
+        found.name, found.label = f"{army} Army", army_label(army)
+    return found
 
 
 def supply_on_table(p: Pocket) -> bytearray:

@@ -155,6 +155,7 @@ class Pocket(Position):
     count: bytearray = bytearray(SPACES)  # German units
     pdm_active: bytearray = bytearray(SPACES)
     pdm_inactive: bytearray = bytearray(SPACES)
+    armies: bytearray = bytearray(range(SPACES))  # whose name a Soviet unit bears: that of the army of this area
 
     # Row by target
     attack_supply: bytearray = bytearray(TARGETS)

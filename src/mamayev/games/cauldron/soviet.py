@@ -21,6 +21,7 @@ from .control import (
     change_wounded,
     drop_turn,
     eliminate,
+    keep_name,
     keys,
     list_names,
     remove_pdms,
@@ -399,6 +400,7 @@ def advance(p: Pocket, area: int, source: int) -> None:
     filled again if the ring needs it (CAU-SOVADV-02)."""
     remove_pdms(p, area)
     p.soviet = p.soviet & ~(1 << source) | 1 << area
+    keep_name(p, source, area)
     if p.journal is not None:
         names = p.table.board.names
         p.journal.add(
@@ -518,7 +520,7 @@ class TakeLoss(Box[Pocket]):
     and the end of its advance (CAU-BG-05)."""
 
     name = "soviet.loss"
-    title = "German defeat"
+    title = "Loss or retreat"
     clauses = ("CAU-SOVATK-05", "CAU-SOVATK-06")
     locals = Defeat
 
