@@ -323,6 +323,8 @@ export interface components {
             options?: components["schemas"]["SetOption"][];
             /** @default null */
             victory?: components["schemas"]["VictoryScale"] | null;
+            /** @default null */
+            turns?: components["schemas"]["TurnNames"] | null;
             /** @default {} */
             control?: {
                 [key: string]: string;
@@ -746,6 +748,16 @@ export interface components {
             to?: number | null;
             /** @default  */
             side?: string;
+        };
+        /**
+         * TurnNames
+         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it.
+         */
+        TurnNames: {
+            /** @default [] */
+            names?: string[];
+            /** @default Turn */
+            word?: string;
         };
         /**
          * MatchCard
@@ -2234,6 +2246,7 @@ export type MarkKind = components['schemas']['MarkKind'];
 export type SetOption = components['schemas']['SetOption'];
 export type VictoryScale = components['schemas']['VictoryScale'];
 export type VictoryLevel = components['schemas']['VictoryLevel'];
+export type TurnNames = components['schemas']['TurnNames'];
 export type MatchCard = components['schemas']['MatchCard'];
 export type Result = components['schemas']['Result'];
 export type ResultLine = components['schemas']['ResultLine'];

@@ -352,6 +352,13 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
     history: int | None = None
 
 
+class TurnNames(msgspec.Struct, omit_defaults=True):
+    """What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it."""
+
+    names: tuple[str, ...] = ()
+    word: str = "Turn"
+
+
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     game: str
     title: str
@@ -379,6 +386,8 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     marks: list[Mark] = []
     options: list[SetOption] = []
     victory: VictoryScale | None = None
+    turns: TurnNames | None = None
+    """For games whose turns are not just numbered."""
     control: dict[str, str] = {}
     """Whose each space is where a picture does not say otherwise; for boards of so many spaces that each picture tells
     the changed ones alone."""

@@ -94,3 +94,10 @@ def test_the_turn_record_keeps_the_weather_and_frost_changes_the_map() -> None:
     scene: Any = later.table.scene()
     labels = {piece.id: piece.label for piece in scene.pieces}
     assert (labels[ARM], labels[A4], labels["ru-shock-1"], labels[RES]) == ("III", "4", "1 Sh", "XXIII R")
+
+
+def test_turns_are_called_by_their_months() -> None:
+    match = begin({IN: "F34", ARM: "K40"}, turn=5)
+    scene: Any = match.table.scene()
+    assert (scene.turns.names[0], len(scene.turns.names)) == ("Set-up", 25)
+    assert shown(match).headline.startswith(f"{scene.turns.names[5]},")

@@ -1,6 +1,12 @@
 import type { Picture, Scene } from "../protocol";
 import { words } from "../words/side";
 
+/** What a turn is called: a month, a round with its number; empty where turns are just numbered. */
+export function nameOfTurn({ turns }: Scene, turn: number): string {
+  if (!turns) return "";
+  return turns.names?.[turn] ?? `${turns.word ?? "Turn"} ${turn}`;
+}
+
 /** "Turn 1 of 16 · Second Phase · Step 1 of 3" from the scene's sequence of play. */
 export function placeInTurn(scene: Scene, picture: Picture): string {
   const place = [picture.headline ?? words.turn(picture.turn)];

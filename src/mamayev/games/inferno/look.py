@@ -120,6 +120,7 @@ def scene(table: Inferno) -> sc.Scene:
         ],
         sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],
         notice=NOTICE,
+        turns=sc.TurnNames(("Set-up",), "Round"),
         phases=[
             sc.Phase(
                 phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase],
