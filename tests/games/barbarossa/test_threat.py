@@ -12,8 +12,9 @@ from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa import GAME
 from mamayev.games.barbarossa.board import CITIES, GRID, HEX, LOST, NETS, SIDE, UNIT, UNITS
 from mamayev.games.barbarossa.declaration import Declaration, judge_contact
+from mamayev.games.barbarossa.look import blow_badge, blow_text
 from mamayev.games.barbarossa.movement import reached
-from mamayev.games.barbarossa.odds import attack, column, defense, hopeless
+from mamayev.games.barbarossa.odds import COLUMNS, attack, column, defense, hopeless
 from mamayev.games.barbarossa.threat import Blow, Enemy, enemies_next, threats
 from mamayev.games.barbarossa.verbs import CONFIRM, HISTORICAL
 from mamayev.terrain.contact import units_of
@@ -91,6 +92,16 @@ def test_the_best_blow_is_the_best_of_all_on_a_small_front(units: dict[str, str]
     assert {h: blow.column for h, blow in told.items()} == tried
 
 
+def test_a_threat_says_what_could_not_be_ruled_out() -> None:
+    p: Any = begin(SMALL[0], turn=3, russian=True).position
+    (blow,) = threats(p, p.side).values()
+    assert blow_badge(blow) == blow.odds
+    open_ = blow._replace(most=blow.column + 1)
+    assert blow_badge(open_) == f"{blow.odds}+"
+    said = f"{blow_text(p, blow)} Better odds, {COLUMNS[open_.most]} at most, could not be ruled out."
+    assert blow_text(p, open_) == said
+
+
 GROUND = {"plain": ("F35", 2), "river": ("Y12", 2), "mountains": ("HH4", 2)}
 """Where random fronts stand, and how far apart."""
 
@@ -107,7 +118,16 @@ def test_the_best_blow_is_the_best_of_all_on_random_fronts(seed: int) -> None:
     units |= {name: GRID.ids[rng.choice(away)] for name in rng.sample([IN, IN2, HU, PZ, PZ2], 3)}
     p: Any = begin(units, turn=8, weather="snow", russian=True).position
     (enemy,) = enemies_next(p, 1 - p.side)
-    assert {h: blow.column for h, blow in threats(p, p.side).items()} == best_of_all(enemy)
+    best = best_of_all(enemy)
+    assert {h: (blow.column, blow.most) for h, blow in threats(p, p.side).items()} == {
+        h: (c, c) for h, c in best.items()
+    }
+    # A search that gives up says what it has not ruled out.
+    for effort in (1, 2, 4, 8):
+        short = Enemy(enemy.p, enemy.ready, (effort, effort))
+        for h, column_ in best.items():
+            blow = short.blow(h)
+            assert blow is None or blow.column <= column_ <= blow.most
 
 
 def test_units_that_can_be_rebuilt_or_are_due_count_as_far_as_they_can_be_paid() -> None:

@@ -287,7 +287,8 @@ export class Choice {
     this.asked = null;
     this.also = [];
     if (this.piece === piece) {
-      this.piece = null;
+      // A second click lets a unit go, but not the only one that there is to choose.
+      if (this.#alone() !== piece) this.piece = null;
       return { kind: "chosen" };
     }
     if (!this.listed && this.pieces.has(piece)) {

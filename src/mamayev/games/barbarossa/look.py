@@ -41,6 +41,7 @@ from .isolation import isolated
 from .panel import combat, duty, open_battle
 from .position import SIDE_NAMES, Campaign
 from .threat import Blow, threats
+from .threat import called as odds_called
 from .victory import CLOCK, held
 
 if TYPE_CHECKING:
@@ -409,8 +410,10 @@ def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay
 
 
 def blow_badge(blow: Blow) -> str:
-    """The odds of an attack, and what air factors could make of them."""
-    return blow.odds if blow.odds_with_air == blow.odds else f"{blow.odds} ({blow.odds_with_air})"
+    """The odds of an attack, with a sign where better ones could not be ruled out, and what air factors could make of
+    them."""
+    odds = blow.odds + "+" * (blow.most > blow.column)
+    return odds if blow.odds_with_air == blow.odds else f"{odds} ({blow.odds_with_air})"
 
 
 def blow_text(p: Campaign, blow: Blow) -> str:
@@ -423,6 +426,8 @@ def blow_text(p: Campaign, blow: Blow) -> str:
     soaked = "; ".join(f"{called(few)} against {called(many)}" for few, many in blow.soaked)
     if soaked:
         said += f" Soak-offs: {soaked}."
+    if blow.most > blow.column:
+        said += f" Better odds, {odds_called(blow.most)} at most, could not be ruled out."
     if blow.odds_with_air != blow.odds:
         said += f" With all {counted(blow.air, '# air factor', '# air factors')} up to {blow.odds_with_air}."
     return said

@@ -3,8 +3,9 @@ next turn, with the units that make them and the soak-offs that he would owe for
 
 The answer is exact for all units as they stand now: his reach with zones, terrain and rail in the weather to come, the
 places beside the stack and how many units they hold, doubled defenders, and an attack for every unit that his attackers
-touch. Units that he can bring in count as well, the strongest first, each as near as it may come. Air factors are told
-beside it, for interception may answer them. Not counted is what battles before it change.
+touch. Where the search for soak-offs gives up, on a crowded front, it says what could still be better. Units that he can
+bring in count as well, the strongest first, each as near as it may come. Air factors are told beside it, for
+interception may answer them. Not counted is what battles before it change.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class Blow(NamedTuple):
     """The best odds that the enemy can bring against a stack. `defenders`: the units of that battle, one of the stack
     at least; `places`: where its attackers and the soak-offs go; `soaked`: the other battles that he owes, as attackers
     and defenders; `column`: index into the columns of the table, past the last for an automatic elimination; `air`: the
-    air factors that could join it."""
+    air factors that could join it; `most`: the best column that could not be ruled out, `column` itself where the search
+    has come to its end."""
 
     hex: int
     column: int
@@ -50,6 +52,7 @@ class Blow(NamedTuple):
     places: tuple[tuple[int, int], ...]
     soaked: tuple[tuple[Units, Units], ...]
     air: int
+    most: int
 
     @property
     def odds(self) -> str:
@@ -80,8 +83,9 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
     for enemy in enemies_next(p, 1 - side):
         for h in GRID.hexes(enemy.p.zones.occupied[side]):
             blow = enemy.blow(h)
-            if blow is not None and (h not in found or blow.column > found[h].column):
-                found[h] = blow
+            if blow is not None:
+                best = max(blow, found.get(h, blow), key=lambda each: each.column)
+                found[h] = best._replace(most=max(blow.most, found.get(h, blow).most))
     return found
 
 
@@ -169,7 +173,7 @@ class Enemy:
         self.room = [self.limit] * len(self.places)
         self.used = self.covered = 0
         self.around: list[int] = []
-        self.effort, self.desperate = 0, False
+        self.effort, self.desperate, self.gave_up = 0, False, False
         self.best: Blow | None = None
         self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
 
@@ -228,18 +232,23 @@ class Enemy:
                     if odds is not None:
                         (later if wide else first).append((odds, part.bit_count(), -size, search, part))
         # Places that add no strength add duties, if anything. Soak-offs without hope come last.
+        open_ = -1
         for row, self.desperate in ((first, False), (later, False), (first, True)):
             row.sort(key=lambda each: each[:3], reverse=True)
             left, at_once = self.limits
             for odds, _, _, search, part in row:
-                if left <= 0 or (self.best is not None and self.best.column >= odds):
+                if self.best is not None and self.best.column >= odds:
+                    break
+                if left <= 0:
+                    open_ = max(open_, odds)
                     break
                 owed = together(self.touches[n] for n in search.places) & ~self.covered
-                self.effort = min(left, at_once)
+                self.effort, self.gave_up = min(left, at_once), False
                 left -= self.effort
                 self.go_on(search, part, owed & ~part, self.rooms(search.places), ())
                 left += self.effort
-        return self.best
+                open_ = max(open_, odds if self.gave_up else -1)
+        return self.best and self.best._replace(most=max(self.best.column, open_))
 
     def able(self) -> int:
         """The places that somebody who is not used can come to."""
@@ -319,6 +328,7 @@ class Enemy:
         """Look for better odds than the best so far, when the battle is against these, others are still owed an attack,
         and others have one."""
         if not self.effort:
+            self.gave_up = True
             return
         self.effort -= 1
         used = self.used | together(1 << u for soak in soaked for u, _ in soak.places)
@@ -340,7 +350,7 @@ class Enemy:
                 here[n] = here.get(n, self.room[n]) - 1
                 more |= self.touches[n] & ~spent
             self.go_on(search, battle, more & ~soak.targets, here, (*soaked, soak))
-            if not self.effort or (self.best is not None and self.best.column >= odds):
+            if self.gave_up or (self.best is not None and self.best.column >= odds):
                 return
 
     def against(self, search: Search, battle: Units) -> Search:
@@ -431,6 +441,7 @@ class Enemy:
             tuple((u, self.places[n]) for u, n in (*standing, *(place for soak in soaked for place in soak.places))),
             tuple((together(1 << u for u, _ in soak.places), soak.targets) for soak in soaked),
             self.p.air[self.side] if self.p.table.airpower else 0,
+            found,
         )
 
     def allowed(self, battle: Units, standing: list[tuple[int, int]], soaked: tuple[Soak, ...]) -> bool:
