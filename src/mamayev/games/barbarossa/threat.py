@@ -3,8 +3,8 @@ next turn, with the units that make them and the soak-offs that he would owe for
 
 The answer is exact for all units as they stand now: his reach with zones, terrain and rail in the weather to come, the
 places beside the stack and how many units they hold, doubled defenders, and an attack for every unit that his attackers
-touch. Where the search for soak-offs gives up, on a crowded front, it says what could still be better. Units that he can
-bring in count as well, the strongest first, each as near as it may come. Air factors are told beside it, for
+touch. Where the search for soak-offs gives up, on a crowded front, it says what could still be better. Units that he
+can bring in count as well, the strongest first, each as near as it may come. Air factors are told beside it, for
 interception may answer them. Not counted is what battles before it change.
 """
 
@@ -40,8 +40,8 @@ class Blow(NamedTuple):
     """The best odds that the enemy can bring against a stack. `defenders`: the units of that battle, one of the stack
     at least; `places`: where its attackers and the soak-offs go; `soaked`: the other battles that he owes, as attackers
     and defenders; `column`: index into the columns of the table, past the last for an automatic elimination; `air`: the
-    air factors that could join it; `most`: the best column that could not be ruled out, `column` itself where the search
-    has come to its end."""
+    air factors that could join it; `most`: the best column that could not be ruled out, `column` itself where the
+    search has come to its end."""
 
     hex: int
     column: int
