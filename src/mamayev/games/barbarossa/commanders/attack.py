@@ -18,7 +18,7 @@ RESERVED = 0.05
 """What each attack factor in a battle must bring, of factors: it could fight elsewhere."""
 LEAST = (12.0, 0.5)
 """An attack that promises its side less than this is not made."""
-LEAST_MOBILE = 7.0
+LEAST_MOBILE = 9.25
 """The same for the Axis where attackers advance further: ground is worth more."""
 CARE = (1.0, 0.5)
 """How a side counts its own losses: the Russians replace theirs."""
