@@ -10,7 +10,7 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
@@ -116,8 +116,10 @@ class Case:
             plan(given(seed=st.integers(0, 9999), plies=st.integers(0, longest))(walk))()
 
 
-def cases(name: str) -> list[Case]:
-    """Some ways to set up a game: each edition plain, then all options off their defaults, then a mixture."""
+@cache
+def cases(name: str) -> tuple[Case, ...]:
+    """Some ways to set up a game: each edition plain, then all options off their defaults, then a mixture. All tests
+    share them, with what a case has found out about its game."""
     game = find(name)
     plain: dict[str, Any] = {}
     other = {o.name: _values(o.type, o.default, o.choices)[-1] for o in game.options}
@@ -129,7 +131,7 @@ def cases(name: str) -> list[Case]:
             case = Case(game, game.editions[0], options, share=0.4)
             if _allowed(case):
                 found.append(case)
-    return found
+    return tuple(found)
 
 
 def set_ups(name: str) -> st.SearchStrategy[Case]:
