@@ -17,10 +17,12 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 WAIT = 15_000  # milliseconds; generous, for slow machines
 GRAVE = ("serious", "critical")
+COLOURS = ["color-contrast", "link-in-text-block"]  # axe-core's rules about colours
+SCREEN: ViewportSize = {"width": 1440, "height": 900}
 
 
 def free_port() -> int:
@@ -215,42 +217,84 @@ class Table:
         raise AssertionError("the game did not go on")
 
     def axe(self) -> list[str]:
-        """What axe-core finds of level serious or worse, by light and in the dark, a line each."""
+        """What axe-core finds of level serious or worse, a line each; the colours by light and in the dark."""
         found = self._axe()
         root = self.page.locator("html")
         theme = root.get_attribute("data-theme")
         root.evaluate("(root, theme) => (root.dataset.theme = theme)", "light" if theme == "dark" else "dark")
-        found += self._axe()
+        found += self._axe(runOnly=COLOURS)
         root.evaluate("(root, theme) => (root.dataset.theme = theme)", theme)
         return found
 
-    def _axe(self) -> list[str]:
-        violations = Axe().run(self.page).response["violations"]
+    def _axe(self, **options: Any) -> list[str]:
+        found = Axe().run(self.page, options={"resultTypes": ["violations"], **options})
         return [
             f"{one['id']} ({one['impact']}): {node['html'][:160]}"
-            for one in violations
+            for one in found.response["violations"]
             if one["impact"] in GRAVE
             for node in one["nodes"]
         ]
 
 
+class Rooms:
+    """Browser contexts that are taken up again, for a new one, with its first page, costs as much as several pages.
+    Between two tests pages are closed and what they have stored is deleted; what came over the line stays cached."""
+
+    def __init__(self, chromium: Browser) -> None:
+        self.chromium = chromium
+        self.free: dict[tuple[Any, ...], list[BrowserContext]] = {}
+        self.taken: list[tuple[tuple[Any, ...], BrowserContext]] = []
+
+    def take(self, **options: Any) -> BrowserContext:
+        """A context that no other page of this test is in."""
+        kind = tuple(sorted(options.items()))
+        free = self.free.setdefault(kind, [])
+        if not free:
+            free.append(self.chromium.new_context(viewport=SCREEN, **options))
+            free[-1].new_page()  # stays: with its last page a context loses what makes the next one cheap
+        self.taken.append((kind, free.pop()))
+        return self.taken[-1][1]
+
+    def leave(self, origins: set[str]) -> None:
+        """Clear all that are taken."""
+        for kind, context in self.taken:
+            first, *others = context.pages
+            for page in others:
+                page.close()
+            session = context.new_cdp_session(first)
+            for origin in origins:
+                session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+            session.detach()
+            self.free[kind].append(context)
+        self.taken.clear()
+
+
+@pytest.fixture(scope="session")
+def rooms(chromium: Browser) -> Rooms:
+    return Rooms(chromium)
+
+
 @pytest.fixture
-def table(chromium: Browser, server: Server) -> Iterator[Callable[..., Table]]:
+def table(rooms: Rooms, server: Server) -> Iterator[Callable[..., Table]]:
     """Opens pages: `table(width=, dark=, still=, of=server)`. A page that fails or asks another host fails the test."""
-    contexts = []
+    origins = set[str]()
     problems: list[str] = []
 
     def opened(
-        width: int = 1440, height: int = 900, dark: bool = False, still: bool = True, of: Server = server, **more: Any
+        width: int = SCREEN["width"],
+        height: int = SCREEN["height"],
+        dark: bool = False,
+        still: bool = True,
+        of: Server = server,
+        **more: Any,
     ) -> Table:
-        context = chromium.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce" if still else "no-preference",
-            **more,
+        origins.add(of.url)
+        page = rooms.take(**more).new_page()
+        if (width, height) != (SCREEN["width"], SCREEN["height"]):
+            page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(
+            color_scheme="dark" if dark else "light", reduced_motion="reduce" if still else "no-preference"
         )
-        contexts.append(context)
-        page = context.new_page()
         page.set_default_timeout(WAIT)
         page.on("pageerror", lambda error: problems.append(f"error in the page: {error}"))
         page.on(
@@ -268,6 +312,5 @@ def table(chromium: Browser, server: Server) -> Iterator[Callable[..., Table]]:
         return Table(page, of)
 
     yield opened
-    for context in contexts:
-        context.close()
+    rooms.leave(origins)
     assert problems == []

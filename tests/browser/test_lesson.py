@@ -174,10 +174,9 @@ def test_steps_back_and_out(server: Server, table: Open) -> None:
     at.choose("done")
 
 
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [400, 1440])
-def test_a_lesson_is_accessible_and_fits(server: Server, table: Open, width: int, dark: bool) -> None:
-    at = table(width=width, height=800, dark=dark)
+def test_a_lesson_is_accessible_and_fits(server: Server, table: Open, width: int) -> None:
+    at = table(width=width, height=800)
     begun(at, "cauldron")
     expect(at.page.locator("[data-next]")).to_be_visible()
     assert at.axe() == []

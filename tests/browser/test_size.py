@@ -20,14 +20,24 @@ SIZES = """() => performance.getEntries()
     .map(entry => [new URL(entry.name).pathname, entry.transferSize])"""
 
 
+def uncached(at: Table) -> Table:
+    """The page as on a first visit."""
+    session = at.page.context.new_cdp_session(at.page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    return at
+
+
 def transferred(page: Page) -> dict[str, int]:
     """Bytes by file, as they came over the line, fonts aside."""
     page.wait_for_load_state("networkidle")
-    return dict(page.evaluate(SIZES))
+    sizes = dict(page.evaluate(SIZES))
+    assert all(sizes.values()), f"not all came over the line: {sizes}"
+    return sizes
 
 
 def test_the_start_page_is_light(table: Open) -> None:
-    at = table()
+    at = uncached(table())
     at.open()
     at.page.locator("[data-game] svg").first.wait_for()
     sizes = transferred(at.page)
@@ -38,7 +48,7 @@ def test_the_start_page_is_light(table: Open) -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_a_table_is_light(game: str, server: Server, table: Open) -> None:
-    at = table()
+    at = uncached(table())
     at.open(server.begin(game))
     sizes = transferred(at.page)
     assert any("/scene" in name for name in sizes)

@@ -257,17 +257,14 @@ def hidden_pieces_at(at: Table) -> list[str]:
     return sorted(set(names))
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_nothing_at_a_held_match_or_on_the_curtain_is_hard_to_read_aloud(
-    server: Server, table: Open, dark: bool
-) -> None:
+def test_nothing_at_a_held_match_or_on_the_curtain_is_hard_to_read_aloud(server: Server, table: Open) -> None:
     begun = server.post("/api/matches", {"game": GAME, "seed": 3, "held": True})
-    at = table(dark=dark)
+    at = table()
     player = Player(at, f"{server.url}/#/match/{begun['id']}/{begun['keys']['blue']}", "blue")
     player.say("Hello.")
     at.page.locator("[data-invite]").click()
     assert at.axe() == []
-    screen = table(dark=dark)
+    screen = table()
     match = server.begin(GAME)
     screen.open(match)
     screen.choose("done")
