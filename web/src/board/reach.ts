@@ -7,9 +7,11 @@ const DIRECTIONS: Record<string, Point> = {
   ArrowDown: [0, 1],
 };
 
+const ASIDE = 1e6;
+
 export const isArrow = (key: string): boolean => key in DIRECTIONS;
 
-/** The nearest of some places in the direction of an arrow key; what lies aside counts double. */
+/** The nearest of some places in the direction of an arrow key: first of those that lie more ahead than aside. */
 export function nextInDirection<T extends { at: Point }>(from: Point, key: string, places: Iterable<T>): T | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;
@@ -19,7 +21,8 @@ export function nextInDirection<T extends { at: Point }>(from: Point, key: strin
     const [dx, dy] = [one.at[0] - from[0], one.at[1] - from[1]];
     const ahead = dx * direction[0] + dy * direction[1];
     if (ahead <= 2) continue;
-    const cost = ahead + 2 * Math.abs(dx * direction[1] - dy * direction[0]);
+    const aside = Math.abs(dx * direction[1] - dy * direction[0]);
+    const cost = ahead + 2 * aside + (aside > ahead ? ASIDE : 0);
     if (cost < least) [best, least] = [one, cost];
   }
   return best;

@@ -19,11 +19,9 @@ export function told(events: GameEvent[]): GameEvent[] {
 /** A choice that names nothing, such as "pass": what follows does not tell of it. */
 export const nameless = (event: GameEvent): boolean => event.kind === "chose" && !event.action.includes(" ");
 
-/** Who speaks, before a choice that names nothing ("pass"): the sentence does not tell whose it is. */
-export function speaker(event: GameEvent, session: Session): string {
-  const seats = session.model?.scene.seats ?? [];
-  return event.kind === "chose" && seats.length > 1 && nameless(event) ? `${session.seatName(event.seat)}: ` : "";
-}
+/** What stands before a line of the log: whose choice it was, or what the sentence is about. */
+export const by = (event: GameEvent, session: Session): string =>
+  event.kind === "chose" ? session.seatName(event.seat) : (event.who ?? "");
 
 /** The text of an event in parts, what came of it in bold: the result of a roll, or what stands after the last colon. */
 export function parts(event: GameEvent): { text: string; bold?: boolean }[] {

@@ -3,6 +3,11 @@ import { settings } from "../settings.svelte";
 
 /** One event applied to a picture: a rough step for the eye; the true picture follows at the end. */
 export function after(picture: Picture, event: GameEvent): Picture {
+  const changed = change(picture, event);
+  return event.step && event.step !== changed.step ? { ...changed, step: event.step } : changed;
+}
+
+function change(picture: Picture, event: GameEvent): Picture {
   switch (event.kind) {
     case "move": {
       const moved = picture.pieces.find((piece) => piece.id === event.piece);

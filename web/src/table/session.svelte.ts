@@ -43,6 +43,10 @@ export interface Card {
   practice?: boolean;
 }
 
+/** How long the table waits for the ground of its board before it shows what has happened. */
+const PATIENCE = 2500;
+const sleep = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
+
 interface Told {
   state?: State;
   presence?: Record<string, Presence>;
@@ -146,6 +150,9 @@ export class Session {
   /** The ways to a space that were asked for last, and which of them is drawn. */
   #detours: { about: string; which: number; ways: Promise<PieceChoice[]> } | null = null;
   #live: Live | null = null;
+  /** Called when the ground of the board has been painted for the first time. */
+  boardStands!: () => void;
+  #board = new Promise<void>((resolve) => (this.boardStands = resolve));
   #greeted = false;
   #heard: State[] = [];
   #newest = 0;
@@ -202,7 +209,10 @@ export class Session {
       else if (this.#begins(state)) {
         this.playback.rest((await api.at(this.id, 0)).picture);
         this.beginning = true;
-        this.playback.done = this.playback.play(log.events, state.picture).finally(() => (this.beginning = false));
+        this.playback.left = log.events.length;
+        this.playback.done = Promise.race([this.#board, sleep(PATIENCE)])
+          .then(() => this.playback.play(this.log, this.state!.picture))
+          .finally(() => (this.beginning = false));
       } else this.playback.rest(state.picture);
       this.failure = null;
       game = state.game;
@@ -641,6 +651,8 @@ export class Session {
       this.clickSpace(space);
       return;
     }
+    // What a finger has shown of another unit is meant no more.
+    if (this.foresight.touched?.piece !== piece && this.choice.pieces.has(piece)) this.foresight.touched = null;
     const chosen = this.choice.piece;
     const led = this.choice.byVerb.filter((action) => action.piece === piece);
     if (this.#astray(led, name, { piece })) return;

@@ -10,13 +10,25 @@ export function nameOfTurn({ turns }: Scene, turn: number): string {
 /** "Turn 1 of 16 · Second Phase · Step 1 of 3" from the scene's sequence of play. */
 export function placeInTurn(scene: Scene, picture: Picture): string {
   const place = [picture.headline ?? words.turn(picture.turn)];
-  const phase = scene.phases.find((one) => one.id === picture.phase);
+  const phase = scene.phases[phaseAt(scene, picture)];
   if (phase) {
     place.push(phase.title);
     const step = phase.steps.findIndex((one) => one.id === picture.step);
     if (step >= 0 && phase.steps.length > 1) place.push(words.step(step + 1, phase.steps.length));
   }
   return place.join(" · ");
+}
+
+/** The index of the phase at which a picture stands; while events are shown, its step goes ahead of it. */
+export function phaseAt(scene: Scene, picture: Picture): number {
+  const now = scene.phases.findIndex((phase) => phase.id === picture.phase);
+  const has = (index: number): boolean => scene.phases[index]?.steps.some((step) => step.id === picture.step) ?? false;
+  return has(now)
+    ? now
+    : Math.max(
+        now,
+        scene.phases.findIndex((_, index) => has(index)),
+      );
 }
 
 /** Phase and number of a step, for headings and dots. */

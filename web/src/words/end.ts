@@ -12,6 +12,7 @@ export const words = catalogue("end", {
   newGame: "New game",
   scale: "Victory scale",
   you: (points: number) => `You ${points}`,
+  thisGame: (points: number) => `This game ${points}`,
   history: (points: number) => `History ${points}`,
   earlier: (count: number) => counted(count, { one: "your earlier game", other: "your # earlier games" }),
   scaleSaid: (points: number, level: string) => `${counted(points, { one: "# point", other: "# points" })}: ${level}`,

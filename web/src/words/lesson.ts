@@ -19,6 +19,6 @@ export const words = catalogue("lesson", {
   stepBack: "Step back",
   leaveSure: "Yes, leave it and play on",
   stay: "Stay",
-  leave: "Leave the lesson",
+  leave: "Leave",
   clickHere: "Click here",
 });

@@ -16,6 +16,7 @@ export const words = catalogue("side", {
   noDie: "No die is rolled for this.",
   asYouKnowIt: "As far as you can know it",
   wholeChance: "Chance of each result",
+  fromTo: (first: string, last: string) => `${first} to ${last}`,
   bySetting: (results: string[]) => ["By what you commit", results.join(" or ")].filter(Boolean).join(": "),
   eachFace: (count: number) => counted(count, { one: "One die", other: "One die for each of the # that roll" }),
   diceTogether: (count: number) => counted(count, { one: "One die", other: "# dice read together" }),
@@ -82,7 +83,7 @@ export const words = catalogue("side", {
   noWayBack: "no way back beyond this line",
   lastLine: "Last line of the log",
   thisUnit: "unit",
-  whichPlace: (verbs: string[], name: string) => `${verbs.join(" or ")}: which place for the ${name}?`,
+  whichPlace: (verbs: string[], name: string) => `${name}: ${verbs.join(" or ")} where?`,
   pickUnit: (count: number, verb: string, beside: boolean) => {
     const where = beside ? "in the tray" : "on the map";
     const one = verb ? `${verb}: one unit, choose it ${where}.` : `One unit may act: choose it ${where}.`;

@@ -357,6 +357,13 @@ class Actions(BattlegroupBox):
             return unused_text(p)
         return ""
 
+    def note(self, p: Pocket, f: Frame, action: int) -> str:
+        """CAU-FOA-02 to 04: what an attack on one more area costs later."""
+        verb, unit, space = decode(action)
+        if verb != ATTACK or p.foa or p.targets >> target_of(p, unit, space) & 1:
+            return ""
+        return "-1 on Table H" + ("" if p.attacks_without_foa else " and on the next Appeal")
+
     def routes(self, p: Pocket, f: Frame, piece: int) -> list[Choice]:
         """Movement goes area by area (CAU-MOVE-01); a unit's whole reach is shown with what the way adds to the tally
         and what is paid on it (CAU-MOVE-03, CAU-MOVE-04)."""
