@@ -152,6 +152,7 @@ def test_its_scene_and_rules_are_served_without_a_match(game: str, client: TestC
     assert {g.name for g in check(client.get("/api/games").content, list[forms.GameInfo])} == set(names())
     board = check(client.get(f"/api/games/{game}/thumbnail").content, Thumbnail)
     assert len({name.text for name in board.names}) == len(board.names)
+    assert any(patch.ink.startswith("counter") for patch in board.patches)
     for x, y in (board.middle, *(name.at for name in board.names)):
         assert 0 <= x <= board.width
         assert 0 <= y <= board.height

@@ -324,7 +324,8 @@ class Game:
     replace, `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
-    seats that no player holds under some options, each with the values of those options.
+    seats that no player holds under some options, each with the values of those options. `portrait`: how many decisions
+    its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first.
     """
 
     name: str
@@ -348,6 +349,7 @@ class Game:
     complexity: int = 0
     players: int = 0
     ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    portrait: int = 0
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""

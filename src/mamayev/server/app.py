@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -28,6 +29,7 @@ from starlette.websockets import WebSocketDisconnect
 from mamayev import players
 from mamayev.engine import registry
 from mamayev.engine.foretell import Throw
+from mamayev.engine.playout import playout
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Scene
 from mamayev.match import components
@@ -57,6 +59,7 @@ COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
 OTHERS_SECONDS = 1.0
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
 PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
+PORTRAIT = 1  # the seed of the play before a picture on the shelf is taken
 SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying them against the dice that he has seen
 SCHEMAS = "#/components/schemas/"
 REFUSALS = {
@@ -358,8 +361,14 @@ def _scene(game: str, edition: str | None) -> bytes:
 
 @lru_cache(maxsize=32)
 def _board(game: str) -> bytes:
-    table = registry.find(game).table()
-    return msgspec.json.encode(thumbnail(table.scene(), table.picture(table.start(), None)))
+    known = registry.find(game)
+    table = known.table()
+    p, left = table.start(), iter(range(known.portrait))
+    if known.portrait:
+        policy = next(iter(known.bots.values())).policy
+        policies = dict.fromkeys(range(len(known.seats)), policy)
+        playout(p, random.Random(PORTRAIT), policies, until=lambda _: next(left, None) is None)
+    return msgspec.json.encode(thumbnail(table.scene(), table.picture(p, None)))
 
 
 def _known(game: str) -> None:
@@ -386,7 +395,7 @@ def _games(app: FastAPI) -> None:
 
     @app.get("/api/games/{game}/thumbnail", responses=_gives(Thumbnail))
     def game_thumbnail(game: GameName) -> Response:
-        """A game's board in small, at the start."""
+        """A game's board in small, at the start or as soon as its units stand there."""
         _known(game)
         return Response(_board(game), media_type="application/json")
 

@@ -75,9 +75,9 @@ export const words = catalogue("start", {
   dropNow: "Let go: it is checked before anything changes",
   chooseFile: "Choose a file",
   components: "Your own components",
-  componentsDoc:
-    "Map, cards and counters of your own: the files that “mamayev components GAME --export FOLDER” writes, changed by you.",
-  choose: "Choose",
+  componentsDoc: (title: string, game: string) =>
+    `A map, cards and counters of your own for ${title}: the files that “mamayev components ${game} --export FOLDER” writes, changed by you.`,
+  setUpWith: (title: string) => `Set up ${title} with them`,
   notJson: (file: string) => `${file} is not a saved game: it is not JSON.`,
   notGame: (file: string) => `${file} is neither a saved game nor a component file.`,
 

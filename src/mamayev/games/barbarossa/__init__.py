@@ -68,6 +68,7 @@ GAME = Game(
     blurb="The invasion of the Soviet Union, June 1941 to May 1943: a hundred corps and armies, odds and soak-offs.",
     scale="Eastern front, 50 km hexes",
     hours="6-10",
+    portrait=130,
     complexity=3,
     version="2",
     seats=("german", "russian"),

@@ -71,6 +71,7 @@ GAME = Game(
     blurb="The fight for Stalingrad, August to November 1942: blocks, rubble, and a Soviet side that the rules run.",
     scale="A city along the Volga, hexes",
     hours="1-2",
+    portrait=60,
     complexity=2,
     players=1,
     version="1",
