@@ -1,6 +1,7 @@
 """Every installed game over HTTP: played to its end, each answer in the documented form, kept over a restart."""
 
 import random
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,11 +16,15 @@ from mamayev.match.record import RecordForm
 from mamayev.server import forms
 from mamayev.server.app import create_app
 from mamayev.server.thumbnail import Thumbnail
+from mamayev.testing.play import Walk, cases
 
 from .conftest import HOME, Json, begun, played
 
 ASKED = 250
 """Of a board with more spaces as many are asked about, others each time."""
+
+OPENING = 60
+"""Bots take so many decisions, dice among them, at the beginning of a game and, as a rule, at its end."""
 
 
 @pytest.fixture
@@ -77,20 +82,27 @@ def test_a_whole_game(game: str, client: TestClient, address: str) -> None:
 
 
 @pytest.mark.parametrize("game", names())
-def test_its_own_bot_plays_every_seat_to_the_end(game: str, address: str) -> None:
+def test_its_own_bot_plays_every_seat_at_the_beginning_and_to_the_end(game: str, address: str) -> None:
+    """The battery has bots play whole games; here they begin one, and go on with a late hour of another."""
+    late = Walk(cases(game)[0], 14, sys.maxsize).end().record
+    late = late.replay(max(0, len(late.log) - OPENING)).record
     with TestClient(create_app(address, bot_pause=0, rate="1000000/minute"), base_url=HOME) as client:
-        state = begun(client, game, seed=14)
         bot = client.get("/api/games").json()[names().index(game)]["bots"][-1]
-        match = match_address(state)
-        state = client.patch(match, json={"seats": dict.fromkeys(state["seats"], bot)}).json()
-        last, pause = time.monotonic(), 0.05
-        while not state["over"]:
-            time.sleep(pause)
-            pause = min(2 * pause, 1.0)  # the state of a large game takes the bots' time
-            before, state = state["version"], client.get(match).json()
-            last = time.monotonic() if state["version"] > before else last
-            assert time.monotonic() < last + 60, "no bot has played for a minute"
-        assert set(state["seats"].values()) == {bot}
+        first = begun(client, game, seed=14)
+        second = client.post("/api/records", content=late.to_json()).json()
+        for state, enough in ((first, OPENING), (second, sys.maxsize)):
+            match = match_address(state)
+            state = client.patch(match, json={"seats": dict.fromkeys(state["seats"], bot)}).json()
+            last, pause = time.monotonic(), 0.05
+            while not state["over"] and state["plies"] < enough:
+                time.sleep(pause)
+                pause = min(2 * pause, 1.0)  # the state of a large game takes the bots' time
+                before, state = state["version"], client.get(match).json()
+                last = time.monotonic() if state["version"] > before else last
+                assert time.monotonic() < last + 60, "no bot has played for a minute"
+            assert set(state["seats"].values()) == {bot}
+            client.delete(match)
+        assert state["over"]
         assert state["result"]["why"]
 
 
