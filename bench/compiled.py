@@ -24,9 +24,10 @@ import mamayev
 
 PACKAGE = Path(mamayev.__file__).parent
 ENGINE = ("notation", "chance", "bot", "routes", "playout")
-LEFT_OUT = ("__init__", "components", "look", "study", "position")
-"""Modules of a game that no playout runs through, and its position: its fields are read off annotations, and of
-`list[int]` a compiled class keeps `list`."""
+LEFT_OUT = ("__init__", "components", "look", "study", "position", "order")
+"""Modules of a game that no playout runs through; its position, for its fields are read off annotations, and of
+`list[int]` a compiled class keeps `list`; and The Cauldron's `order`: boxes derive from it and from a compiled one, and
+cannot from two of those."""
 
 REFUSED = re.compile(r"(\S+\.py):\d+: (?!note: |warning: )(?:error: )?(.*)")
 """A line of mypyc that names what it does not take, an internal error included."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
@@ -12,7 +12,6 @@ from .board import ALL_OF, BANKS, CLEAR_FINLAND, GRID, MAJOR, MOUNTAINS, RIVERS,
 
 if TYPE_CHECKING:
     from .position import Campaign
-    from .table import Barbarossa
 
 COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 EVEN = COLUMNS.index("1-1")
@@ -22,12 +21,15 @@ ALWAYS = MOUNTAINS | MAJOR  # BAR-TERRAIN-08, -18
 MAY_DOUBLE = ALWAYS | RIVERS
 
 
-class Standing(NamedTuple):
+class Standing:
     """What the strengths depend on in a position, kept as it was."""
 
-    table: Barbarossa
-    at: list[int]
-    cut_off_early: Units
+    __slots__ = ("at", "cut_off_early", "table")
+
+    def __init__(self, p: Campaign) -> None:
+        self.table = p.table
+        self.at = list(p.at)
+        self.cut_off_early = p.cut_off_early
 
 
 Stands: TypeAlias = Union["Campaign", Standing]
@@ -114,7 +116,7 @@ class Hopeless:
     lost without a die."""
 
     def __init__(self, p: Campaign) -> None:
-        self.stands = Standing(p.table, list(p.at), p.cut_off_early)
+        self.stands = Standing(p)
         self.attackers, self.defenders = ALL_OF[p.side], ALL_OF[1 - p.side]
 
     def cost(self, battle: Units) -> int:

@@ -14,7 +14,7 @@ from mamayev.engine.words import counted
 from .actions import BattlegroupBox, surrender
 from .control import army_is_gone, in_set_up
 from .evaluation import TURNS
-from .position import ON, PASSED, STOPPING, Pocket
+from .position import GOING_PAST, ON, STOPPING, Pocket
 from .verbs import BATTLEGROUP, GO_ON, RUN_ON, STOP, SURRENDER
 
 ATTACK_IN_PROGRESS = ("soviet.loss", "soviet.enter")
@@ -135,7 +135,7 @@ class Moment(Box[Pocket]):
 
     def go_on(self, p: Pocket, f: Frame) -> None:
         p.end()
-        p.stops = PASSED if p.box.chance else STOPPING
+        p.stops = GOING_PAST if p.box.chance else STOPPING
 
     def run_on(self, p: Pocket, f: Frame) -> None:
         p.end()

@@ -47,8 +47,9 @@ FULL, DEPLETED = 2, 1
 """Steps of a unit; one-sided units (HQ, battlegroups) have one."""
 
 
-ON, STOPPING, PASSED = range(3)
-"""Whether play runs on to the next decision, stops before each die and card, or has just been let past one."""
+ON, STOPPING, PASSED, GOING_PAST = range(4)
+"""Whether play runs on to the next decision, stops before each die and card, or has been let past the one that comes
+next: by an earlier action, or by the one being played."""
 
 UNASKED = ("evaluation.ssi", "survival")
 """Rolls without a stop of their own: the end of the Soviet Phase comes right before the one, the end of the game before
@@ -134,7 +135,7 @@ class Pocket(Position):
     starved: int  # the last unit lost fell to upkeep
     outcome: int
     in_order: int  # the rest of a row is taken in its order, without asking
-    stops: int  # ON, STOPPING or PASSED
+    stops: int  # ON, STOPPING, PASSED or GOING_PAST
     linked: int  # units saved by a link-up
 
     # Optional rules
@@ -168,12 +169,11 @@ class Pocket(Position):
         self.at, self.steps = bytearray(units), bytearray(units)
         self.letter, self.target = bytearray(units), bytearray(units)
 
-    def apply(self, action: int) -> None:
-        if self.stops == PASSED and self.box.chance:
-            self.stops = STOPPING
-        Position.apply(self, action)
-
     def settle(self) -> None:
         Position.settle(self)
-        if self.stops == STOPPING and self.frames and self.box.chance and self.box.name not in UNASKED:
-            self.call("moment")
+        if self.stops == GOING_PAST:
+            self.stops = PASSED
+        elif self.stops:
+            self.stops = STOPPING
+            if self.frames and self.box.chance and self.box.name not in UNASKED:
+                self.call("moment")

@@ -8,7 +8,8 @@ from .position import Pocket
 
 def multiple(p: Pocket, isolated: bool = False) -> int:
     """CAU-ISO-02, CAU-HQ-01, CAU-HQ-02: 1, 2 or 4."""
-    return (2 if hq_lost(p) else 1) * (2 if isolated else 1)
+    times = 2 if hq_lost(p) else 1
+    return 2 * times if isolated else times
 
 
 def payment(p: Pocket, isolated: bool) -> tuple[int, int]:

@@ -400,9 +400,9 @@ def foretell_upkeep(p: Pocket, action: int) -> list[Forecast]:
     """Table C comes when all that go without are named; who they are makes no difference to the die (CAU-UPK-07)."""
     here = p.copy()
     here.apply(action)
-    while here.frames and here.box.name == NameUnsupplied.name:
+    while here.frames and isinstance(here.box, NameUnsupplied):
         here.apply(here.actions()[0])
-    found = forecast(here) if here.frames and here.box.name == UpkeepLosses.name else None
+    found = forecast(here) if here.frames and isinstance(here.box, UpkeepLosses) else None
     if found is None:
         return []
     losses = tuple(Outcome(losses_in_words(int(one.text)), one.chance) for one in found.outcomes)

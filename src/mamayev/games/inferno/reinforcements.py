@@ -56,7 +56,7 @@ class ReinforcementDie(DieBox[City]):
 
 def pick_up(p: City, _f: Frame) -> None:
     """INF-FLOW-31: lay all dice, pick up, then the penalties."""
-    p.note("Dice", ", ".join(str(n) for n in p.dice) + ".", "INF-REINF-01", "INF-REINF-02")
+    p.note("Dice", ", ".join(map(str, p.dice)) + ".", "INF-REINF-01", "INF-REINF-02")
     surplus = []
     for row in range(ROWS):
         dice = p.dice.count(row + 1)

@@ -159,7 +159,7 @@ def best_action(p: City, found: list[tuple[float, int]], moves: list[tuple[float
     if value >= ENOUGH:
         return action
     ready = sum(way_to_go(p, h) <= 4 for h in GRID.hexes(p.german) for _ in p.stacks[h])
-    waiting = sum(u != EMPTY for u in p.chart)
+    waiting = len(p.chart) - p.chart.count(EMPTY)
     free = sum(p.room(h) for h in GRID.hexes(SPAWN_HEXES[GERMAN] & p.control))
     gain, march = max(moves, default=(0.0, PASS))
     if waiting and free >= 5 and (ready < DRAFT or gain < 1.0):

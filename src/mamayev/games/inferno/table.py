@@ -182,7 +182,7 @@ class Inferno(Table[City]):
             "soviet_deck": p.count(SOVIET, DECK),
             "soviet_hand": p.count(SOVIET, HAND),
             "leaders": ", ".join(CARDS[c].title for c in (*p.pile(GERMAN, PLAY), *p.pile(SOVIET, PLAY))),
-            "chart": sum(u != EMPTY for u in p.chart),
+            "chart": len(p.chart) - p.chart.count(EMPTY),
         }
         if self.partners:
             facts["leader"] = self.game.seats[p.leader]
