@@ -15,8 +15,8 @@ ONLOOKERS = "*"
 
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note", gc=False):
     """Anything worth saying; the subclasses say what changed. None refers to another, so that the collector of cycles
-    need not look at them (a tenth of the time of a match played by text). `audience`: the seats that may see it, all if empty;
-    ONLOOKERS stands for whoever has no seat."""
+    need not look at them (a tenth of the time of a match played by text). `audience`: the seats that may see it, all
+    if empty; ONLOOKERS stands for whoever has no seat."""
 
     text: str = ""
     who: str = ""
