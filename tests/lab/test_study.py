@@ -411,7 +411,11 @@ def test_the_brief_comes_first(tiny: str, folder: Path, monkeypatch: pytest.Monk
 
     plan = replace(registry.find(tiny).study(), brief=brief)
     monkeypatch.setitem(vars(registry.find(tiny)), "study", lambda: plan)
-    page = Page(report(played(folder, 8, variant_ids=[])))
+    study = played(folder, 8, variant_ids=[])
+    few = Page(report(study))
+    assert "from 100 games of each commander on" in few.text and "eager: 8 games." not in few.text
+    monkeypatch.setattr("mamayev.lab.report.ENOUGH", 8)
+    page = Page(report(study))
     assert page.ids.index("brief") < page.ids.index("summary")
     for words in ("Whither?", "eager: 8 games.", "random: 8 games."):
         assert words in page.text

@@ -38,6 +38,8 @@ class Terminal:
         self._told = 0
         self._over_told = False
         self._rest: list[tuple[int, ActionData]] = []
+        self._listed: set[int] = set()
+        """The numbers on the screen since the question was put: no other is taken for an action."""
         self._next: list[Callable[[], None]] = []
         """What Enter alone brings, one after the other: the pages of a lesson and what follows them."""
         self._read: list[Callable[[], None]] = []
@@ -234,7 +236,11 @@ class Terminal:
         actions = self._numbered_actions()
         if not 1 <= number <= len(actions):
             raise Refusal(f"The actions are numbered 1 to {len(actions)}.")
-        return str(actions[number - 1][1]["text"])
+        action = actions[number - 1][1]
+        if number not in self._listed:
+            self._lines([(number, action)])
+            raise Refusal(f"Number {number} had not been listed until now, so nothing was done. Type it again to take it.")
+        return action["text"]
 
     def _numbered_actions(self) -> list[tuple[int, ActionData]]:
         """All actions with their numbers, verb by verb in the order in which they are shown."""
@@ -347,6 +353,7 @@ class Terminal:
         decision = self.match.decision
         assert decision is not None
         data = decision.to_data()
+        self._listed.clear()
         self.screen.gap()
         coins = data["purse"] if decision.seat != "chance" else []
         purse = ", ".join(f"{p['title']} {p['value']}" for p in coins)
@@ -418,6 +425,7 @@ class Terminal:
         decision = self.match.decision
         assert decision is not None
         for number, action in group:
+            self._listed.add(number)
             text = action["text"]
             told = "; ".join(
                 filter(

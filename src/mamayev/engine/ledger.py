@@ -46,12 +46,13 @@ KEYS = {"id": True, "section": True, "text": True, "ruling": False, "edition": F
 """The keys of a clause; whether it must have them."""
 
 GRADES = {
-    "sourced": "from a source",
+    "sourced": "",
     "sister": "from a sister game",
     "inferred": "inferred from sources",
     "house": "house rule",
 }
-"""How well a clause is founded where the rulebook is not at hand, in the words that players read."""
+"""How well a clause is founded where the rulebook is not at hand, in the words that players read; what is from a source
+goes without saying."""
 
 
 def _clause(entry: dict[str, Any], where: str) -> Clause:

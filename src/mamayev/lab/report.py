@@ -50,6 +50,11 @@ class Plot:
     legend: Sequence[tuple[str, str]] = ()
 
 
+ENOUGH = 100
+"""From so many games of each commander on the brief gives its answer: of fewer, shares of a hundred sound surer than
+they are."""
+
+
 def report(study: StaffStudy) -> str:
     """The page of a study with all its games."""
     found = findings(study)
@@ -69,6 +74,7 @@ def report(study: StaffStudy) -> str:
         notice=scene.notice,
         reference=study.plan.reference,
         brief=study.plan.brief({name: study.rows("games", (name, "")).to_pylist() for name in commanders}),
+        enough=ENOUGH,
         summary=_summary(study, commanders),
         plots=_plots(study, table, scene, found),
         shapes=shapes(scene),
