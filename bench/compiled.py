@@ -24,9 +24,9 @@ import mamayev
 
 PACKAGE = Path(mamayev.__file__).parent
 ENGINE = ("notation", "chance", "bot", "routes", "playout")
-LEFT_OUT = ("__init__", "components", "look", "study", "position", "order")
+LEFT_OUT = ("__init__", "components", "look", "study", "position", "table", "order")
 """Modules of a game that no playout runs through; its position, for its fields are read off annotations, and of
-`list[int]` a compiled class keeps `list`; and The Cauldron's `order`: boxes derive from it and from a compiled one, and
+`list[int]` a compiled class keeps `list`; its table, which a test may copy, and a compiled one cannot be; and The Cauldron's `order`: boxes derive from it and from a compiled one, and
 cannot from two of those."""
 
 REFUSED = re.compile(r"(\S+\.py):\d+: (?!note: |warning: )(?:error: )?(.*)")

@@ -144,7 +144,7 @@ def test_what_the_other_side_saw_is_taken_back_by_consent(pair: tuple[Player, Pl
     for answer in ("refuse", "grant"):
         blue.meet().page.locator("[data-undo]").click()
         blue.page.locator("[data-ask]").click()
-        expect(blue.page.locator("[data-asked]")).to_contain_text("Red must agree")
+        expect(blue.page.locator("[data-asked]")).to_contain_text("Still to agree: Red")
         expect(red.page.locator("[data-asked]")).to_contain_text("Blue asks to take back the last 2 decisions")
         red.page.locator(f'[data-answer="{answer}"]').click()
         expect(blue.page.locator("[data-asked]")).to_have_count(0)

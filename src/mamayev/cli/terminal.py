@@ -239,7 +239,9 @@ class Terminal:
         action = actions[number - 1][1]
         if number not in self._listed:
             self._lines([(number, action)])
-            raise Refusal(f"Number {number} had not been listed until now, so nothing was done. Type it again to take it.")
+            raise Refusal(
+                f"Number {number} had not been listed until now, so nothing was done. Type it again to take it."
+            )
         return action["text"]
 
     def _numbered_actions(self) -> list[tuple[int, ActionData]]:

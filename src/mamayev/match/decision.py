@@ -503,16 +503,16 @@ class Decision:
         row += self._choices_of(None)
         return row if len(row) <= LISTED else None
 
-    def verbs_on(self, place: str) -> list[str]:
-        """The titles of the verbs that a piece or space, by its id, is on offer for; none where a decision has too many
-        actions to be listed."""
-        notation, found = self._position.table.notation, dict[str, None]()
+    def offers(self, *named: str, verb: str = "") -> list[int]:
+        """The legal actions that name these pieces and spaces, by their ids; of one verb, or of any. None where a
+        decision has too many to be listed."""
+        notation, found = self._position.table.notation, []
         for code in self._listed() or []:
-            verb = notation.verbs[code >> VERB]
-            named = zip(verb.args, notation.args(code), strict=True)
-            if any(notation.noun(kind, arg).id == place for kind, arg in named):
-                found[verb.title or verb.name] = None
-        return list(found)
+            entry = notation.verbs[code >> VERB]
+            args = zip(entry.args, notation.args(code), strict=True)
+            if verb in ("", entry.name) and {notation.noun(kind, arg).id for kind, arg in args} >= set(named):
+                found.append(code)
+        return found
 
     def _open_verbs(self, listed: list[int] | None) -> set[int]:
         """The verbs of the legal actions. Where these are many, a piece after the other is asked until every verb was

@@ -273,8 +273,9 @@ class Replying(msgspec.Struct):
 
 
 class Undos(msgspec.Struct, omit_defaults=True):
-    """How many decisions can be taken back freely, in practice mode, and played again; the ply before the last die,
-    card or lot that was typed in."""
+    """How many decisions can be taken back freely, in practice mode (of a held match with several people: by asking
+    them, as far as one's own last decision), and played again; the ply before the last die, card or lot that was typed
+    in."""
 
     free: int
     practice: int

@@ -19,6 +19,7 @@ from msgspec import UNSET, UnsetType
 from mamayev.engine import registry
 from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw, awaits_die, throw
+from mamayev.engine.notation import VERB
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
@@ -357,7 +358,8 @@ class Room:
         )
 
     def _undos(self, viewer: str | None) -> Undos:
-        """What can be taken back; of a held match with more than one person, by this seat and without asking."""
+        """What can be taken back; of a held match with more than one person, by this seat without asking, and by asking
+        the others."""
         match = self.match
         if not self.held:
             entry = match.last_entry if match.record.dice == "hand" else None
@@ -367,7 +369,9 @@ class Room:
         if not self.partners:
             return Undos(match.free_undos, match.undos, match.redos)
         decides = match.decision is not None and match.decision.seat == viewer
-        return Undos(len(match.own_plies(viewer)), 0, match.redos if decides else 0)
+        last = match.last_ply(viewer)
+        asking = 0 if last is None else match.decisions_after(last)
+        return Undos(len(match.own_plies(viewer)), asking, match.redos if decides else 0)
 
     def _decision(self, viewer: str | None) -> DecisionData | None:
         decision = self.match.decision
@@ -447,10 +451,7 @@ class Room:
                 return Reasons([ReasonForm("That plays no part in any decision.", [])])
             found = match.why(piece=piece, space=space, verb=question.verb or "")
             if not found and (piece or space) and decision is not None:
-                verbs = " or ".join(f"“{title}”" for title in decision.verbs_on(piece or space))
-                text = (
-                    f"Something is on offer here, once {verbs or 'the unit or the action'} is chosen. {decision.prompt}"
-                )
+                text = self._on_offer(decision, piece, space, question.verb or "")
                 return Reasons([ReasonForm(text, list(decision.clauses))])
             return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
         if decision is None:
@@ -463,6 +464,19 @@ class Room:
             return Reasons([ReasonForm(refusal.text, list(refusal.clauses), question.text)])
         objection = match.lesson_objects(action)
         return Reasons([] if objection is None else [ReasonForm(objection.text, [], action.text)])
+
+    def _on_offer(self, decision: Decision, piece: str, space: str, verb: str) -> str:
+        """That something can be done with what was clicked after all, and what has still to be chosen for it."""
+        p, verbs = self.match.position, self.match.table.notation.verbs
+        offers = decision.offers(*filter(None, (piece, space)), verb=verb)
+        if len(offers) == 1:
+            return f"Nothing bars this: {self.match.table.label(p, offers[0])}."
+        titles = dict.fromkeys(verbs[code >> VERB].title or verbs[code >> VERB].name for code in offers)
+        if verb:
+            missing = "the place" if piece else "the unit"
+        else:
+            missing = " or ".join(f"“{title}”" for title in titles) or "the unit or the action"
+        return f"Something is on offer here, once {missing} is chosen. {decision.prompt}"
 
     def _named(self, piece: str, space: str, viewer: str | None) -> tuple[str, str]:
         """What was clicked in the words of actions. A counter that no action names, an enemy's or one that is face

@@ -468,12 +468,12 @@ export class Session {
   async undo(): Promise<void> {
     const now = this.state;
     if (!now || this.past) return;
-    if (now.undo.free === 0 && this.partners.length) {
-      if (!now.over && !now.asked) this.card = { kind: "ask", title: words.askBack, reasons: [] };
-      return;
-    }
     if (now.undo.free === 0) {
       if (now.undo.practice === 0) return;
+      if (this.partners.length) {
+        if (!now.over && !now.asked) this.card = { kind: "ask", title: words.askBack, reasons: [] };
+        return;
+      }
       if (!this.practice) {
         this.card = { kind: "practice", title: words.practiceAsk, reasons: [] };
         return;
@@ -672,7 +672,14 @@ export class Session {
     if (this.#astray(led, title, { space })) return;
     const { stretches, bends } = this.choice;
     if (stretches !== null && space !== bends.at(-1) && led.some((offer) => offer.path)) return this.choice.pin(space);
-    this.act(this.choice.clickSpace(space), this.#about(chosen === null ? { space } : { piece: chosen, space }), title);
+    const click = this.choice.clickSpace(space);
+    if (click.kind === "closed" && chosen === null) {
+      // It stands for the units in it, where these may be chosen: one of several is picked from the fan.
+      const here = this.picture?.pieces.filter(({ id, at }) => at === space && this.choice.pieces.has(id)) ?? [];
+      if (here.length === 1) return this.clickPiece(here[0]!.id, space);
+      if (here.length > 1) return void (this.card = null);
+    }
+    this.act(click, this.#about(chosen === null ? { space } : { piece: chosen, space }), title);
   }
 
   cancel(): boolean {

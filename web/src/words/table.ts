@@ -157,7 +157,7 @@ export const words = catalogue("table", {
   leaveIt: "Leave it",
   askBack: "Ask to take back your last decision, and all that came after it?",
   askDoc: (others: string) =>
-    `Somebody has decided since, or something was rolled, drawn or shown: ${others} must agree. The record notes that it was taken back.`,
+    `Somebody has decided since, or something was rolled, drawn or shown, so the others must agree (${others}). The record notes that it was taken back.`,
   ask: "Ask",
   resignDoc: (others: string) =>
     `The match ends: ${others} wins, the record with all that was hidden opens, and nothing can be taken back any more.`,
