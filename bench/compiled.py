@@ -25,9 +25,9 @@ import mamayev
 PACKAGE = Path(mamayev.__file__).parent
 ENGINE = ("notation", "chance", "bot", "routes", "playout")
 LEFT_OUT = ("__init__", "components", "look", "study", "position", "table", "order")
-"""Modules of a game that no playout runs through; its position, for its fields are read off annotations, and of
-`list[int]` a compiled class keeps `list`; its table, which a test may copy, and a compiled one cannot be; and The Cauldron's `order`: boxes derive from it and from a compiled one, and
-cannot from two of those."""
+"""Modules of a game that stay Python: those that no playout runs through; the position, whose fields are read off
+annotations (of `list[int]` a compiled class keeps `list`); the table, which can be copied only so; and The Cauldron's
+`order`, since a class derives from it and from a compiled one, and two compiled ones it cannot derive from."""
 
 REFUSED = re.compile(r"(\S+\.py):\d+: (?!note: |warning: )(?:error: )?(.*)")
 """A line of mypyc that names what it does not take, an internal error included."""

@@ -385,8 +385,12 @@ class NameUnsupplied(InOrder):
     def starve(self, p: Pocket, f: Frame, unit: int) -> None:
         p.unsupplied |= 1 << unit
         f[Count.left] -= 1
-        if not f[Count.left]:
-            p.end()
+        if f[Count.left]:
+            return
+        p.end()
+        if p.journal is not None and p.unsupplied.bit_count() > 1:
+            names = ", ".join(p.table.unit_name(each) for each in bits(p.unsupplied))
+            p.journal.note("Upkeep", f"Without supply: {names}.", ("CAU-UPK-05",))
 
     def refuse_starve(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if not p.at[unit]:

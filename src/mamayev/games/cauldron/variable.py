@@ -12,6 +12,7 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 
 from .board import bits
 from .cards import PocketDraw
@@ -143,7 +144,8 @@ class GiveModifiers(Box[Pocket]):
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         if action == encode(CAST):
-            return ""
+            left = unused(plan(p))
+            return counted(left, "# modifier is lost", "# modifiers are lost") if left else ""
         column = action >> ARG & MASK
         bonus = raised(plan(p), column)
         rows, cell = p.table.charts.variable, TABLE_COLUMNS[column]

@@ -186,7 +186,7 @@ class HighCommand(Box[Operation]):
     """One combat card of one's choice: of the early cards, of the late cards, of what was not removed."""
 
     name = "high-command"
-    title = "Which combat card does High Command give you?"
+    title = "Which combat card do you take from High Command?"
     clauses = ("DON-HICOM-01",)
     locals = OfSide
 

@@ -6,7 +6,7 @@ from mamayev.engine.table import StepName
 VERBS = (
     Verb("attach", ("piece", "formation"), "Attach", "Attach {0} to {1}", ("DON-SETUP-02",)),
     Verb("claim", (), "Ask for it", "Ask for a High Command card, one combat card fewer is dealt", ("DON-HICOM-02",)),
-    Verb("pick", ("card",), "Choose", "Take {0} for High Command", ("DON-HICOM-01",)),
+    Verb("pick", ("card",), "Choose", "Take {0} from High Command", ("DON-HICOM-01",)),
     Verb("swap", ("card",), "Exchange", "Exchange {0}, Schlachtenglück", ("DON-SCHLACHT-03",)),
     Verb("decline", (), "Decline", "Leave it as it is", ("DON-HICOM-01",), weight="main"),
     Verb("mark", ("piece",), "Schwerpunkt", "The Schwerpunkt marker goes to {0}", ("DON-SCHWER-01", "DON-SCHWER-04")),
@@ -56,7 +56,7 @@ VERBS = (
 
 DECLINED = {
     "claim": "Ask for no High Command card",
-    "high-command": "Take no card for High Command",
+    "high-command": "Take no card from High Command",
     "exchange": "Exchange no card, Schlachtenglück",
     "stow": "Put no card into the box",
     "calling": "Do not call Donnerschlag",

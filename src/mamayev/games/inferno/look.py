@@ -281,7 +281,7 @@ def scenery() -> list[sc.Scenery]:
 
 
 def names() -> list[sc.Scenery]:
-    """The river, its islands, and the places along its bank, written on the water."""
+    """The river, its islands, and the places along its bank, whose names stand on the water."""
     drawn = shapes()
     found = []
     for name in drawn["volga"]["names"]:
@@ -297,7 +297,7 @@ def names() -> list[sc.Scenery]:
     for title, at in (("Reinforcements, leftmost first", x), ("penalty", x + BOXES * CELL)):
         found.append(sc.Scenery(kind="text", style="city", name=title, points=[(at, y - 0.45)], size=12))
     for lead in drawn["leads"]:
-        style = "city" if lead["bold"] else "water"
+        style = "city" if lead["bold"] else "village"
         found.append(
             sc.Scenery(
                 kind="text", style=style, name=lead["name"], points=through([lead["at"]]), size=12,
