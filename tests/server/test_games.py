@@ -106,6 +106,19 @@ def test_its_own_bot_plays_every_seat_at_the_beginning_and_to_the_end(game: str,
         assert state["result"]["why"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"piece": "blue-rifles", "space": "0201", "verb": "move"}, "Nothing bars this: "),
+        ({"space": "0201", "verb": "move"}, "Something is on offer here, once the unit is chosen. "),
+    ],
+)
+def test_what_is_on_offer_says_what_is_missing(client: TestClient, asked: dict[str, str], answer: str) -> None:
+    match = match_address(begun(client, "skirmish", seed=12))
+    reasons = client.post(f"{match}/why", json=asked).json()["reasons"]
+    assert [reason["text"].startswith(answer) for reason in reasons] == [True], reasons
+
+
 @pytest.mark.parametrize("game", names())
 def test_every_piece_space_and_verb_can_be_asked_about(game: str, client: TestClient) -> None:
     rng = random.Random(2)
