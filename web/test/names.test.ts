@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { GameOption, MatchCard } from "../src/protocol";
 import { keep } from "../src/seats/keys";
-import { botsOf, moveOf, setUpWords, spoken } from "../src/start/names";
+import { botsOf, isOwn, moveOf, setUpWords, spoken } from "../src/start/names";
 import { game, match } from "./forms";
 
 const option = (name: string, usual: unknown): GameOption => ({
@@ -51,6 +51,13 @@ describe("what tells a match from the usual one", () => {
   test("of a game that is not installed any more nothing is said", () => {
     expect(setUpWords(match({ dice: "hand" }), undefined)).toEqual([]);
   });
+});
+
+test("a held game is one's own with a key of it", () => {
+  const theirs = match({ id: "theirs", held: true });
+  expect([isOwn(match()), isOwn(theirs)]).toEqual([true, false]);
+  keep("theirs", { key: "k" });
+  expect(isOwn(theirs)).toBe(true);
 });
 
 test("the list says whose move it is, to whoever holds the seat that it is theirs", () => {

@@ -204,7 +204,7 @@ def test_a_single_file_replaces_ours(tmp_path: Path) -> None:
             "number = 17",
             "adjacent = [14,",
             "adjacent = [65,",
-            "map.toml, area 17, adjacent: “adjacent[0]” is more than 64.",
+            "map.toml, area 17, adjacent: names 65; the areas are numbered 1 to 64.",
         ),
         (
             "map.toml",

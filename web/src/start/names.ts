@@ -47,6 +47,9 @@ export function standingOf({ over, result, headline, turn }: MatchCard): string 
   return [result?.level ?? "", points].filter(Boolean).join(", ") || words.over;
 }
 
+/** Whether somebody at this browser may have a seat in it: it is not held, or a key of it is kept here. */
+export const isOwn = ({ id, held }: MatchCard): boolean => !held || keysOf(id) !== null;
+
 /** Whether bots play a match among themselves; where dice are typed in, a person still has to. */
 export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean =>
   !over && bots === true && mover !== "chance";

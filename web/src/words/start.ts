@@ -43,6 +43,7 @@ export const words = catalogue("start", {
   all: "All",
   open: "To play",
   finished: "Finished",
+  others: "Of others",
   noGames: "No games yet. Play or Learn on the shelf begins one; every action is saved as you make it.",
   noneOfThese: "None of your games is among these.",
   yourMove: "Your move",

@@ -137,7 +137,7 @@ class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class AreaForm(Form):
     number: Number
     name: Short
-    adjacent: tuple[Number, ...]
+    adjacent: tuple[int, ...]
     inside: bool = False
     key: bool = False
     airfield: bool = False
@@ -349,6 +349,8 @@ def _areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
         if form.number in form.adjacent:
             raise sheet.wrong(name, "adjacent", "an area is not adjacent to itself.")
         for other in form.adjacent:
+            if not 1 <= other <= AREAS:
+                raise sheet.wrong(name, "adjacent", f"names {other}; the areas are numbered 1 to {AREAS}.")
             if form.adjacent.count(other) > 1:
                 raise sheet.wrong(name, "adjacent", f"{other} is given twice.")
         _stated(sheet, name, form.stated, AreaForm)
