@@ -19,9 +19,9 @@ export function told(events: GameEvent[]): GameEvent[] {
 /** A choice that names nothing, such as "pass": what follows does not tell of it. */
 export const nameless = (event: GameEvent): boolean => event.kind === "chose" && !event.action.includes(" ");
 
-/** What stands before a line of the log: whose choice it was, or what the sentence is about. */
+/** What stands before a line of the log: whose order it was, or what the sentence is about. */
 export const by = (event: GameEvent, session: Session): string =>
-  event.kind === "chose" ? session.seatName(event.seat) : (event.who ?? "");
+  event.kind === "chose" ? `${session.seatName(event.seat)}:` : (event.who ?? "");
 
 /** The text of an event in parts, what came of it in bold: the result of a roll, or what stands after the last colon. */
 export function parts(event: GameEvent): { text: string; bold?: boolean }[] {
