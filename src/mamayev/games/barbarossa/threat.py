@@ -210,9 +210,14 @@ class Enemy:
 
     def blow(self, h: int) -> Blow | None:
         """The best attack on the units in a hex: on all of them, or on some while the others are soaked off."""
+        self.best = None
+        return self.sought(h)
+
+    def sought(self, h: int) -> Blow | None:
+        """The same; none has been found yet."""
         able = self.able()
         near = [n for n in self.beside[h] if able >> n & 1 and self.room[n]]
-        stack, self.best = self.stacks[h] & ~self.covered, None
+        stack = self.stacks[h] & ~self.covered
         if not near or not stack:
             return None
         self.around = near
