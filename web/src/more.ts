@@ -3,7 +3,7 @@ export function more(region: HTMLElement): { destroy: () => void } {
   const SLIGHT = 8;
   const look = (): void => {
     const below = region.scrollHeight - region.clientHeight - region.scrollTop;
-    region.toggleAttribute("data-more", below > SLIGHT);
+    region.toggleAttribute("data-below", below > SLIGHT);
   };
   const sizes = new ResizeObserver(look);
   for (const one of [region, ...region.children]) sizes.observe(one);

@@ -442,6 +442,14 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
 
 
 IN_WORDS = {
+    "D": {
+        "@": "FoA and airlift +1",
+        "+1 commitment, @": "+1 commitment, FoA and airlift +1",
+        "+2 commitment, @": "+2 commitment, FoA and airlift +1",
+        "not granted, #": "Not granted, HQ Politics",
+        "not granted, *": "Not granted, FoA +1",
+        "not granted, X": "Not granted, FoA +1",
+    },
     "F": {"Adv": "Advance", "NE": "No effect", "Rtrt": "Retreat"},
     "G": {"NE": "No effect", "W": "Wounded +1", "DX": "Weak unit lost", "X": "Loss or retreat"},
 }
