@@ -196,13 +196,16 @@ class Table:
             confirm.click()
         self.settled(plies)
 
-    def lift(self, milliseconds: int = 1300) -> None:
-        """Hold the curtain's button so long; a second opens it."""
+    def lift(self, milliseconds: int | None = None) -> None:
+        """Hold the curtain's button so long, or until it opens: that takes a second."""
         box = self.page.locator("[data-lift]").bounding_box()
         assert box is not None
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
-        self.page.wait_for_timeout(milliseconds)
+        if milliseconds is None:
+            expect(self.page.locator("[data-lift]")).to_have_count(0)
+        else:
+            self.page.wait_for_timeout(milliseconds)
         self.page.mouse.up()
 
     def settled(self, version: int) -> Any:

@@ -178,7 +178,7 @@ def test_a_seat_takes_back_its_own_last_decisions_only(plain: TestClient) -> Non
     table = held(plain)
     table.play("blue", "move blue-rifles 0201")
     after = table.play("blue", "done")
-    assert after["undo"] == {"free": 2, "practice": 0, "redo": 0}
+    assert after["undo"] == {"free": 2, "practice": 2, "redo": 0}
     assert table.state("red")["undo"]["free"] == table.state()["undo"]["free"] == 0
     version = {"version": after["version"]}
     assert table.ask("red", "POST", "/undo", version).status_code == 409

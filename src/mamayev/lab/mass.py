@@ -152,11 +152,12 @@ def run_all(
             stack.enter_context(warnings.catch_warnings())
             # A process whose memory has grown with the tables it opened is replaced; no game is lost by it.
             warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
-            pool = stack.enter_context(Parallel(workers, return_as="generator_unordered"))
-            parent = os.getpid() if backend == "local" else None
+            # A cluster sees to its own workers.
+            bound = {"initializer": _end_with, "initargs": (os.getpid(),)} if backend == "local" else {}
+            pool = stack.enter_context(Parallel(workers, return_as="generator_unordered", **bound))
             with _deaf_to_ctrl_c():
                 # The workers are forked here and stay deaf: Ctrl-C is for this process, which keeps what is finished.
-                parts = pool(delayed(_follow)(parent, work, job) for job in jobs)
+                parts = pool(delayed(work)(*job) for job in jobs)
             try:
                 yield from parts
             except TerminatedWorkerError:
@@ -170,14 +171,6 @@ def run_all(
             yield from pool(delayed(work)(*job) for job in round_of_jobs)
 
 
-def _follow(parent: int | None, work: Callable[..., T], job: tuple[Any, ...]) -> T:
-    """Do a job in a worker of a process, and end with that process; None: its cluster sees to that."""
-    if parent is not None:
-        _end_with(parent)
-    return work(*job)
-
-
-@lru_cache(maxsize=1)
 def _end_with(parent: int) -> None:
     """End this process within a second of its parent, which may have been killed and can tell nobody."""
 

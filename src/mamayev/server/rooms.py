@@ -369,9 +369,9 @@ class Room:
         if not self.partners:
             return Undos(match.free_undos, match.undos, match.redos)
         decides = match.decision is not None and match.decision.seat == viewer
-        last = match.last_ply(viewer)
+        own, last = len(match.own_plies(viewer)), match.last_ply(viewer)
         asking = 0 if last is None else match.decisions_after(last)
-        return Undos(len(match.own_plies(viewer)), asking, match.redos if decides else 0)
+        return Undos(own, max(own, asking), match.redos if decides else 0)
 
     def _decision(self, viewer: str | None) -> DecisionData | None:
         decision = self.match.decision
