@@ -60,11 +60,11 @@ def test_the_button_that_ends_actions_tells_the_initiative_that_it_wastes() -> N
         return str(verb["cost"])
 
     match = to_actions(supply=20)
-    assert warning(match) == "6 IP are lost"
+    assert warning(match) == "6 IP go unused"
     play(match, "build 42 ip", "build 42 ip")
-    assert warning(match) == "2 IP are lost"
+    assert warning(match) == "2 IP go unused"
     play(match, "move 71st-inf 44")  # the open tally will take one of the two
-    assert warning(match) == "1 IP is lost"
+    assert warning(match) == "1 IP goes unused"
     play(match, "evacuate")
     assert warning(match) == ""
 

@@ -46,7 +46,7 @@ def test_an_inactive_defense_stays_behind_in_a_retreat_and_is_lost() -> None:
 def test_an_area_with_nothing_but_a_defense_is_vacant() -> None:
     match = attacked(50, 58, 1, **{"unit.113th-inf": 48, "unit.60th-mot": 48})
     roll = told(match, "roll", chart="G")[-1]
-    assert (roll.row, roll.result) == (1, "X")
+    assert (roll.row, roll.result) == (1, "X, area lost")
     facts = match.facts()
     assert (facts["soviet_50"], facts["german_50"], facts["pdm_50"]) == (True, False, "none")
 

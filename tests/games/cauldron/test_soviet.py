@@ -250,7 +250,9 @@ def test_any_three_of_fewer_are_all() -> None:
 
 
 @pytest.mark.rule("CAU-SOVATK-01", "CAU-SOVATK-11", "CAU-SOVATK-03")
-@pytest.mark.parametrize(("die", "result"), [(1, "NE"), (2, "NE"), (3, "NE"), (4, "W"), (5, "DX"), (6, "X")])
+@pytest.mark.parametrize(
+    ("die", "result"), [(1, "NE"), (2, "NE"), (3, "NE"), (4, "W"), (5, "DX, no effect"), (6, "X, loss or defense")]
+)
 def test_an_occupied_area(die: int, result: str) -> None:
     match = soviet((die,), (NO_CHANGE, 9), drawn=(1, 7), ssi=1)
     play(match, "resolve 50 19")
@@ -269,7 +271,7 @@ def test_an_area_without_units_falls_whatever_stands_there(die: int) -> None:
     units, wounded = facts(match, "units", "wounded")
     play(match, "resolve 56 59")
     roll = told(match, "roll", chart="G")[-1]
-    assert (roll.row, roll.result) == (1, "X")
+    assert (roll.row, roll.result) == (1, "X, area lost")
     assert facts(match, "german_56", "soviet_56", "pdm_56", "units", "wounded") == (False, True, "none", units, wounded)
 
 

@@ -706,9 +706,9 @@ def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:
 
 
 def unused_text(p: Pocket) -> str:
-    """CAU-IP-04: what the end of the step wastes, the open rest of the move tally paid; "" where nothing is left."""
+    """CAU-IP-04: what the end of the step leaves unused, the open rest of the move tally paid; "" for nothing."""
     left = spendable(p)[0]
-    return counted(left, "# IP is lost", "# IP are lost") if left > 0 else ""
+    return counted(left, "# IP goes unused", "# IP go unused") if left > 0 else ""
 
 
 def appeal_price(p: Pocket) -> int:

@@ -434,7 +434,8 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
                            "+1 supply", "+2 supply", "+3 supply"), "good")},
     "E": {"No effect": "none", "no effect": "none", "a Hit": "fair", "Retreat": "good", "driven out": "good"},
     "F": {"Adv": "good", "NE": "none", "Rtrt": "bad"},
-    "G": {"NE": "none", "W": "fair", "DX": "fair", "X": "bad"},
+    "G": {"NE": "none", "W": "fair", "DX": "fair", "DX, no effect": "none",
+          **dict.fromkeys(("X", "X, area lost", "X, loss", "X, loss or defense"), "bad")},
     "H": {"+0": "none", **dict.fromkeys((f"+{n}" for n in range(1, 4)), "good"),
           **dict.fromkeys((f"-{n}" for n in range(1, 4)), "bad")},
 }  # fmt: skip
@@ -451,7 +452,16 @@ IN_WORDS = {
         "not granted, X": "Not granted, FoA +1",
     },
     "F": {"Adv": "Advance", "NE": "No effect", "Rtrt": "Retreat"},
-    "G": {"NE": "No effect", "W": "Wounded +1", "DX": "Weak unit lost", "X": "Loss or retreat"},
+    "G": {
+        "NE": "No effect",
+        "W": "Wounded +1",
+        "DX": "Weak unit lost",
+        "X": "Loss or retreat",
+        "DX, no effect": "No effect",
+        "X, area lost": "Area lost",
+        "X, loss": "Loss",
+        "X, loss or defense": "Loss, or the defense turns over",
+    },
 }
 """The short results of the tables."""
 

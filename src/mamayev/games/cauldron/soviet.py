@@ -342,11 +342,10 @@ class SovietRoll(DieBox[Pocket]):
         conclude(p)
 
     def destroyed(self, p: Pocket, area: int, source: int) -> None:
-        """CAU-SOVATK-07, CAU-SOVATK-08: a depleted unit or battlegroup alone, and no activated PDM."""
-        units = units_at(p, area)
-        if len(units) == 1 and units[0] != p.table.hq and p.steps[units[0]] == 1 and not p.pdm_active[area]:
+        """CAU-SOVATK-07: it is lost, where it is weak."""
+        if is_weak(p, area):
             p.fighting = 1
-            eliminate(p, units[0], ("CAU-SOVATK-07",))
+            eliminate(p, units_at(p, area)[0], ("CAU-SOVATK-07",))
             after_loss(p, area, source)
         elif p.journal is not None:
             p.journal.note("Attack", "DX has no effect here.", ("CAU-SOVATK-07", "CAU-SOVATK-08"))
@@ -366,13 +365,30 @@ class SovietRoll(DieBox[Pocket]):
             chart="G",
             dice=(n,),
             total=n,
-            result=result,
+            result=come_to(p, area, unit, result),
             row=0 if occupied else 1,
             column=n,
             clauses=self.clauses,
             spaces=(str(area), *((str(source),) if source else ())),
             pieces=(p.table.unit_id(unit),) if unit != NOBODY else (),
         )
+
+
+def is_weak(p: Pocket, area: int) -> bool:
+    """CAU-SOVATK-07, CAU-SOVATK-08: a depleted unit or battlegroup alone, and no activated PDM."""
+    units = units_at(p, area)
+    return len(units) == 1 and units[0] != p.table.hq and p.steps[units[0]] == 1 and not p.pdm_active[area]
+
+
+def come_to(p: Pocket, area: int, unit: int, result: str) -> str:
+    """A result of Table G with what it comes to in this area, where the cell alone does not say it."""
+    if result == "DX" and not is_weak(p, area):
+        return "DX, no effect"
+    if result == "X" and not p.count[area]:
+        return "X, area lost"
+    if result == "X" and not may_retreat(p, area, unit):
+        return "X, loss or defense" if p.pdm_active[area] else "X, loss"
+    return result
 
 
 def conclude(p: Pocket) -> None:
