@@ -1,9 +1,11 @@
-/** Marks a scrolling region while more of it lies below: `base.css` draws the mark. */
+/** Marks a scrolling region while more of it lies below, or at its right: `base.css` draws the mark. */
 export function more(region: HTMLElement): { destroy: () => void } {
   const SLIGHT = 8;
   const look = (): void => {
     const below = region.scrollHeight - region.clientHeight - region.scrollTop;
+    const beside = region.scrollWidth - region.clientWidth - region.scrollLeft;
     region.toggleAttribute("data-below", below > SLIGHT);
+    region.toggleAttribute("data-beside", below <= SLIGHT && beside > SLIGHT);
   };
   const sizes = new ResizeObserver(look);
   for (const one of [region, ...region.children]) sizes.observe(one);

@@ -40,7 +40,14 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   const said = near.find((event) => event.text);
   const roll = near.find((event) => event.kind === "roll");
   const whole = size >= Math.abs(to - from);
-  return { cause: said?.text ?? "", whole, ...(roll?.dice?.length === 1 ? { roll } : {}) };
+  // What brought less than half of it says nothing of where the rest is from.
+  if (2 * size < Math.abs(to - from)) return { cause: "", whole };
+  const text = said?.text ?? "";
+  return {
+    cause: said?.kind === "card" && said.who ? `${said.who}: ${text}` : text,
+    whole,
+    ...(roll?.dice?.length === 1 ? { roll } : {}),
+  };
 }
 
 /**

@@ -18,8 +18,8 @@ export const words = catalogue("end", {
   scaleSaid: (points: number, level: string) => `${counted(points, { one: "# point", other: "# points" })}: ${level}`,
   againstHistory: (by: number) =>
     by === 0
-      ? "That is as many points as history."
-      : `That is ${counted(Math.abs(by), { one: "# point", other: "# points" })} ${by > 0 ? "more" : "fewer"} than history.`,
+      ? "The score is that of history."
+      : `The score is ${counted(Math.abs(by), { one: "# point", other: "# points" })} ${by > 0 ? "above" : "below"} that of history.`,
   sum: "The sum",
   sumLines: "Victory points, line by line",
   points: "Victory points",

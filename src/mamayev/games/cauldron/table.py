@@ -309,7 +309,7 @@ class CauldronTable(Table[Pocket]):
         return {
             "morale": "Morale",
             "supply": "Supply",
-            "ip": "Initiative Points",
+            "ip": "Initiative Points left at the end of the turn",
             "ssi": "Strategic Situation Index",
             "offensive": "Final Offensive",
             "wounded": "Wounded",
