@@ -3,6 +3,8 @@ import { settings } from "../settings.svelte";
 import { botsOf } from "./names";
 
 const KEY = "mamayev.setup";
+/** The largest seed that the server takes. */
+const LARGEST = 9007199254740992;
 /** A seat that somebody elsewhere takes, by a link. */
 export const FRIEND = "friend";
 /** A seat that a person at this screen plays. */
@@ -39,6 +41,8 @@ export class Setup {
   who = $state<Record<string, string>>({});
   dice = $state<"seeded" | "hand">("seeded");
   seed = $state("");
+  /** Whether it is a seed, or empty for a new one. */
+  seedFits = $derived(/^\d*$/.test(this.seed.trim()) && Number(this.seed) <= LARGEST);
   /** One's own component files by name, none for the game's; and whether the game takes them as they are. */
   components = $state.raw<Record<string, string>>({});
   fits = $state(true);

@@ -114,6 +114,7 @@ export const words = catalogue("start", {
   handShort: "my own",
   seedAndName: "Seed and name",
   seed: "Seed",
+  seedWrong: "A seed is a whole number from 0 to 9,007,199,254,740,992.",
   seedDoc: "The same number gives the same dice and cards. Leave it empty for new ones.",
   anySeed: "any",
   name: "Name of the match",

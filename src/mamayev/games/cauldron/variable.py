@@ -118,6 +118,12 @@ def unused(f: Frame) -> int:
     return MODIFIERS - sum(raised(f, column) for column in range(len(COLUMNS)))
 
 
+def wasted(p: Pocket) -> str:
+    """What rolling now gives away, in words (CAU-VARSET-03)."""
+    left = unused(plan(p))
+    return counted(left, "# modifier is lost", "# modifiers are lost") if left else ""
+
+
 class GiveModifiers(Box[Pocket]):
     """Four modifiers for six rolls, before any of them is made (CAU-VARSET-02, CAU-VARSET-03)."""
 
@@ -144,19 +150,21 @@ class GiveModifiers(Box[Pocket]):
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         if action == encode(CAST):
-            left = unused(plan(p))
-            return counted(left, "# modifier is lost", "# modifiers are lost") if left else ""
+            return wasted(p)
         column = action >> ARG & MASK
         bonus = raised(plan(p), column)
         rows, cell = p.table.charts.variable, TABLE_COLUMNS[column]
         worst, best = rows[bonus][cell], rows[5 + bonus][cell]
         return f"now {worst} to {best}" if worst != best else f"now {worst}"
 
+    def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
+        return "", wasted(p) if verb == "cast" else ""
+
     def raise_(self, p: Pocket, f: Frame, column: int) -> None:
         plan(p)[Plan.raised] += 1 << 2 * column
         if p.journal is not None:
             now = raised(plan(p), column)
-            p.journal.note("Set-up", f"{COLUMNS[column].name}: the roll is raised by {now}.", ("CAU-VARSET-02",))
+            p.journal.note("Set-up", f"{COLUMNS[column].name}: the roll is raised, by {now} in all.", ("CAU-VARSET-02",))
 
     def cast(self, p: Pocket, f: Frame) -> None:
         p.end()
