@@ -11,7 +11,9 @@ export function told(events: GameEvent[]): GameEvent[] {
   return said.filter((event, index) => {
     const next = said[index + 1];
     // A choice bears the ply before it, what it does bears the next, and a roll that follows at once the one after.
-    const follows = next !== undefined && next.kind !== "chose" && next.ply > event.ply && next.ply <= event.ply + 2;
+    const near = next !== undefined && next.ply > event.ply && next.ply <= event.ply + 2;
+    // In another step it is about something else.
+    const follows = near && next.kind !== "chose" && next.step === event.step;
     return event.kind !== "chose" || !follows;
   });
 }
