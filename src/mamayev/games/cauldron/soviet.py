@@ -354,13 +354,13 @@ class SovietRoll(DieBox[Pocket]):
         """The roll in words."""
         board = p.table.board
         words = {"NE": "no effect", "W": "one Wounded", "DX": "DX", "X": "German defeat"}[result]
-        bracket = " (bracketed)" if n in BRACKETED and p.launched else ""
+        bracket = " (bracketed, for a follow-up)" if n in BRACKETED and p.launched else ""
         where = board.names[area]
-        on = f" on the {p.table.unit_name(unit)}" if unit != NOBODY else ""
+        whom = f"the {p.table.unit_name(unit)} in {where}" if unit != NOBODY else where
         origin = f" from {board.names[source]}" if source else ""
         p.journal.roll(  # type: ignore[union-attr]
             "Attack",
-            f"Attack on {where}{on}{origin}: {n}{bracket}: {words}.",
+            f"Attack on {whom}{origin}: {n}{bracket}: {words}.",
             title=f"Attack on {where}",
             chart="G",
             dice=(n,),

@@ -164,7 +164,8 @@ class GiveModifiers(Box[Pocket]):
         plan(p)[Plan.raised] += 1 << 2 * column
         if p.journal is not None:
             now = raised(plan(p), column)
-            p.journal.note("Set-up", f"{COLUMNS[column].name}: the roll is raised, by {now} in all.", ("CAU-VARSET-02",))
+            said = f"{COLUMNS[column].name}: the roll is raised, by {now} in all."
+            p.journal.note("Set-up", said, ("CAU-VARSET-02",))
 
     def cast(self, p: Pocket, f: Frame) -> None:
         p.end()
