@@ -275,7 +275,7 @@ def main(file: Path) -> None:
     lines = [
         "# Performance",
         "",
-        "Written by `make bench`; every number is from one run on one machine, and no line is changed by hand.",
+        "Written by `make bench`; every number is from one run on one machine, and no figure is changed by hand.",
         "",
         f"Machine: {processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}.",
         "",
