@@ -64,6 +64,10 @@ export class Setup {
   );
   /** Whether somebody plays from elsewhere: then each person's seat is held by a key. */
   held = $derived(this.seats.some((seat) => this.who[seat] === FRIEND));
+  /** Whether a seed may be given: of a held match nobody knows it. */
+  seeded = $derived(this.dice === "seeded" && !this.held);
+  /** Whether a game can begin with what is chosen. */
+  ready = $derived(this.fits && (!this.seeded || this.seedFits));
   otherEdition = $derived(this.preset !== null && this.edition !== this.preset.edition);
   readonly #defaults: Record<string, unknown>;
 
@@ -124,7 +128,7 @@ export class Setup {
     if (this.held) body.held = true;
     if (this.edition) body.edition = this.edition;
     if (this.name.trim()) body.name = this.name.trim();
-    if (this.dice === "seeded" && !this.held && this.seed.trim()) body.seed = Number(this.seed);
+    if (this.seeded && this.seed.trim()) body.seed = Number(this.seed);
     if (Object.keys(this.components).length) body.components = this.components;
     const other = this.game.options.filter((option) => this.options[option.name] !== option.default);
     if (other.length)

@@ -69,10 +69,10 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     document.querySelector<HTMLElement>("[data-drawn]")?.focus(); // what is typed then lands there
     return;
   }
-  if (chance && /^[1-9]$/.test(key) && !session.choice.actions.some(({ text }) => text === `die ${key}`)) {
+  const face = chance && session.choice.actions.find((action) => action.text === `die ${key}`);
+  if (chance && !face && /^[1-9]$/.test(key)) {
     return void session.play(`die ${key}`); // refused, in a sentence that says what a die shows
   }
-  const face = chance && session.choice.actions.find((action) => action.text === `die ${key}`);
   const number = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
   const card = session.choice.cards[number];
   const chosen = session.choice.beside[number - session.choice.cards.length];

@@ -214,7 +214,7 @@ class Enemy:
         return self.sought(h)
 
     def sought(self, h: int) -> Blow | None:
-        """The same; none has been found yet."""
+        """The same; none has been found yet. (Where one method does both, mypyc takes `best` for None to its end.)"""
         able = self.able()
         near = [n for n in self.beside[h] if able >> n & 1 and self.room[n]]
         stack = self.stacks[h] & ~self.covered
