@@ -224,3 +224,39 @@ def test_arrows_look_round_the_board_where_nothing_is_on_offer(server: Server, t
     scene = server.get(f"/api/matches/{match}/scene")
     boxes = [space for space in scene["spaces"] if space["kind"] == "box" and space.get("shape")]
     expect(at.space()).to_have_count(1 + len(boxes))
+
+
+def test_what_lies_beyond_the_edge_of_the_map_is_pointed_at_and_brought_into_sight(server: Server, table: Open) -> None:
+    match = server.begin("cauldron")
+    server.reach(match, lambda decision: decision["box"] == "german.actions")
+    at = table(width=390, height=844, has_touch=True, is_mobile=True)
+    at.open(match)
+    seen = at.page.get_by_role("main").bounding_box()
+    assert seen is not None
+
+    def beyond(right: bool) -> list[str]:
+        """The units on offer that lie beyond an edge."""
+        names = []
+        for unit in at.page.locator(".board [data-piece][data-lit]").all():
+            box = unit.locator(".face").last.bounding_box()
+            assert box is not None
+            middle = box["x"] + box["width"] / 2
+            if middle > seen["x"] + seen["width"] - 6 if right else middle < seen["x"] + 6:
+                names.append(unit.get_attribute("data-piece") or "")
+        return names
+
+    sign = at.page.locator('[data-beyond="right"]')
+    hidden = beyond(right=True)
+    expect(sign).to_have_text(str(len(hidden)))
+    touched = sign.bounding_box()
+    assert touched is not None
+    assert min(touched["width"], touched["height"]) >= 40
+    sign.tap()
+    expect(sign).to_have_count(0)
+    for unit in hidden:
+        expect(at.piece(unit)).to_be_in_viewport()
+    assert beyond(right=True) == []
+    back = beyond(right=False)
+    at.page.get_by_role("button", name=f"{len(back)} more out of sight to the left").press("Enter")
+    assert at.page.evaluate("document.activeElement.getAttribute('data-piece')") in back
+    assert beyond(right=False) == []

@@ -5,7 +5,8 @@ export interface Rect {
   bottom: number;
 }
 
-const shared = (one: Rect, other: Rect): number =>
+/** How much two rectangles have in common. */
+export const shared = (one: Rect, other: Rect): number =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
   Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 

@@ -1,4 +1,10 @@
-import { catalogue } from "./language";
+import { catalogue, counted } from "./language";
+
+const more = (where: string) => (count: number) =>
+  counted(count, {
+    one: `# more out of sight ${where}: show it`,
+    other: `# more out of sight ${where}: show them`,
+  });
 
 /** The map: its parts in words, for those who cannot see them. */
 export const words = catalogue("board", {
@@ -12,4 +18,5 @@ export const words = catalogue("board", {
   in: (space: string) => `in ${space}`,
   mayBeChosen: "may be chosen",
   chosen: "chosen",
+  beyond: { left: more("to the left"), right: more("to the right"), top: more("above"), bottom: more("below") },
 });
