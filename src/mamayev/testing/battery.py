@@ -222,7 +222,7 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
 
 
 def assert_sound(walk: Walk) -> None:
-    """A whole game beyond a walk, watched, stored and replayed."""
+    """A whole game beyond a walk, watched and shown, stored and replayed."""
     case, match = walk.case, walk.end()
     assert match.copy() == match
     assert match.position.copy() == match.position
@@ -232,6 +232,8 @@ def assert_sound(walk: Walk) -> None:
     while not match.over:
         match.play(random_action(match, rng))
         assert match.table.broken_invariants(match.position) == []
+        seat = match.position.seat
+        assert match.table.picture(match.position, seat if seat >= 0 else None)
     assert_finished(case, match.position)
     again = match.record.replay()
     assert again.position == match.position

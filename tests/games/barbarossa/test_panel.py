@@ -7,7 +7,7 @@ import pytest
 from mamayev.engine.scene import Picture
 from mamayev.match.match import Match
 
-from .campaign import A4, A7, ARM, CAV, IN, PZ, RES, begin, go_on, play
+from .campaign import A4, A7, ARM, CAV, IN, IN2, PZ, RES, begin, box, go_on, play
 
 
 def shown(match: Match) -> Picture:
@@ -77,6 +77,22 @@ def test_what_aircraft_could_add_is_part_of_the_panel() -> None:
     assert found is not None
     (battle,) = found.battles
     assert (battle.state, battle.more) == ("now", 20)
+
+
+@pytest.mark.rule("BAR-ODDS-01", "BAR-ODDS-02", "BAR-RETREAT-01", "BAR-TERRAIN-15")
+@pytest.mark.parametrize(("die", "back"), [(1, f"retreat {A4} S8"), (3, f"retreat {IN} S6")], ids=["D Back", "A Back"])
+def test_a_battle_keeps_its_hex_and_its_sums_while_units_retreat(die: int, back: str) -> None:
+    match = play(
+        begin({IN: "U7", IN2: "U7", A4: "U8"}, [die]),
+        *("done", f"target {A4}", f"attack {IN}", f"attack {IN2}", "declared"),
+    )
+    assert box(match)[1] == "retreat"
+    match.play(back)
+    found = shown(match).combat
+    assert found is not None
+    (battle,) = found.battles
+    assert (battle.spaces, battle.attack, battle.defense, battle.column) == (("U8",), 8, 12, "1-2")
+    assert battle.why[0].text == "U8: doubled, attacked from one bank alone."
 
 
 @pytest.mark.rule("BAR-WEATHER-05", "BAR-TERRAIN-04", "BAR-TERRAIN-10", "BAR-V-OOB-01")

@@ -131,7 +131,7 @@ class BattleDie(DieBox[Campaign]):
         result = p.table.combat[n - 1][found]
         if p.journal is not None:
             units = battle[Battle.attackers] | battle[Battle.defenders]
-            why = dict(why_doubled(p, h, battle[Battle.attackers]) for h in p.doubled)
+            why = dict(why_doubled(p, h) for h in p.doubled)
             doubled = f", defenders doubled ({', '.join(why)})" if why else ""
             p.journal.roll(
                 "Battle", f"{a} to {d}{doubled}, {COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",

@@ -35,30 +35,32 @@ class Standing:
 Stands: TypeAlias = Union["Campaign", Standing]
 
 
-def why_doubled(p: Stands, h: int, attackers: Units) -> tuple[str, str]:
-    """Why, and by which clause, defenders in a hex are doubled against these attackers; empty where they are
-    not (BAR-TERRAIN-20: once at most; BAR-TERRAIN-21: each hex against all attackers of the battle)."""
-    return doubled_from(p, h, {p.at[u] for u in units_of(attackers)})
-
-
-def doubled_from(p: Stands, h: int, hexes: Iterable[int]) -> tuple[str, str]:
-    """The same, by the hexes in which the attackers stand."""
+def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
+    """Whether defenders in a hex are doubled against attackers in these (BAR-TERRAIN-20: once at most;
+    BAR-TERRAIN-21: each hex against all attackers of the battle)."""
     bit = GRID.bit[h]
     if not MAY_DOUBLE & bit:
-        return "", ""
+        return False
+    if ALWAYS & bit:
+        return True
+    found = {BANKS[h][GRID.direction(h, at)] for at in hexes}
+    return any(found) if p.table.any_bank_doubles else len(found) == 1 and 0 not in found
+
+
+def why_doubled(p: Stands, h: int) -> tuple[str, str]:
+    """Why, and by which clause, defenders in a hex are doubled where they are."""
+    bit = GRID.bit[h]
     if MAJOR & bit:
         return "in a major city", "BAR-TERRAIN-18"
     if MOUNTAINS & bit:
         return "in mountains", "BAR-TERRAIN-08"
-    found = {BANKS[h][GRID.direction(h, at)] for at in hexes}
-    if p.table.any_bank_doubles:
-        return ("attacked across the river", "BAR-TERRAIN-15") if any(found) else ("", "")
-    return ("attacked from one bank alone", "BAR-TERRAIN-15") if len(found) == 1 and 0 not in found else ("", "")
+    return "attacked across the river" if p.table.any_bank_doubles else "attacked from one bank alone", "BAR-TERRAIN-15"
 
 
 def doubled_hexes(p: Stands, attackers: Units, defenders: Units) -> list[int]:
     """The hexes of a battle whose defenders are doubled."""
-    return [h for h in sorted({p.at[u] for u in units_of(defenders)}) if why_doubled(p, h, attackers)[0]]
+    hexes = {p.at[u] for u in units_of(attackers)}
+    return [h for h in sorted({p.at[u] for u in units_of(defenders)}) if is_doubled(p, h, hexes)]
 
 
 def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:

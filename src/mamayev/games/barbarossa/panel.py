@@ -13,7 +13,7 @@ from mamayev.terrain.grid import Hexes
 from .battle import RESULTS
 from .board import CITIES, CITY, GRID, RIVERS, UNITS
 from .declaration import Battle, Declared, sides
-from .odds import COLUMNS, EVEN, attack, column, defense, odds_name, why_doubled
+from .odds import COLUMNS, EVEN, attack, column, defense, doubled_hexes, odds_name, why_doubled
 from .position import Campaign
 
 SIDES = ("German", "Russian")
@@ -23,22 +23,37 @@ def combat(p: Campaign) -> sc.Combat | None:
     """What is declared, open, under way and owed; None outside combat."""
     open_ = open_battle(p)
     now = next((f for f in p.frames if p.table.boxes[f[0]].name == "battle"), None)
-    battles = [shown(p, str(n), battle, "declared") for n, battle in enumerate(p.battles, 1) if battle]
+    battles = [declared(p, str(n), battle, "declared") for n, battle in enumerate(p.battles, 1) if battle]
     if open_:
-        battles.append(shown(p, str(len(p.battles) + 1), open_, "open"))
+        battles.append(declared(p, str(len(p.battles) + 1), open_, "open"))
     if now is not None and now[Battle.attackers] and now[Battle.defenders]:
-        battles.append(shown(p, "now", now[Battle.attackers] | now[Battle.defenders], "now"))
+        # Its sums were made when it was taken up; since then units may have retreated or advanced.
+        sums = now[Battle.attack] + p.flying, now[Battle.defense]
+        battles.append(shown(p, "now", "now", (now[Battle.attackers], now[Battle.defenders]), p.left, p.doubled, sums))
     found = debts(p, duty(p)) if p.free else []
     return sc.Combat(battles, found) if battles or found else None
 
 
-def shown(p: Campaign, name: str, battle: Units, state: Literal["open", "declared", "now"]) -> sc.BattleShown:
-    """A battle as the panel tells it."""
+def declared(p: Campaign, name: str, battle: Units, state: Literal["open", "declared"]) -> sc.BattleShown:
+    """A battle that is still to be fought, as the panel tells it."""
     attackers, defenders = sides(p, battle)
-    a, d = attack(p, attackers, defenders) if attackers else 0, defense(p, attackers, defenders)
-    if state == "now":
-        a += p.flying
-    hexes = sorted({p.at[u] for u in units_of(defenders)})
+    hexes, doubled = sorted({p.at[u] for u in units_of(defenders)}), doubled_hexes(p, attackers, defenders)
+    sums = attack(p, attackers, defenders) if attackers else 0, defense(p, attackers, defenders)
+    return shown(p, name, state, (attackers, defenders), hexes, doubled, sums)
+
+
+def shown(
+    p: Campaign,
+    name: str,
+    state: Literal["open", "declared", "now"],
+    units: tuple[Units, Units],
+    hexes: list[int],
+    doubled: list[int],
+    sums: tuple[int, int],
+) -> sc.BattleShown:
+    """A battle as the panel tells it: attackers and defenders, the hexes that it is fought for, those of them that are
+    doubled, the strengths of attack and defense."""
+    (attackers, defenders), (a, d) = units, sums
     found = column(a, d) if attackers and defenders else None
     return sc.BattleShown(
         id=name, title=title(hexes, attackers, defenders), state=state,
@@ -47,7 +62,8 @@ def shown(p: Campaign, name: str, battle: Units, state: Literal["open", "declare
         column=NAMES[found] if found is not None else "", columns=near(p, found, d) if found is not None else (),
         steps={NAMES[n]: least(n, d) for n in range(len(NAMES))} if defenders else {},
         more=p.air[p.side] if state != "declared" and found is not None else 0, chart="combat",
-        why=tuple(doubling(p, h, attackers) for h in hexes), notes=costs(p, a, d, found) if found is not None else (),
+        why=tuple(doubling(p, h, h in doubled, bool(attackers)) for h in hexes),
+        notes=costs(p, a, d, found) if found is not None else (),
     )  # fmt: skip
 
 
@@ -88,13 +104,13 @@ def chances(p: Campaign, n: int) -> tuple[Outcome, ...]:
     return tuple(Outcome(RESULTS[key], counted[key] / 6) for key in reversed(RESULTS) if counted[key])
 
 
-def doubling(p: Campaign, h: int, attackers: Units) -> sc.Remark:
+def doubling(p: Campaign, h: int, doubled: bool, attacked: bool) -> sc.Remark:
     """Why the defenders in a hex are doubled, or that they are not."""
-    reason, clause = why_doubled(p, h, attackers)
     place = p.table.places[h]
-    if reason:
+    if doubled:
+        reason, clause = why_doubled(p, h)
         return sc.Remark(f"{place}: doubled, {reason}.", (clause,))
-    if RIVERS & GRID.bit[h] and attackers:
+    if RIVERS & GRID.bit[h] and attacked:
         return sc.Remark(f"{place}: not doubled, the river does not part all attackers from it.", ("BAR-TERRAIN-15",))
     return sc.Remark(f"{place}: not doubled.", ("BAR-TERRAIN-20",))
 

@@ -25,7 +25,7 @@ from .calendar import LAST, MONTHS
 from .declaration import Declaration, judge_contact
 from .isolation import isolated
 from .movement import reached
-from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, doubled_from
+from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, is_doubled
 from .position import Campaign, Reaches
 from .verbs import BUY
 from .weather import settle
@@ -201,7 +201,7 @@ class Enemy:
         if (defenders, places) in self._defense:
             return self._defense[defenders, places]
         p, hexes = self.p, {self.places[n] for n in places}
-        doubled = {h: bool(doubled_from(p, h, hexes)[0]) for h in {p.at[d] for d in units_of(defenders)}}
+        doubled = {h: is_doubled(p, h, hexes) for h in {p.at[d] for d in units_of(defenders)}}
         found = sum(defense_factor(p, d, doubled[p.at[d]]) for d in units_of(defenders))
         self._defense[defenders, places] = found
         return found
