@@ -20,7 +20,7 @@ from mamayev.match.decision import Decision
 from mamayev.match.match import Match
 
 PLIES = 120
-ROUNDS = 2
+ROUNDS = 6
 DECISIONS = 4000
 Row = dict[str, Any]
 

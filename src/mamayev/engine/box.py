@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .checks import check_box, meant
 from .choices import Choice
+from .event import Journal
 from .fields import Locals
 from .foretell import Forecast, forecast
 from .notation import ARG, CARD, DIE, LOT, VERB, encode
@@ -348,9 +349,8 @@ class _Step:
     def __init__(self, name: str, skipped: Callable[[Any, Frame], str] | None) -> None:
         self.name, self.skipped = name, skipped
 
-    def __call__(self, p: Position, f: Frame) -> None:
-        if p.journal is not None:
-            p.journal.add(p.table.steps[self.name].event(self.skipped(p, f) if self.skipped else ""))
+    def __call__(self, p: Position, f: Frame, journal: Journal) -> None:
+        journal.add(p.table.steps[self.name].event(self.skipped(p, f) if self.skipped else ""))
 
 
 def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
@@ -359,15 +359,14 @@ def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step
     return _Step(name, skipped)
 
 
-def _resume(p: Position, _f: Frame) -> None:
+def _resume(p: Position, _f: Frame, journal: Journal) -> None:
     """After a sequence with steps of its own: the step in which it was called goes on."""
-    if p.journal is not None:
-        around = p.table.step(p, 1)
-        if around is not None:
-            p.journal.add(around.event())
+    around = p.table.step(p, 1)
+    if around is not None:
+        journal.add(around.event())
 
 
-_CALL, _DO, _TEST, _JUMP, _END = range(5)
+_CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 
 
 class Sequence(Box[Position]):
@@ -385,12 +384,11 @@ class Sequence(Box[Position]):
 
     def bind(self, table: Table[Any]) -> None:
         self.acts, self.verbs = {}, ()
-        self.steps = table.steps
         self.boxes: dict[Any, int] = dict(table.box_index)
         self.ops: list[tuple[int, Any, Any]] = []
         self._compile(self.entries, table)
         if self.own_steps:
-            self.ops.append((_DO, _resume, 0))
+            self.ops.append((_TELL, _resume, 0))
         self.ops.append((_END, None, 0))
 
     def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
@@ -401,8 +399,7 @@ class Sequence(Box[Position]):
                         f"The sequence “{self.name}” goes through “{entry}”, but no box or sequence has this name."
                         f"{meant(entry, table.box_index)}"
                     )
-                box = table.box_index[entry]
-                self.ops.append((_CALL, box, [box, 0] + [0] * len(table.boxes[box].locals.names)))
+                self.ops.append((_CALL, table.steps.get(entry), table.blanks[table.box_index[entry]]))
             elif isinstance(entry, _When):
                 start = len(self.ops)
                 self.ops.append((_TEST, entry.test, 0))
@@ -410,6 +407,8 @@ class Sequence(Box[Position]):
                 if isinstance(entry, _Loop):
                     self.ops.append((_JUMP, None, start))
                 self.ops[start] = (_TEST, entry.test, len(self.ops))
+            elif isinstance(entry, _Step):
+                self.ops.append((_TELL, entry, 0))
             else:
                 self.ops.append((_DO, entry, 0))
 
@@ -423,8 +422,8 @@ class Sequence(Box[Position]):
     def after(self, entry: Any) -> int:
         """The step that follows an entry, the name of a box or an automatic step: a frame with it goes on from there.
         Raises ValueError where the list has no such entry."""
-        for n, (kind, what, _) in enumerate(self.ops):
-            if what == entry or (kind == _CALL and what == self.boxes.get(entry)):
+        for n, (kind, what, more) in enumerate(self.ops):
+            if what == entry or (kind == _CALL and more[0] == self.boxes.get(entry)):
                 return n + 1
         raise ValueError(f"The sequence “{self.name}” has no entry {entry!r}.")
 
@@ -435,8 +434,8 @@ class Sequence(Box[Position]):
             kind, what, more = ops[pc]
             f[1] = pc + 1
             if kind == _CALL:
-                if p.journal is not None:
-                    _announce(p, what)
+                if what is not None and p.journal is not None:
+                    p.journal.add(what.event())
                 frames.append(more[:])
                 return
             if kind == _DO:
@@ -446,14 +445,11 @@ class Sequence(Box[Position]):
             elif kind == _TEST:
                 if not what(p, f):
                     f[1] = more
+            elif kind == _TELL:
+                if p.journal is not None:
+                    what(p, f, p.journal)
             elif kind == _JUMP:
                 f[1] = more
             else:
                 frames.pop()
                 return
-
-
-def _announce(p: Position, box: int) -> None:
-    step = p.table.steps.get(p.table.boxes[box].name)
-    if step is not None and p.journal is not None:
-        p.journal.add(step.event())

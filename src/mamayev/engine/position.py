@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 from .event import Journal
-from .fields import PLAIN, Described, stored, taken
+from .fields import OWN, PLAIN, Described, stored, taken
 from .notation import ARG, MASK, VERB
 from .refusal import Refusal
 
@@ -100,7 +100,8 @@ class Position(metaclass=Described):
         if not self.frames:
             return OVER
         frame = self.frames[-1]
-        return self.table.seats[frame[0]](self, frame)
+        seat = self.table.seats[frame[0]]
+        return self.table.boxes[frame[0]].seat(self, frame) if seat is None else seat
 
     def actions(self) -> list[Any]:
         """Legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over.
@@ -223,15 +224,13 @@ class Position(metaclass=Described):
 
         Raises TypeError where more are given than it has.
         """
-        box = self.table.box_index[name]
-        frame = [box, 0, *local]
-        names = self.table.boxes[box].locals.names
-        missing = len(names) - len(local)
-        if missing:
-            if missing < 0:
-                kept = ", ".join(names) or "nothing"
+        frame = self.table.blanks[self.table.box_index[name]][:]
+        if local:
+            blank = len(frame)
+            frame[OWN : OWN + len(local)] = local
+            if len(frame) > blank:
+                kept = ", ".join(self.table.boxes[frame[0]].locals.names) or "nothing"
                 raise TypeError(f"“{name}” is given {list(local)}; its frame keeps {kept}.")
-            frame += [0] * missing
         self.frames.append(frame)
 
     def end(self) -> None:

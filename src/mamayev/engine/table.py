@@ -151,11 +151,14 @@ class Table(ABC, Generic[P]):
     steps: dict[str, StepName]
     boxes: list[Box[Any]]
     box_index: dict[str, int]
+    blanks: list[Frame]
+    """By box the frame that it begins with."""
     runs: list[Callable[[Any, Frame], None] | None]
     """By box what takes the next step of a sequence, None where it asks; like the next ones looked up once and for
     all, since every class of box has its own."""
     acts: list[dict[int, Act]]
-    seats: list[Callable[[Any, Frame], int]]
+    seats: list[int | None]
+    """By box whose decision it is; None where `Box.seat` of its class says so."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     standing: Box[Any] | None = None
@@ -180,11 +183,12 @@ class Table(ABC, Generic[P]):
         self.box_index = BoxNames((b.name, i) for i, b in enumerate(self.boxes))
         self.standing = standing
         check_table(self)
+        self.blanks = [[i, 0, *(0 for _ in box.locals.names)] for i, box in enumerate(self.boxes)]
         for box in self.boxes:
             box.bind(self)
         self.runs = [box.run if box.runs else None for box in self.boxes]
         self.acts = [box.acts for box in self.boxes]
-        self.seats = [box.seat for box in self.boxes]
+        self.seats = [box.decider if type(box).seat is Box.seat else None for box in self.boxes]
         self.draws = [box.draw for box in self.boxes]
         self.samples = [box.sample for box in self.boxes]
         if standing is not None:
@@ -289,7 +293,7 @@ class Table(ABC, Generic[P]):
     def step(self, p: P, left: int = 0) -> StepName | None:
         """The innermost numbered step that the position is in; that it comes back to where so many innermost frames
         are `left`."""
-        for frame in reversed(p.frames[: len(p.frames) - left]):
+        for frame in reversed(p.frames[:-left] if left else p.frames):
             box = self.boxes[frame[0]]
             step = self.steps.get(box.own_step(frame) or box.name)
             if step is not None:

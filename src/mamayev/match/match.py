@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from mamayev.engine import registry
 from mamayev.engine.chance import ByHand, ChanceSource, Fallen, Seeded
@@ -40,7 +41,7 @@ RECENT, KEPT = 16, 32
 each turn."""
 
 
-class _Past(NamedTuple):
+class _Past(msgspec.Struct, frozen=True):
     """What undo needs: the position before a decision, whose it was, the turn, the lengths of log and events, the
     number of outcomes of chance, and whether something came to light by it that nobody knew.
 
@@ -55,7 +56,7 @@ class _Past(NamedTuple):
     revealed: bool
 
 
-class _State(NamedTuple):
+class _State(msgspec.Struct, frozen=True):
     """Where a match stands before something is tried: its position, and the lengths of what grows."""
 
     position: Position
@@ -286,7 +287,7 @@ class Match:
         """Make one undo of the decisions from number `start` to before number `end`."""
         if end - start > 1:
             first, last = self._past[start], self._past[end - 1]
-            self._past[start:end] = [first._replace(revealed=last.revealed)]
+            self._past[start:end] = [replace(first, revealed=last.revealed)]
             self.record.together.append([first.plies, len(self.record.log)])
 
     def resign(self, seat: str) -> list[Event]:
@@ -339,7 +340,7 @@ class Match:
         plotted."""
         number = len(self._past) - 1 - RECENT
         if number > 0 and number % KEPT and self._past[number].turn == self._past[number + 1].turn:
-            self._past[number] = _Past(None, *self._past[number][1:])
+            self._past[number] = replace(self._past[number], position=None)
 
     def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
         """Put the choice of the deciding seat into the journal; the other sides may see a disguise."""

@@ -7,6 +7,7 @@ and any number may share an area (CAU-MOVE-11).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 from typing import Any
 
 from mamayev.engine.box import Box, DieBox
@@ -42,6 +43,7 @@ from .control import (
     target_of,
     tell_mark,
     unit_is_isolated,
+    units_in_play,
 )
 from .position import BOX_0, SCHMIDT_WANES, SPACES, WEAK, Pocket
 from .prices import (
@@ -84,7 +86,7 @@ BOX_5 = BOX_0 + 5
 
 def crowded(p: Pocket) -> int:
     """The spaces that three units have been named from, over all targets: no fourth may attack (CAU-ATK-08)."""
-    froms = [space for space, target in zip(bytes(p.at), bytes(p.target), strict=True) if target]
+    froms = bytes(compress(p.at, p.target))
     if len(froms) < 3:
         return 0
     return sum(1 << space for space in set(froms) if froms.count(space) >= 3)
@@ -205,12 +207,12 @@ class Actions(BattlegroupBox):
         return f"The open move tally reserves {price_text(ip, supply)}."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return self.without_units(p) + self.of_units(p, enumerate(bytes(p.at)))
+        return self.without_units(p) + self.of_units(p, units_in_play(p))
 
     def choices(self, p: Pocket, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             return self.without_units(p)
-        return self.of_units(p, [(piece, p.at[piece])]) if piece < len(p.at) else []
+        return self.of_units(p, (piece,)) if piece < len(p.at) and p.at[piece] else []
 
     def allows(self, p: Pocket, f: Frame, action: int) -> bool:
         return action in self.choices(p, f, p.table.notation.piece_of(action))
@@ -244,10 +246,16 @@ class Actions(BattlegroupBox):
             ]
         return found
 
-    def of_units(self, p: Pocket, units: Iterable[tuple[int, int]]) -> list[int]:
-        """The moves and attacks of units, each given with its space."""
+    def of_units(self, p: Pocket, units: Iterable[int]) -> list[int]:
+        """The moves and attacks of units in play."""
         board = p.table.board
-        adjacent, reach, moves, attacks = board.adjacent, board.reach, board.moves, board.attacks
+        adjacent, reach, moves, attacks, entries = (
+            board.adjacent,
+            board.reach,
+            board.moves,
+            board.attacks,
+            board.entries,
+        )
         soviet = p.soviet
         ip, supply = spendable(p)
         times = multiple(p)
@@ -257,30 +265,33 @@ class Actions(BattlegroupBox):
         barred = (board.all, soviet | shape.costly, soviet)
         barred_connected = barred[max(0, min(2, room(p, False)))]
         barred_isolated = barred[max(0, min(2, room(p, True)))]
-        may_attack = p.table.may_attack
-        target = p.target
+        may_move = barred_connected & barred_isolated != board.all
+        at, target = p.at, p.target
         named = crowded(p) if p.targets else 0
         # Without an Initiative Point to spare only targets already paid for are open.
         open_targets = soviet if ip >= times else soviet & p.targets
         shut_targets = ~open_targets
         may_pay = ip >= times or p.targets
+        attackers = p.table.may_attack if may_pay else 0
         found: list[int] = []
-        for unit, space in units:
-            if not space or target[unit]:
+        for unit in units:
+            if target[unit]:
                 continue
+            space = at[unit]
             if space > BOX_0:
                 if may_pay:
                     found += self.breakouts(p, unit, ip, supply)
                 continue
             isolated = not connected >> space & 1
-            found += moves[unit][space][(barred_isolated if isolated else barred_connected) & adjacent[space]]
-            if may_pay and may_attack >> unit & 1 and not named >> space & 1:
+            if may_move:
+                found += moves[unit][space][(barred_isolated if isolated else barred_connected) & adjacent[space]]
+            if attackers >> unit & 1 and not named >> space & 1:
                 if open_targets & reach[space]:
                     if isolated:
                         found += self.dear_attacks(p, unit, space, ip, supply)
                     else:
                         found += attacks[unit][space][reach[space] & shut_targets]
-                if space in board.entries:
+                if space in entries:
                     found += self.breakouts(p, unit, ip, supply)
         return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress, count
+
 import msgspec
 
 from mamayev.engine.box import Box, DieBox
@@ -37,11 +39,11 @@ def waiting(p: Pocket) -> list[int]:
 
     A Relief box holds no enemy, so an attack toward it is never wasted (CAU-ATK-18, CAU-BREAK-03).
     """
-    rolled, targets = p.rolled, p.targets
+    target, rolled, targets = p.target, p.rolled, p.targets
     return [
         unit
-        for unit, space in enumerate(bytes(p.target))
-        if space and not rolled >> unit & 1 and (space > BOX_0 or targets >> space & 1)
+        for unit in compress(count(), target)
+        if not rolled >> unit & 1 and (target[unit] > BOX_0 or targets >> target[unit] & 1)
     ]
 
 

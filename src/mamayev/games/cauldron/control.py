@@ -10,6 +10,7 @@ a lost unit back (CAU-FLOW-39, CAU-HQ-03).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress, count
 
 from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
 
@@ -364,13 +365,13 @@ def units_at(p: Pocket, space: int) -> list[int]:
 
 def units_in_play(p: Pocket) -> list[int]:
     """The German units on the map, Relief boxes included."""
-    return [unit for unit, space in enumerate(bytes(p.at)) if space]
+    return list(compress(count(), p.at))
 
 
 def units_ahead(p: Pocket) -> list[int]:
     """The units in areas that have not been rolled for, or placed, in the step that is under way."""
-    rolled = p.rolled
-    return [unit for unit, space in enumerate(bytes(p.at)) if 0 < space <= BOX_0 and not rolled >> unit & 1]
+    at, rolled = p.at, p.rolled
+    return [unit for unit in compress(count(), at) if at[unit] <= BOX_0 and not rolled >> unit & 1]
 
 
 def army_size(p: Pocket) -> int:

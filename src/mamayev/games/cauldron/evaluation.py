@@ -186,7 +186,7 @@ def units_to_roll(p: Pocket) -> list[int]:
     """CAU-FLOW-22: every German unit, units in Relief boxes too; the HQ by edition (CAU-COL-02, CAU-COL-03)."""
     spared = -1 if p.table.book.hq_rolls else p.table.hq
     rolled = p.rolled
-    return [u for u, space in enumerate(bytes(p.at)) if space and u != spared and not rolled >> u & 1]
+    return [unit for unit in units_in_play(p) if unit != spared and not rolled >> unit & 1]
 
 
 def dice_left(p: Pocket, _f: Frame) -> bool:

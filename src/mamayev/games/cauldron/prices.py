@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .control import hq_lost, set_track
+from .control import set_track
 from .position import Pocket
 
 
 def multiple(p: Pocket, isolated: bool = False) -> int:
     """CAU-ISO-02, CAU-HQ-01, CAU-HQ-02: 1, 2 or 4."""
-    times = 2 if hq_lost(p) else 1
+    times = 1 if p.at[p.table.hq] else 2
     return 2 * times if isolated else times
 
 

@@ -350,7 +350,7 @@ class NameUnsupplied(InOrder):
 
     def pieces(self, p: Pocket, f: Frame) -> list[int]:
         named = p.unsupplied
-        return [unit for unit, space in enumerate(bytes(p.at)) if space and not named >> unit & 1]
+        return [unit for unit in units_in_play(p) if not named >> unit & 1]
 
     def choices(self, p: Pocket, f: Frame, piece: int | None) -> list[int]:
         if piece is None or piece >= len(p.at) or not p.at[piece] or p.unsupplied >> piece & 1:
@@ -461,8 +461,8 @@ class UpkeepLosses(DieBox[Pocket]):
 
 def may_starve(p: Pocket) -> list[int]:
     """The unsupplied units that can take an upkeep loss: not the HQ, not battlegroups (CAU-UPK-12, CAU-BG-07)."""
-    single = p.table.single_sided
-    return [unit for unit in bits(p.unsupplied) if p.at[unit] and not single >> unit & 1]
+    at = p.at
+    return [unit for unit in bits(p.unsupplied & ~p.table.single_sided) if at[unit]]
 
 
 class TakeUpkeepLoss(InOrder):
