@@ -58,6 +58,7 @@ def begin(*boxes: Box[Any], left: int = 0) -> Told:
     """A position in which the first box or sequence has run to its first decision."""
     table: Any = SimpleNamespace(
         boxes=list(boxes),
+        blanks=[[i, 0, *(0 for _ in box.locals.names)] for i, box in enumerate(boxes)],
         runs=[box.run if box.runs else None for box in boxes],
         steps={},
         box_index={b.name: i for i, b in enumerate(boxes)},
