@@ -31,7 +31,9 @@ class Verb:
     is its id in the scene's decks. "number" is an int.
     `label` is a sentence with the names of the arguments in {0} and {1}. `weight` "main" ends a step, "optional" is
     something beside the question, such as a purchase, that the map offers only once the verb is chosen, "grave" is
-    asked twice.
+    asked twice. `told` is the sentence of the log, as a deed ("The {0} moves to {1}"), where the label is an order
+    ("Move the {0} to {1}"). `says`: kinds of events that only do to the piece or space named what the label says; they
+    are not told again as its consequences.
     """
 
     name: str
@@ -40,6 +42,8 @@ class Verb:
     label: str = ""
     clauses: tuple[str, ...] = ()
     weight: Weight = "normal"
+    told: str = ""
+    says: tuple[str, ...] = ()
 
 
 DIE = 0
@@ -146,7 +150,14 @@ class Notation:
             found = self._labels[action] = self._written(action)
         return found
 
-    def _written(self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY) -> str:
+    def told(self, action: int, called: Mapping[int, str] = NOBODY) -> str:
+        """The sentence of the log for an action that has been taken; `called` as for `label`."""
+        sentence = self.verbs[action >> VERB].told
+        return self._written(action, (), called, sentence) if sentence else self.label(action, (), called)
+
+    def _written(
+        self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY, sentence: str = ""
+    ) -> str:
         verb = self.verbs[action >> VERB]
 
         def name(kind: str, of: int) -> str:
@@ -156,7 +167,7 @@ class Notation:
         if len(stack) > 1 and "piece" in verb.args:
             *others, last = (name("piece", piece) for piece in stack)
             names[verb.args.index("piece")] = f"{', '.join(others)} and {last}"
-        return (verb.label or verb.title or verb.name).format(*names)
+        return (sentence or verb.label or verb.title or verb.name).format(*names)
 
     def parse(self, text: str) -> int:
         """The int of a text. Raises Refusal (malformed) that says which word is wrong."""

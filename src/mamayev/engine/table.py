@@ -274,6 +274,10 @@ class Table(ABC, Generic[P]):
         """The sentence on the button of an action, with the names that pieces have now; see `Notation.label`."""
         return self.notation.label(action, stack, self.called(p))
 
+    def told(self, p: P, action: int) -> str:
+        """The sentence of the log for an action that is taken at a position, without its full stop."""
+        return self.notation.told(action, self.called(p))
+
     def turn(self, p: P) -> int:
         """The number of the turn, for the log."""
         return 0

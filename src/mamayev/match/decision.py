@@ -317,12 +317,26 @@ class Decision:
         here.journal = None
         after = table.picture(here, self.index)
         return Foretold(
-            [event for event in journal.events if event.seen_by(seat)],
+            [self._untold(code, event) for event in journal.events if event.seen_by(seat)],
             _changed(before.tracks, after.tracks),
             _ghosts(before, after),
             self._changed_hands(before, after),
             self._rolls(p, code),
         )
+
+    def _untold(self, code: int, event: AnyEvent) -> AnyEvent:
+        """An event that follows from an action, without its text where the label says the same."""
+        notation = self._position.table.notation
+        verb = notation.verbs[code >> VERB]
+        if event.kind not in verb.says:
+            return event
+        named = {
+            notation.noun(kind, arg).id
+            for kind, arg in zip(verb.args, notation.args(code), strict=True)
+            if kind in ("piece", "space")
+        }
+        about = {*event.spaces, *event.pieces}
+        return msgspec.structs.replace(event, text="") if not named or named & about else event
 
     def _changed_hands(self, before: Picture, after: Picture) -> dict[str, str]:
         """The spaces that another side holds afterwards."""

@@ -327,7 +327,7 @@ class Match:
             self._fallen.add(past)
         else:
             verb = self.table.notation.verbs[code >> VERB]
-            self._say_choice(journal, code, self.table.label(past, code) + ".", verb.clauses)
+            self._say_choice(journal, code, self.table.told(past, code) + ".", verb.clauses)
         self._one(code, journal)
         shown = self._run_on(journal)
         revealed = shown or journal.shown or (decision.index != CHANCE and reveals)
@@ -414,7 +414,7 @@ class Match:
                 self._one(order.action, journal)
             elif (code := self._lesson_plays()) is not None:
                 verb = self.table.notation.verbs[code >> VERB]
-                self._say_choice(journal, code, self.table.label(p, code) + ".", verb.clauses)
+                self._say_choice(journal, code, self.table.told(p, code) + ".", verb.clauses)
                 self._one(code, journal)
             else:
                 return shown

@@ -84,11 +84,11 @@ def test_the_buttons_say_what_each_roll_can_bring() -> None:
         assert decision is not None
         return {a["text"]: a.get("cost", "") for a in decision.to_data()["actions"]}
 
-    assert ranges()["raise supplies"] == "now 2 to 12"
-    assert ranges()["raise start"] == "now 1"
+    assert ranges()["raise supplies"] == "now 2 to 12 supply"
+    assert ranges()["raise start"] == "now turn 1"
     play(match, "raise supplies", "raise depleted")
-    assert ranges()["raise supplies"] == "now 4 to 14"
-    assert ranges()["raise depleted"] == "now 6 to 1"
+    assert ranges()["raise supplies"] == "now 4 to 14 supply"
+    assert ranges()["raise depleted"] == "now 6 to 1 units"
 
 
 @pytest.mark.rule("CAU-VARSET-02")

@@ -94,5 +94,5 @@ def test_the_partner_reads_the_choice_and_the_enemy_its_disguise() -> None:
     match = play(shared({INF: "W", RD: "100"}, also={"soviet_side": "player"}), f"short {INF} 1")
     choices = {seat: [e.text for e in match.events_for(seat) if e.who == "Short Move"] for seat in match.game.seats}
     assert choices["partner"] == choices["german"]
-    assert choices["german"][0] == "Short Move of 191st Infantry Regiment to 1 Latashanka orchards."
-    assert choices["soviet"][0] == "Short Move of a unit from W to 1."
+    assert choices["german"][0] == "191st Infantry Regiment makes a Short Move to 1 Latashanka orchards."
+    assert choices["soviet"][0] == "A unit makes a Short Move from W to 1."

@@ -70,7 +70,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     return;
   }
   const face = chance && session.choice.actions.find((action) => action.text === `die ${key}`);
-  if (chance && !face && /^[1-9]$/.test(key)) {
+  if (chance && !face && /^[0-9]$/.test(key)) {
     return void session.play(`die ${key}`); // refused, in a sentence that says what a die shows
   }
   const number = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;

@@ -46,10 +46,10 @@ LOST, POOL = 254, 255  # where counters are that stand in no hex
 # --8<-- [start:verbs]
 MOVE, ATTACK, RETREAT, DONE = (len(CHANCE_VERBS) + n for n in range(4))
 VERBS = (
-    Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("SKI-MOVE-01",)),
-    Verb("attack", ("piece", "space"), "Attack", "Attack {1} with {0}", ("SKI-FIGHT-01",)),
-    Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("SKI-FIGHT-01",)),
-    Verb("done", (), "Done", "End this step", ("SKI-TURN-01",), weight="main"),
+    Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("SKI-MOVE-01",), told="{0} moves to {1}"),
+    Verb("attack", ("piece", "space"), "Attack", "Attack {1} with {0}", ("SKI-FIGHT-01",), told="{0} attacks {1}"),
+    Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("SKI-FIGHT-01",), told="The retreat leads to {0}"),
+    Verb("done", (), "Done", "End this step", ("SKI-TURN-01",), weight="main", told="The step is over"),
 )
 STEPS = (
     StepName("reserve", "Draw a reserve", "setup", ("SKI-HIDDEN-01",)),
@@ -403,7 +403,7 @@ class Skirmish(Table[Field]):
     def disguise(self, p: Field, action: int) -> str:
         """SKI-HIDDEN-01: a face-down counter moves without a name."""
         verb, i, space = decode(action)
-        return f"Move a hidden counter to {GRID.ids[space]}" if verb == MOVE and not p.seen[i] else ""
+        return f"A hidden counter moves to {GRID.ids[space]}" if verb == MOVE and not p.seen[i] else ""
 
     # --8<-- [end:secrets]
 

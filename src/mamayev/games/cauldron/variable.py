@@ -42,6 +42,9 @@ KINDS = ("Inf", "Mot", "Pz", "Rum")
 """The types of units in the order of the table of additional units."""
 KIND_NAMES = {"Inf": "German infantry", "Mot": "German motorized", "Pz": "German panzer", "Rum": "Rumanian infantry"}
 
+COUNTED = ("{} units", "{} supply", "{}", "{} activated", "turn {}", "{} units")
+"""What the figures of the six columns count."""
+
 
 class Plan(Locals):
     """What the set-up has still to do."""
@@ -155,7 +158,7 @@ class GiveModifiers(Box[Pocket]):
         bonus = raised(plan(p), column)
         rows, cell = p.table.charts.variable, TABLE_COLUMNS[column]
         worst, best = rows[bonus][cell], rows[5 + bonus][cell]
-        return f"now {worst} to {best}" if worst != best else f"now {worst}"
+        return "now " + COUNTED[column].format(f"{worst} to {best}" if worst != best else worst)
 
     def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
         return "", wasted(p) if verb == "cast" else ""
@@ -164,7 +167,7 @@ class GiveModifiers(Box[Pocket]):
         plan(p)[Plan.raised] += 1 << 2 * column
         if p.journal is not None:
             now = raised(plan(p), column)
-            said = f"{COLUMNS[column].name}: the roll is raised, by {now} in all."
+            said = f"The roll for {COLUMNS[column].name} now has +{now}."
             p.journal.note("Set-up", said, ("CAU-VARSET-02",))
 
     def cast(self, p: Pocket, f: Frame) -> None:
@@ -205,12 +208,12 @@ class SetUpRoll(DieBox[Pocket]):
         total = n + bonus
         _, units, supply, ssi, active, inactive, turn, depleted = p.table.charts.variable[total - 1]
         results = (
-            f"{units:+d} units" if units else "no change",
+            ("-" if units < 0 else "+") + counted(abs(units), "# unit", "# units") if units else "no change",
             f"{supply} supply",
             f"SSI {ssi}",
-            f"{active} activated and {inactive} inactive Prepared Defenses",
+            f"{active} active, {inactive} inactive",
             f"turn {turn}",
-            f"{depleted} depleted units",
+            counted(depleted, "# depleted unit", "# depleted units"),
         )
         if p.journal is not None:
             name = COLUMNS[column].name

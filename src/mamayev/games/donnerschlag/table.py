@@ -138,7 +138,11 @@ class Donnerschlag(Table[Operation]):
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
         here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here or super().label(p, action, stack)
+        return here[0] if here else super().label(p, action, stack)
+
+    def told(self, p: Operation, action: int) -> str:
+        here = DECLINED.get(p.box.name) if action == DECLINE else None
+        return here[1] if here else super().told(p, action)
 
     def facts(self, p: Operation) -> dict[str, Any]:
         """What everybody may know."""

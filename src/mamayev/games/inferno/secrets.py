@@ -124,16 +124,16 @@ def disguised(p: City, action: int) -> str:
     verb, x, y = decode(action)
     start = GRID.ids[p.at[x]] if verb in MOVES and p.at[x] < LOST else ""
     if verb == SHORT >> VERB:
-        return f"Short Move of a unit from {start} to {GRID.ids[y]}"
+        return f"A unit makes a Short Move from {start} to {GRID.ids[y]}"
     if verb == HASTY >> VERB:
         return f"A unit from {start} moves to {GRID.ids[y]} for a Hasty Attack"
     if verb == SEND >> VERB:
         return f"A unit of the stack in {start} moves"
     if verb == DEPLOY >> VERB:
-        return f"Deploy a unit in {GRID.ids[y]}"
+        return f"A unit is deployed in {GRID.ids[y]}"
     if verb == PLAY >> VERB:
-        return "Play a card"
-    return "Lay a card face down" if verb == LAY >> VERB else ""
+        return "A card is played"
+    return "A card is laid face down" if verb == LAY >> VERB else ""
 
 
 MOVES = (SHORT >> VERB, HASTY >> VERB, SEND >> VERB)
