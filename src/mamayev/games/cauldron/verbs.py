@@ -11,7 +11,7 @@ VERBS = (
     Verb("pay", ("number",), "Upkeep", "Pay {0} supply for upkeep", ("CAU-UPK-01",), told="{0} supply is spent on upkeep"),
     Verb("starve", ("piece",), "Unsupplied", "Leave the {0} unsupplied", ("CAU-UPK-05",), told="The {0} goes without supply"),
     Verb("lose", ("piece",), "Loss", "The {0} takes the loss", ("CAU-SOVATK-05", "CAU-UPK-09"), says=("flip", "loss")),
-    Verb("disarm", ("space",), "Barrage", "Turn an activated PDM in {0} to its inactive side", ("CAU-EVENT-01",), told="A Prepared Defense in {0} turns to its inactive side", says=("mark",)),
+    Verb("disarm", ("space",), "Barrage", "Turn over the PDM in {0}", ("CAU-EVENT-01",), told="A Prepared Defense in {0} turns to its inactive side", says=("mark",)),
     Verb("appeal", ("appeal",), "Appeal", "Appeal: {0}", ("CAU-APPEAL-01", "CAU-APPEAL-03"), told="The {0} Appeal is made"),
     Verb("build", ("space", "payment"), "Build", "Build a Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",), "optional", told="A Prepared Defense is built in {0}, paid in {1}", says=("mark",)),
     Verb("activate", ("space", "payment"), "Activate", "Activate the Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",), "optional", told="The Prepared Defense in {0} is activated, paid in {1}", says=("mark",)),
