@@ -110,6 +110,15 @@ def test_a_finger_sees_the_odds_before_it_throws_the_dice(server: Server, table:
     assert top is not None
     assert below is not None
     assert below["y"] >= top["y"] + top["height"] - 1  # beside the map, not over it
+    # Held sideways the dice that lie are one line, so that the choices are in sight; the line opens.
+    at.page.set_viewport_size({"width": 844, "height": 390})
+    expect(dice.get_by_role("list")).to_have_count(0)
+    verbs = at.page.locator(".pane [data-verb]")
+    expect(verbs).to_have_count(4)
+    for verb in verbs.all():
+        expect(verb).to_be_in_viewport(ratio=1)
+    dice.locator("[data-unfold]").tap()
+    expect(dice.get_by_role("list", name="What each face gives")).to_be_visible()
 
 
 def test_units_are_named_on_the_map_and_confirmed_once(server: Server, table: Open) -> None:

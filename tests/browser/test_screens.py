@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from mamayev.engine.registry import names
+
 from .conftest import WAIT, Server, Table, moves
 
 pytestmark = pytest.mark.browser
@@ -128,6 +130,18 @@ def test_names_of_spaces_come_where_there_is_room(server: Server, table: Open) -
     for _ in range(3):
         at.page.get_by_role("button", name="Zoom in").click()
     expect(names).to_have_count(len(spaces))
+
+
+def test_tracks_keep_inside_a_small_window(server: Server, table: Open) -> None:
+    at = table(width=1024, height=768)
+    for game in names():
+        at.open(server.begin(game))
+        beyond = at.page.locator(".dock .tracks").evaluate(
+            "all => [all.scrollHeight - all.clientHeight, all.scrollWidth - all.clientWidth]"
+        )
+        assert max(beyond) <= 1, game
+        if game == "donnerschlag":  # two notes in one field
+            expect(at.page.get_by_text("late cards")).to_be_visible()
 
 
 def test_the_rules_are_those_of_the_matchs_edition(server: Server, table: Open) -> None:

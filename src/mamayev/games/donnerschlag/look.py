@@ -217,7 +217,7 @@ def zone_letter(zone: dict[str, Any]) -> sc.Scenery:
 def tracks() -> list[sc.Track]:
     """Turns, the Donnerschlag marker and its sides, the Schlachtenglück marker."""
     marks = [sc.TrackMark(turn, "Soviets") for turn in (2, 3, 6, 7)]
-    marks += [sc.TrackMark(4, "17. Pz, late cards"), sc.TrackMark(8, "last effort")]
+    marks += [sc.TrackMark(4, "17. Pz"), sc.TrackMark(4, "late cards"), sc.TrackMark(8, "last effort")]
     return [
         sc.Track(id="turn", title="Turn", kind="boxes", min=1, max=8, marks=sorted(marks, key=lambda mark: mark.at),
                  clauses=("DON-SCALE-03", "DON-SEQ-05"), primary=True),
