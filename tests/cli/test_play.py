@@ -215,8 +215,8 @@ def test_a_number_that_has_not_been_listed_does_nothing_the_first_time(mamayev_c
     listed = first.splitlines()[-1]
     assert listed.split()[0] == "3"
     assert "starve" in listed
-    assert "Unsupplied: Leave" not in rest.partition("> 3")[0]
-    assert "Unsupplied: Leave" in rest.partition("> 3")[2]
+    assert "Unsupplied: The" not in rest.partition("> 3")[0]
+    assert "Unsupplied: The" in rest.partition("> 3")[2]
 
 
 def test_units_and_spaces_are_called_by_what_is_printed_of_them(mamayev_command: Command) -> None:

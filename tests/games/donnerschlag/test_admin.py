@@ -76,7 +76,7 @@ def test_high_command_in_turn_1_and_no_admin_phase() -> None:
     assert len(held(match, 0, COMBAT, HAND)) == 6, "above the hand limit"
     assert box(match) == ("soviet", "high-command")
     play(match, "decline")
-    assert match.events[-1].text == "Take no card from High Command.", "the log says what was declined"
+    assert match.events[-1].text == "No card is taken from High Command.", "the log says what was declined"
     assert box(match) == ("axis", "exchange"), "no box, no call, no reinforcements"
     go_on(match, "window")
     assert match.facts()["turn"] == 1
