@@ -24,7 +24,7 @@ from mamayev.engine.words import counted
 from .attacks import foretell_attack
 from .board import bits
 from .cards import PocketDraw
-from .charts import arithmetic
+from .charts import IN_WORDS, arithmetic
 from .control import (
     box_by_letter,
     change_offensive,
@@ -593,7 +593,7 @@ class Actions(BattlegroupBox):
             )
         if new and not p.foa:
             value = p.attacks_without_foa + 1
-            text = f"Attack w/o FoA on {value}."
+            text = f"The Attack w/o FoA marker stands at {value}."
             hold(p, "attacks_without_foa", value, "attack-without-foa", text, ("CAU-FOA-01", "CAU-FOA-02"))
 
     def bar_attack(self, p: Pocket, f: Frame) -> Reason | None:
@@ -774,7 +774,7 @@ class Appeal(DieBox[Pocket]):
         if p.journal is not None:
             p.journal.roll(
                 "Appeal",
-                f"{APPEALS[kind].name}: {arithmetic(n, modifiers, total)}: {result}.",
+                f"{APPEALS[kind].name}, die {arithmetic(n, modifiers, total)}: {IN_WORDS['D'].get(result, result)}.",
                 title=f"Appeal: {APPEALS[kind].name}",
                 chart="D",
                 dice=(n,),

@@ -262,8 +262,8 @@ class AttackRoll(DieBox[Pocket]):
             result = "Retreat" if success else "No effect"
             p.journal.roll(
                 table.components.units[unit].label,
-                f"The {table.unit_name(unit)} against {table.board.names[space]}: "
-                f"{arithmetic(n, modifiers, total)}: {result}.",
+                f"The {table.unit_name(unit)} against {table.board.names[space]}, "
+                f"die {arithmetic(n, modifiers, total)}: {result[0].lower()}{result[1:]}.",
                 title=f"The {table.unit_name(unit)} attacks {table.board.names[space]}",
                 chart="E",
                 dice=(n,),

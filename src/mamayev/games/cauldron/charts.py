@@ -26,6 +26,30 @@ def row_of(rows: Sequence[tuple[Any, ...]], number: int) -> int:
     return next(row for row, (low, high, *_) in enumerate(rows) if low <= number <= high)
 
 
+IN_WORDS = {
+    "D": {
+        "@": "FoA and airlift +1",
+        "+1 commitment, @": "+1 commitment, FoA and airlift +1",
+        "+2 commitment, @": "+2 commitment, FoA and airlift +1",
+        "not granted, #": "not granted, HQ Politics",
+        "not granted, *": "not granted, FoA +1",
+        "not granted, X": "not granted, FoA +1",
+    },
+    "F": {"Adv": "Advance", "NE": "No effect", "Rtrt": "Retreat"},
+    "G": {
+        "NE": "No effect",
+        "W": "Wounded +1",
+        "DX": "Weak unit lost",
+        "X": "Loss or retreat",
+        "DX, no effect": "No effect",
+        "X, area lost": "Area lost",
+        "X, loss": "Loss",
+        "X, loss or defense": "Loss, or the defense turns over",
+    },
+}
+"""The short results of the tables."""
+
+
 def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
     """A roll in one line: "4 + 2 (SSI 10) = 6"."""
     if not modifiers:

@@ -89,7 +89,7 @@ class Situation(DieBox[Pocket]):
         if p.journal is not None:
             p.journal.roll(
                 "Situation",
-                f"{arithmetic(n, modifiers, total)}: SSI {change:+d}.",
+                f"{arithmetic(n, modifiers, total)}: {f'SSI {change:+d}' if change else 'no change'}.",
                 title=self.title,
                 chart="H",
                 dice=(n,),
@@ -262,7 +262,7 @@ class CollapseDie(DieBox[Pocket]):
             result = "eliminated" if n <= 2 else "survives"
             p.journal.roll(
                 "Collapse",
-                f"The {name}: {n}: {result}.",
+                f"The {name}, die {n}: {result}.",
                 title=f"Collapse: the {name}",
                 chart="",
                 dice=(n,),

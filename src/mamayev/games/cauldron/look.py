@@ -45,7 +45,7 @@ from . import rumors
 from .attacks import best_first
 from .board import bits
 from .cards import LINES
-from .charts import LEVELS, WEATHER, Charts, limits, rows_of
+from .charts import IN_WORDS, LEVELS, WEATHER, Charts, limits, rows_of
 from .components import TYPES, Area, CardData, Components, Shapes, UnitData, shapes
 from .control import (
     before_first_count,
@@ -440,30 +440,6 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
           **dict.fromkeys((f"-{n}" for n in range(1, 4)), "bad")},
 }  # fmt: skip
 """What the results of the tables mean for the German player. On Table G a W costs a Wounded, a DX only a weak unit."""
-
-
-IN_WORDS = {
-    "D": {
-        "@": "FoA and airlift +1",
-        "+1 commitment, @": "+1 commitment, FoA and airlift +1",
-        "+2 commitment, @": "+2 commitment, FoA and airlift +1",
-        "not granted, #": "Not granted, HQ Politics",
-        "not granted, *": "Not granted, FoA +1",
-        "not granted, X": "Not granted, FoA +1",
-    },
-    "F": {"Adv": "Advance", "NE": "No effect", "Rtrt": "Retreat"},
-    "G": {
-        "NE": "No effect",
-        "W": "Wounded +1",
-        "DX": "Weak unit lost",
-        "X": "Loss or retreat",
-        "DX, no effect": "No effect",
-        "X, area lost": "Area lost",
-        "X, loss": "Loss",
-        "X, loss or defense": "Loss, or the defense turns over",
-    },
-}
-"""The short results of the tables."""
 
 
 def charts(table: CauldronTable) -> list[Chart]:

@@ -83,15 +83,15 @@ def two_numbers(p: Pocket) -> tuple[int | None, str]:
     strong_front = p.ssi >= 8
     near = p.relief_box >= 3 or p.relief_area > 0
     if strong_front and near:
-        return None, f"SSI {p.ssi} and the relief force near: neither number counts"
+        return None, f"SSI {p.ssi} and the relief force near, so neither number counts"
     if strong_front:
-        return 1, f"SSI {p.ssi}: the right-hand number"
+        return 1, f"SSI {p.ssi}, so the right-hand number counts"
     if near:
-        return 1, "Relief near: the right-hand number"
+        return 1, "The relief force is near, so the right-hand number counts"
     city = p.table.board.stalingrad
     if p.what_if == RIGHT_HAND and p.german & city == city:
-        return 1, "All of Stalingrad is German-controlled: the right-hand number"
-    return 0, "The left-hand number"
+        return 1, "All of Stalingrad is German-controlled, so the right-hand number counts"
+    return 0, "The left-hand number counts"
 
 
 # ------------------------------------------------------------------ step 2
@@ -360,7 +360,7 @@ class SovietRoll(DieBox[Pocket]):
         origin = f" from {board.names[source]}" if source else ""
         p.journal.roll(  # type: ignore[union-attr]
             "Attack",
-            f"Attack on {whom}{origin}: {n}{bracket}: {words}.",
+            f"Attack on {whom}{origin}, die {n}{bracket}: {words}.",
             title=f"Attack on {where}",
             chart="G",
             dice=(n,),

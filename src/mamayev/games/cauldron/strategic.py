@@ -175,10 +175,10 @@ def determine_initiative(p: Pocket, _f: Frame) -> None:
     gained, lost = morale(p) // 5, p.wounded // 5
     total = max(0, max(0, gained - lost) + p.event_ip)
     if p.journal is not None:
-        event = f" {p.event_ip:+d} by event" if p.event_ip else ""
+        event = f", the event {p.event_ip:+d}" if p.event_ip else ""
         p.journal.note(
             "Initiative",
-            f"Morale {morale(p)} gives {gained}, {p.wounded} Wounded take {lost}{event}: {total} IP.",
+            f"Morale {morale(p)} gives {gained}, {p.wounded} Wounded cost {lost}{event}: {total} IP.",
             ("CAU-IP-01", "CAU-IP-02"),
         )
     set_track(p, "ip", total)
@@ -213,10 +213,10 @@ class Airlift(DieBox[Pocket]):
         total = n + sum(m.value for m in modifiers)
         points, column = p.table.charts.airlift(p.weather, total)
         if p.journal is not None:
+            brought = f"+{points} supply, {TONS * points} tons a day" if points else "no supply"
             p.journal.roll(
                 "Airlift",
-                f"{arithmetic(n, modifiers, total)}, {WEATHER[p.weather]} row: "
-                f"+{points} supply, {TONS * points} tons a day.",
+                f"{arithmetic(n, modifiers, total)}, {WEATHER[p.weather]} row: {brought}.",
                 title=self.title,
                 chart="B",
                 dice=(n,),
@@ -308,16 +308,22 @@ def begin_upkeep(p: Pocket, _f: Frame) -> None:
         settle_upkeep(p, choices[0])
 
 
+def upkeep_in_words(spent: int, units: int, unsupplied: int) -> str:
+    """What so many points do for so many units."""
+    if not unsupplied:
+        return f"{spent} supply for {counted(units, 'the last unit', 'all # units')}."
+    if unsupplied == units:
+        return f"No supply is spent: {counted(units, 'the last unit goes', 'all # units go')} without."
+    without = counted(unsupplied, "# goes without", "# go without")
+    return f"{spent} supply for {units - unsupplied} of {units} units; {without}."
+
+
 def settle_upkeep(p: Pocket, n: int) -> None:
     """Spend `n` points; if units go without, they are named and Table C is rolled (CAU-UPK-05, CAU-UPK-06)."""
     units = units_in_play(p)
     unsupplied = 0 if n == full_upkeep(p) else max(0, len(units) - 5 * n)
     if p.journal is not None:
-        p.journal.note(
-            "Upkeep",
-            f"{n} supply for {len(units) - unsupplied} of {len(units)} units; {unsupplied} go without.",
-            ("CAU-UPK-01", "CAU-UPK-04"),
-        )
+        p.journal.note("Upkeep", upkeep_in_words(n, len(units), unsupplied), ("CAU-UPK-01", "CAU-UPK-04"))
     set_track(p, "supply", p.supply - n)
     if not unsupplied:
         return

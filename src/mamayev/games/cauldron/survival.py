@@ -70,7 +70,7 @@ class Survival(DieBox[Pocket]):
             double = ", doubled by the rumor" if treated_well else ""
             p.journal.roll(
                 "Survival",
-                f"{first} and {n}: {arithmetic(first + n, lines, total)}{double}: {p.survival} % of "
+                f"{first} and {n}, together {arithmetic(first + n, lines, total)}{double}: {p.survival} % of "
                 f"{prisoners(p):,} prisoners, {survivors(p):,} men, come home.",
                 title=self.title,
                 chart="",

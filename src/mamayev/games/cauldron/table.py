@@ -125,13 +125,14 @@ class CauldronTable(Table[Pocket]):
     def tell_placed(self, p: Pocket, unit: int, space: int, clauses: tuple[str, ...], how: str = "is created") -> None:
         """Say that a unit has been placed."""
         if p.journal is not None:
+            name = self.unit_name(unit)
             p.journal.add(
                 Move(
                     piece=self.unit_id(unit),
                     to=self.space_id(space),
                     how="place",
                     who=self.components.units[unit].label,
-                    text=f"{self.unit_name(unit)} {how} in {self.board.names[space]}.",
+                    text=f"{name if self.is_battlegroup(unit) else f'The {name}'} {how} in {self.board.names[space]}.",
                     clauses=clauses,
                     spaces=(self.space_id(space),),
                     pieces=(self.unit_id(unit),),

@@ -13,8 +13,8 @@ VERBS = (
     Verb("lose", ("piece",), "Loss", "The {0} takes the loss", ("CAU-SOVATK-05", "CAU-UPK-09"), says=("flip", "loss")),
     Verb("disarm", ("space",), "Barrage", "Turn over the PDM in {0}", ("CAU-EVENT-01",), told="A Prepared Defense in {0} turns to its inactive side", says=("mark",)),
     Verb("appeal", ("appeal",), "Appeal", "Appeal: {0}", ("CAU-APPEAL-01", "CAU-APPEAL-03"), told="The {0} Appeal is made"),
-    Verb("build", ("space", "payment"), "Build", "Build a Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",), "optional", told="A Prepared Defense is built in {0}, paid in {1}", says=("mark",)),
-    Verb("activate", ("space", "payment"), "Activate", "Activate the Prepared Defense in {0}, paid in {1}", ("CAU-PDM-01",), "optional", told="The Prepared Defense in {0} is activated, paid in {1}", says=("mark",)),
+    Verb("build", ("space", "payment"), "Build", "Build a PDM in {0} for {1}", ("CAU-PDM-01",), "optional", told="A Prepared Defense is built in {0} for {1}", says=("mark",)),
+    Verb("activate", ("space", "payment"), "Activate", "Activate the PDM in {0} for {1}", ("CAU-PDM-01",), "optional", told="The Prepared Defense in {0} is activated for {1}", says=("mark",)),
     Verb("move", ("piece", "space"), "Move", "Move the {0} to {1}", ("CAU-MOVE-01",), told="The {0} moves to {1}"),
     Verb("tactical", (), "Tactical", "Make a Tactical Attack", ("CAU-TAC-01",), told="A Tactical Attack is made"),
     Verb("battlegroup", ("space",), "Battlegroup", "Create a battlegroup in {0}", ("CAU-BG-01", "CAU-BG-02"), "optional", told="A battlegroup is created in {0}"),
@@ -56,7 +56,7 @@ VERBS = (
     Verb("take-counter", (), "Take counter", "Take the Council of War counter", ("CAU-COUNCIL-01",), told="The Council of War counter is taken", says=("held",)),
     Verb("leave-counter", (), "Leave counter", "Leave the Council of War counter", ("CAU-COUNCIL-01",), "main", told="The Council of War counter is left"),
     Verb("council", (), "Council", "Call the Council of War", ("CAU-COUNCIL-03",), "grave", told="The Council of War is called", says=("held",)),
-    Verb("listen", (), "Draw", "Draw for the rumor", ("CAU-RUMOR-04",), "main", told="A card is drawn for the rumor"),
+    Verb("listen", (), "Draw", "Draw for the rumor", ("CAU-RUMOR-04",), "main", told="The rumor is drawn for"),
     Verb("dispel", (), "Dispel", "Dispel the rumor", ("CAU-RUMOR-08",), told="The rumor is dispelled", says=("held",)),
     Verb("rest", (), "The rest in order", "The rest in the order shown", ("CAU-FLOW-44",), "optional", told="The rest follow in the order shown"),
     Verb("stop", (), "Stop before rolls", "Stop before every roll and draw", ("CAU-SURR-01", "CAU-BG-02"), "optional", told="The game now stops before every roll and draw"),
@@ -131,7 +131,7 @@ APPEALS = (
     Noun("foa", "Freedom of Action"),
     Noun("airlift", "Airlift"),
 )
-PAYMENTS = (Noun("ip", "Initiative Points"), Noun("supply", "supply"))
+PAYMENTS = (Noun("ip", "IP"), Noun("supply", "supply"))
 COLUMNS = (
     Noun("order-of-battle", "Order of Battle"),
     Noun("supplies", "Supplies"),
