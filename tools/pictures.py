@@ -33,17 +33,19 @@ SETTLED = 5000  # milliseconds until nothing moves any more
 
 @dataclass(frozen=True)
 class Moment:
-    """Of a game with a seed: the decision in a box before which so many were taken in it."""
+    """Of a game with a seed: the decision in a box before which so many were taken in it. `first`: how it begins, before
+    its staff takes over."""
 
     game: str
     seed: int
     box: str
     after: int
+    first: tuple[str, ...] = ()
 
 
 MOMENTS = (
     Moment("cauldron", 7, "german.actions", 24),
-    Moment("barbarossa", 7, "move", 20),
+    Moment("barbarossa", 7, "move", 34, ("historical", "confirm") * 2),
     Moment("inferno", 7, "hasty", 12),
     Moment("donnerschlag", 7, "declare", 2),
 )
@@ -52,6 +54,8 @@ MOMENTS = (
 def reached(moment: Moment) -> Match:
     """The game at the moment."""
     match = mamayev.new(moment.game, seed=moment.seed)
+    for action in moment.first:
+        match.play(action)
     staff, rng, met = find(match.game, "staff"), random.Random(moment.seed), 0
     while match.decision is not None:
         met += match.table.boxes[match.position.frames[-1][0]].name == moment.box
