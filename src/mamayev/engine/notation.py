@@ -76,7 +76,7 @@ def decode(action: int) -> tuple[int, int, int]:
 
 
 KEPT = 20_000
-"""So many texts of actions, and so many labels, are remembered: a match reads and writes each several times."""
+"""So many texts of actions, so many labels and so many sentences of the log are remembered: a match reads and writes each several times."""
 
 
 def _place(verb: Verb, kind: str) -> int:
@@ -99,6 +99,7 @@ class Notation:
         self._texts: dict[int, str] = {}
         self._codes: dict[str, int] = {}
         self._labels: dict[int, str] = {}
+        self._tellings: dict[int, str] = {}
         self._piece = [_place(verb, "piece") for verb in self.verbs]
         self._space = [_place(verb, "space") for verb in self.verbs]
         self._index = {kind: _by_id(row) for kind, row in nouns.items()}
@@ -153,7 +154,14 @@ class Notation:
     def told(self, action: int, called: Mapping[int, str] = NOBODY) -> str:
         """The sentence of the log for an action that has been taken; `called` as for `label`."""
         sentence = self.verbs[action >> VERB].told
-        return self._written(action, (), called, sentence) if sentence else self.label(action, (), called)
+        if called:
+            return self._written(action, (), called, sentence)
+        found = self._tellings.get(action)
+        if found is None:
+            if len(self._tellings) >= KEPT:
+                self._tellings.clear()
+            found = self._tellings[action] = self._written(action, sentence=sentence)
+        return found
 
     def _written(
         self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY, sentence: str = ""
