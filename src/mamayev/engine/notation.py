@@ -76,7 +76,7 @@ def decode(action: int) -> tuple[int, int, int]:
 
 
 KEPT = 20_000
-"""So many texts of actions, so many labels and so many sentences of the log are remembered: a match reads and writes each several times."""
+"""So many texts of actions, labels and sentences of the log are remembered: a match reads and writes each often."""
 
 
 def _place(verb: Verb, kind: str) -> int:

@@ -299,7 +299,8 @@ class Table(ABC, Generic[P]):
         are `left`."""
         for frame in reversed(p.frames[:-left] if left else p.frames):
             box = self.boxes[frame[0]]
-            step = self.steps.get(box.own_step(frame) or box.name)
+            own = box.own_step(frame) if box.own_steps else ""
+            step = self.steps.get(own or box.name)
             if step is not None:
                 return step
         return None
