@@ -33,8 +33,8 @@ SETTLED = 5000  # milliseconds until nothing moves any more
 
 @dataclass(frozen=True)
 class Moment:
-    """Of a game with a seed: the decision in a box before which so many were taken in it. `first`: what is played before
-    its staff takes over."""
+    """Of a game with a seed: the decision in a box before which so many were taken in it. `first`: what is played
+    before its staff takes over."""
 
     game: str
     seed: int
