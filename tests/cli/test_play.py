@@ -234,7 +234,7 @@ def test_units_and_spaces_are_called_by_what_is_printed_of_them(mamayev_command:
     assert "Move the 16th Panzer to 47 Pitomnik, by 49 (tally +2) go 16th-pz 47" in out
     assert "Move the 297th Infantry to 41 Rakotino" in out
     assert "“pz” may be 14th Panzer (14th-pz), 16th Panzer (16th-pz), 24th Panzer (24th-pz): type more" in out
-    assert "Move the 29th Motorized and 3rd Motorized to 47 Pitomnik" in out
+    assert "Move the 29th Motorized and the 3rd Motorized to 47 Pitomnik" in out
     assert "29th Motorized: tally +4; 3rd Motorized: tally +3" in out
     assert "3rd Motorized moves from 47 Pitomnik to 52 Gumrak." in out
     assert "Taken back." in out

@@ -17,10 +17,12 @@ Weight = Literal["main", "normal", "optional", "grave"]
 
 
 class Noun(NamedTuple):
-    """Something an action can name: its id in the canonical text, its name in sentences."""
+    """Something an action can name: its id in the canonical text, its name in sentences, and what stands before the
+    name there, such as "the ", if anything."""
 
     id: str
     name: str
+    article: str = ""
 
 
 @dataclass(frozen=True)
@@ -169,13 +171,17 @@ class Notation:
         verb = self.verbs[action >> VERB]
 
         def name(kind: str, of: int) -> str:
-            return (called.get(of) if kind == "piece" else None) or self.noun(kind, of).name
+            noun = self.noun(kind, of)
+            return (called.get(of) if kind == "piece" else None) or noun.article + noun.name
 
         names = [name(k, a) for k, a in zip(verb.args, self.args(action), strict=True)]
         if len(stack) > 1 and "piece" in verb.args:
             *others, last = (name("piece", piece) for piece in stack)
             names[verb.args.index("piece")] = f"{', '.join(others)} and {last}"
-        return (sentence or verb.label or verb.title or verb.name).format(*names)
+        sentence = sentence or verb.label or verb.title or verb.name
+        if sentence.startswith("{0}") and self.noun(verb.args[0], action >> ARG & MASK).article:
+            names[0] = names[0][0].upper() + names[0][1:]
+        return sentence.format(*names)
 
     def parse(self, text: str) -> int:
         """The int of a text. Raises Refusal (malformed) that says which word is wrong."""

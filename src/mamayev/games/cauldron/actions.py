@@ -506,12 +506,12 @@ class Actions(BattlegroupBox):
 
     def refuse_move(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
         table = p.table
-        name, space = table.unit_name(unit), p.at[unit]
+        name, space = table.the(unit, first=True), p.at[unit]
         if not space:
-            return Reason(f"The {name} is not in play.", ("CAU-MOVE-13",))
+            return Reason(f"{name} is not in play.", ("CAU-MOVE-13",))
         if p.target[unit]:
             return Reason(
-                f"The {name} has been named for an attack and moves only by advance after combat.", ("CAU-MOVE-14",)
+                f"{name} has been named for an attack and moves only by advance after combat.", ("CAU-MOVE-14",)
             )
         if space > BOX_0 or area > BOX_0:
             return Reason(
@@ -521,7 +521,7 @@ class Actions(BattlegroupBox):
         if p.soviet >> area & 1:
             return Reason(f"{table.board.names[area]} holds a Soviet unit.", ("CAU-MOVE-09",))
         if space == area:
-            return Reason(f"The {name} is in {table.board.names[area]} already.", ("CAU-MOVE-01",))
+            return Reason(f"{name} is in {table.board.names[area]} already.", ("CAU-MOVE-01",))
         if not table.board.adjacent[space] >> area & 1:
             return Reason(
                 f"{table.board.names[area]} is not adjacent to {table.board.names[space]}; "
@@ -603,30 +603,28 @@ class Actions(BattlegroupBox):
 
     def refuse_attack(self, p: Pocket, f: Frame, unit: int, space: int) -> Reason | None:
         table = p.table
-        name, own = table.unit_name(unit), p.at[unit]
+        name, own = table.the(unit, first=True), p.at[unit]
         if not own:
-            return Reason(f"The {name} is not in play.", ("CAU-ATK-01",))
+            return Reason(f"{name} is not in play.", ("CAU-ATK-01",))
         if not table.may_attack >> unit & 1:
-            return Reason(f"The {name} may not attack.", ("CAU-ATK-10", "CAU-BG-08"))
+            return Reason(f"{name} may not attack.", ("CAU-ATK-10", "CAU-BG-08"))
         if p.target[unit]:
-            return Reason(f"The {name} attacks only one area in a German Phase.", ("CAU-ATK-09",))
+            return Reason(f"{name} attacks only one area in a German Phase.", ("CAU-ATK-09",))
         if space > BOX_0:
             if breakout_target(p, unit) != space:
                 return Reason(
-                    f"The {name} in {table.board.names[own]} cannot break out toward {table.board.names[space]}: "
+                    f"{name} in {table.board.names[own]} cannot break out toward {table.board.names[space]}: "
                     "that takes an entry area, then box by box.",
                     ("CAU-BREAK-01", "CAU-BREAK-03", "CAU-BREAK-06"),
                 )
         elif own > BOX_0:
-            return Reason(
-                f"The {name} in {table.board.names[own]} attacks only toward the next box.", ("CAU-BREAK-06",)
-            )
+            return Reason(f"{name} in {table.board.names[own]} attacks only toward the next box.", ("CAU-BREAK-06",))
         elif not p.soviet >> space & 1:
             return Reason(f"{table.board.names[space]} holds no Soviet unit to attack.", ("CAU-ATK-01",))
         elif not table.board.reach[own] >> space & 1:
             across = "; nor do they face each other across a river" if table.options["river_attacks"] else ""
             return Reason(
-                f"The {name} stands in {table.board.names[own]}, which is not adjacent to "
+                f"{name} stands in {table.board.names[own]}, which is not adjacent to "
                 f"{table.board.names[space]}{across}.",
                 ("CAU-ATK-01", "CAU-RIVER-01") if across else ("CAU-ATK-01",),
             )

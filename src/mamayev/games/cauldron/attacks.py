@@ -128,13 +128,13 @@ class ChooseAttack(InOrder):
         p.call("german.attacks.roll", unit)
 
     def refuse_roll(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
-        name = p.table.unit_name(unit)
+        name = p.table.the(unit, first=True)
         if not p.target[unit]:
-            return Reason(f"The {name} has not been named for an attack.", ("CAU-ATK-03",))
+            return Reason(f"{name} has not been named for an attack.", ("CAU-ATK-03",))
         if p.rolled >> unit & 1:
-            return Reason(f"No die is left to roll for the {name}.", ("CAU-ATK-11",))
+            return Reason(f"No die is left to roll for {p.table.the(unit)}.", ("CAU-ATK-11",))
         if unit not in waiting(p):
-            return Reason(f"The target of the {name} has been vacated; its attack is wasted.", ("CAU-ATK-18",))
+            return Reason(f"The target of {p.table.the(unit)} has been vacated; its attack is wasted.", ("CAU-ATK-18",))
         return None
 
 
@@ -262,9 +262,9 @@ class AttackRoll(DieBox[Pocket]):
             result = "Retreat" if success else "No effect"
             p.journal.roll(
                 table.components.units[unit].label,
-                f"The {table.unit_name(unit)} against {table.board.names[space]}, "
+                f"{table.the(unit, first=True)} against {table.board.names[space]}, "
                 f"die {arithmetic(n, modifiers, total)}: {result[0].lower()}{result[1:]}.",
-                title=f"The {table.unit_name(unit)} attacks {table.board.names[space]}",
+                title=f"{table.the(unit, first=True)} attacks {table.board.names[space]}",
                 chart="E",
                 dice=(n,),
                 modifiers=modifiers,
@@ -506,18 +506,18 @@ class AdvanceAfterCombat(Box[Pocket]):
     def refuse_advance(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in may_advance(p, f):
             return None
-        name = p.table.unit_name(unit)
+        name = p.table.the(unit, first=True)
         if p.target[unit] != f[Advance.space] or not p.at[unit]:
-            return Reason(f"The {name} was not named for this attack.", ("CAU-ADV-01",))
+            return Reason(f"{name} was not named for this attack.", ("CAU-ADV-01",))
         if f[Advance.gone] >> unit & 1:
-            return Reason(f"The {name} has advanced already.", ("CAU-ADV-01",))
+            return Reason(f"{name} has advanced already.", ("CAU-ADV-01",))
         if f[Advance.letter] and (breakout_letter(p, unit) != f[Advance.letter] or p.at[unit] == BOX_0 + 1):
             return Reason(
-                f"The {name} does not follow this breakout: another entry, or no box is left.",
+                f"{name} does not follow this breakout: another entry, or no box is left.",
                 ("CAU-BREAK-02", "CAU-BREAK-06"),
             )
         return Reason(
-            f"The advance of the {name} costs {price_text(0, advance_price(p, [unit]) - f[Advance.paid])}; "
+            f"The advance of {p.table.the(unit)} costs {price_text(0, advance_price(p, [unit]) - f[Advance.paid])}; "
             f"{p.supply} supply is left.",
             ("CAU-ADV-02", "CAU-FLOW-16"),
         )

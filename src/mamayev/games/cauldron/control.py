@@ -296,7 +296,7 @@ def shift(p: Pocket, unit: int, space: int, how: str, clauses: tuple[str, ...]) 
                 to=table.space_id(space),
                 how=how,
                 who=table.components.units[unit].label,
-                text=f"The {table.unit_name(unit)} {verb} from {table.board.names[before]} "
+                text=f"{table.the(unit, first=True)} {verb} from {table.board.names[before]} "
                 f"to {table.board.names[space]}.",
                 clauses=clauses,
                 spaces=(table.space_id(before), table.space_id(space)),
@@ -319,7 +319,7 @@ def eliminate(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool =
                 piece=table.unit_id(unit),
                 from_=table.space_id(space),
                 who="Loss",
-                text=f"The {table.unit_name(unit)} is eliminated in {table.board.names[space]}.",
+                text=f"{table.the(unit, first=True)} is eliminated in {table.board.names[space]}.",
                 clauses=clauses,
                 spaces=(table.space_id(space),),
                 pieces=(table.unit_id(unit),),
@@ -343,7 +343,7 @@ def take_loss(p: Pocket, unit: int, clauses: tuple[str, ...], *, starved: bool =
                     piece=table.unit_id(unit),
                     face="depleted",
                     who="Loss",
-                    text=f"The {table.unit_name(unit)} is depleted.",
+                    text=f"{table.the(unit, first=True)} is depleted.",
                     clauses=clauses,
                     spaces=(table.space_id(p.at[unit]),),
                     pieces=(table.unit_id(unit),),

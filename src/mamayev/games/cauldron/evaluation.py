@@ -230,10 +230,10 @@ class CollapseOrder(InOrder):
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_roll(p):
             return None
-        name, book = p.table.unit_name(unit), p.table.book
+        name, book = p.table.the(unit, first=True), p.table.book
         if unit == p.table.hq and not book.hq_rolls:
-            return Reason(f"The {name} is not rolled for.", (book.collapse,))
-        return Reason(f"The {name} is not in play, or has been rolled for.", (book.collapse,))
+            return Reason(f"{name} is not rolled for.", (book.collapse,))
+        return Reason(f"{name} is not in play, or has been rolled for.", (book.collapse,))
 
 
 class Faces(Locals):
@@ -258,12 +258,11 @@ class CollapseDie(DieBox[Pocket]):
         p.end()
         p.rolled |= 1 << unit
         if p.journal is not None:
-            name = p.table.unit_name(unit)
             result = "eliminated" if n <= 2 else "survives"
             p.journal.roll(
                 "Collapse",
-                f"The {name}, die {n}: {result}.",
-                title=f"Collapse: the {name}",
+                f"{p.table.the(unit, first=True)}, die {n}: {result}.",
+                title=f"Collapse: {p.table.the(unit)}",
                 chart="",
                 dice=(n,),
                 total=n,
@@ -334,7 +333,7 @@ class Shelter(Box[Pocket]):
 
     def refuse_shelter(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
         if unit not in units_to_place(p):
-            return Reason(f"The {p.table.unit_name(unit)} is not waiting for a place.", ("CAU-COL-04", "CAU-FLOW-22"))
+            return Reason(f"{p.table.the(unit, first=True)} is not waiting for a place.", ("CAU-COL-04", "CAU-FLOW-22"))
         if area > BOX_0 or not p.shelter >> area & 1:
             return Reason(
                 f"{p.table.board.names[area]} does not belong to the pocket around the chosen Key Area.",

@@ -356,7 +356,7 @@ class SovietRoll(DieBox[Pocket]):
         words = {"NE": "no effect", "W": "one Wounded", "DX": "DX", "X": "German defeat"}[result]
         bracket = " (bracketed, for a follow-up)" if n in BRACKETED and p.launched else ""
         where = board.names[area]
-        whom = f"the {p.table.unit_name(unit)} in {where}" if unit != NOBODY else where
+        whom = f"{p.table.the(unit)} in {where}" if unit != NOBODY else where
         origin = f" from {board.names[source]}" if source else ""
         p.journal.roll(  # type: ignore[union-attr]
             "Attack",
@@ -600,12 +600,12 @@ class TakeLoss(Box[Pocket]):
         conclude(p)
 
     def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
-        name = p.table.unit_name(unit)
+        name = p.table.the(unit, first=True)
         area, _, fallen_on = f[OWN:]
         if fallen_on not in (NOBODY, unit):
-            return Reason(f"The result falls on the {p.table.unit_name(fallen_on)} alone.", ("CAU-FLOW-21",))
+            return Reason(f"The result falls on {p.table.the(fallen_on)} alone.", ("CAU-FLOW-21",))
         if p.at[unit] != area:
-            return Reason(f"The {name} is not in {p.table.board.names[area]}.", ("CAU-SOVATK-05",))
+            return Reason(f"{name} is not in {p.table.board.names[area]}.", ("CAU-SOVATK-05",))
         if unit not in may_lose(p, area, fallen_on):
             return Reason(
                 "A battlegroup takes a loss only where no other unit and no activated Prepared Defense is left.",
@@ -737,7 +737,7 @@ class FollowUpUnit(Box[Pocket]):
         area = f[Place.area]
         if p.at[unit] == area:
             return None
-        return Reason(f"The {p.table.unit_name(unit)} is not in {p.table.board.names[area]}.", ("CAU-FLOW-21",))
+        return Reason(f"{p.table.the(unit, first=True)} is not in {p.table.board.names[area]}.", ("CAU-FLOW-21",))
 
 
 def last_window(p: Pocket, f: Frame) -> None:
@@ -830,9 +830,9 @@ class FaceAttack(InOrder, BattlegroupBox):
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_face(p):
             return None
-        name = p.table.unit_name(unit)
+        name = p.table.the(unit, first=True)
         if not p.at[unit] or p.at[unit] > BOX_0:
-            return Reason(f"The {name} is in no area of the map.", ("CAU-FLOW-22", "CAU-COL-07"))
+            return Reason(f"{name} is in no area of the map.", ("CAU-FLOW-22", "CAU-COL-07"))
         if p.rolled >> unit & 1:
-            return Reason(f"The {name} has been rolled for already.", ("CAU-COL-07",))
+            return Reason(f"{name} has been rolled for already.", ("CAU-COL-07",))
         return Reason("The HQ is rolled for only when no other unit is left.", ("CAU-COL-08",))

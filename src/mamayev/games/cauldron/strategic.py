@@ -400,9 +400,9 @@ class NameUnsupplied(InOrder):
 
     def refuse_starve(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if not p.at[unit]:
-            return Reason(f"The {p.table.unit_name(unit)} is not in play.", ("CAU-UPK-05",))
+            return Reason(f"{p.table.the(unit, first=True)} is not in play.", ("CAU-UPK-05",))
         if p.unsupplied >> unit & 1:
-            return Reason(f"The {p.table.unit_name(unit)} has been named already.", ("CAU-UPK-05",))
+            return Reason(f"{p.table.the(unit, first=True)} has been named already.", ("CAU-UPK-05",))
         return None
 
 
@@ -515,9 +515,9 @@ class TakeUpkeepLoss(InOrder):
             drop_turn(p)
 
     def refuse_lose(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
-        name = p.table.unit_name(unit)
+        name = p.table.the(unit, first=True)
         if not p.unsupplied >> unit & 1 or not p.at[unit]:
-            return Reason(f"The {name} is not among the unsupplied units.", ("CAU-UPK-05", "CAU-UPK-09"))
+            return Reason(f"{name} is not among the unsupplied units.", ("CAU-UPK-05", "CAU-UPK-09"))
         if p.table.single_sided >> unit & 1:
-            return Reason(f"The {name} may not be chosen for an upkeep loss.", ("CAU-UPK-12",))
+            return Reason(f"{name} may not be chosen for an upkeep loss.", ("CAU-UPK-12",))
         return None

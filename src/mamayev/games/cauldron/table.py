@@ -108,6 +108,11 @@ class CauldronTable(Table[Pocket]):
         """The name of a unit in a sentence."""
         return self.components.units[unit].name
 
+    def the(self, unit: int, *, first: bool = False) -> str:
+        """A unit in a sentence: "the 44th Infantry", "Battlegroup A"; `first`: at its beginning."""
+        article = "" if self.is_battlegroup(unit) else "The " if first else "the "
+        return article + self.unit_name(unit)
+
     def what_if(self, p: Pocket) -> str:
         """What the What If card has brought, in words; empty without one."""
         if p.what_if in (FLOWN_OUT, DECLINED):
@@ -125,14 +130,13 @@ class CauldronTable(Table[Pocket]):
     def tell_placed(self, p: Pocket, unit: int, space: int, clauses: tuple[str, ...], how: str = "is created") -> None:
         """Say that a unit has been placed."""
         if p.journal is not None:
-            name = self.unit_name(unit)
             p.journal.add(
                 Move(
                     piece=self.unit_id(unit),
                     to=self.space_id(space),
                     how="place",
                     who=self.components.units[unit].label,
-                    text=f"{name if self.is_battlegroup(unit) else f'The {name}'} {how} in {self.board.names[space]}.",
+                    text=f"{self.the(unit, first=True)} {how} in {self.board.names[space]}.",
                     clauses=clauses,
                     spaces=(self.space_id(space),),
                     pieces=(self.unit_id(unit),),

@@ -282,7 +282,7 @@ class NewUnit(DieBox[Pocket]):
         if p.journal is not None:
             wanted = KIND_NAMES[KINDS[row]]
             clauses: tuple[str, ...] = ("CAU-VARSET-05",)
-            result = "no counter is left" if unit is None else f"the {p.table.unit_name(unit)}"
+            result = "no counter is left" if unit is None else p.table.the(unit)
             if unit is not None and p.table.components.units[unit].type != KINDS[row]:
                 result += f", for {wanted} has run out"
                 clauses += ("CAU-VARSET-06",)
@@ -335,7 +335,7 @@ class RemoveDivision(Box[Pocket]):
                     piece=table.unit_id(unit),
                     from_=table.space_id(space),
                     who="Set-up",
-                    text=f"The {table.unit_name(unit)} is lost before the game begins.",
+                    text=f"{table.the(unit, first=True)} is lost before the game begins.",
                     clauses=self.clauses,
                     pieces=(table.unit_id(unit),),
                 )
@@ -344,10 +344,10 @@ class RemoveDivision(Box[Pocket]):
     def refuse_remove(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in divisions(p):
             return None
-        name = p.table.unit_name(unit)
+        name = p.table.the(unit, first=True)
         if unit == p.table.hq:
-            return Reason(f"The {name} is no division.", self.clauses)
-        return Reason(f"The {name} is not in the order of battle.", self.clauses)
+            return Reason(f"{name} is no division.", self.clauses)
+        return Reason(f"{name} is not in the order of battle.", self.clauses)
 
 
 def divisions(p: Pocket) -> list[int]:
@@ -460,7 +460,7 @@ class Placement(Box[Pocket]):
     def refuse_place(self, p: Pocket, f: Frame, unit: int, area: int) -> Reason | None:
         board, now = p.table.board, plan(p)
         if not now[Plan.waiting] >> unit & 1:
-            return Reason(f"The {p.table.unit_name(unit)} is not among the units to be placed.", ("CAU-VARPL-04",))
+            return Reason(f"{p.table.the(unit, first=True)} is not among the units to be placed.", ("CAU-VARPL-04",))
         if area <= BOX_0 and open_areas(p, now) >> area & 1:
             return None
         name = board.names[area]
@@ -511,7 +511,7 @@ class Depletion(Box[Pocket]):
                     piece=table.unit_id(unit),
                     face="depleted",
                     who="Set-up",
-                    text=f"The {table.unit_name(unit)} starts depleted.",
+                    text=f"{table.the(unit, first=True)} starts depleted.",
                     clauses=self.clauses,
                     spaces=(table.space_id(p.at[unit]),),
                     pieces=(table.unit_id(unit),),
@@ -521,13 +521,13 @@ class Depletion(Box[Pocket]):
             p.end()
 
     def refuse_deplete(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
-        name = p.table.unit_name(unit)
+        name = p.table.the(unit, first=True)
         if not p.at[unit]:
-            return Reason(f"The {name} is not in play.", self.clauses)
+            return Reason(f"{name} is not in play.", self.clauses)
         if p.table.single_sided >> unit & 1:
-            return Reason(f"The {name} has no depleted side.", (*self.clauses, "CAU-COMP-09"))
+            return Reason(f"{name} has no depleted side.", (*self.clauses, "CAU-COMP-09"))
         if p.steps[unit] == DEPLETED:
-            return Reason(f"The {name} is depleted already.", self.clauses)
+            return Reason(f"{name} is depleted already.", self.clauses)
         return None
 
 
