@@ -17,6 +17,11 @@ def counted(number: int, one: str, more: str) -> str:
     return _forms(textdomain()).ngettext(one, more, number).replace("#", f"{number:,}")
 
 
+def sentence(text: str) -> str:
+    """A text with its full stop, unless it ends in that of an abbreviation."""
+    return text if text.endswith(".") else f"{text}."
+
+
 @cache
 def _forms(domain: str) -> NullTranslations:
     """The forms of a text domain. Its file is looked for once: `gettext.ngettext` looks for it at every word."""

@@ -20,6 +20,7 @@ from mamayev.engine.notation import VERB, encode
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.table import Order
+from mamayev.engine.words import sentence
 
 from .catalogue import find_lesson
 from .components import folder_of, taken
@@ -327,7 +328,7 @@ class Match:
             self._fallen.add(past)
         else:
             verb = self.table.notation.verbs[code >> VERB]
-            self._say_choice(journal, code, self.table.told(past, code) + ".", verb.clauses)
+            self._say_choice(journal, code, sentence(self.table.told(past, code)), verb.clauses)
         self._one(code, journal)
         shown = self._run_on(journal)
         revealed = shown or journal.shown or (decision.index != CHANCE and reveals)
@@ -361,7 +362,7 @@ class Match:
         )
         if disguise:
             others = (*(other for other in sides if sides[other] != sides[seat]), ONLOOKERS)
-            journal.add(Event(text=disguise + ".", who=who, clauses=verb.clauses, audience=others))
+            journal.add(Event(text=sentence(disguise), who=who, clauses=verb.clauses, audience=others))
 
     def _one(self, code: int, journal: Journal) -> None:
         p = self.position
@@ -414,7 +415,7 @@ class Match:
                 self._one(order.action, journal)
             elif (code := self._lesson_plays()) is not None:
                 verb = self.table.notation.verbs[code >> VERB]
-                self._say_choice(journal, code, self.table.told(p, code) + ".", verb.clauses)
+                self._say_choice(journal, code, sentence(self.table.told(p, code)), verb.clauses)
                 self._one(code, journal)
             else:
                 return shown

@@ -48,7 +48,11 @@ def receive_points(p: Campaign, _f: Frame) -> None:
             clauses.append("BAR-V-REPL-06")
     p.points[side] += points
     if points:
-        p.note("Replacements", f"{SIDE_NAMES[side]}: {points} points, {p.points[side]} in all.", *clauses)
+        p.note(
+            "Replacements",
+            f"{SIDE_NAMES[side]}: {counted(points, '# point', '# points')}, {p.points[side]} in all.",
+            *clauses,
+        )
 
 
 def supplied_hexes(p: Campaign) -> list[int]:
@@ -138,7 +142,7 @@ class Arrivals(Box[Campaign]):
 
     def cost(self, p: Campaign, f: Frame, action: int) -> str:
         _, u, _ = decode(action)
-        return f"{price(u)} points" if action & ~0xFFFFFF == BUY else ""
+        return counted(price(u), "# point", "# points") if action & ~0xFFFFFF == BUY else ""
 
     def buy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.points[p.side] -= price(u)
@@ -176,7 +180,8 @@ class Arrivals(Box[Campaign]):
             return Reason("Finnish units are not replaced.", ("BAR-REPL-10",))
         if price(u) > p.points[p.side]:
             return Reason(
-                f"{p.called(u)} costs {price(u)} points, and only {p.points[p.side]} in hand.", ("BAR-REPL-05",)
+                f"{p.called(u)} costs {counted(price(u), '# point', '# points')}, and only {p.points[p.side]} in hand.",
+                ("BAR-REPL-05",),
             )
         if cities_of_arrival(p) & GRID.bit[h]:
             return None

@@ -229,7 +229,7 @@ class ExchangeLoss(Box[Campaign]):
         return p.side if p.frames[-2][Battle.attackers] else 1 - p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"Units of {p.frames[-2][Battle.owed] / 2:g} factors are still owed."
+        return f"Combat factors still owed: {p.frames[-2][Battle.owed] / 2:g}."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         battle = p.frames[-2]
@@ -344,7 +344,7 @@ class Retreat(Box[Campaign]):
             return Reason(f"{place} is not two hexes away from {name}.", ("BAR-RETREAT-02",))
         enemy, bit = 1 - SIDE[u], GRID.bit[h]
         if p.zones.full[SIDE[u]] & bit:
-            return Reason(f"{p.zones.limits[SIDE[u]]} units stand in {place}.", ("BAR-RETREAT-04",))
+            return Reason(f"{place} is full.", ("BAR-RETREAT-04",))
         if not ground(p.frozen) & bit:
             return Reason(f"No unit can enter {place}.", ("BAR-RETREAT-03",))
         if (p.zones.occupied[enemy] | p.zones.controlled[enemy]) & bit:
@@ -518,7 +518,7 @@ class Advance(Box[Campaign]):
             return None
         place = p.table.places[h]
         if p.zones.full[p.side] & GRID.bit[h]:
-            return Reason(f"{p.zones.limits[p.side]} units stand in {place}.", ("BAR-STACK-01",))
+            return Reason(f"{place} is full.", ("BAR-STACK-01",))
         if p.zones.occupied[1 - p.side] & GRID.bit[h]:
             return Reason(f"There are still enemy units in {place}.", ("BAR-ADVANCE-03",))
         if p.table.movement_after_battle:

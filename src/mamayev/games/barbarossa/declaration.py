@@ -94,7 +94,7 @@ class Declaration(Box[Campaign]):
         battle = f[Declared.battle]
         attackers, defenders = sides(p, battle)
         owing, owed = sides(p, p.free & ~battle)
-        owe = f"{owing.bit_count()} units must still attack, {owed.bit_count()} must still be attacked."
+        owe = f"Still to attack: {owing.bit_count()}; still to be attacked: {owed.bit_count()}."
         if not attackers or not defenders:
             return owe
         a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)

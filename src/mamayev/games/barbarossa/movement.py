@@ -10,6 +10,7 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK, VERB, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, Ride, reach
 
@@ -281,7 +282,7 @@ class Movement(Box[Campaign]):
         if p.zones.occupied[1 - p.side] & bit:
             return Reason(f"An enemy stands in {place}.", ("BAR-MOVE-03",))
         if p.zones.full[p.side] & bit:
-            return Reason(f"{p.zones.limits[p.side]} units stand in {place}.", ("BAR-MOVE-05", "BAR-STACK-01"))
+            return Reason(f"{place} is full.", ("BAR-MOVE-05", "BAR-STACK-01"))
         if p.at[u] == h:
             return Reason(f"{name} stands in {place}.", ("BAR-MOVE-01",))
         if not first_steps(p, p.at[u]) & bit and h in GRID.neighbours[p.at[u]]:
@@ -311,7 +312,8 @@ class WalkOn(Box[Campaign]):
         return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{p.called(f[Walking.unit])} has {f[Walking.left]} movement factors left."
+        left = counted(f[Walking.left], "# movement factor", "# movement factors")
+        return f"{p.called(f[Walking.unit])} has {left} left."
 
     def found(self, p: Campaign, f: Frame) -> Reach:
         """Where the rest of its movement takes it."""
@@ -340,5 +342,6 @@ class WalkOn(Box[Campaign]):
         if self.found(p, f).hexes & bit & ~p.zones.full[p.side]:
             return None
         place = p.table.places[h]
-        return Reason(f"{place} cannot be reached with the {f[Walking.left]} movement factors left, or is full.",
+        left = counted(f[Walking.left], "# movement factor", "# movement factors")
+        return Reason(f"{place} cannot be reached with the {left} left, or is full.",
                       ("BAR-MOVE-02", "BAR-STACK-01"))  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Literal
 
 from mamayev.engine import scene as sc
 from mamayev.engine.foretell import Outcome
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
@@ -121,7 +122,7 @@ def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
         return ()
     us, them = SIDES[p.side], SIDES[1 - p.side]
     if a == d:
-        text = f"An Exchange costs both sides all their units, {a} factors each."
+        text = f"An Exchange costs both sides all their units, {counted(a, '# factor', '# factors')} each."
     elif a > d:
         text = f"An Exchange costs the {them} side all {d} factors, the {us} side units of at least {d}, by its choice."
     else:

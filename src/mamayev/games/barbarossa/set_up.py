@@ -145,7 +145,7 @@ class SetUp(Box[Campaign]):
             if p.at[u] == h:
                 return Reason(f"{p.called(u)} stands in {place} already.", self.clauses)
             full = p.zones.full[p.side] & bit
-            return Reason(f"{place} holds {p.zones.limits[p.side]} units.", ("BAR-STACK-01",)) if full else None
+            return Reason(f"{place} is full.", ("BAR-STACK-01",)) if full else None
         if not OPEN_LAND & bit:
             return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
         if SIDE[u] == RUSSIAN:

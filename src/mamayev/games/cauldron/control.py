@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from itertools import compress, count
 
 from mamayev.engine.event import Control, Flip, Held, Loss, MarkChange, Modifier, Move, TrackChange
+from mamayev.engine.words import counted
 
 from .board import bits
 from .position import (
@@ -504,7 +505,7 @@ def find_link_up(p: Pocket) -> None:
         if p.journal is not None:
             p.journal.note(
                 "Link-up",
-                f"6th Army and the relief force have linked up: {p.linked} units are saved.",
+                f"6th Army and the relief force have linked up: {counted(p.linked, '# unit is', '# units are')} saved.",
                 ("CAU-LINK-01", "CAU-LINK-02", "CAU-LINK-03"),
             )
         end_game(p, LINK_UP)

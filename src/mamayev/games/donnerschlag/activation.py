@@ -10,6 +10,7 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted, sentence
 
 from .board import AXIS, GRID, OFF_MAP, SOVIET
 from .cards import ACTIVATION, CARDS, DISCARD, HAND, KIND
@@ -149,7 +150,8 @@ def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
     p.whom, p.activated = whom, units
     if p.journal is not None:
         row = members(units)
-        said = f"{who}: {len(row)} units can be activated." if row else f"{who}: nobody can be activated."
+        many = counted(len(row), "# unit", "# units") if row else "nobody"
+        said = f"{who}: {many} can be activated."
         p.note(SIDE_NAMES[p.active], said, "DON-CMD-02", units=row)
 
 
@@ -168,7 +170,7 @@ class ActivationCard(Box[Operation]):
         p.end()
         card = CARDS[c]
         p.put_card(c, DISCARD)
-        p.show_card(c, "way", f"The {SIDE_NAMES[p.active]} side plays {card.title}.", "DON-CMD-02")
+        p.show_card(c, "way", sentence(f"The {SIDE_NAMES[p.active]} side plays {card.title}"), "DON-CMD-02")
         if card.way in CHOICE:
             choose(p, CHOICE[card.way], card.title)
         elif card.way == "formation":

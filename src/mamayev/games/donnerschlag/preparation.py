@@ -11,6 +11,7 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, VERB, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import sentence
 
 from .board import AXIS, OFF_MAP, SEATS, SOVIET
 from .cards import (
@@ -121,9 +122,8 @@ class Draw(DrawBox[Operation]):
         p.where[c] = HAND
         who, what = SIDE_NAMES[self.side], KIND_NAMES[self.kind]
         article = "an" if self.kind == ACTIVATION else "a"
-        p.tell_card(
-            c, FIRST_LINE[self.kind], f"You draw {CARDS[c].name}.", f"The {who} side draws {article} {what} card."
-        )
+        said = f"The {who} side draws {article} {what} card."
+        p.tell_card(c, FIRST_LINE[self.kind], sentence(f"You draw {CARDS[c].name}"), said)
 
 
 FIRST_LINE = ("way", "general")
@@ -216,7 +216,7 @@ class HighCommand(Box[Operation]):
             fill_box(p, side, ())
         who = SIDE_NAMES[side]
         said = f"High Command gives the {who} side a card of its choice."
-        p.tell_card(c, "general", f"High Command gives you {CARDS[c].name}.", said, *self.clauses)
+        p.tell_card(c, "general", sentence(f"High Command gives you {CARDS[c].name}"), said, *self.clauses)
 
     def goes_to(self, p: Operation, side: int) -> int:
         """DON-HICOM-02: where the card goes."""

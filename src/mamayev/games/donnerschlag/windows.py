@@ -327,8 +327,8 @@ class Roll(DieBox[Operation]):
         works = n <= event.roll
         result = "succeeds" if works else "fails"
         p.journal.roll(
-            SIDE_NAMES[throw[Throw.roller]], f"{title} {result}: a {n}, {event.roll} or less is needed.", title=title,
-            chart="", dice=(n,), total=n, result=result, clauses=("DON-CCARD-08", "DON-CCARD-09"),
+            SIDE_NAMES[throw[Throw.roller]], f"{title} {result} with a {n} ({event.roll} or less is needed).",
+            title=title, chart="", dice=(n,), total=n, result=result, clauses=("DON-CCARD-08", "DON-CCARD-09"),
         )  # fmt: skip
 
 

@@ -262,8 +262,8 @@ class Hit(Box[City]):
 
     def prompt(self, p: City, f: Frame) -> str:
         left = p.frame("combat")[HITS_ON[self.side(p)]]
-        more = f", {left} are still to come" if left > 1 else ""
-        return f"Which {SIDE_NAMES[self.side(p)]} unit takes the hit{more}?"
+        more = f" {left} are still to be taken." if left > 1 else ""
+        return f"Which {SIDE_NAMES[self.side(p)]} unit takes the hit?{more}"
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [HIT | u << ARG for u in takers(p, p.frame("combat"), self.side(p))]
