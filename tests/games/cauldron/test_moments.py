@@ -119,12 +119,12 @@ def notes(match: Match) -> dict[str, str]:
 def test_a_choice_says_what_it_brings_about() -> None:
     match = play(to_actions((2, 6), (3, 7), supply=4), "end-actions")
     said = notes(match)
-    assert said["resolve 50 19"] == "2 units, 1 of them on the last step, behind 1 activated defense"
+    assert said["resolve 50 19"] == "2 units, 1 of them on its last step, behind 1 activated defense"
     assert said["resolve 38 37"] == "1 unit"
     assert "Table H is rolled 16 more times, at -2" in said["surrender"]
     assert "A victory point is lost" in said["surrender"]
     said = notes(play(match, "resolve 20 16"))
     assert said["lose 76th-inf"] == "20 Zapadnovka is held."
     retreat = next(note for text, note in said.items() if text.startswith("retreat"))
-    assert retreat.startswith("The unit goes, none is lost.")
+    assert retreat.startswith("No unit is lost.")
     assert "is lost: morale -1, 1 defense." in retreat

@@ -27,6 +27,7 @@ def row_of(rows: Sequence[tuple[Any, ...]], number: int) -> int:
 
 
 IN_WORDS = {
+    "C": {"0": "no loss", "1": "1 loss", "2": "2 losses", "3": "3 losses", "4": "4 losses"},
     "D": {
         "@": "FoA and airlift +1",
         "+1 commitment, @": "+1 commitment, FoA and airlift +1",

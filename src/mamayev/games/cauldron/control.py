@@ -238,7 +238,7 @@ def remove_pdms(p: Pocket, area: int) -> None:
         count = row[area]
         if count:
             row[area] = 0
-            tell_mark(p, mark, area, -count, "Prepared defenses are removed.", ("CAU-PDM-06",))
+            tell_mark(p, mark, area, -count, "the Prepared Defenses are removed.", ("CAU-PDM-06",))
 
 
 def tell_mark(p: Pocket, mark: str, space: int, change: int, text: str, clauses: tuple[str, ...]) -> None:

@@ -479,12 +479,13 @@ class EnterFrom(Box[Pocket]):
 def how_held(p: Pocket, area: int) -> str:
     """What an attack meets in an area."""
     if not p.count[area]:
-        return "vacant: it falls on every number"
+        return "vacant: it falls whatever the die shows"
     units = units_at(p, area)
     worn = sum(p.steps[unit] == DEPLETED for unit in units)
     parts = [counted(len(units), "# unit", "# units")]
     if worn:
-        parts.append(f"{worn} of them on the last step" if len(units) > 1 else "on its last step")
+        which = "" if len(units) == 1 else "all " if worn == len(units) else f"{worn} of them "
+        parts.append(f"{which}on {'its' if worn == 1 else 'their'} last step")
     if p.pdm_active[area]:
         parts.append(f"behind {counted(p.pdm_active[area], '# activated defense', '# activated defenses')}")
     return ", ".join(parts)
@@ -565,9 +566,8 @@ class TakeLoss(Box[Pocket]):
             return lost + (f"{p.table.board.names[area]} is held." if p.count[area] > 1 else what_falls(p, area))
         if action >> VERB == RETREAT:
             units = p.count[area] if f[Defeat.unit] == NOBODY else 1
-            who = "The unit goes" if units == 1 else f"All {units} units go"
             rest = f"{p.table.board.names[area]} is held." if units < p.count[area] else what_falls(p, area)
-            return f"{who}, none is lost. {rest}"
+            return f"No unit is lost. {rest}"
         if action >> VERB == ABSORB:
             return f"No unit is lost; the defense turns to its inactive side. {p.table.board.names[area]} is held."
         return ""

@@ -164,7 +164,8 @@ def determine_morale(p: Pocket, _f: Frame) -> None:
         others = held.bit_count() - key_areas
         p.journal.note(
             "Morale",
-            f"{others} areas + {key_areas} Key Areas ({3 * key_areas}) + relief force {relief} = {p.morale_marker}.",
+            f"{counted(others, '# area', '# areas')} + {counted(key_areas, '# Key Area', '# Key Areas')} "
+            f"({3 * key_areas}) + relief force {relief} = {p.morale_marker}.",
             ("CAU-MORALE-01", "CAU-MORALE-02", "CAU-MORALE-03"),
         )
 
@@ -445,7 +446,7 @@ class UpkeepLosses(DieBox[Pocket]):
         total = n + value
         losses, column = p.table.charts.upkeep(total)
         if p.journal is not None:
-            lost = counted(losses, "# loss", "# losses") if losses else "no losses"
+            lost = losses_in_words(losses)
             p.journal.roll(
                 "Upkeep",
                 f"{arithmetic(n, modifiers, total)}: {lost}.",
