@@ -74,7 +74,7 @@ describe("bringing something into sight", () => {
     ];
     const moved = { ...VIEW, ...holding(beyond, VIEW, BOARD, [0.74, 1], [200, 150]) };
     expect(moved.k).toBe(1);
-    expect([moved.x, moved.y]).toEqual([-160, 0]);
+    expect([moved.x, moved.y]).toEqual([-192, 32]);
     expect(beyond.every((point) => inSight(point, moved, 6))).toBe(true);
   });
 

@@ -26,9 +26,10 @@ export interface Sign<T> {
 export const SIGN = 44;
 /** Pixels from one place to the next at which a sign may stand along its edge. */
 const STEP = 11;
-/** Pixels of the board round what is brought into sight, and round what comes in from beyond an edge. */
+/** Pixels of the board round what is brought into sight. */
 const ROOM = 80;
-const LITTLE_ROOM = 40;
+/** Pixels of the view between its edges and what comes in from beyond them: no button in a corner lies on it. */
+const INWARDS = 72;
 
 const between = (at: number, one: number, other: number): number =>
   Math.min(Math.max(at, Math.min(one, other)), Math.max(one, other));
@@ -98,7 +99,7 @@ export function holding(
   [least, most]: [number, number],
   from?: Point,
 ): { k: number; x: number; y: number } {
-  const room = from ? LITTLE_ROOM : ROOM;
+  const room = from ? INWARDS / view.k : ROOM;
   const ends = ([0, 1] as const).map((axis): [number, number] => {
     const values = points.map((point) => point[axis]);
     return [Math.min(...values) - room, Math.max(...values) + room];
