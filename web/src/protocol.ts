@@ -1505,7 +1505,8 @@ export interface components {
          *
          *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
          *         for each number that may be set;
-         *         `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know.
+         *         `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know. `next`: it is
+         *         not rolled for the action that it follows, it only comes next.
          */
         Forecast: {
             title: string;
@@ -1518,6 +1519,8 @@ export interface components {
             spaces?: string[];
             /** @default false */
             guess?: boolean;
+            /** @default false */
+            next?: boolean;
         };
         /**
          * Outcome

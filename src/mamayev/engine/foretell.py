@@ -71,7 +71,8 @@ class Forecast(msgspec.Struct, omit_defaults=True):
 
     `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
     for each number that may be set;
-    `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know.
+    `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know. `next`: it is
+    not rolled for the action that it follows, it only comes next.
     """
 
     title: str
@@ -80,6 +81,7 @@ class Forecast(msgspec.Struct, omit_defaults=True):
     settings: tuple[Setting, ...] = ()
     spaces: tuple[str, ...] = ()
     guess: bool = False
+    next: bool = False
 
 
 def throw(p: Position, seat: str | None = None) -> Throw | None:

@@ -287,11 +287,11 @@ MARKERS: list[tuple[dict[str, int], str]] = [
     ({"surrendered": 2}, "FoA Surrender"),
     ({"collapsed": 1}, "Collapse"),
     ({"appeal_barred": 1}, "No Appeal"),
-    ({"airlift_each_turn": -1}, "Airlift, lasting"),
-    ({"event_airlift": -2}, "Airlift"),
-    ({"event_upkeep": -1}, "Upkeep"),
-    ({"event_movement": 1}, "Movement"),
-    ({"event_ip": 1}, "Initiative"),
+    ({"airlift_each_turn": -1}, "Airlift, lasting -1"),
+    ({"event_airlift": -2}, "Airlift -2"),
+    ({"event_upkeep": -1}, "Upkeep -1"),
+    ({"event_movement": 1}, "Movement +1"),
+    ({"event_ip": 1}, "Initiative +1"),
 ]
 
 

@@ -10,6 +10,8 @@ export interface Swing {
   cause: string;
   /** Whether that accounts for all of it: a turn may bring more of the same. */
   whole: boolean;
+  /** No single change makes up half of it. */
+  scattered?: boolean;
   /** The roll of one die that it came from. */
   roll?: RollEvent;
 }
@@ -41,10 +43,10 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   const roll = near.find((event) => event.kind === "roll");
   const whole = size >= Math.abs(to - from);
   // What brought less than half of it says nothing of where the rest is from.
-  if (2 * size < Math.abs(to - from)) return { cause: "", whole };
+  if (2 * size < Math.abs(to - from)) return { cause: "", whole, scattered: true };
   const text = said?.text ?? "";
   return {
-    cause: said?.kind === "card" && said.who ? `${said.who}: ${text}` : text,
+    cause: said?.kind === "card" && said.who && !text.startsWith(said.who) ? `${said.who}: ${text}` : text,
     whole,
     ...(roll?.dice?.length === 1 ? { roll } : {}),
   };

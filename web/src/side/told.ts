@@ -31,8 +31,9 @@ export function parts(event: GameEvent): { text: string; bold?: boolean }[] {
   if (event.kind !== "roll") return [{ text }];
   const { result } = event;
   const found = result ? text.lastIndexOf(result) : -1;
-  const at = found >= 0 ? found : text.lastIndexOf(": ") + 2;
+  const whole = found >= 0 && !/\w/.test(text[found + result.length] ?? "");
+  const at = whole ? found : text.lastIndexOf(": ") + 2;
   if (at < 2) return [{ text }];
-  const end = found >= 0 ? at + result.length : text.length;
+  const end = whole ? at + result.length : text.length;
   return [{ text: text.slice(0, at) }, { text: text.slice(at, end), bold: true }, { text: text.slice(end) }];
 }

@@ -16,6 +16,7 @@ export const words = catalogue("side", {
   noDie: "No die is rolled for this.",
   asYouKnowIt: "As far as you can know it",
   wholeChance: "Chance of each result",
+  comesNext: (title: string) => `Next, ${title}:`,
   fromTo: (first: string, last: string) => `${first} to ${last}`,
   bySetting: (results: string[]) => ["By what you commit", results.join(" or ")].filter(Boolean).join(": "),
   eachFace: (count: number) => counted(count, { one: "One die", other: "One die for each of the # that roll" }),

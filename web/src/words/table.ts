@@ -120,6 +120,7 @@ export const words = catalogue("table", {
   wholeTable: "Whole table",
   closeTable: "Close the table",
   happenedSince: "What has happened since your last decision",
+  rolls: "Rolls",
   rollsOfAction: "Rolls of this action",
   toRoll: "to roll",
   hiddenUnit: "Hidden unit",

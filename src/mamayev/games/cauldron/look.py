@@ -429,9 +429,10 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
     "B": {"+0 supply": "none", **dict.fromkeys((f"+{n} supply" for n in range(1, 10)), "good")},
     "C": {"0": "none", "no loss": "none", **dict.fromkeys(("1", "2", "3", "4", "1 loss"), "bad"),
           **dict.fromkeys((f"{n} losses" for n in range(2, 5)), "bad")},
-    "D": {"no effect": "none", "not granted": "none", "not granted, #": "bad",
-          **dict.fromkeys(("@", "+1 commitment, @", "+2 commitment, @", "not granted, *", "not granted, X", "granted",
-                           "+1 supply", "+2 supply", "+3 supply"), "good")},
+    "D": {"no effect": "none", **dict.fromkeys(("not granted", "not granted, #"), "bad"),
+          **dict.fromkeys(("not granted, *", "not granted, X"), "fair"),
+          **dict.fromkeys(("@", "+1 commitment, @", "+2 commitment, @", "granted", "+1 supply", "+2 supply",
+                           "+3 supply"), "good")},
     "E": {"No effect": "none", "no effect": "none", "a Hit": "fair", "Retreat": "good", "driven out": "good"},
     "F": {"Adv": "good", "NE": "none", "Rtrt": "bad"},
     "G": {"NE": "none", "W": "fair", "DX": "fair", "DX, no effect": "none",
@@ -936,4 +937,4 @@ def lasting_events(p: Pocket) -> Iterator[HeldMarker]:
         ("event-ip", "Initiative", p.event_ip, "this turn's Initiative Points"),
     ):
         if change:
-            yield HeldMarker(name, title, f"Changes {what} by {change:+d}.", clauses)
+            yield HeldMarker(name, f"{title} {change:+d}", f"Changes {what} by {change:+d}.", clauses)

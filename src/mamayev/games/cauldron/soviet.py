@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Move
 from mamayev.engine.fields import OWN, Locals
@@ -353,7 +355,7 @@ class SovietRoll(DieBox[Pocket]):
     def tell(self, p: Pocket, area: int, source: int, unit: int, n: int, occupied: bool, result: str) -> None:
         """The roll in words."""
         board = p.table.board
-        words = {"NE": "no effect", "W": "one Wounded", "DX": "DX", "X": "German defeat"}[result]
+        words = {"NE": "no effect", "W": "Wounded +1", "DX": "DX", "X": "German defeat"}[result]
         bracket = " (bracketed, for a follow-up)" if n in BRACKETED and p.launched else ""
         where = board.names[area]
         whom = f"{p.table.the(unit)} in {where}" if unit != NOBODY else where
@@ -555,6 +557,10 @@ class TakeLoss(Box[Pocket]):
         if action >> VERB == LOSE:
             return "depleted" if p.steps[action >> ARG & MASK] == 2 else "eliminated"
         return ""
+
+    def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
+        """Nothing is rolled for a loss; the next attack may be."""
+        return [structs.replace(roll, next=True) for roll in super().foretell(p, f, action)]
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         area = f[Defeat.area]
