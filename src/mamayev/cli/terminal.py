@@ -429,15 +429,11 @@ class Terminal:
         for number, action in group:
             self._listed.add(number)
             text = action["text"]
-            told = "; ".join(
-                filter(
-                    None,
-                    [
-                        ", ".join(action[name] for name in ("cost", "note") if name in action),
-                        odds_in_short(self.scene, decision.odds(text), named=" " not in text),
-                    ],
-                )
+            parts = (
+                ", ".join(action[name] for name in ("cost", "note") if name in action),
+                odds_in_short(self.scene, decision.odds(text), named=" " not in text),
             )
+            told = "; ".join(part.removesuffix(".") for part in parts if part)
             cost = f"  ({told})" if told else ""
             self.screen.say(f"{number:>4}  {action['label']}{cost}  {text}", "dim" if grave else "")
 
