@@ -796,6 +796,6 @@ export class Session {
     }
     const clauses = error instanceof Refused ? error.clauses : [];
     const text = wordsOf(error);
-    this.card = { kind: "refused", title: words.notes.refused, reasons: [{ text, clauses }] };
+    this.card = { kind: "refused", title: "", reasons: [{ text, clauses }] };
   };
 }
