@@ -168,7 +168,8 @@ def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = Fals
             if not setting.now:
                 chances.append(f"{best:.0%} with {setting.text}" if best else f"never with {setting.text}")
         if chances:
-            told.append((f"{roll.title}: " if named else "") + ", ".join(chances))
+            title = f"next, {roll.title}: " if roll.next else f"{roll.title}: " if named else ""
+            told.append(title + ", ".join(chances))
     return "; ".join(told)
 
 
