@@ -36,7 +36,8 @@ class Box(Generic[P]):
     `locals`: the ints of its own that its frame has, by name, 0 unless the caller gives them; `forced`: where only
     one answer is legal it is given without asking; `reveals`: something hidden is shown by the choice, so
     that it cannot be taken back; `within`: of a window (see `waivers`), the sequence that a seat may let pass as a
-    whole, such as a combat.
+    whole, such as a combat; `concludes`: a roll that follows at once is not for its action, it belongs to what comes
+    next.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Box(Generic[P]):
     forced: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
     within: ClassVar[str] = ""
+    concludes: ClassVar[bool] = False
     chart: str = ""
     own_steps: tuple[str, ...] = ()
 
@@ -164,7 +166,10 @@ class Box(Generic[P]):
         here = p.copy()
         here.apply(action)
         found = forecast(here, p.table.game.seats[p.seat] if p.seat >= 0 else None)
-        return [] if found is None else [found]
+        if found is None:
+            return []
+        found.next = self.concludes
+        return [found]
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
         """Chance boxes: every outcome with its weight."""

@@ -220,6 +220,7 @@ def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
                 else (),
                 spaces=tuple(space for space in first.spaces if all(space in one.spaces for one in rows)),
                 guess=True,
+                next=first.next,
             )
         )
     return found

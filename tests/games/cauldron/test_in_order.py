@@ -40,7 +40,9 @@ def test_the_rest_of_the_soviet_attacks_goes_in_the_order_shown() -> None:
         there.apply(match.table.notation.parse(name))
         stood, stand = shown_pieces(match.position), shown_pieces(there)
         changed = {one: stand.get(one, ("", "")) for one in stood | stand if stood.get(one) != stand.get(one)}
-        assert {one.id: (one.at, one.face) for one in match.decision.foretell(name).pieces} == changed != {}
+        foretold = match.decision.foretell(name)
+        assert {one.id: (one.at, one.face) for one in foretold.pieces} == changed != {}
+        assert [(roll.next, list(roll.spaces)) for roll in foretold.rolls] == [(True, shown[1])], "not for this loss"
     play(match, next(name for name in choices(match) if name.startswith(("lose", "absorb"))))
     rolled = [list(roll.spaces) for roll in told(match, "roll", chart="G")[1:]]
     assert match.table.picture(match.position, 0).queue == ()

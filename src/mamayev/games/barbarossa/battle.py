@@ -224,6 +224,7 @@ class ExchangeLoss(Box[Campaign]):
     title = "Which unit is given up?"
     clauses = ("BAR-RESULT-07", "BAR-RESULT-08")
     forced = True
+    concludes = True
 
     def seat(self, p: Campaign, f: Frame) -> int:
         return p.side if p.frames[-2][Battle.attackers] else 1 - p.side
@@ -306,6 +307,7 @@ class Retreat(Box[Campaign]):
     name = "retreat"
     title = "Who retreats, and where to?"
     forced = True
+    concludes = True
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-RETREAT-05")
 
     def seat(self, p: Campaign, f: Frame) -> int:
@@ -381,6 +383,7 @@ class RetreatWay(Box[Campaign]):
     name = "retreat-way"
     title = "By which way?"
     locals = Retreating
+    concludes = True
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-WIN-06")
 
     def seat(self, p: Campaign, f: Frame) -> int:
@@ -484,6 +487,7 @@ FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
 class Advance(Box[Campaign]):
     name = "advance"
     title = "Who advances?"
+    concludes = True
     clauses = ("BAR-ADVANCE-01", "BAR-ADVANCE-03", "BAR-ADVANCE-04")
 
     def seat(self, p: Campaign, f: Frame) -> int:

@@ -382,6 +382,7 @@ class DriveOut(Box[Pocket]):
     title = "Retreat of the Soviet unit"
     clauses = ("CAU-ATK-16",)
     locals = Beaten
+    concludes = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return f"Where does the Soviet unit retreat from {p.table.board.names[f[Beaten.area]]}?"

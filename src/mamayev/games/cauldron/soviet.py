@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import structs
-
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Move
 from mamayev.engine.fields import OWN, Locals
@@ -456,6 +454,7 @@ class EnterFrom(Box[Pocket]):
     name = "soviet.enter"
     title = "Soviet advance"
     clauses = ("CAU-FLOW-21", "CAU-SOVADV-01")
+    concludes = True
     locals = Place
 
     def prompt(self, p: Pocket, f: Frame) -> str:
@@ -542,6 +541,7 @@ class TakeLoss(Box[Pocket]):
     title = "Loss or retreat"
     clauses = ("CAU-SOVATK-05", "CAU-SOVATK-06")
     locals = Defeat
+    concludes = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return f"Defeat in {p.table.board.names[f[Defeat.area]]}: who takes the loss, or is it a retreat?"
@@ -557,10 +557,6 @@ class TakeLoss(Box[Pocket]):
         if action >> VERB == LOSE:
             return "depleted" if p.steps[action >> ARG & MASK] == 2 else "eliminated"
         return ""
-
-    def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """Nothing is rolled for a loss; the next attack may be."""
-        return [structs.replace(roll, next=True) for roll in super().foretell(p, f, action)]
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         area = f[Defeat.area]
