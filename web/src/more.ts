@@ -1,4 +1,4 @@
-/** Marks a scrolling region while more of it lies below, or at its right: `base.css` draws the mark. */
+/** Marks a scrolling region while more of it lies below, or at its right or left: `base.css` draws the marks. */
 export function more(region: HTMLElement): { destroy: () => void } {
   const SLIGHT = 8;
   const look = (): void => {
@@ -6,6 +6,7 @@ export function more(region: HTMLElement): { destroy: () => void } {
     const beside = region.scrollWidth - region.clientWidth - region.scrollLeft;
     region.toggleAttribute("data-below", below > SLIGHT);
     region.toggleAttribute("data-beside", below <= SLIGHT && beside > SLIGHT);
+    region.toggleAttribute("data-before", below <= SLIGHT && region.scrollLeft > SLIGHT);
   };
   const sizes = new ResizeObserver(look);
   for (const one of [region, ...region.children]) sizes.observe(one);
