@@ -9,11 +9,18 @@ export function more(region: HTMLElement): { destroy: () => void } {
     region.toggleAttribute("data-before", below <= SLIGHT && region.scrollLeft > SLIGHT);
   };
   const sizes = new ResizeObserver(look);
-  for (const one of [region, ...region.children]) sizes.observe(one);
+  const watch = (): void => {
+    sizes.disconnect();
+    for (const one of [region, ...region.children]) sizes.observe(one);
+  };
+  const changes = new MutationObserver(watch);
+  changes.observe(region, { childList: true });
+  watch();
   region.addEventListener("scroll", look, { passive: true });
   return {
     destroy: () => {
       sizes.disconnect();
+      changes.disconnect();
       region.removeEventListener("scroll", look);
     },
   };
