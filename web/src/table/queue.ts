@@ -21,7 +21,7 @@ export function queueOf(picture: Picture, log: GameEvent[], shown: Roll | undefi
   );
   const left = picture.step === step && picture.turn === turn ? (picture.queue ?? []) : [];
   const spaces = [...made.map((event) => event.spaces![0]!), ...left];
-  if (spaces.length < 2) return null;
+  if (spaces.length === 0) return null;
   const at = shown ? made.findIndex((event) => event.ply === shown.ply) : -1;
   const now = at >= 0 ? at : made.length;
   return now < spaces.length ? { spaces, done: at >= 0 ? at : made.length, now } : null;

@@ -330,8 +330,9 @@ class Actions(BattlegroupBox):
         if verb == "evacuate":
             return f"wounded {p.wounded}", f"{times} IP"
         if verb == "attack":
-            note = "with FoA" if p.foa else "no FoA"
-            return note, f"{times} IP a target"
+            if p.foa:
+                return "with FoA", f"{times} IP a target"
+            return "no FoA", f"{times} IP a target, Table H -1"
         if verb in ("support", "support-breakout"):
             return "up to 3", f"{times} supply each"
         if verb == "end-actions":
@@ -349,7 +350,8 @@ class Actions(BattlegroupBox):
             doubled = isolated or bool(p.isolated_moved)
             return f"tally +{points}" + (", at double price" if doubled else "")
         if name == "attack":
-            return price_text(*attack_price(p, target_of(p, x, y), unit_is_isolated(p, x)))
+            price = price_text(*attack_price(p, target_of(p, x, y), unit_is_isolated(p, x)))
+            return f"{price}, Table H -1" if self.counts_on_h(p, x, y) else price
         if name == "support":
             return price_text(0, support_price(p, x))
         if name == "support-breakout":
@@ -369,11 +371,14 @@ class Actions(BattlegroupBox):
         return ""
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        """CAU-FOA-02 to 04: what an attack on one more area costs later."""
+        """CAU-FOA-03, CAU-FOA-04: what the first attack of a turn costs later."""
         verb, unit, space = decode(action)
-        if verb != ATTACK or p.foa or p.targets >> target_of(p, unit, space) & 1:
-            return ""
-        return "-1 on Table H" + ("" if p.attacks_without_foa else " and on the next Appeal")
+        first = verb == ATTACK and not p.attacks_without_foa and self.counts_on_h(p, unit, space)
+        return "the next Appeal -1" if first else ""
+
+    def counts_on_h(self, p: Pocket, unit: int, space: int) -> bool:
+        """CAU-FOA-02: whether an attack is one more without Freedom of Action."""
+        return not p.foa and not p.targets >> target_of(p, unit, space) & 1
 
     def routes(self, p: Pocket, f: Frame, piece: int) -> list[Choice]:
         """Movement goes area by area (CAU-MOVE-01); a unit's whole reach is shown with what the way adds to the tally
@@ -593,7 +598,7 @@ class Actions(BattlegroupBox):
             )
         if new and not p.foa:
             value = p.attacks_without_foa + 1
-            text = f"The Attack w/o FoA marker stands at {value}."
+            text = f"The Attack w/o FoA marker stands at {value}: so much is taken from this turn's roll on Table H."
             hold(p, "attacks_without_foa", value, "attack-without-foa", text, ("CAU-FOA-01", "CAU-FOA-02"))
 
     def bar_attack(self, p: Pocket, f: Frame) -> Reason | None:

@@ -694,11 +694,13 @@ def picture(p: Pocket, seat: int | None = None) -> Picture:
 
 def queue(p: Pocket) -> tuple[str, ...]:
     """The targets of the attacks that are being resolved and have still to be rolled, in the order that is taken where
-    the player leaves it (CAU-FLOW-44)."""
+    the player leaves it (CAU-FLOW-44); before that those that have been chosen (CAU-TARGET-05)."""
     if p.inside("german.attacks"):
         return tuple(p.table.space_id(p.target[unit]) for unit in best_first(p))
     if p.inside("soviet.attacks"):
         return tuple(p.table.space_id(area) for area, _ in assaults(p))
+    if p.inside("soviet.targets.pick"):
+        return tuple(p.table.space_id(area) for area in bits(p.soviet_targets))
     return ()
 
 
