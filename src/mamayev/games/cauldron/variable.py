@@ -141,6 +141,8 @@ class GiveModifiers(Box[Pocket]):
     def help(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
         given = ", ".join(f"{noun.name} +{raised(now, i)}" for i, noun in enumerate(COLUMNS) if raised(now, i))
+        if not unused(now):
+            return f"Given: {given}."
         return (
             f"Given so far: {given or 'none'}. No roll can be raised by more than two. The buttons say what a die of 1 "
             "and of 6 would bring."

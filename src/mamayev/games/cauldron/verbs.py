@@ -37,7 +37,7 @@ VERBS = (
     Verb("let-roll", (), "Let it roll", "Let the follow-up be rolled", ("CAU-FLOW-11",), "main", told="The follow-up is rolled"),
     Verb("follow", ("space",), "Follow-up", "The follow-up attack goes against {0}", ("CAU-FOLLOW-05",)),
     Verb("absorb", (), "Absorb", "An activated PDM absorbs the loss", ("CAU-PDM-08",), says=("mark",)),
-    Verb("retreat", ("space",), "Retreat", "All units retreat to {0}", ("CAU-RETREAT-01",)),
+    Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("CAU-RETREAT-01",), told="The defenders retreat to {0}"),
     Verb("face", ("piece",), "Roll", "Roll for {0}", ("CAU-COL-07", "CAU-FLOW-43"), told="{0} is rolled for"),
     Verb("enter-from", ("space",), "Enters", "The Soviet unit from {0} enters", ("CAU-FLOW-21",)),
     Verb("rally", ("space",), "Rally", "The army falls back on {0}", ("CAU-COL-04",)),

@@ -253,6 +253,9 @@ def aim(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 # ------------------------------------------------------------------ Soviet Phase
 
 
+TAKES_IT_BEST = "That area can take it best."
+
+
 def expose(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Where a defeat costs least: a strong garrison behind an activated defense."""
 
@@ -260,7 +263,7 @@ def expose(p: Pocket, _f: Frame, options: list[int]) -> Intent:
         area = action >> ARG & MASK
         return not p.count[area], worth(p, area) - 2 * strength(p, area)
 
-    return Intent(min(options, key=risk), "That area can take it best.")
+    return Intent(min(options, key=risk), TAKES_IT_BEST)
 
 
 def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Intent:
@@ -303,7 +306,9 @@ def follow(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Into the strongest neighbour."""
     attacks = [a for a in options if a >> VERB != BATTLEGROUP]
     best = min(attacks, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
-    return Intent(best, "That area can take it best.")
+    if len(attacks) == 1:
+        return Intent(best, "There is no other area for it.")
+    return Intent(best, TAKES_IT_BEST if p.count[best >> ARG & MASK] else "No unit stands there to be lost.")
 
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Intent:
