@@ -297,6 +297,16 @@ export function placeLabels(board: Board): Labels {
     if (label) found.areas.set(space.id, label);
   };
   for (const keep of before ? [true, false] : [false]) for (const one of areas) area(one, keep);
+  // A number that had to stand, and found no room, takes the name that it stands on.
+  const boxOf = ({ at, width }: AreaLabel): BBox => box(at, width + 3 * px, 15 * textScale);
+  for (const one of areas) {
+    const label = found.areas.get(one.space.id);
+    if (!label?.named) continue;
+    const own = boxOf(label);
+    if (![...found.areas.values()].some((other) => other !== label && meets(own, boxOf(other)) > 0)) continue;
+    const width = chipWidth(one.space.label) * textScale + (isKey(one) ? STAR * textScale : 0);
+    found.areas.set(one.space.id, { at: [label.at[0] - (label.width - width) / 2, label.at[1]], named: false, width });
+  }
 
   const round = (at: Point, words: string, size: number, sign: number, wanted: Point | null): Spot<PlaceLabel>[] => {
     const width = measure.width(words, size, 600) * px + 2 * px;
