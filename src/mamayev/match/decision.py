@@ -14,7 +14,7 @@ import msgspec
 from mamayev.engine.box import Box
 from mamayev.engine.event import AnyEvent, Journal, ModifierLine
 from mamayev.engine.foretell import Forecast, averaged, throw
-from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB
+from mamayev.engine.notation import ARG, CARD, CHANCE_VERBS, MASK, VERB
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.routes import asks_on, detours, stacked
@@ -396,8 +396,8 @@ class Decision:
         verb = code >> VERB
         if self.index == CHANCE:
             expected = ", ".join(p.table.notation.text(c) for c in self.codes[:8])
-            more = " …" if len(self.codes) > 8 else ""
-            return Reason(f"{self.prompt}. Possible: {expected}{more}.", self.clauses)
+            more = ", …" if len(self.codes) > 8 else "."
+            return Reason(f"{self._undrawn(code)}{self.prompt}. Possible: {expected}{more}", self.clauses)
         procedure = p.table.procedures.get(self.index)
         if procedure is not None:
             order = procedure(p)
@@ -405,6 +405,19 @@ class Decision:
         if verb < len(CHANCE_VERBS):
             return Reason(f"Nothing is rolled or drawn now: {self.seat} decides. {self.prompt}", self.clauses)
         return self._answering(code).why_not(p, self._frame, code)
+
+    def _undrawn(self, code: int) -> str:
+        """Why a card cannot be drawn; "" for anything else."""
+        if self.chance != "card" or code >> VERB != CARD:
+            return ""
+        number = code >> ARG & MASK
+        decks = self._position.table.scene().decks or []
+        cards = [card for deck in decks if deck.id == getattr(self._box, "deck", "") for card in deck.cards]
+        card = next((card for card in cards if card.id == number), None)
+        if card is not None:
+            return f"Card {number}, {card.title}, is not in the deck now. "
+        ids = [card.id for card in cards]
+        return f"There is no card {number}; this deck has {min(ids)} to {max(ids)}. " if ids else ""
 
     # -------------------------------------------------------------- as data
 

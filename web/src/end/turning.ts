@@ -10,8 +10,9 @@ export interface Swing {
   cause: string;
   /** Whether that accounts for all of it: a turn may bring more of the same. */
   whole: boolean;
-  /** No single change makes up half of it. */
+  /** No single change makes up half of it; `step`: the step of which most of it came. */
   scattered?: boolean;
+  step?: string;
   /** The roll of one die that it came from. */
   roll?: RollEvent;
 }
@@ -26,16 +27,32 @@ const OF_ONE = 2;
 /** How far back in the log to look for what a change came from. */
 const BACK = 4;
 
+/** The step with more than half of all that was counted by steps. */
+function mostOf(steps: Record<string, number>): string | undefined {
+  const all = Object.values(steps).reduce((sum, one) => sum + Math.abs(one), 0);
+  return Object.keys(steps).find((one) => 2 * steps[one]! > all);
+}
+
+/** How many spaces changed hands in each step of a turn. */
+function handsChanged(events: GameEvent[], turn: number): Record<string, number> {
+  const steps: Record<string, number> = {};
+  for (const event of events)
+    if (event.kind === "control" && event.turn === turn && event.step) steps[event.step] = (steps[event.step] ?? 0) + 1;
+  return steps;
+}
+
 /**
  * What the log says right before the largest change of a value in a turn, the same way, and the die that was rolled for
  * it; "" where it says nothing.
  */
 function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing, keyof Change> {
   let [best, size] = [-1, 0];
+  const steps: Record<string, number> = {};
   events.forEach((event, index) => {
     if (event.kind !== "track" || event.track !== id || event.turn !== turn) return;
     const by = (Number(event.to) - Number(event.from)) * Math.sign(to - from);
     if (by > size) [best, size] = [index, by];
+    if (event.step) steps[event.step] = (steps[event.step] ?? 0) + by;
   });
   const before = events.slice(Math.max(0, best - BACK), Math.max(0, best)).reverse();
   const near = before.filter((event) => event.turn === turn && event.kind !== "track" && event.kind !== "step");
@@ -43,7 +60,10 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   const roll = near.find((event) => event.kind === "roll");
   const whole = size >= Math.abs(to - from);
   // What brought less than half of it says nothing of where the rest is from.
-  if (2 * size < Math.abs(to - from)) return { cause: "", whole, scattered: true };
+  if (2 * size < Math.abs(to - from)) {
+    const step = mostOf(steps) ?? mostOf(handsChanged(events, turn));
+    return { cause: "", whole, scattered: true, ...(step === undefined ? {} : { step }) };
+  }
   const text = said?.text ?? "";
   return {
     cause: said?.kind === "card" && said.who && !text.startsWith(said.who) ? `${said.who}: ${text}` : text,

@@ -25,6 +25,7 @@ export const words = catalogue("end", {
   points: "Victory points",
   decided: "What turned it",
   onTurn: (turn: number, name: string) => name || `turn ${turn}`,
+  mostlyIn: (step: string) => `Most of it in the step ${step}.`,
   bitByBit: "Bit by bit: no single event made up half of it.",
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
   because: (cause: string, whole: boolean) => (whole ? cause : `Most of all: ${cause}`),
