@@ -26,6 +26,7 @@ class AnyTime(BattlegroupBox):
     name = "any-time"
     title = "At any time"
     clauses = ("CAU-SURR-01", "CAU-BG-02")
+    concludes = True
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         found = []
@@ -119,6 +120,7 @@ class Moment(Box[Pocket]):
     name = "moment"
     title = "A moment to decide"
     clauses = ("CAU-SURR-01", "CAU-BG-02")
+    concludes = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         below = p.table.boxes[p.frames[-2][0]]
