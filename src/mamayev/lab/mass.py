@@ -6,6 +6,7 @@ import logging
 import os
 import random
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -209,14 +210,16 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
     with ExitStack() as stack:
         with _deaf_to_ctrl_c():
             if backend == "dask":
-                there = os.environ.get("DASK_SCHEDULER_ADDRESS")
-                if not there:
+                own = not (there := os.environ.get("DASK_SCHEDULER_ADDRESS"))
+                if own:
                     # What goes wrong in a game comes back as an exception; its log is full of our own Ctrl-C.
                     cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                         n_workers=processes, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
                     )
                     there = stack.enter_context(cluster)
-                stack.enter_context(distributed.Client(there))  # type: ignore[no-untyped-call]
+                client = stack.enter_context(distributed.Client(there))  # type: ignore[no-untyped-call]
+                if own:
+                    client.run(_close_quietly)  # type: ignore[no-untyped-call]
             else:
                 here: dict[str, Any] = {
                     "num_cpus": processes,
@@ -234,6 +237,18 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
             # A second Ctrl-C would leave it half shut down, to be told of in words of its own.
             with _deaf_to_ctrl_c():
                 stack.close()
+
+
+def _close_quietly() -> None:
+    """In a process of the cluster: joblib gives it a client of its own, which may be closed after the loop that it
+    needs; what it says of that is of no use to anybody."""
+    usual = sys.unraisablehook
+
+    def told(problem: Any) -> None:
+        if not (isinstance(problem.exc_value, RuntimeError) and str(problem.exc_value) == "IOLoop is closed"):
+            usual(problem)
+
+    sys.unraisablehook = told
 
 
 @contextmanager
