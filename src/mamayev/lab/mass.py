@@ -219,7 +219,7 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
                     there = stack.enter_context(cluster)
                 client = stack.enter_context(distributed.Client(there))  # type: ignore[no-untyped-call]
                 if own:
-                    client.run(_close_quietly)  # type: ignore[no-untyped-call]
+                    client.run(_close_quietly)
             else:
                 here: dict[str, Any] = {
                     "num_cpus": processes,
