@@ -45,7 +45,7 @@ class Moment:
 
 MOMENTS = (
     Moment("cauldron", 7, "german.actions", 24),
-    Moment("barbarossa", 7, "move", 34, ("historical", "confirm") * 2),
+    Moment("barbarossa", 7, "move", 20, ("historical", "confirm") * 2),
     Moment("inferno", 7, "hasty", 12),
     Moment("donnerschlag", 7, "declare", 2),
 )
