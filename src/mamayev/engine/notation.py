@@ -146,23 +146,22 @@ class Notation:
         are the pieces that have another name now."""
         if len(stack) > 1 or called:
             return self._written(action, stack, called)
-        found = self._labels.get(action)
-        if found is None:
-            if len(self._labels) >= KEPT:
-                self._labels.clear()
-            found = self._labels[action] = self._written(action)
-        return found
+        return self._kept(self._labels, action)
 
     def told(self, action: int, called: Mapping[int, str] = NOBODY) -> str:
         """The sentence of the log for an action that has been taken; `called` as for `label`."""
         sentence = self.verbs[action >> VERB].told
         if called:
             return self._written(action, (), called, sentence)
-        found = self._tellings.get(action)
+        return self._kept(self._tellings, action, sentence)
+
+    def _kept(self, known: dict[int, str], action: int, sentence: str = "") -> str:
+        """A sentence of an action, remembered among those that are known."""
+        found = known.get(action)
         if found is None:
-            if len(self._tellings) >= KEPT:
-                self._tellings.clear()
-            found = self._tellings[action] = self._written(action, sentence=sentence)
+            if len(known) >= KEPT:
+                known.clear()
+            found = known[action] = self._written(action, sentence=sentence)
         return found
 
     def _written(

@@ -25,8 +25,8 @@ export const words = catalogue("end", {
   points: "Victory points",
   decided: "What turned it",
   onTurn: (turn: number, name: string) => name || `turn ${turn}`,
-  mostlyIn: (step: string) => `Most of it in the step ${step}.`,
-  bitByBit: "Bit by bit: no single event made up half of it.",
+  bitByBit: (step: string | undefined) =>
+    step ? `Most of it in the step ${step}.` : "Bit by bit: no single event made up half of it.",
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
   because: (cause: string, whole: boolean) => (whole ? cause : `Most of all: ${cause}`),
   dieShowed: (face: number, chance: number) =>

@@ -8,7 +8,7 @@ from .position import Pocket
 
 def multiple(p: Pocket, isolated: bool = False) -> int:
     """CAU-ISO-02, CAU-HQ-01, CAU-HQ-02: 1, 2 or 4."""
-    times = 1 if p.at[p.table.hq] else 2
+    times = 1 if p.at[p.table.hq] else 2  # `hq_lost`, written out: every price asks for it
     return 2 * times if isolated else times
 
 
