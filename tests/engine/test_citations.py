@@ -92,6 +92,7 @@ def test_what_is_neither_cited_nor_somewhere_is_found(walk: Path) -> None:
         ("WALK-MOVE-01 to 03", "WALK-MOVE-01 to 03"),
         ("WALK-MOVE-01, -03", "WALK-MOVE-01, -03"),
         ("WALK-MOVE-01 and -03", "WALK-MOVE-01 and -03"),
+        ("WALK-MOVE-01, 03", "WALK-MOVE-01, 03"),
     ],
 )
 def test_what_is_no_clause_or_not_written_whole_is_told(walk: Path, words: str, stray: str) -> None:

@@ -17,7 +17,7 @@ GAP = r"[\s#]+"
 """What stands between the words of a docstring or comment that may go over a line's end."""
 
 CITED = re.compile(rf"({ID})(?:{GAP}to{GAP}({ID}))?")
-SHORT = re.compile(rf"{ID}(?:{GAP}to{GAP}-?\d+|,?{GAP}(?:and{GAP})?-\d+)")
+SHORT = re.compile(rf"{ID}(?:{GAP}to{GAP}|,{GAP}and{GAP}|,{GAP}|{GAP}and{GAP}|/)-?\d\d\b")
 """A range or a list that leaves out the beginning of an id: nobody finds it by its id."""
 
 NAMED_FILE = re.compile(r"[\w./-]+\.(?:py|toml|json)\b")

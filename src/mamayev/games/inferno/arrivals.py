@@ -92,7 +92,7 @@ def spin(p: City, unit: int, h: int) -> None:
 
 
 def reveal(p: City, units: Iterable[int]) -> None:
-    """INF-COMBAT-04: units are turned up; a blank edge shows no strength."""
+    """INF-COMBAT-04, INF-FOG-03, INF-FLOW-02: units are turned up; a blank edge shows no strength."""
     for u in units:
         p.seen |= 1 << u
     if p.journal is None:

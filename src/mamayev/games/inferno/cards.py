@@ -82,8 +82,8 @@ def german_effect(p: City, f: Frame) -> None:
 
 
 def strike(p: City, f: Frame, c: int) -> None:
-    """INF-CARD-03, INF-GCARD-06 to -11, INF-SCARD-07 to -09: dice against the enemy, or one hit on an arm that ignores
-    rubble."""
+    """INF-CARD-03, INF-GCARD-06 to INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09: dice against the enemy, or one hit on an
+    arm that ignores rubble."""
     card = CARDS[c]
     if card.kind == "fire":
         fire(p, card.side, BY_CARD, bytearray([CARD_HITS_ON[card.side]]) * card.dice)
@@ -111,8 +111,8 @@ def anti_air(p: City, f: Frame, c: int) -> None:
 
 
 def reinforce(p: City, f: Frame, pool: int) -> None:
-    """INF-SCARD-10 to -13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the stack whose
-    die has ordered the attack; a card where the hex is full or the pool empty."""
+    """INF-SCARD-10 to INF-SCARD-13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the
+    stack whose die has ordered the attack; a card where the hex is full or the pool empty."""
     h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
     if not p.room(h):
         p.note("Full", f"{GRID.ids[h]} is full: a card instead.", "INF-SCARD-11", "INF-SCARD-13", hexes=GRID.bit[h])
@@ -122,7 +122,7 @@ def reinforce(p: City, f: Frame, pool: int) -> None:
 
 
 def discard(p: City, f: Frame) -> None:
-    """INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-06: step 7; leaders stay in play."""
+    """INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-03, INF-SCARD-06: step 7; leaders stay in play."""
     for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
         if c >= 0 and p.cards[c] == SHOWN:
             p.cards[c] = USED

@@ -118,7 +118,7 @@ def scene(table: Inferno) -> sc.Scene:
             sc.SeatName(seat, f"{'Second ' * (n == PARTNER)}{SIDE_NAMES[side]} player", SEATS[side])
             for n, (seat, side) in enumerate(zip(table.game.seats, SEAT_SIDES, strict=True))
         ],
-        sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],
+        sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],  # INF-SCOPE-04
         notice=NOTICE,
         turns=sc.TurnNames(("Set-up",), "Round"),
         phases=[

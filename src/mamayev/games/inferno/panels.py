@@ -115,7 +115,7 @@ def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
 
 
 def rubble_odds(p: City) -> list[sc.Remark]:
-    """INF-RUBBLE-03 to -06: what the rubble roll of the present attack needs, without a card."""
+    """INF-RUBBLE-03 to INF-RUBBLE-06: what the rubble roll of the present attack needs, without a card."""
     f = p.frame("combat") if p.inside("combat") else None
     if f is None or not rubble_due(p, f):
         return []

@@ -41,7 +41,7 @@ not in this match."""
 BOXED = bytearray(
     POOL if unit.kind in ("guards", "marine") else AWAY for unit in UNITS
 )  # INF-SETUP-01, INF-SETUP-03: the Guards and Marines are not drawn for the set-up
-DECKS = bytearray(OUT if card.late else DECK for card in CARDS)
+DECKS = bytearray(OUT if card.late else DECK for card in CARDS)  # INF-SETUP-11
 
 
 class City(Position):
@@ -56,14 +56,14 @@ class City(Position):
     verdict: int  # 0 while nobody has won, else an index of `victory.VERDICTS`
     at: bytearray = BOXED  # by unit: its hex, or a place beside the map
     strength: bytearray = bytearray(len(UNITS))  # of a concealed Soviet unit the edge that is up, which may be blank
-    stacks: list[tuple[int, ...]] = [()] * len(GRID)  # the units of each hex
+    stacks: list[tuple[int, ...]] = [()] * len(GRID)  # the units of each hex (INF-FLOW-04)
     german: Hexes  # where German units stand
     soviet: Hexes
     control: Hexes = GERMAN_AT_FIRST  # INF-MAP-02: under German control
     rubble: Hexes
     cards: bytearray = DECKS
     chart: bytearray = bytearray([EMPTY]) * 30  # the face-down unit of each box, row by row
-    battle: Hexes  # the hexes of a combat whose units are revealed
+    battle: Hexes  # the hexes of a combat whose units are revealed (INF-FOG-03)
     needs: bytearray  # what each die of a volley hits on
     dice: bytearray  # those thrown so far
     seen: int  # the units that the last combat has shown, as a set
@@ -112,8 +112,9 @@ class City(Position):
         return SPAWN_HEXES[SOVIET] & ~self.control
 
     def hidden(self, u: int, side: int | None) -> bool:
-        """INF-FLOW-01, INF-HUMAN-02 to -04: whether a block shows its back to a side (None: to whoever has none): the
-        enemy's outside a combat, those on the chart and in the pools to all, those picked up to all but the Germans."""
+        """INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-04: whether a block shows its back to a side (None: to
+        whoever has none): the enemy's outside a combat, those on the chart and in the pools to all, those picked up to
+        all but the Germans."""
         h = self.at[u]
         if h >= LOST:
             return SIDE[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
@@ -168,8 +169,8 @@ class City(Position):
         self.journal.add(happened)
 
     def tell(self, side: int, private: event.Event, plain: event.Event) -> None:
-        """INF-HUMAN-02: what a side does unseen, as its owner reads it and as all others do. Where the rules play the
-        Soviets there are only Germans to read it."""
+        """INF-HUMAN-02, INF-SOLO-02: what a side does unseen, as its owner reads it and as all others do. Where the
+        rules play the Soviets there are only Germans to read it."""
         table = self.table
         if not table.soviet_player:
             self.say(plain if side == SOVIET else private)

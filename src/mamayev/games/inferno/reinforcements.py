@@ -85,7 +85,8 @@ def on_chart(p: City, u: int, what: str, clause: str) -> None:
 
 
 def penalise(p: City, row: int) -> None:
-    """INF-REINF-11 to -16: a die without a unit in its row. Further ones of the same roll find nothing more."""
+    """INF-REINF-11 to INF-REINF-16: a die without a unit in its row. Further ones of the same roll find nothing
+    more."""
     u = PENALTY[row]
     where = f"Row {row + 1} has no unit left for a die"
     if u == EMPTY or LOST <= p.at[u] != IN_HAND:
@@ -112,7 +113,7 @@ def waiting(p: City) -> list[int]:
 
 
 def places(p: City, u: int) -> list[int]:
-    """INF-REINF-04 to -07, INF-REINF-10: where a unit may come in."""
+    """INF-REINF-04 to INF-REINF-07, INF-REINF-10: where a unit may come in."""
     return [h for h in DEPLOY[UNITS[u].colour] if p.control & GRID.bit[h] and p.room(h)]
 
 

@@ -1,5 +1,5 @@
-"""What a side does not know (INF-FLOW-01, INF-HUMAN-02 to -05): dealt anew for whoever must decide without it, and the
-words in which it reads of the other side's secret choices."""
+"""What a side does not know (INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05): dealt anew for whoever must decide without it,
+and the words in which it reads of the other side's secret choices."""
 
 from __future__ import annotations
 

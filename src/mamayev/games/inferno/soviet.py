@@ -83,7 +83,7 @@ BEGUN: dict[str, Callable[[City], None]] = {
 
 
 def order(p: City) -> Order:
-    """INF-AI-02 to -05: what the rules make the Soviets do."""
+    """INF-AI-02 to INF-AI-05: what the rules make the Soviets do."""
     *_, last = procedure(p)
     return Order(ACTIONS[last.outcome], last.text, (last.clause,))
 
@@ -101,7 +101,7 @@ def tell(p: City, found: Found) -> None:
 
 
 def by_rules(p: City, _f: Frame) -> bool:
-    """Whether the rules play the Soviets."""
+    """INF-SCOPE-02: whether the rules play the Soviets."""
     return not p.table.soviet_player
 
 
@@ -158,7 +158,8 @@ def more_to_spawn(_p: City, f: Frame) -> bool:
 
 
 def spawn_next(p: City, f: Frame) -> None:
-    """INF-SPAWN-01 to -08: the next unit of the next Spawn hex under Soviet control."""
+    """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
+    nothing can be placed only cards are drawn."""
     h = SPAWN_ORDER[f[Spawning.number]]
     if p.control & GRID.bit[h]:
         f[Spawning.number] += 1
@@ -197,7 +198,8 @@ class Moving(Locals):
 
 
 def lay_out(p: City, _f: Frame) -> None:
-    """INF-FLOW-15: the top stacked hexes are fixed before the first roll."""
+    """INF-FLOW-15: the top stacked hexes are fixed before the first roll. INF-SMOVE-03: there are no more of them than
+    Spawn hexes, or the action would be another one."""
     p.tops, p.rolled = top_hexes(p), bytearray()
 
 
@@ -249,7 +251,7 @@ def dice_left(p: City, f: Frame) -> bool:
 
 
 def resolve(p: City, f: Frame) -> None:
-    """INF-SMOVE-04 to -11: the lowest die that is left."""
+    """INF-SMOVE-04 to INF-SMOVE-11: the lowest die that is left."""
     which = sorted(range(len(p.rolled)), key=p.rolled.__getitem__)[f[Moving.done]]
     f[Moving.done] += 1
     n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
@@ -302,7 +304,8 @@ def point(p: City, n: int, start: int) -> None:
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
-    """INF-SATK-02, INF-TOTAL-01: the stack itself; with Chuikov in play all that touch the target."""
+    """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
+    with Chuikov in play all that touch the target; those that join keep their dice."""
     return GRID.around(GRID.bit[target]) & p.soviet if p.in_play(CHUIKOV) else GRID.bit[start]
 
 
