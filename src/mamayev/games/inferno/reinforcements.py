@@ -117,10 +117,9 @@ def places(p: City, u: int) -> list[int]:
     return [h for h in DEPLOY[UNITS[u].colour] if p.control & GRID.bit[h] and p.room(h)]
 
 
-def deploying(p: City) -> tuple[int, list[int]]:
-    """INF-SHARE-06: who deploys now, and which units may: with two players Blue, Yellow, and White ones, in this
-    order, of those for whom there is room."""
-    row = waiting(p)
+def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
+    """INF-SHARE-06: who deploys now, and which of the units that wait may: with two players Blue, Yellow, and White
+    ones, in this order, of those for whom there is room."""
     if not p.table.partners:
         return GERMAN, row
     for colour, seat in (("blue", PARTNER), ("yellow", GERMAN), ("white", p.leader)):
@@ -135,7 +134,7 @@ def can_deploy(p: City, _f: Frame) -> bool:
     found = any(places(p, u) for u in row)
     if p.table.soviet_player and row and p.journal is not None:  # all can read why the Germans go on, or do not
         wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
-        turn = ", and it is the second player's turn" if found and deploying(p)[0] == PARTNER else ""
+        turn = ", and it is the second player's turn" if found and deploying(p, row)[0] == PARTNER else ""
         p.note("Chart", f"{wait}; there is {'' if found else 'no '}room{turn}.", "INF-REINF-09", "INF-HUMAN-04")
     return found
 
@@ -152,10 +151,10 @@ class Deployment(Box[City]):
         self.forced = forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:
-        return deploying(p)[0]
+        return deploying(p, waiting(p))[0]
 
     def options(self, p: City, f: Frame) -> list[int]:
-        return [DEPLOY_VERB | u << ARG | h for u in deploying(p)[1] for h in places(p, u)]
+        return [DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h in places(p, u)]
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
         p.end()
@@ -186,7 +185,7 @@ class Deployment(Box[City]):
             return Reason(f"{GRID.ids[h]} is not under German control.", ("INF-REINF-10",))
         if not p.room(h):
             return Reason(f"{GRID.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
-        able = deploying(p)[1]
+        able = deploying(p, waiting(p))[1]
         if u not in able:
             return Reason(
                 f"{UNITS[able[0]].colour.title()} units come in before {unit.colour} ones.", ("INF-SHARE-06",)
