@@ -35,7 +35,7 @@ def next_round(p: City) -> sc.Procedure | None:
     tests = [
         sc.Test(
             found.test, found.value, found.limit, found.outcome, found.text,
-            tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)), (found.clause,),
+            tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)), (found.clause, *found.also),
         )
         for found in procedure(p)
     ]  # fmt: skip

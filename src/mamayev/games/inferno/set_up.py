@@ -9,6 +9,7 @@ from mamayev.engine.box import Box, LotBox, Sequence
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 
+from .arrivals import SET_UP as AT_SET_UP
 from .arrivals import spin
 from .board import (
     AWAY,
@@ -88,7 +89,7 @@ def to_pool(p: City, _number: int, unit: int) -> None:
 
 def garrison(p: City, number: int, unit: int) -> None:
     """INF-SETUP-04."""
-    spin(p, unit, SET_UP[number])
+    spin(p, unit, SET_UP[number], AT_SET_UP)
 
 
 def deploy_full(p: City, unit: int, h: int) -> None:

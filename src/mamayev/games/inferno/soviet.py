@@ -16,8 +16,8 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.table import Order
 from mamayev.terrain.grid import OFF, Hexes
 
-from .arrivals import arrive, shown
-from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
+from .arrivals import BY_SPAWN, arrive, shown
+from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, POOL_NAMES, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
 from .fire import BY_SOVIETS, needed
 from .odds import volley_odds
 from .position import City
@@ -26,8 +26,8 @@ from .victory import draw, enter
 
 
 class Found(NamedTuple):
-    """One test of the procedure: what was counted, against what (None: against nothing), what follows, the hexes;
-    `text`: the same as a sentence."""
+    """One test of the procedure: what was counted, against what (None: against nothing), what follows, the hexes, the
+    clause; `text`: the same as a sentence; `also`: further clauses behind it."""
 
     test: str
     value: int
@@ -36,6 +36,7 @@ class Found(NamedTuple):
     hexes: Hexes
     clause: str
     text: str
+    also: tuple[str, ...] = ()
 
 
 def top_hexes(p: City) -> list[int]:
@@ -94,7 +95,7 @@ def tell(p: City, found: Found) -> None:
         p.say(
             event.Finding(
                 test=found.test, value=found.value, limit=found.limit, outcome=found.outcome, who="Procedure",
-                text=found.text, clauses=(found.clause,),
+                text=found.text, clauses=(found.clause, *found.also),
                 spaces=tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)),
             )
         )  # fmt: skip
@@ -161,21 +162,16 @@ def spawn_next(p: City, f: Frame) -> None:
     """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
     nothing can be placed only cards are drawn."""
     h = SPAWN_ORDER[f[Spawning.number]]
-    if p.control & GRID.bit[h]:
-        f[Spawning.number] += 1
-        return
     kinds = p.table.spawned[h]
     if not f[Spawning.units]:
-        if not p.room(h):
-            f[Spawning.number] += 1
-            text = f"{GRID.ids[h]} is full: the Soviets draw a card instead."
-            tell(p, Found(f"Units in {GRID.ids[h]}", STACK, STACK, "a card instead", GRID.bit[h], "INF-SPAWN-04", text))
-            draw(p, SOVIET)
-            return
         f[Spawning.short] = int(p.room(h) < len(kinds))
-        if f[Spawning.short]:
-            text = f"{GRID.ids[h]} holds three units: one Infantry comes alone."
-            tell(p, Found(f"Units in {GRID.ids[h]}", 3, STACK, "one Infantry alone", GRID.bit[h], "INF-SPAWN-05", text))
+        if p.journal is not None:
+            tell(p, what_comes(p, h, kinds))
+        if p.control & GRID.bit[h] or not p.room(h):
+            f[Spawning.number] += 1
+            if not p.control & GRID.bit[h]:
+                draw(p, SOVIET)
+            return
     if f[Spawning.short]:
         kinds = (INFANTRY_POOL,)
     pool = kinds[f[Spawning.units]]
@@ -183,7 +179,26 @@ def spawn_next(p: City, f: Frame) -> None:
     if f[Spawning.units] == len(kinds):
         f[Spawning.number] += 1
         f[Spawning.units] = 0
-    arrive(p, pool, h)
+    arrive(p, pool, h, BY_SPAWN)
+
+
+def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
+    """INF-SPAWN-01 to INF-SPAWN-05: what comes to a Spawn hex, or why nothing does. `kinds`: the boxes of its units."""
+    name, bit, held = GRID.ids[h], GRID.bit[h], len(p.stacks[h])
+    if p.control & bit:
+        text = f"{name} is in German hands: nothing comes there."
+        return Found(f"Soviet control of {name}", 0, 1, "nothing comes", bit, "INF-SPAWN-02", text, ("INF-SPAWN-01",))
+    test = f"Units in {name}"
+    if held == STACK:
+        text = f"{name} is full: the Soviets draw a card instead."
+        return Found(test, held, STACK, "a card instead", bit, "INF-SPAWN-04", text)
+    if STACK - held < len(kinds):
+        text = f"{name} holds three units: one Infantry comes alone."
+        return Found(test, held, STACK, "one Infantry alone", bit, "INF-SPAWN-05", text)
+    listed = " and ".join(f"{kinds.count(pool)} {POOL_NAMES[pool].title()}" for pool in sorted(set(kinds)))
+    comes = f"{number(len(kinds), 'unit')} come{'s' * (len(kinds) == 1)}"
+    text = f"{name} is in Soviet hands and has room: its list gives {listed}."
+    return Found(test, held, STACK, comes, bit, "INF-SPAWN-01", text, ("INF-SPAWN-03",))
 
 
 SPAWN_ACTION = Sequence("spawn-action", loop(more_to_spawn, spawn_next), locals=Spawning)
@@ -259,11 +274,15 @@ def resolve(p: City, f: Frame) -> None:
     cards = (equal > 1) + (n == 1)
     name, hexes = ("", 0) if start == OFF else (GRID.ids[start], GRID.bit[start])
     if cards:  # INF-FLOW-22, INF-HUMAN-08
-        clause = "INF-SMOVE-07" if equal > 1 else "INF-SMOVE-09"
         outcome = f"{number(cards, 'card')}, no move"
         die = f"The die of {name}" if name else "A die"
-        text = f"{die} shows {n}{', as another one does' if equal > 1 else ''}: {outcome}."
-        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text))
+        why = ", as another one does" if equal > 1 else ""
+        clause, also = ("INF-SMOVE-07" if why else "INF-SMOVE-09"), ()
+        if cards > 1:
+            why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
+        tell(
+            p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, f"{die} shows {n}{why}: {outcome}.", also)
+        )
         draw(p, SOVIET, cards)
     elif start == OFF:
         offer(p, n)
@@ -289,6 +308,7 @@ def point(p: City, n: int, start: int) -> None:
     if p.german & GRID.bit[to]:
         text = f"Germans stand in {name}: the stack in {GRID.ids[start]} attacks."
         tell(p, Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text))
+        tell_joining(p, start, to)
         p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
     elif not p.room(to):
         text = f"{name} is full: a card, no move."
@@ -307,6 +327,13 @@ def attackers(p: City, start: int, target: int) -> Hexes:
     """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
     with Chuikov in play all that touch the target; those that join keep their dice."""
     return GRID.around(GRID.bit[target]) & p.soviet if p.in_play(CHUIKOV) else GRID.bit[start]
+
+
+def tell_joining(p: City, start: int, target: int) -> None:
+    """INF-TOTAL-01: why other stacks than that of the die attack."""
+    for h in GRID.hexes(attackers(p, start, target) & ~GRID.bit[start]):
+        text = f"Chuikov is in play: the stack in {GRID.ids[h]} touches {GRID.ids[target]}, too, and must join in."
+        p.note("Total Deliberate Attack", text, "INF-TOTAL-01", "INF-SCARD-16", hexes=GRID.bit[h])
 
 
 class Way(Locals):
