@@ -53,7 +53,7 @@ from .fire import MOST_RUBBLE, Combat
 from .partners import PLAYERS
 from .position import DECK, HAND, PLAY, SHOWN, USED, City
 from .reinforcements import row_of, waiting
-from .soviet import ACTIONS, procedure, top_hexes
+from .soviet import OUTCOMES, procedure, top_hexes
 from .verbs import STEPS
 from .victory import LOSSES
 
@@ -91,7 +91,7 @@ NOTICE = (
     "Solo mode of the rulebook of 2017. Map, strengths of the blocks and a few lost passages are reconstructed; each "
     "such rule is marked as a house rule."
 )
-NEXT = dict(zip(ACTIONS, ("Card", "Spawn", "Move"), strict=True))
+NEXT = dict(zip(OUTCOMES.values(), ("Card", "Spawn", "Move"), strict=True))
 
 
 PHASES: tuple[tuple[str, str, Literal["fight", "procedure", ""]], ...] = (

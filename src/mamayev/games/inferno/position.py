@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mamayev.engine import event
+from mamayev.engine.fields import Derived
 from mamayev.engine.position import Position
 from mamayev.terrain.grid import Hexes
 
@@ -71,29 +72,38 @@ class City(Position):
     tops: list[int]  # the top stacked hexes that roll in this Soviet round, in their order; with a Soviet player, once
     # the dice have fallen, the stacks that were given one
     rolled: bytearray  # the dice on them
+    tall: Derived[list[Hexes]]  # the hexes with one Soviet unit at least, with two, three, four
 
     # ------------------------------------------------------------------ blocks
 
     def put(self, u: int, h: int) -> None:
         """A unit comes to a hex of the map."""
         self.at[u] = h
-        self.stacks[h] = (*self.stacks[h], u)
+        self.stacks[h] = stack = (*self.stacks[h], u)
         if SIDE[u] == GERMAN:
             self.german |= GRID.bit[h]
         else:
             self.soviet |= GRID.bit[h]
+            self.tall[len(stack) - 1] |= GRID.bit[h]
 
     def lift(self, u: int, place: int) -> None:
         """A unit leaves the map for a place beside it, or for the next `put`."""
         h = self.at[u]
         self.at[u] = place
-        rest = tuple(v for v in self.stacks[h] if v != u)
-        self.stacks[h] = rest
+        self.stacks[h] = rest = tuple([v for v in self.stacks[h] if v != u])
+        if SIDE[u] == SOVIET:
+            self.tall[len(rest)] &= ~GRID.bit[h]
         if not rest:
             if SIDE[u] == GERMAN:
                 self.german &= ~GRID.bit[h]
             else:
                 self.soviet &= ~GRID.bit[h]
+
+    def make_tall(self) -> list[Hexes]:
+        return [
+            GRID.gather(h for h in GRID.hexes(self.soviet) if len(self.stacks[h]) >= height)
+            for height in range(1, STACK + 1)
+        ]
 
     def held(self, side: int) -> Hexes:
         """The hexes where units of a side stand."""
@@ -102,6 +112,15 @@ class City(Position):
     def room(self, h: int) -> int:
         """INF-STACK-01: how many more units a hex takes."""
         return STACK - len(self.stacks[h])
+
+    def beside(self, place: int, units: range) -> list[int]:
+        """Those of a range of units that are in a place beside the map."""
+        found: list[int] = []
+        u = self.at.find(place, units.start, units.stop)
+        while u >= 0:
+            found.append(u)
+            u = self.at.find(place, u + 1, units.stop)
+        return found
 
     def units_in(self, hexes: Hexes) -> list[int]:
         """The units in some hexes."""

@@ -56,7 +56,8 @@ class ReinforcementDie(DieBox[City]):
 
 def pick_up(p: City, _f: Frame) -> None:
     """INF-FLOW-31: lay all dice, pick up, then the penalties."""
-    p.note("Dice", ", ".join(map(str, p.dice)) + ".", "INF-REINF-01", "INF-REINF-02")
+    if p.journal is not None:
+        p.note("Dice", ", ".join(map(str, p.dice)) + ".", "INF-REINF-01", "INF-REINF-02")
     surplus = []
     for row in range(ROWS):
         dice = p.dice.count(row + 1)
@@ -109,7 +110,7 @@ def penalise(p: City, row: int) -> None:
 
 def waiting(p: City) -> list[int]:
     """The units that have been picked up and are still to be deployed."""
-    return [u for u in GERMANS if p.at[u] == IN_HAND]
+    return p.beside(IN_HAND, GERMANS)
 
 
 def places(p: City, u: int) -> list[int]:
@@ -197,8 +198,8 @@ def send_back(p: City, _f: Frame) -> None:
     """INF-REINF-08: who has found no room goes back to the row with the fewest units, its rightmost free box."""
     back = waiting(p)
     for u in back:
-        row = min((r for r in range(ROWS) if len(row_of(p, r)) < BOXES), key=lambda r: len(row_of(p, r)))
-        box = max(b for b in range(row * BOXES, (row + 1) * BOXES) if p.chart[b] == EMPTY)
+        row = max(range(ROWS), key=lambda r: p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES))
+        box = p.chart.rindex(EMPTY, row * BOXES, (row + 1) * BOXES)
         p.chart[box] = u
         p.at[u] = TRACK
         p.returned |= 1 << u

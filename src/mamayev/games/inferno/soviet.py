@@ -4,6 +4,7 @@ Soviet player decides in it (INF-HUMAN)."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from mamayev.engine import event
@@ -39,34 +40,32 @@ class Found(NamedTuple):
     also: tuple[str, ...] = ()
 
 
+def highest(p: City) -> Hexes:
+    """INF-AI-01: the hexes with the largest number of Soviet units."""
+    return next(filter(None, reversed(p.tall)), 0)
+
+
 def top_hexes(p: City) -> list[int]:
-    """INF-AI-01: the hexes with the largest number of Soviet units, in the order in which they roll (INF-SMOVE-02)."""
-    stacks, hexes = p.stacks, GRID.hexes(p.soviet)
-    heights = [len(stacks[h]) for h in hexes]
-    height = max(heights, default=0)
-    return sorted([h for h, n in zip(hexes, heights, strict=True) if n == height], key=ROLLS_AS.__getitem__)
+    """INF-SMOVE-02: the same in the order in which they roll."""
+    return sorted(GRID.hexes(highest(p)), key=ROLLS_AS.__getitem__)
 
 
 def procedure(p: City) -> list[Found]:
     """INF-T-AI: what the rules find as the stacks stand, test by test; the last one names the action."""
-    spawns = p.spawns_held()
+    spawns, tops = p.spawns_held(), highest(p)
     held = spawns.bit_count()
+    action, _, (clause,) = ordered(tops.bit_count(), held)
     if not held:
-        text = "The Soviets hold none of their Spawn hexes and only draw a card."
-        return [Found("Soviet Spawn hexes under control", 0, 1, "draw a card", 0, "INF-AI-02", text)]
-    tops = top_hexes(p)
-    hexes = GRID.gather(tops)
-    height = len(p.stacks[tops[0]]) if tops else 0
-    action, clause = ("Spawn Action", "INF-AI-04") if len(tops) > held else ("Movement Action", "INF-AI-05")
-    than = "more" if len(tops) > held else "not more"
-    spawn_hexes = number(held, "Spawn hex", "Spawn hexes")
+        text = "No Spawn hex of the Soviets is under their control."
+        return [Found("Soviet Spawn hexes under control", 0, 1, OUTCOMES[action], 0, clause, text)]
+    height = sum(map(bool, p.tall))
     return [
         Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
               f"The Soviets hold {held} of their {len(SPAWN_ORDER)} Spawn hexes."),
-        Found("Top stack height", height, None, f"stacks of {height}", hexes, "INF-AI-01",
+        Found("Top stack height", height, None, f"stacks of {height}", tops, "INF-AI-01",
               f"The highest Soviet stacks hold {number(height, 'unit')}."),
-        Found("Top stacked hexes against Spawn hexes", len(tops), held, action, hexes, clause,
-              f"{number(len(tops), 'top stack')}, {than} than {spawn_hexes} in Soviet hands: {action}."),
+        Found("Top stacked hexes against Spawn hexes", tops.bit_count(), held, OUTCOMES[action], tops, clause,
+              f"Top stacked hexes: {', '.join(GRID.ids[h] for h in top_hexes(p))}."),
     ]  # fmt: skip
 
 
@@ -75,18 +74,28 @@ def number(n: int, one: str, more: str = "") -> str:
     return f"{n} {one if n == 1 else more or f'{one}s'}"
 
 
-ACTIONS = {"draw a card": TAKE_CARD, "Spawn Action": SPAWN, "Movement Action": MOVE_OUT}
-BEGUN: dict[str, Callable[[City], None]] = {
-    "draw a card": lambda p: draw(p, SOVIET),
-    "Spawn Action": lambda p: p.call("spawn-action"),
-    "Movement Action": lambda p: p.call("movement-action"),
+OUTCOMES = {TAKE_CARD: "draw a card", SPAWN: "Spawn Action", MOVE_OUT: "Movement Action"}
+BEGUN: dict[int, Callable[[City], None]] = {
+    TAKE_CARD: lambda p: draw(p, SOVIET),
+    SPAWN: lambda p: p.call("spawn-action"),
+    MOVE_OUT: lambda p: p.call("movement-action"),
 }
 
 
 def order(p: City) -> Order:
     """INF-AI-02 to INF-AI-05: what the rules make the Soviets do."""
-    *_, last = procedure(p)
-    return Order(ACTIONS[last.outcome], last.text, (last.clause,))
+    return ordered(highest(p).bit_count(), p.spawns_held().bit_count())
+
+
+@cache
+def ordered(tops: int, held: int) -> Order:
+    """What so many top stacked hexes and Spawn hexes in Soviet hands lead to. Some 200 pairs can occur; each is put
+    into words once."""
+    if not held:
+        return Order(TAKE_CARD, "The Soviets hold none of their Spawn hexes and only draw a card.", ("INF-AI-02",))
+    action, than, clause = (SPAWN, "more", "INF-AI-04") if tops > held else (MOVE_OUT, "not more", "INF-AI-05")
+    top_stacks, spawn_hexes = number(tops, "top stack"), number(held, "Spawn hex", "Spawn hexes")
+    return Order(action, f"{top_stacks}, {than} than {spawn_hexes} in Soviet hands: {OUTCOMES[action]}.", (clause,))
 
 
 def tell(p: City, found: Found) -> None:
@@ -113,10 +122,13 @@ def by_player(p: City, _f: Frame) -> bool:
 
 def act(p: City, _f: Frame) -> None:
     """INF-HUMAN-01: the action is found as ever; the player has no choice in it."""
-    found = procedure(p)
-    for test in found:
-        tell(p, test)
-    BEGUN[found[-1].outcome](p)
+    if p.journal is not None:
+        for test in procedure(p):
+            tell(p, test)
+        if p.table.soviet_player:  # where the rules play them, the same reason stands above, with the action
+            _, why, clauses = order(p)
+            p.note("Procedure", why, *clauses)
+    BEGUN[order(p).action](p)
 
 
 class SovietAction(Box[City]):
@@ -280,9 +292,8 @@ def resolve(p: City, f: Frame) -> None:
         clause, also = ("INF-SMOVE-07" if why else "INF-SMOVE-09"), ()
         if cards > 1:
             why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
-        tell(
-            p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, f"{die} shows {n}{why}: {outcome}.", also)
-        )
+        text = f"{die} shows {n}{why}: {outcome}."
+        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
         draw(p, SOVIET, cards)
     elif start == OFF:
         offer(p, n)
