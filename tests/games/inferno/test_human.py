@@ -94,7 +94,7 @@ def test_a_unit_that_comes_in_is_read_by_its_owner_alone() -> None:
         {RD: "59", RD2: "60"}, [2, 1, 1, 5, 5, 6, 6], player="soviet", lots=["nrb-92"], drawn=["pak-1"], **more
     )
     assert shown(match, "soviet") == {RD, RD2, "nrb-92"}
-    assert "92nd Naval Rifle Brigade comes to 7, at strength 2." in read(match, "soviet")
+    assert "92nd Naval Rifle Brigade comes from the marine pool to 7, at strength 2." in read(match, "soviet")
     play(match, "reinforce")
     up = {seat: next(pool for pool in match.view(seat)["pools"] if pool["id"] == "picked-up") for seat in SEATS}
     assert [pool["count"] for pool in up.values()] == [2, 2, 2]

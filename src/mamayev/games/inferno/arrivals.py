@@ -81,14 +81,16 @@ class Spin(DieBox[City]):
         p.put(unit, h)
         if p.journal is not None:
             place, clauses = GRID.ids[h], (*CLAUSES[cause], "INF-SOLO-03", "INF-SOLO-04")
-            box = "" if cause == SET_UP else f" of the {pool_of(unit)} pool"  # those of the set-up were drawn from all
+            box = (
+                "" if cause == SET_UP else f" from the {pool_of(unit)} pool"
+            )  # those of the set-up were drawn from all
             edge = f"at strength {n}" if shown(p, unit) else "on a blank edge"
             p.tell(
                 SOVIET,
                 event.Move(piece=UNITS[unit].id, to=place, how="place", who="Deployed",
-                           text=f"{UNITS[unit].name}{box} comes to {place}, {edge}.",
+                           text=f"{UNITS[unit].name} comes{box} to {place}, {edge}.",
                            clauses=(*clauses, "INF-HUMAN-05")),
-                event.Event(who="Deployed", text=f"A Soviet unit{box} comes to {place}.", clauses=clauses,
+                event.Event(who="Deployed", text=f"A Soviet unit comes{box} to {place}.", clauses=clauses,
                             spaces=(place,)),
             )  # fmt: skip
         if p.battle & GRID.bit[h]:  # INF-FLOW-11
