@@ -137,7 +137,10 @@ def scene(table: Inferno) -> sc.Scene:
         terrains=list(TERRAINS.values()), scenery=scenery(), panels=beside(table), tracks=tracks(table),
         charts=charts(table),
         decks=decks(table), pieces=[piece(u) for u in range(len(UNITS))],
-        marks=[sc.Mark(id="rubble", name="Rubble: double defence", symbol="rubble", clauses=("INF-RUBBLE-01",))],
+        marks=[
+            sc.Mark(id="rubble", name="Rubble: double defence", symbol="rubble", clauses=("INF-RUBBLE-01",)),
+            sc.Mark(id="spent", name="No further penalty", symbol="letter", clauses=("INF-REINF-14",)),
+        ],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
@@ -397,7 +400,11 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
         turn=p.round, phase=step.phase if step else "", step=step.id if step else "",
         headline=headline(p),
         control={name: SEATS[GERMAN if p.control & GRID.bit[h] else SOVIET] for h, name in enumerate(GRID.ids)},
-        pieces=blocks(p, side), marks=[sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)],
+        pieces=blocks(p, side),
+        marks=[
+            *(sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)),
+            *(sc.MarkAt("spent", f"penalty-{row + 1}", text="0") for row in range(ROWS) if p.spent >> row & 1),
+        ],
         tracks={
             "losses": p.losses, "soviet-deck": p.count(SOVIET, DECK), "rubble": p.rubble.bit_count(),
             "next": NEXT[last.outcome] if p.frames and p.round else None,

@@ -68,6 +68,7 @@ class City(Position):
     needs: bytearray  # what each die of a volley hits on
     dice: bytearray  # those thrown so far
     seen: int  # the units that the last combat has shown, as a set
+    spent: int  # the rows of the chart that have had their one die without a unit, as a set (INF-REINF-14)
     returned: int  # those that found no room in the last Call for Reinforcements
     tops: list[int]  # the top stacked hexes that roll in this Soviet round, in their order; with a Soviet player, once
     # the dice have fallen, the stacks that were given one

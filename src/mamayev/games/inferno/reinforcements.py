@@ -90,8 +90,14 @@ def penalise(p: City, row: int) -> None:
     more."""
     u = PENALTY[row]
     where = f"Row {row + 1} has no unit left for a die"
+    if p.spent >> row & 1:
+        p.note("Penalty", f"{where}, and has had its one penalty.", "INF-REINF-14")
+        return
+    if p.table.rows_once and u != EMPTY:
+        p.spent |= 1 << row
     if u == EMPTY or LOST <= p.at[u] != IN_HAND:
-        p.note("Penalty", f"{where}; there is nothing to remove.", "INF-REINF-13")
+        clause = "INF-REINF-14" if u != EMPTY and p.at[u] == REMOVED else "INF-REINF-13"
+        p.note("Penalty", f"{where}; there is nothing to remove.", clause)
         return
     h = p.at[u]
     if h < LOST:
