@@ -289,7 +289,8 @@ def resolve(p: City, f: Frame) -> None:
         outcome = f"{number(cards, 'card')}, no move"
         die = f"The die of {name}" if name else "A die"
         why = ", as another one does" if equal > 1 else ""
-        clause, also = ("INF-SMOVE-07" if why else "INF-SMOVE-09"), ()
+        clause = "INF-SMOVE-07" if why else "INF-SMOVE-09"
+        also: tuple[str, ...] = ()
         if cards > 1:
             why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
         text = f"{die} shows {n}{why}: {outcome}."
@@ -319,7 +320,8 @@ def point(p: City, n: int, start: int) -> None:
     if p.german & GRID.bit[to]:
         text = f"Germans stand in {name}: the stack in {GRID.ids[start]} attacks."
         tell(p, Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text))
-        tell_joining(p, start, to)
+        if p.journal is not None:
+            tell_joining(p, start, to)
         p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
     elif not p.room(to):
         text = f"{name} is full: a card, no move."
