@@ -492,4 +492,10 @@ def test_rules_are_searched(game: str, server: Server, table: Open) -> None:
     expect(at.page.get_by_role("heading", name=clauses[0]["section"], exact=True).first).to_be_visible()
     wanted = clauses[len(clauses) // 2]
     at.page.get_by_label("Search all clauses").fill(wanted["id"])
-    expect(at.page.locator(f'[data-clause="{wanted["id"]}"]')).to_contain_text(wanted["text"][:60])
+    article = at.page.locator(f'[data-clause="{wanted["id"]}"]')
+    expect(article).to_contain_text(wanted["text"][:60])
+    place = wanted["cited"][0]
+    cited = article.get_by_text(f"{place['file']}:{place['line']}")
+    expect(cited).to_be_hidden()
+    article.get_by_text("In the code").click()
+    expect(cited).to_be_visible()

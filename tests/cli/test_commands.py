@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -279,6 +280,23 @@ def test_rules_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
     one = json.loads(mamayev_command("rules", tiny, "tiny-go-01", "--json").out)
     assert one["text"] == "Each side in its turn moves its own runner or rests."
     assert len(json.loads(mamayev_command("rules", tiny, "--json").out)["clauses"]) == 7
+
+
+def test_rules_say_where_they_are_carried_out(mamayev_command: Command, tiny: str) -> None:
+    text = mamayev_command("rules", tiny, "TINY-CARD-01", "--where").out
+    assert re.sub(r":\d+ ", ":LINE ", text).splitlines() == [
+        "Race",
+        "  TINY-CARD-01: A rest draws a bonus card.",
+        "    Where: one kind of card: tiny_game.py",
+        "    tiny_game.py:LINE Stumble.die",
+        "    tiny_game.py:LINE Bonus",
+        "    tiny_game.py:LINE TinyTable.__init__",
+    ]
+    one = json.loads(mamayev_command("rules", tiny, "TINY-CARD-01", "--where", "--json").out)
+    assert one["where"] == "one kind of card: tiny_game.py"
+    assert [place["name"] for place in one["cited"]] == ["Stumble.die", "Bonus", "TinyTable.__init__"]
+    rows = json.loads(mamayev_command("rules", tiny, "--where", "--json").out)["clauses"]
+    assert [row["id"] for row in rows if not row["cited"]] == ["TINY-NOTE-01"]
 
 
 def test_rules_are_found_by_words_of_their_text_or_ruling(mamayev_command: Command, tiny: str) -> None:

@@ -1,6 +1,7 @@
 """A game over HTTP: begin, play, take back, look at it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -32,7 +33,12 @@ def test_a_scene_is_that_of_the_edition(client: TestClient, tiny: str) -> None:
     assert (unknown.status_code, unknown.json()["field"]) == (422, "edition")
 
 
-def test_the_rules_are_the_clauses_of_the_ledger(client: TestClient, tiny: str) -> None:
+def test_the_rules_are_the_clauses_of_the_ledger_with_the_code_that_cites_them(client: TestClient, tiny: str) -> None:
+    source = (Path(__file__).parents[1] / "tiny" / "tiny_game.py").read_text(encoding="utf-8")
+
+    def line_of(words: str) -> int:
+        return source[: source.index(words)].count("\n") + 1
+
     clauses = client.get(f"/api/games/{tiny}/rules").json()["clauses"]
     assert clauses[1] == {
         "id": "TINY-GO-02",
@@ -42,7 +48,13 @@ def test_the_rules_are_the_clauses_of_the_ledger(client: TestClient, tiny: str) 
         "edition": "both",
         "optional": "",
         "grade": "house rule",
+        "where": "",
+        "cited": [
+            {"file": "tiny_game.py", "line": line_of("A step goes one field"), "name": "Go.refuse_step"},
+            {"file": "tiny_game.py", "line": line_of('"TINY-GO-02",\n'), "name": "TinyTable.__init__"},
+        ],
     }
+    assert clauses[3]["where"] == "one kind of card: tiny_game.py"
 
 
 @pytest.mark.parametrize("rest", ["scene", "rules"])

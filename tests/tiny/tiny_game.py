@@ -385,7 +385,7 @@ LEDGER = Ledger(
             _clause("GO-02", "A step goes to the next field.")
             | {"ruling": "There is no field after the last.", "grade": "house"},
             _clause("DIE-01", "On a 1 the runner falls back."),
-            _clause("CARD-01", "A rest draws a bonus card."),
+            _clause("CARD-01", "A rest draws a bonus card.") | {"where": "one kind of card: tiny_game.py"},
             _clause("END-01", "After three turns the runner further ahead wins.", "End"),
             _clause("END-02", "A side may give up.", "End") | {"edition": "second"},
             _clause("NOTE-01", "Running is healthy.", "Notes"),

@@ -274,6 +274,17 @@ export interface components {
             edition: string;
             optional: string;
             grade: string;
+            where: string;
+            cited: components["schemas"]["Cited"][];
+        };
+        /**
+         * CitedForm
+         * @description A place in a game's code that cites a clause; the name is of a function, class or constant.
+         */
+        Cited: {
+            file: string;
+            line: number;
+            name: string;
         };
         /** Scene */
         Scene: {
@@ -2224,6 +2235,7 @@ export type LessonInfo = components['schemas']['LessonInfo'];
 export type ComponentCheck = components['schemas']['ComponentCheck'];
 export type Rules = components['schemas']['Rules'];
 export type Clause = components['schemas']['Clause'];
+export type Cited = components['schemas']['Cited'];
 export type Scene = components['schemas']['Scene'];
 export type CounterSize = components['schemas']['CounterSize'];
 export type SeatName = components['schemas']['SeatName'];

@@ -14,6 +14,7 @@ from mamayev.engine.words import alternatives, counted
 from .setup import GameName, Json
 
 if TYPE_CHECKING:
+    from mamayev.engine.citations import Citations
     from mamayev.engine.ledger import Clause, Difference
     from mamayev.lab.coverage import Coverage
 
@@ -25,6 +26,9 @@ def run(
     ] = None,
     json: Json = False,
     coverage: Annotated[bool, typer.Option("--coverage", help="Show which tests prove each clause.")] = False,
+    where: Annotated[
+        bool, typer.Option("--where", help="Show which functions, classes and constants carry out each clause.")
+    ] = False,
     tests: Annotated[
         Path | None, typer.Option("--tests", metavar="DIR", help="Folder of the tests; default: the checkout's.")
     ] = None,
@@ -33,7 +37,8 @@ def run(
         str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: of all.")
     ] = None,
 ) -> None:
-    """Print the rules in our words, or those with a word in them; how the editions differ; which tests prove them."""
+    """Print the rules in our words, or those with a word in them; how the editions differ; which code carries them out,
+    and which tests prove them."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
 
@@ -91,8 +96,14 @@ def run(
                 typer.echo(f"{test} cites {unknown}, which is no clause of any game here.", err=True)
             raise typer.Exit(1)
         return
+    cited: Citations | None = None
+    if where:
+        from mamayev.engine.citations import citations
+
+        cited = citations(game)
     if json:
-        print_json(rows[0] if one else {"game": game, "clauses": rows})
+        data = [{**row, "cited": cited.to_data(row["id"])} for row in rows] if cited else rows
+        print_json(data[0] if one else {"game": game, "clauses": data})
         return
     section = ""
     for found, row in ((ledger.clauses[row["id"]], row) for row in rows):
@@ -104,6 +115,8 @@ def run(
             typer.echo(f"    {row['grade'].capitalize()}.")
         if found.ruling:
             typer.echo(f"    Our reading: {found.ruling}")
+        if cited:
+            _print_where(found, cited)
 
 
 def _print_differences(differences: list[Difference], title: str) -> None:
@@ -125,6 +138,13 @@ def _print_differences(differences: list[Difference], title: str) -> None:
             for one in differences
         ],
     )
+
+
+def _print_where(clause: Clause, cited: Citations) -> None:
+    if clause.where:
+        typer.echo(f"    Where: {clause.where}")
+    for place in cited.places.get(clause.id, ()):
+        typer.echo(f"    {place}")
 
 
 def _heading(clause: Clause) -> str:

@@ -18,7 +18,7 @@ from .choices import Choice
 from .event import Journal
 from .fields import Locals
 from .foretell import Forecast, forecast
-from .notation import ARG, CARD, DIE, LOT, VERB, encode
+from .notation import ARG, CARD, DIE, LOT, MASK, VERB, encode
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
 
@@ -57,6 +57,8 @@ class Box(Generic[P]):
     acts: dict[int, Act]
     verbs: tuple[int, ...]
     lists: bool
+    read: Callable[[Any, Frame, int], None]
+    """Of a chance box the method that reads what has come: `die`, `card` or `lot`."""
 
     def own_step(self, f: Frame) -> str:
         """The last of its own steps that a frame of it has reached (`step` in a sequence), "" where it has none."""
@@ -84,6 +86,8 @@ class Box(Generic[P]):
             else:
                 self.acts[index] = _no_argument(method)
         self.verbs = tuple(self.acts)
+        if self.chance:
+            self.read = getattr(self, self.chance)
 
     def seat(self, p: P, f: Frame) -> int:
         """Index of the seat that decides here."""
@@ -185,6 +189,13 @@ class Box(Generic[P]):
                 return outcome
         return outcomes[-1][0]
 
+    def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        """Chance boxes: draw one outcome as `sample` does, and read it. Dice, cards and lots are read here without the
+        way through an action and back, a twentieth of a playout where there are many; a box with a `sample` of its own
+        writes its own."""
+        action = self.sample(p, f, uniform)
+        self.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
+
     def possible(self, p: P, f: Frame, action: int) -> bool:
         """Chance boxes: whether an outcome may come."""
         return any(outcome == action for outcome, _ in self.outcomes(p, f))
@@ -280,6 +291,9 @@ class DieBox(Box[P]):
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
         return DIE << VERB | 1 + int(uniform() * self.faces) << ARG
 
+    def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        self.read(p, f, 1 + int(uniform() * self.faces))
+
     def prompt(self, p: P, f: Frame) -> str:
         return f"Roll one die: {self.title}"
 
@@ -300,7 +314,11 @@ class DrawBox(Box[P]):
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
         cards = self.cards(p, f)
-        return encode(CARD, cards[int(uniform() * len(cards))])
+        return CARD << VERB | cards[int(uniform() * len(cards))] << ARG
+
+    def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        cards = self.cards(p, f)
+        self.read(p, f, cards[int(uniform() * len(cards))])
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw a card: {self.title}"
@@ -322,7 +340,11 @@ class LotBox(Box[P]):
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
         pieces = self.pieces(p, f)
-        return encode(LOT, pieces[int(uniform() * len(pieces))])
+        return LOT << VERB | pieces[int(uniform() * len(pieces))] << ARG
+
+    def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        pieces = self.pieces(p, f)
+        self.read(p, f, pieces[int(uniform() * len(pieces))])
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw lots: {self.title}"
@@ -395,6 +417,17 @@ class Sequence(Box[Position]):
         if self.own_steps:
             self.ops.append((_TELL, _resume, 0))
         self.ops.append((_END, None, 0))
+        self.told = [self._taken(pc, quiet=False) for pc in range(len(self.ops))]
+        self.quiet = [self._taken(pc, quiet=True) for pc in range(len(self.ops))]
+
+    def _taken(self, pc: int, quiet: bool) -> tuple[int, Any, Any, int]:
+        """The step that is taken where the counter stands at `pc`, and the counter after it: what only leads on, a
+        jump back or, where nobody reads them, the steps of the log, is passed here once and for all."""
+        kind, what, more = self.ops[pc]
+        while kind == _JUMP or (quiet and kind == _TELL):
+            pc = more if kind == _JUMP else pc + 1
+            kind, what, more = self.ops[pc]
+        return kind, what, more, pc + 1
 
     def _compile(self, entries: tuple[Any, ...], table: Table[Any]) -> None:
         for entry in entries:
@@ -433,28 +466,26 @@ class Sequence(Box[Position]):
         raise ValueError(f"The sequence “{self.name}” has no entry {entry!r}.")
 
     def run(self, p: Position, f: Frame) -> None:
-        frames, ops = p.frames, self.ops
+        frames, journal = p.frames, p.journal
+        ops = self.quiet if journal is None else self.told
+        pc = f[1]
         while True:
-            pc = f[1]
-            kind, what, more = ops[pc]
-            f[1] = pc + 1
-            if kind == _CALL:
-                if what is not None and p.journal is not None:
-                    p.journal.add(what.event())
+            kind, what, more, pc = ops[pc]
+            f[1] = pc
+            if kind == _TEST:
+                if not what(p, f):
+                    pc = more
+            elif kind == _CALL:
+                if what is not None and journal is not None:
+                    journal.add(what.event())
                 frames.append(more[:])
                 return
-            if kind == _DO:
+            elif kind == _DO:
                 what(p, f)
                 if not frames or frames[-1] is not f:
                     return
-            elif kind == _TEST:
-                if not what(p, f):
-                    f[1] = more
-            elif kind == _TELL:
-                if p.journal is not None:
-                    what(p, f, p.journal)
-            elif kind == _JUMP:
-                f[1] = more
-            else:
+            elif kind == _END:
                 frames.pop()
                 return
+            else:
+                what(p, f, journal)

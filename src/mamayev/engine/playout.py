@@ -37,22 +37,30 @@ def playout(
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
-    sequences, acts = table.runs, table.acts
+    sequences, happens, seats, acts = table.runs, table.happens, table.seats, table.acts
     policies = policies or NOBODY
     secret = type(table).sample is not Table.sample
     decisions = 0
     while frames:
         f = frames[-1]
-        run = sequences[f[0]]
+        n = f[0]
+        run = sequences[n]
         if run is not None:
             run(p, f)
             continue
-        box = boxes[f[0]]
-        if box.chance:
+        happen = happens[n]
+        if happen is not None:
             if watch is not None:
                 watch(p)
-            action = box.sample(p, f, uniform if luck is None else luck.at(p))
-        elif procedures and (procedure := procedures.get(box.seat(p, f))) is not None:
+            happen(p, f, uniform if luck is None else luck.at(p))
+            continue
+        box = boxes[n]
+        if procedures:
+            seat = seats[n]
+            procedure = procedures.get(box.seat(p, f) if seat is None else seat)
+        else:
+            procedure = None
+        if procedure is not None:
             if watch is not None:
                 watch(p)
             action = procedure(p).action
@@ -70,7 +78,7 @@ def playout(
             else:
                 action = box.draw(p, f, uniform)
             decisions += 1
-        act = acts[f[0]].get(action >> VERB)
+        act = acts[n].get(action >> VERB)
         if act is None:
             assert table.standing is not None, p.name(action)
             act = table.standing.acts[action >> VERB]

@@ -28,6 +28,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from mamayev import players
 from mamayev.engine import registry
+from mamayev.engine.citations import citations
 from mamayev.engine.foretell import Throw
 from mamayev.engine.playout import playout
 from mamayev.engine.refusal import Refusal
@@ -371,6 +372,14 @@ def _board(game: str) -> bytes:
     return msgspec.json.encode(thumbnail(table.scene(), table.picture(p, None)))
 
 
+@lru_cache(maxsize=32)
+def _rules(game: str) -> bytes:
+    known, cited = registry.find(game), citations(game)
+    offered = {clause.id for clause in cited.ledger.clauses.values() if known.offers(clause)}
+    rows = [{**row, "cited": cited.to_data(row["id"])} for row in cited.ledger.to_data() if row["id"] in offered]
+    return msgspec.json.encode({"clauses": rows})
+
+
 def _known(game: str) -> None:
     if game not in registry.names():
         raise Missing(f"There is no game “{game}”.")
@@ -407,11 +416,10 @@ def _games(app: FastAPI) -> None:
 
     @app.get("/api/games/{game}/rules", responses=_gives(forms.Rules))
     def rules(game: GameName) -> Response:
-        """The clauses of a game's ledger that belong to the editions and options on offer."""
+        """The clauses of a game's ledger that belong to the editions and options on offer, each with the places in the
+        game's code that cite it."""
         _known(game)
-        found = registry.find(game)
-        offered = {clause.id for clause in found.ledger().clauses.values() if found.offers(clause)}
-        return Answer({"clauses": [clause for clause in found.ledger().to_data() if clause["id"] in offered]})
+        return Response(_rules(game), media_type="application/json")
 
 
 # ------------------------------------------------------------------ matches

@@ -185,6 +185,14 @@ class ComponentCheck(msgspec.Struct):
     entries: int
 
 
+class CitedForm(msgspec.Struct):
+    """A place in a game's code that cites a clause; the name is of a function, class or constant."""
+
+    file: str
+    line: int
+    name: str
+
+
 class ClauseForm(msgspec.Struct):
     id: str
     section: str
@@ -193,6 +201,8 @@ class ClauseForm(msgspec.Struct):
     edition: str
     optional: str
     grade: str
+    where: str
+    cited: list[CitedForm]
 
 
 class Rules(msgspec.Struct):

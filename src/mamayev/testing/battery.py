@@ -22,6 +22,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.chance import Seeded
+from mamayev.engine.citations import citations
 from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, encode
@@ -171,6 +172,15 @@ def test_the_ledger_has_a_text_for_each_clause(case: Case) -> None:
     for clause in ledger.clauses.values():
         assert clause.text, clause.id
         assert clause.section, clause.id
+
+
+def test_every_clause_is_cited_by_the_code_or_says_where_it_is(whole_game: str) -> None:
+    game, cited = find(whole_game), citations(whole_game)
+    nowhere = [clause.id for clause in cited.ledger.clauses.values() if game.offers(clause) and cited.nowhere(clause)]
+    assert nowhere == [], "cite these clauses where they are carried out, or give them a `where` in the ledger"
+    strays = [f"{place}: {words}" for place, words in cited.strays]
+    assert strays == [], "these ids are no clauses, or not whole: a range is written “XYZ-MOVE-03 to XYZ-MOVE-07”"
+    assert cited.missing_files() == [], "these clauses name a file in their `where` that the game does not have"
 
 
 def test_actions_and_texts_are_the_same_thing(case: Case) -> None:

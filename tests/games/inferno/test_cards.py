@@ -162,6 +162,8 @@ def test_infiltration_and_t34_bring_a_unit_into_the_fight() -> None:
         assert at(match, unit) == "59"
         assert strength(match, unit) == 1, "a blank edge is put right as it is revealed"
         assert [len(fire.dice) for fire in volleys(match)[0].fires] == [3, 1], "it fires at once"
+        clause, pool = ("INF-SCARD-10", "infantry") if unit == RB2 else ("INF-SCARD-12", "tank")
+        assert told(match, clause) == [f"A Soviet unit comes from the {pool} pool to 59."]
     joins = begin({INF: "25", RD: "42", RD2: "42"}, [6, 2, *MISS], player="soviet", cards=["t-34-1"],
                   drawn=["t-34-1"], lots=[TB])  # fmt: skip
     assert at(joins, TB) == "42"
@@ -179,6 +181,8 @@ def test_a_full_hex_or_an_empty_pool_gives_a_card_instead() -> None:
         play(match, "attack 59")
         assert soviet_hand(match) == {"thompson-1"}
         assert stack(match, "59") == 4
+        clause, other = ("INF-SCARD-11", "INF-SCARD-13")[:: 1 if card == "infiltration-1" else -1]
+        assert (told(match, clause), told(match, other)) == (["59 is full: a card instead."], [])
         assert not [volley for volley in volleys(match) if volley.title == "Thompson"]
     tanks = ["gtb-6", *(f"tb-{n}" for n in (6, 13, 26, 27, 56, 84, 99, 133, 135, 137, 189, 254))]
     places = dict(zip(tanks, ["3"] * 4 + ["6"] * 4 + ["7"] * 4 + ["4"], strict=True))
@@ -186,6 +190,7 @@ def test_a_full_hex_or_an_empty_pool_gives_a_card_instead() -> None:
     play(match, "attack 59")
     assert soviet_hand(match) == {"thompson-1"}
     assert stack(match, "59") == 1
+    assert told(match, "INF-FLOW-12") == ["The tank pool is empty: a card instead."]
 
 
 @pytest.mark.rule("INF-SCARD-01")

@@ -30,7 +30,11 @@ def test_every_test_that_play_tells_stands_in_the_chart_and_the_other_way_round(
     told: set[tuple[str, str]] = set()
     weak: dict[str, Any] = {"strength__inf-191": 1}
     hexes = ["7", "59", "60", "61", "48", "65"]
+    spawn = soviet(stacked(dict.fromkeys(["59", "60", "61", "45", "48", "56", "62"], 1)), [1] * 9, control__6="german")
+    while spawn.decision is not None and spawn.decision.box == "arrival":
+        spawn.play(str(spawn.decision.actions[0]))
     for match in (
+        spawn,
         soviet(stacked(dict.fromkeys(["3", "19", "6", "15", "13", "7", "59"], 4))),
         soviet(stacked(dict.fromkeys(["3", "59", "60", "61", "45", "48", "56"], 3)), [1] * 8),
         soviet(stacked(dict.fromkeys(hexes, 2)), [1, 2, 6, 6, 3, 2], drawn=["aa-1", "aa-2"]),
@@ -56,7 +60,7 @@ def test_findings_and_volleys_are_told_as_sentences() -> None:
     assert [found.text for found in findings(match)] == [
         "The Soviets hold 6 of their 6 Spawn hexes.",
         "The highest Soviet stacks hold 2 units.",
-        "2 top stacks, not more than 6 Spawn hexes in Soviet hands: Movement Action.",
+        "Top stacked hexes: 60, 61.",
         "The die of 60 shows 5, as another one does: 1 card, no move.",
         "The die of 61 shows 5, as another one does: 1 card, no move.",
     ]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.inferno.board import CARD, GERMAN, HEX, SOVIET, SOVIETS, UNIT, UNITS
+from mamayev.games.inferno.board import CARD, GERMAN, GERMANS, HEX, IN_HAND, SOVIET, SOVIETS, UNIT, UNITS
 from mamayev.games.inferno.position import HAND
 from mamayev.match.match import Match
 
-from .battle import INF, INF2, PG, PZ, RB, RD, RD2, begin, box, offered, play, refused
+from .battle import INF, INF2, INF3, PG, PZ, RB, RD, RD2, begin, box, offered, play, refused
 
 PLAYER = {"soviet_side": "player"}
 SEATS = ("german", "soviet", None)
@@ -94,7 +94,7 @@ def test_a_unit_that_comes_in_is_read_by_its_owner_alone() -> None:
         {RD: "59", RD2: "60"}, [2, 1, 1, 5, 5, 6, 6], player="soviet", lots=["nrb-92"], drawn=["pak-1"], **more
     )
     assert shown(match, "soviet") == {RD, RD2, "nrb-92"}
-    assert "92nd Naval Rifle Brigade comes to 7, at strength 2." in read(match, "soviet")
+    assert "92nd Naval Rifle Brigade comes from the marine pool to 7, at strength 2." in read(match, "soviet")
     play(match, "reinforce")
     up = {seat: next(pool for pool in match.view(seat)["pools"] if pool["id"] == "picked-up") for seat in SEATS}
     assert [pool["count"] for pool in up.values()] == [2, 2, 2]
@@ -124,3 +124,36 @@ def test_what_a_seat_is_dealt_keeps_what_it_sees() -> None:
     assert len({tuple(q.pile(GERMAN, HAND)) for q in others}) > 1
     assert len({bytes(q.chart) for q in others}) > 1
     assert len({q.stacks[HEX["W"]] for q in others}) > 1
+
+
+BLUES = ("pz-36", "pg-21", "pg-26", "mot-15", "mot-71")
+
+
+@pytest.mark.rule("INF-SHARE-06")
+@pytest.mark.rule("INF-REINF-09")
+@pytest.mark.parametrize(
+    ("players", "row", "held", "asked"),
+    [
+        ("2", [INF], "XYZ", "german"),
+        ("2", ["pz-24", INF], "XYZ", "partner"),
+        ("2", ["pz-24", INF], "XY", "german"),
+        ("1", [INF], "XY", "german"),
+        ("1", ["pz-24"], "Z", "german"),
+    ],
+)
+def test_who_deploys_and_that_there_is_room_is_no_secret(players: str, row: list[str], held: str, asked: str) -> None:
+    """The enemy reads whose turn it is: a Blue unit is the partner's and needs Z, a Yellow one X or Y."""
+    units = {RD: "59", INF2: "W", **dict.fromkeys(BLUES[:3], "W")}
+    more: Any = {f"control__{place}": "soviet" for place in "XYZ" if place not in held}
+    more |= {"chart__1": row, "chart__6": [*BLUES[3:], INF3]}
+    match = begin(units, [1] * 6, home=False, options=PLAYER | {"german_players": players}, drawn=["pak-1"], **more)
+    play(match, "reinforce")
+    p: Any = match.position
+    assert (p.box.name, p.table.game.seats[p.seat]) == ("deploy", asked)
+    rng, waiting = random.Random(1), set()
+    for _ in range(100):
+        q = match.table.sample(p, SOVIET, rng)
+        assert q.seat == p.seat
+        assert q.actions()
+        waiting.add(tuple(u for u in GERMANS if q.at[u] == IN_HAND))
+    assert len(waiting) > 1

@@ -103,6 +103,26 @@ def test_a_surplus_die_removes_the_named_unit_once_and_for_good() -> None:
     assert at(picked, "pg-64") == "removed"
 
 
+@pytest.mark.rule("INF-REINF-14")
+@pytest.mark.parametrize(("reading", "end"), [("again", "removed"), ("once", "X")])
+def test_whether_an_empty_row_whose_unit_was_out_of_reach_may_remove_it_later(reading: str, end: str) -> None:
+    """The 64th still lies in row 6 when the first 1 is rolled; it comes in, is moved up, and another 1 is rolled."""
+    dice = [1, *[5] * 5, 5, 6, *[5] * 5, 5, 1, *[5] * 5]
+    units, drawn = {"inf-578": "W", "rd-87": "60"}, ["pak-1", "pak-2", "sniper-1"]
+    match = begin(units, dice, home=False, drawn=drawn, options={"empty_row": reading}, chart__6=["pg-64"])
+    play(match, "reinforce")
+    assert told(match, "INF-REINF-13")[0] == "Row 1 has no unit left for a die; there is nothing to remove."
+    spent = [mark["at"] for mark in match.view("german").get("marks", []) if mark["mark"] == "spent"]
+    assert spent == (["penalty-1", "penalty-5"] if reading == "once" else [])
+    play(match, "reinforce", "deploy pg-64 X", "reinforce")
+    assert at(match, "pg-64") == end
+    again = "Row 1 has no unit left for a die: 64th Panzer Grenadier Regiment leaves the game."
+    once = "Row 1 has no unit left for a die, and has had its one penalty."
+    assert (again if reading == "again" else once) in told(
+        match, "INF-REINF-11" if reading == "again" else "INF-REINF-14"
+    )
+
+
 def test_a_surplus_die_for_the_row_without_a_name_does_nothing() -> None:
     match = play(begin({"pg-64": "88", "pz-24": "74"}, [3] * 6, drawn=["pak-1"]), "reinforce")
     assert (at(match, "pg-64"), at(match, "pz-24")) == ("88", "74")

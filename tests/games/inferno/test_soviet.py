@@ -129,6 +129,33 @@ def test_every_spawn_hex_in_soviet_hands_gets_its_units_in_the_order_of_the_list
     assert (facts["tank_pool"], facts["marine_pool"]) == (11, 1)
 
 
+@pytest.mark.rule("INF-SPAWN-01")
+@pytest.mark.rule("INF-SPAWN-03")
+def test_a_spawn_action_says_for_each_hex_what_its_list_gives_from_which_box_or_why_nothing_comes() -> None:
+    marines = {"nrb-92": "63", "nrb-154": "63"}
+    units = stacked(dict.fromkeys(["59", "60", "61", "45", "48", "56"], 2)) | marines
+    lots = ["gds-13", "tb-6", "gds-35", "tb-13", "gds-37"]
+    match = soviet(units, [1] * 5, control__6="german", control__13="german", lots=lots, drawn=["aa-1"])
+    assert [(found.text, found.clauses) for found in findings(match)[3:]] == [
+        ("3 is in Soviet hands and has room: its list gives 1 Infantry and 1 Tank.", ("INF-SPAWN-01", "INF-SPAWN-03")),
+        ("19 is in Soviet hands and has room: its list gives 1 Infantry and 1 Tank.", ("INF-SPAWN-01", "INF-SPAWN-03")),
+        ("6 is in German hands: nothing comes there.", ("INF-SPAWN-02", "INF-SPAWN-01")),
+        ("15 is in Soviet hands and has room: its list gives 1 Infantry.", ("INF-SPAWN-01", "INF-SPAWN-03")),
+        ("13 is in German hands: nothing comes there.", ("INF-SPAWN-02", "INF-SPAWN-01")),
+        ("7 is in Soviet hands and has room: its list gives 1 Marine.", ("INF-SPAWN-01", "INF-SPAWN-03")),
+    ]
+    came = [event for event in match.events if event.who == "Deployed"]
+    assert [event.text for event in came] == [
+        "A Soviet unit comes from the infantry pool to 3.",
+        "A Soviet unit comes from the tank pool to 3.",
+        "A Soviet unit comes from the infantry pool to 19.",
+        "A Soviet unit comes from the tank pool to 19.",
+        "A Soviet unit comes from the infantry pool to 15.",
+    ]
+    assert {event.clauses for event in came} == {("INF-SPAWN-01", "INF-SPAWN-03", "INF-SOLO-03", "INF-SOLO-04")}
+    assert told(match, "INF-SPAWN-07") == ["The marine pool is empty: a card instead."]
+
+
 @pytest.mark.rule("INF-SPAWN-04")
 @pytest.mark.rule("INF-SPAWN-05")
 @pytest.mark.rule("INF-FLOW-36")
@@ -198,6 +225,24 @@ def test_cards_for_ones_and_equal_dice() -> None:
     assert [(move.from_, move.to) for move in moves(match)] == [("48", "49")]
     two_ones = soviet(stacked({"59": 2, "60": 2}), [1, 1], drawn=["aa-1", "aa-2", "aa-3", "aa-4"])
     assert two_ones.facts()["soviet_hand"] == 4
+    assert [(found.text, found.clauses) for found in findings(two_ones)[3:]] == [
+        (
+            f"The die of {name} shows 1, as another one does; that gives a card, and so does a 1: 2 cards, no move.",
+            ("INF-SMOVE-07", "INF-SMOVE-09", "INF-SMOVE-10"),
+        )
+        for name in ("59", "60")
+    ]
+
+
+@pytest.mark.rule("INF-AI-04")
+@pytest.mark.rule("INF-AI-05")
+def test_the_tests_of_the_procedure_do_not_say_again_what_the_order_says() -> None:
+    for number, order_of in ((6, "Movement Action"), (7, "Spawn Action")):
+        match = soviet(stacked(dict.fromkeys(["59", "60", "61", "45", "48", "56", "62"][:number], 2)))
+        order, *tests = [event for event in match.events if event.kind in ("chose", "finding")][:4]
+        assert order.text.endswith(f"Spawn hexes in Soviet hands: {order_of}.")
+        assert len({order.text, *(test.text for test in tests)}) == 4
+        assert not any(order_of in test.text for test in tests)
 
 
 @pytest.mark.rule("INF-SMOVE-05")
@@ -317,6 +362,9 @@ def test_with_chuikov_all_stacks_that_touch_the_target_attack_and_keep_their_dic
     assert not match.facts()["rubble"]
     assert at(match, RD2) == "6", "the 6 of the stack in 7 is still resolved"
     assert len(told(match, "INF-COMBAT-02")) == 1
+    assert told(match, "INF-TOTAL-01") == [
+        f"Chuikov is in play: the stack in {place} touches 24, too, and must join in." for place in ("7", "8")
+    ]
 
 
 @pytest.mark.rule("INF-FLOW-33")

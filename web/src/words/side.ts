@@ -203,4 +203,5 @@ export const words = catalogue("side", {
   asPlayed: "As played here.",
   optionalRule: "Optional rule.",
   optionalNotPlayed: "Optional rule, not played in this match.",
+  inTheCode: "In the code",
 });

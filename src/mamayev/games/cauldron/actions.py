@@ -560,7 +560,7 @@ class Actions(BattlegroupBox):
         return self.too_dear(p, times, 2 * times, ("CAU-TAC-01",))
 
     # -------------------------------------------------------------- 5 Battlegroup: in BattlegroupBox
-    # -------------------------------------------------------------- 6 Evacuate Wounded (CAU-EVAC-01, 02, 03, 04)
+    # -------------------------------------------------------------- 6 Evacuate Wounded (CAU-EVAC-01 to CAU-EVAC-04)
 
     def evacuate(self, p: Pocket, f: Frame) -> None:
         pay(p, multiple(p), 0)
@@ -749,7 +749,7 @@ class Appealed(Locals):
 
 
 class Appeal(DieBox[Pocket]):
-    """A roll on Table D (CAU-APPEAL-03 to 15)."""
+    """A roll on Table D (CAU-APPEAL-03 to CAU-APPEAL-15)."""
 
     name = "german.appeal"
     title = "Appeal"
@@ -796,7 +796,7 @@ class Appeal(DieBox[Pocket]):
             set_track(p, "supply", p.supply + int(result.split()[0]))
 
     def conference(self, p: Pocket, result: str) -> None:
-        """CAU-APPEAL-04, CAU-APPEAL-08 to 10."""
+        """CAU-APPEAL-04, CAU-APPEAL-08 to CAU-APPEAL-10."""
         if "commitment" in result:
             value = int(result.split()[0])
             text = f"The +{value} Commitment marker is taken."
@@ -805,7 +805,7 @@ class Appeal(DieBox[Pocket]):
             hold(p, "foa_bonus", 2, "foa-airlift-plus", "The FoA/Airlift +1 marker is taken.", ("CAU-APPEAL-08",))
 
     def freedom(self, p: Pocket, result: str) -> None:
-        """CAU-APPEAL-05, CAU-APPEAL-07, CAU-APPEAL-11 to 14."""
+        """CAU-APPEAL-05, CAU-APPEAL-07, CAU-APPEAL-11 to CAU-APPEAL-14."""
         if result == "granted":
             hold(p, "foa", 1, "foa-received", "Freedom of Action is granted.", ("CAU-APPEAL-14",))
         elif p.table.book.foa_plus in result and not p.foa_bonus:
@@ -820,7 +820,7 @@ class Appeal(DieBox[Pocket]):
 
 
 class TacticalAttack(PocketDraw):
-    """The card of a Tactical Attack (CAU-TAC-01 to 04)."""
+    """The card of a Tactical Attack (CAU-TAC-01 to CAU-TAC-04)."""
 
     name = "german.tactical"
     title = "Tactical Attack"
@@ -841,8 +841,8 @@ class TacticalAttack(PocketDraw):
 
 
 def surrender(p: Pocket, *, mild: bool = False) -> None:
-    """CAU-SURR-02 to 05, CAU-FLOW-24: only Evaluation Phases are left. `mild`: on the terms of a late Council of War
-    (CAU-COUNCIL-08)."""
+    """CAU-SURR-02 to CAU-SURR-05, CAU-FLOW-24: only Evaluation Phases are left. `mild`: on the terms of a late Council
+    of War (CAU-COUNCIL-08)."""
     p.surrender_due = 0
     text, clause = (
         ("6th Army surrenders with Freedom of Action.", "CAU-SURR-04")

@@ -183,7 +183,7 @@ def alike(throws: list[Throw]) -> tuple[Throw, ...]:
 
 
 def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tuple[Outcome, ...]:
-    """What becomes of the Soviet unit when this many supply points support the attack (CAU-ATK-11 to 18)."""
+    """What becomes of the Soviet unit when this many supply points support the attack (CAU-ATK-11 to CAU-ATK-18)."""
     here = p.copy()
     here.fighting, here.rolled, here.frames = 1, 0, []
     here.targets = 1 << space
@@ -241,7 +241,7 @@ class Attacker(Locals):
 
 
 class AttackRoll(DieBox[Pocket]):
-    """One attacker's roll on Table E (CAU-ATK-12 to 15)."""
+    """One attacker's roll on Table E (CAU-ATK-12 to CAU-ATK-15)."""
 
     name = "german.attacks.roll"
     title = "German attack"
@@ -333,7 +333,7 @@ def ways_out(p: Pocket, area: int) -> int:
 
 
 def drive_out(p: Pocket, area: int) -> None:
-    """CAU-ATK-15 to 17: the Soviet unit retreats where the player says, or is eliminated."""
+    """CAU-ATK-15 to CAU-ATK-17: the Soviet unit retreats where the player says, or is eliminated."""
     ways = list(bits(ways_out(p, area)))
     if len(ways) > 1:
         p.call("german.attacks.drive", area)
@@ -430,7 +430,7 @@ def advance_price(p: Pocket, units: list[int]) -> int:
 
 
 def may_advance(p: Pocket, f: Frame) -> list[int]:
-    """The units that may join the advance."""
+    """CAU-ADV-01, CAU-RIVER-04: the units named for the attack that may join the advance, across a river too."""
     space, letter, paid, gone = f[OWN:]
     found = []
     for unit, target in enumerate(bytes(p.target)):
@@ -459,7 +459,7 @@ def ask_advance(p: Pocket, space: int, letter: int) -> None:
 
 
 class AdvanceAfterCombat(Box[Pocket]):
-    """Who advances (CAU-ADV-01 to 03).
+    """Who advances (CAU-ADV-01 to CAU-ADV-03).
 
     In a breakout each unit goes one Relief box on (CAU-BREAK-03, CAU-BREAK-04).
     """

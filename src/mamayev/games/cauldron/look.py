@@ -118,7 +118,7 @@ def scene(table: CauldronTable) -> Scene:
 
 
 def victory_scale(charts: Charts) -> VictoryScale:
-    """The levels of victory (CAU-LEVEL-01 to -05), and what the historical result is worth."""
+    """The levels of victory (CAU-LEVEL-01 to CAU-LEVEL-05), and what the historical result is worth."""
     lowest, highest = charts.levels[0][2], charts.levels[-1][2]
     return VictoryScale(
         levels=[

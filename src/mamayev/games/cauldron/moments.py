@@ -75,7 +75,7 @@ class AnyTime(BattlegroupBox):
 
 
 def what_surrender_does(p: Pocket) -> str:
-    """CAU-SURR-02 to 05, CAU-VP-08: what is left after it."""
+    """CAU-SURR-02 to CAU-SURR-05, CAU-VP-08: what is left after it."""
     rolls = counted(TURNS + 1 - p.turn, "once more", "# more times")
     point = " A victory point is lost, for it is before turn 14." if p.turn < 14 else ""
     return (

@@ -38,7 +38,7 @@ GOING_ON, LINK_UP, SSI_ZERO, LAST_TURN = range(4)
     FLOWN_OUT,
     DECLINED,
 ) = range(1, 13)
-"""The lines of the What If table in its order (CAU-WHATIF-02 to 13), then the two answers to OFFICERS."""
+"""The lines of the What If table in its order (CAU-WHATIF-02 to CAU-WHATIF-13), then the two answers to OFFICERS."""
 
 TIGER_TANKS, ZHUKOV_DIES, MANSTEINS_MAGIC, TREATED_WELL, LUFTWAFFE_SHIFTS, SCHMIDT_WANES = range(1, 7)
 """The rumors in the order of their table."""

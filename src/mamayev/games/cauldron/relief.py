@@ -22,7 +22,8 @@ from .verbs import AIM, ENTRIES, FALL_BACK, REDIRECT, RELIEVE
 
 
 def begin_relief(p: Pocket, _f: Frame) -> None:
-    """Ask for what there is to choose: a change of direction on the track, the aim on the map (CAU-RELIEF-13, 16)."""
+    """Ask for what there is to choose: a change of direction on the track, the aim on the map (CAU-RELIEF-13,
+    CAU-RELIEF-16)."""
     if p.relief_area:
         aims = list(bits(aims_open(p)))
         if len(aims) > 1:
@@ -107,8 +108,12 @@ class Toward(Locals):
     area: int
 
 
+ROWS = ("CAU-RELIEF-05", "CAU-RELIEF-06", "CAU-RELIEF-07")
+"""The clauses of the rows of Table F, by the commitment from Weak to Strong."""
+
+
 class ReliefRoll(DieBox[Pocket]):
-    """Table F (CAU-RELIEF-04 to 12)."""
+    """Table F (CAU-RELIEF-04 to CAU-RELIEF-12)."""
 
     name = "german.relief.roll"
     title = "Relief force attack"
@@ -139,7 +144,7 @@ class ReliefRoll(DieBox[Pocket]):
                 result=result,
                 row=p.relief - 1,
                 column=column,
-                clauses=(f"CAU-RELIEF-0{p.relief + 4}", *(("CAU-RELIEF-08",) if star else ())),
+                clauses=(ROWS[p.relief - 1], *(("CAU-RELIEF-08",) if star else ())),
             )
         if result == "Adv":
             advance(p, aim)

@@ -87,7 +87,7 @@ def ssi_modifiers(p: Pocket) -> list[Modifier]:
 
 
 class Commitment(DieBox[Pocket]):
-    """A roll on Table A (CAU-COMMIT-01, CAU-COMMIT-06)."""
+    """A roll on Table A (CAU-COMMIT-01, CAU-COMMIT-06), which decides the level (CAU-SCOPE-03)."""
 
     chart = "A"
     clauses = ("CAU-COMMIT-01", "CAU-COMMIT-06")
@@ -190,7 +190,7 @@ TONS = 50
 
 
 class Airlift(DieBox[Pocket]):
-    """Step 7: Table B (CAU-AIR-01, 02, 03)."""
+    """Step 7: Table B (CAU-AIR-01 to CAU-AIR-03)."""
 
     name = "strategic.airlift"
     title = "Airlift"
@@ -259,7 +259,7 @@ def payments(p: Pocket) -> list[int]:
 
 
 class Upkeep(Box[Pocket]):
-    """Step 8: how many supply points are spent (CAU-UPK-01 to 05)."""
+    """Step 8: how many supply points are spent (CAU-UPK-01 to CAU-UPK-05)."""
 
     name = "strategic.upkeep.pay"
     title = "Unit upkeep"
@@ -431,7 +431,7 @@ def upkeep_modifier(unsupplied: int) -> int:
 
 
 class UpkeepLosses(DieBox[Pocket]):
-    """Table C, rolled when units are unsupplied (CAU-UPK-06, 07, 08)."""
+    """Table C, rolled when units are unsupplied (CAU-UPK-06 to CAU-UPK-08)."""
 
     name = "strategic.upkeep.losses"
     title = "Upkeep losses"

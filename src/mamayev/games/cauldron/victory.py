@@ -15,8 +15,8 @@ HISTORY = 4
 
 
 def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The victory sum line by line, all of them added up (CAU-VP-10), the SSI always among them; and what gave
-    nothing."""
+    """The victory sum line by line, all of them added up (CAU-VP-10, CAU-SCOPE-04), the SSI always among them; and what
+    gave nothing."""
     given: list[dict[str, Any]] = []
     nothing: list[dict[str, Any]] = []
 
@@ -50,7 +50,7 @@ def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         line(1, "Final Offensive never launched", "CAU-VP-07")
     else:
         none("Final Offensive launched", "CAU-VP-07")
-    if p.surrendered and p.surrender_turn < 14:
+    if p.surrendered and p.surrender_turn < 14:  # by a council, too (CAU-COUNCIL-13)
         line(-1, f"Surrender on turn {p.surrender_turn}", "CAU-VP-08")
     else:
         none("No surrender before turn 14", "CAU-VP-08")

@@ -68,7 +68,7 @@ def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
 
 
 def short_ends(p: City, u: int) -> Hexes:
-    """INF-SHORT-01, -02, -04: the hexes that a unit may enter by a Short Move."""
+    """INF-SHORT-01 to INF-SHORT-04, INF-MOVE-03: the hexes that a unit may enter by a Short Move."""
     return neighbours_with_room(p, p.at[u]) & ~touched(p)
 
 
@@ -79,7 +79,8 @@ def hasty_ends(p: City, u: int) -> Hexes:
 
 
 def neighbours_with_room(p: City, h: int) -> Hexes:
-    """INF-STACK-01, INF-STACK-03: the neighbours that hold no Soviet unit and fewer than four German ones."""
+    """INF-STACK-01, INF-STACK-03, INF-MOVE-02: the neighbours that hold no Soviet unit and fewer than four German
+    ones."""
     found = 0
     for n in GRID.neighbours[h]:
         if len(p.stacks[n]) < 4:
@@ -88,7 +89,7 @@ def neighbours_with_room(p: City, h: int) -> Hexes:
 
 
 def long_ends(p: City, h: int) -> Hexes:
-    """INF-LONG-01 to -04: where the stack of a hex may end a Long Move."""
+    """INF-LONG-01 to INF-LONG-04, INF-MOVE-03, INF-HEX-02: where the stack of a hex may end a Long Move."""
     near = touched(p)
     if near & GRID.bit[h]:
         return 0
@@ -305,7 +306,8 @@ class Shorts(Locals):
 
 
 class ShortMoves(GermanBox):
-    """INF-SHORT-01, INF-SHORT-05: more units of the move that is under way, then those of the second one."""
+    """INF-SHORT-01, INF-SHORT-05: more units of the move that is under way, then those of the second one. INF-MOVE-01,
+    INF-SHORT-03: each unit by itself, so a stack may be broken down."""
 
     name = "short-moves"
     title = "Who moves on, and where to?"
@@ -379,7 +381,8 @@ class Hastily(Locals):
 
 
 class HastyAttack(GermanBox):
-    """INF-HASTY-02, -03: more of the same stack, then the one stack that is struck."""
+    """INF-HASTY-02, INF-HASTY-03, INF-MOVE-01: more of the same stack, then the one stack that is struck, by the combat
+    sequence (INF-ACT-02)."""
 
     name = "hasty"
     title = "Who else moves, or which stack is struck?"
@@ -436,7 +439,7 @@ TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
 
 
 def ask(p: City, what: int, first: int, second: int = 0) -> None:
-    """INF-SHARE-04, -05, -08: the partner is asked; an enemy reads that he is."""
+    """INF-SHARE-04, INF-SHARE-05, INF-SHARE-08: the partner is asked; an enemy reads that he is."""
     p.note("Partner", "The partner is asked whether he agrees.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
     p.call("consent", what, first, second)
 
@@ -449,8 +452,8 @@ def joins(p: City, f: Frame, h: int) -> None:
 
 
 class Attackers(GermanBox):
-    """INF-DELIB-02, INF-DELIB-03: which of the stacks around the target attack it, each as a whole. INF-SHARE-05: those
-    of the partner alone if he agrees."""
+    """INF-DELIB-01 to INF-DELIB-03: which of the stacks around the target attack it, each as a whole and where it
+    stands, by the combat sequence (INF-ACT-02). INF-SHARE-05: those of the partner alone if he agrees."""
 
     name = "attackers"
     title = "Which stacks attack?"

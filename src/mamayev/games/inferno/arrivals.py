@@ -10,16 +10,22 @@ from mamayev.engine.box import DieBox, LotBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 
-from .board import GRID, IN_HAND, MOST, POOL, POOL_NAMES, POOLS, SIDE, SOVIET, UNITS
+from .board import GRID, IN_HAND, MARINE_POOL, MOST, POOL, POOL_NAMES, POOLS, SIDE, SOVIET, UNITS
 from .position import City, names
 from .victory import draw
 
+SET_UP, BY_SPAWN, BY_INFILTRATION, BY_T34 = range(4)
+"""What makes a Soviet unit come."""
+CLAUSES = (("INF-SETUP-04",), ("INF-SPAWN-01", "INF-SPAWN-03"), ("INF-SCARD-10",), ("INF-SCARD-12",))
+"""The clauses of that."""
+
 
 class Arriving(Locals):
-    """The pool that a unit comes from, and where it goes."""
+    """The pool that a unit comes from, where it goes, and what makes it come."""
 
     pool: int
     hex: int
+    cause: int
 
 
 class Arrival(LotBox[City]):
@@ -34,27 +40,29 @@ class Arrival(LotBox[City]):
         return [u for u in POOLS[f[Arriving.pool]] if p.at[u] == POOL]
 
     def lot(self, p: City, f: Frame, unit: int) -> None:
-        h = f[Arriving.hex]
+        h, cause = f[Arriving.hex], f[Arriving.cause]
         p.end()
-        spin(p, unit, h)
+        spin(p, unit, h, cause)
 
 
-def arrive(p: City, pool: int, h: int) -> bool:
+def arrive(p: City, pool: int, h: int, cause: int) -> None:
     """A unit of a pool comes to a hex. INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12: a card for each unit that its box does
-    not hold; whether one comes."""
+    not hold."""
     if any(p.at[u] == POOL for u in POOLS[pool]):
-        p.call("arrival", pool, h)
-        return True
-    p.note("Pool", f"The {POOL_NAMES[pool]} pool is empty: a card instead.", "INF-SPAWN-06", hexes=GRID.bit[h])
+        p.call("arrival", pool, h, cause)
+        return
+    clauses = ("INF-SPAWN-07", "INF-SPAWN-06") if pool == MARINE_POOL else ("INF-SPAWN-06",)
+    text = f"The {POOL_NAMES[pool]} pool is empty: a card instead."
+    p.note("Pool", text, *clauses, *(() if cause == BY_SPAWN else ("INF-FLOW-12",)), hexes=GRID.bit[h])
     draw(p, SOVIET)
-    return False
 
 
 class Spun(Locals):
-    """A Soviet unit that is about to be deployed, and where."""
+    """A Soviet unit that is about to be deployed, where, and what makes it come."""
 
     unit: int
     hex: int
+    cause: int
 
 
 class Spin(DieBox[City]):
@@ -67,32 +75,42 @@ class Spin(DieBox[City]):
     locals = Spun
 
     def die(self, p: City, f: Frame, n: int) -> None:
-        unit, h = f[Spun.unit], f[Spun.hex]
+        unit, h, cause = f[Spun.unit], f[Spun.hex], f[Spun.cause]
         p.end()
         p.strength[unit] = n
         p.put(unit, h)
         if p.journal is not None:
-            place, clauses = GRID.ids[h], ("INF-SOLO-03", "INF-SOLO-04")
+            place, clauses = GRID.ids[h], (*CLAUSES[cause], "INF-SOLO-03", "INF-SOLO-04")
+            box = (
+                "" if cause == SET_UP else f" from the {pool_of(unit)} pool"
+            )  # those of the set-up were drawn from all
             edge = f"at strength {n}" if shown(p, unit) else "on a blank edge"
             p.tell(
                 SOVIET,
                 event.Move(piece=UNITS[unit].id, to=place, how="place", who="Deployed",
-                           text=f"{UNITS[unit].name} comes to {place}, {edge}.", clauses=(*clauses, "INF-HUMAN-05")),
-                event.Event(who="Deployed", text=f"A Soviet unit comes to {place}.", clauses=clauses, spaces=(place,)),
+                           text=f"{UNITS[unit].name} comes{box} to {place}, {edge}.",
+                           clauses=(*clauses, "INF-HUMAN-05")),
+                event.Event(who="Deployed", text=f"A Soviet unit comes{box} to {place}.", clauses=clauses,
+                            spaces=(place,)),
             )  # fmt: skip
         if p.battle & GRID.bit[h]:  # INF-FLOW-11
             reveal(p, [unit])
             adjust(p, [unit])
 
 
-def spin(p: City, unit: int, h: int) -> None:
+def pool_of(unit: int) -> str:
+    """The box that a Soviet unit comes from, in a word."""
+    return next(name for name, pool in zip(POOL_NAMES, POOLS, strict=True) if unit in pool)
+
+
+def spin(p: City, unit: int, h: int, cause: int) -> None:
     """INF-FLOW-32: a unit that was drawn is deployed in a hex; its strength comes after the draw."""
     p.at[unit] = IN_HAND
-    p.call("spin", unit, h)
+    p.call("spin", unit, h, cause)
 
 
 def reveal(p: City, units: Iterable[int]) -> None:
-    """INF-COMBAT-04: units are turned up; a blank edge shows no strength."""
+    """INF-COMBAT-04, INF-FOG-03, INF-FLOW-02: units are turned up; a blank edge shows no strength."""
     for u in units:
         p.seen |= 1 << u
     if p.journal is None:

@@ -43,7 +43,7 @@ URBAN_HEXES: Final[Hexes] = GRID.gather(h for h, t in enumerate(TERRAIN) if t ==
 SOVIET_SPAWN = tuple(HEX[name] for name in MAP["signs"]["soviet_spawn"])
 GERMAN_SPAWN = tuple(HEX[name] for name in MAP["signs"]["german_spawn"])
 SPAWN_HEXES: Final[tuple[Hexes, Hexes]] = (GRID.gather(GERMAN_SPAWN), GRID.gather(SOVIET_SPAWN))
-"""By the side that they belong to."""
+"""INF-MAP-05: the Spawn hexes, by the side that they belong to."""
 GERMAN_AT_FIRST = GRID.named(MAP["signs"]["german_held"])
 SET_UP = tuple(HEX[name] for name in MAP["signs"]["set_up"])
 COMPASS = {
@@ -61,14 +61,15 @@ INFANTRY, PANZER = 1, 2
 """INF-UNIT-02, INF-UNIT-03: what a unit counts as, bit by bit; a Panzer Grenadier is both."""
 _ARMS = {
     "infantry": INFANTRY, "motorized": INFANTRY, "panzer-grenadier": INFANTRY | PANZER, "panzer": PANZER,
-    "guards": INFANTRY, "marine": INFANTRY, "tank": PANZER,
+    "guards": INFANTRY, "marine": INFANTRY,  # INF-UNIT-04
+    "tank": PANZER,
 }  # fmt: skip
 HITS_ON = {"SF": 6, "DF": 5, "TF": 4}  # INF-T-FIRE
 
 
 class Unit(NamedTuple):
-    """A block. `arms`: INFANTRY, PANZER or both; `hits_on`: the lowest die that hits; `colour` and `r` are those of
-    German blocks; `origin`: whether its name is stated by the rulebook."""
+    """A block. `arms`: INFANTRY, PANZER or both; `hits_on`: the lowest die that hits, whatever the strength
+    (INF-STR-04); `colour` and `r` are those of German blocks; `origin`: whether its name is stated by the rulebook."""
 
     id: str
     name: str

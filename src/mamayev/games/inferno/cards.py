@@ -8,7 +8,7 @@ from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from .arrivals import arrive
+from .arrivals import BY_INFILTRATION, BY_T34, arrive
 from .board import CARD_HITS_ON, CARDS, GERMAN, GRID, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
 from .decks import not_offered, one_of_each
 from .fire import BY_CARD, HITS_ON, Combat, attacking, fire, place_rubble
@@ -69,8 +69,10 @@ def soviet_effect(p: City, f: Frame) -> None:
         p.note("Leader", f"{CARDS[c].title} comes into play for the rest of the game.", "INF-SCARD-02")
     elif kind == "aa":
         anti_air(p, f, c)
-    elif kind in ("infiltration", "t34"):
-        reinforce(p, f, INFANTRY_POOL if kind == "infiltration" else TANK_POOL)
+    elif kind == "infiltration":
+        reinforce(p, f, INFANTRY_POOL, BY_INFILTRATION, "INF-SCARD-11")
+    elif kind == "t34":
+        reinforce(p, f, TANK_POOL, BY_T34, "INF-SCARD-13")
     else:
         strike(p, f, c)
 
@@ -82,8 +84,8 @@ def german_effect(p: City, f: Frame) -> None:
 
 
 def strike(p: City, f: Frame, c: int) -> None:
-    """INF-CARD-03, INF-GCARD-06 to -11, INF-SCARD-07 to -09: dice against the enemy, or one hit on an arm that ignores
-    rubble."""
+    """INF-CARD-03, INF-GCARD-06 to INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09: dice against the enemy, or one hit on an
+    arm that ignores rubble."""
     card = CARDS[c]
     if card.kind == "fire":
         fire(p, card.side, BY_CARD, bytearray([CARD_HITS_ON[card.side]]) * card.dice)
@@ -110,19 +112,19 @@ def anti_air(p: City, f: Frame, c: int) -> None:
         p.note("AA", "There is no airstrike to cancel, and no marker is placed.", "INF-SCARD-05")
 
 
-def reinforce(p: City, f: Frame, pool: int) -> None:
-    """INF-SCARD-10 to -13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the stack whose
-    die has ordered the attack; a card where the hex is full or the pool empty."""
+def reinforce(p: City, f: Frame, pool: int, card: int, full: str) -> None:
+    """INF-SCARD-10 to INF-SCARD-13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the
+    stack whose die has ordered the attack; a card where the hex is full or the pool empty."""
     h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
     if not p.room(h):
-        p.note("Full", f"{GRID.ids[h]} is full: a card instead.", "INF-SCARD-11", "INF-SCARD-13", hexes=GRID.bit[h])
+        p.note("Full", f"{GRID.ids[h]} is full: a card instead.", full, "INF-FLOW-11", hexes=GRID.bit[h])
         draw(p, SOVIET)
     else:
-        arrive(p, pool, h)
+        arrive(p, pool, h, card)
 
 
 def discard(p: City, f: Frame) -> None:
-    """INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-06: step 7; leaders stay in play."""
+    """INF-COMBAT-08, INF-CARD-04, INF-GCARD-05, INF-SCARD-03, INF-SCARD-06: step 7; leaders stay in play."""
     for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
         if c >= 0 and p.cards[c] == SHOWN:
             p.cards[c] = USED

@@ -67,7 +67,7 @@ def soviets_choose_a_card(p: City, _f: Frame) -> bool:
 
 
 def may_support(p: City, f: Frame) -> bool:
-    """INF-COMBAT-03, INF-HASTY-06, INF-SATK-03: only in a German Deliberate Attack."""
+    """INF-COMBAT-03, INF-HASTY-06, INF-SATK-03, INF-FLOW-37: only in a German Deliberate Attack."""
     return f[Combat.kind] == DELIBERATE and p.count(GERMAN, HAND) > 0
 
 
@@ -281,7 +281,8 @@ def drive_to(p: City, f: Frame) -> Hexes:
 
 
 def may_blitz(p: City, f: Frame) -> bool:
-    """INF-COMBAT-13, INF-FLOW-34: after a won German attack on a Clear hex with Hoth in play."""
+    """INF-COMBAT-13, INF-HEX-02, INF-FLOW-34, INF-FLOW-37: after a won German attack on a Clear hex with Hoth in
+    play."""
     return (
         p.table.blitz_allowed
         and attacking(f) == GERMAN
@@ -343,7 +344,8 @@ def drives(p: City, u: int, h: int) -> None:
 
 
 def conceal(p: City, f: Frame) -> None:
-    """INF-CONC-01: step 13, all stand upright again."""
+    """INF-CONC-01, INF-FOG-04, INF-FLOW-02: step 13, all stand upright again. INF-STEP-05: at the strength they are
+    left with."""
     if p.journal is not None:
         row = tuple(UNITS[u].id for u in p.units_in(p.battle))
         p.say(event.Event(who="Combat", text="All units stand upright again.", clauses=("INF-CONC-01",), pieces=row))
@@ -372,7 +374,7 @@ COMBAT = Sequence(
     discard,
     STEP[7],
     opportunity,
-    *LOSSES,
+    *LOSSES,  # INF-OPFIRE-04
     STEP[8],
     when(rubble_due, "rubble"),
     STEP[9],

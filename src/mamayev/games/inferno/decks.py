@@ -54,7 +54,8 @@ class GermanDraw(DrawBox[City]):
 
 
 class SovietDraw(DrawBox[City]):
-    """INF-SOLO-07: unseen, to the hand. INF-WIN-05, INF-FLOW-25: with the last card of the deck the game is over."""
+    """INF-SOLO-07, INF-SCARD-01: unseen, to the hand, a leader too. INF-WIN-05, INF-FLOW-25: with the last card of the
+    deck the game is over."""
 
     name = "soviet-draw"
     title = "a Soviet card, unseen"

@@ -220,8 +220,8 @@ def hits_to_choose(p: City, f: Frame) -> bool:
 
 
 def lose_step(p: City, u: int) -> None:
-    """INF-STEP-01 to -04: a quarter turn; below the minimum a Soviet unit goes back to its pool, a German one is gone
-    for good."""
+    """INF-STEP-01 to INF-STEP-04: a quarter turn; below the minimum a Soviet unit goes back to its pool, a German one
+    is gone for good."""
     unit = UNITS[u]
     p.strength[u] -= 1
     if p.strength[u]:
@@ -313,14 +313,16 @@ def shooters(p: City, target: int, origins: Hexes) -> int:
 
 
 def opportunity(p: City, f: Frame) -> None:
-    """INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-05: step 8, a die for each of them."""
+    """INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-03, INF-OPFIRE-05, INF-FLOW-37: step 8, with Chuikov in play
+    (INF-SCARD-16) a die for each of them at attacking Germans; they stay concealed."""
     if attacking(f) == GERMAN and p.in_play(CHUIKOV):
         number = shooters(p, f[Combat.target], f[Combat.origins])
         fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(KHRUSHCHEV)]) * number)
 
 
 def rubble_due(p: City, f: Frame) -> bool:
-    """INF-COMBAT-10, INF-RUBBLE-08, -09: step 9, whether there is a rubble roll."""
+    """INF-COMBAT-10, INF-DELIB-05, INF-RUBBLE-08, INF-RUBBLE-09: step 9, whether there is a rubble roll. INF-HASTY-07,
+    INF-RUBBLE-11, INF-TOTAL-02, INF-FLOW-37: in no Hasty Attack, and in no Soviet one."""
     bit = GRID.bit[f[Combat.target]]
     return (
         f[Combat.kind] == DELIBERATE
@@ -332,7 +334,7 @@ def rubble_due(p: City, f: Frame) -> bool:
 
 
 def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
-    """INF-RUBBLE-04 to -06."""
+    """INF-RUBBLE-04 to INF-RUBBLE-06."""
     found = []
     card = f[Combat.german_card] - 1
     if card >= 0 and CARDS[card].rubble and not f[Combat.cancelled]:
@@ -399,7 +401,7 @@ def place_rubble(p: City, h: int, clause: str) -> bool:
 
 
 def set_order(p: City, _f: Frame) -> None:
-    """INF-COMBAT-11, INF-HEX-05: the attacked hex decides."""
+    """INF-COMBAT-11, INF-HEX-02, INF-HEX-05: the attacked hex decides."""
     f = p.frame("combat")
     f[Combat.order] = DEFENDER_FIRST if TERRAIN[f[Combat.target]] == URBAN else AT_ONCE
     if f[Combat.order]:
@@ -473,7 +475,7 @@ def fire_second(p: City, _f: Frame) -> None:
 
 
 def in_turn(p: City, _f: Frame) -> bool:
-    """Whether one side's hits are applied before the other rolls."""
+    """INF-CLOSE-05, INF-CLOSE-06: whether one side's hits are applied before the other rolls."""
     return p.frame("combat")[Combat.order] != AT_ONCE
 
 

@@ -48,14 +48,15 @@ LADDERS = (
         "spawn", "The Spawn Action",
         f"For each Spawn hex, in the order {', '.join(GRID.ids[h] for h in SPAWN_ORDER)}.",
         (
-            Rung("Is it under Soviet control?", "no", "Nothing comes", (), ("INF-SPAWN-02",)),
+            Rung("Is it under Soviet control?", "no", "Nothing comes", ("nothing comes",), ("INF-SPAWN-02",)),
             Rung("Do four units stand there?", "yes", "A card instead", ("a card instead",), ("INF-SPAWN-04",)),
             Rung("Do three stand there, and should two come?", "yes",
                  "One Infantry alone; a card only if there is none", ("one Infantry alone",), ("INF-SPAWN-05",)),
             Rung("Is the pool of a unit empty?", "yes", "A card instead of this unit", (),
                  ("INF-SPAWN-06", "INF-SPAWN-07")),
         ),
-        "The units come, drawn blind, at random strength", (), ("INF-SPAWN-01", "INF-SPAWN-08", "INF-SOLO-04"),
+        "The units come, drawn blind, at random strength", ("1 unit comes", "2 units come"),
+        ("INF-SPAWN-01", "INF-SPAWN-03", "INF-SPAWN-08", "INF-SOLO-04"),
     ),
     Ladder(
         "dice", "The Movement Action",
@@ -63,7 +64,7 @@ LADDERS = (
         "first.",
         (
             Rung("Does another die show the same?", "yes", "A card (for a 1 two), no move",
-                 ("1 card, no move", "2 cards, no move"), ("INF-SMOVE-07", "INF-SMOVE-10")),
+                 ("1 card, no move", "2 cards, no move"), ("INF-SMOVE-07", "INF-SMOVE-09", "INF-SMOVE-10")),
             Rung("Is it a 1?", "yes", "A card, no move", ("1 card, no move",), ("INF-SMOVE-09",)),
             Rung("Is a Soviet unit left in its hex?", "no", "Nothing happens", ("no effect",), ("INF-FLOW-16",)),
             Rung("Does the compass point to a hex of the map?", "no", "A card, no move", ("a card, no move",),

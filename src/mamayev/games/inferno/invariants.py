@@ -41,8 +41,8 @@ def apart(p: City) -> bool:
 
 
 def mix(p: City) -> None:
-    p.put(GERMANS[0], HEX["9"])
-    p.put(SOVIETS[0], HEX["9"])
+    p.german |= GRID.bit[HEX["9"]]
+    p.soviet |= GRID.bit[HEX["9"]]
 
 
 def stacks_fit(p: City) -> bool:
@@ -67,7 +67,17 @@ def control_fits(p: City) -> bool:
 
 
 def betray(p: City) -> None:
-    p.put(SOVIETS[0], HEX["W"])
+    p.soviet |= GRID.bit[HEX["W"]]
+    p.control |= GRID.bit[HEX["W"]]
+
+
+def heights_fit(p: City) -> bool:
+    """Whether the heights of the Soviet stacks, kept piece by piece, are those of the stacks."""
+    return p.tall == p.make_tall()
+
+
+def heighten(p: City) -> None:
+    p.tall[STACK - 1] ^= GRID.bit[HEX["9"]]
 
 
 def rubble_fits(p: City) -> bool:
@@ -124,6 +134,7 @@ INVARIANTS = (
     Invariant("INF-STACK-03", "No hex holds units of both sides.", apart, mix),
     Invariant("INF-STACK-02", "A stack is what stands in a hex.", stacks_fit, lose_track),
     Invariant("INF-MAP-03", "A hex is its side's whose units stand in it.", control_fits, betray),
+    Invariant("INF-AI-01", "The top stacked hexes are those with the most Soviet units.", heights_fit, heighten),
     Invariant("INF-RUBBLE-08", "At most 15 Urban hexes lie in rubble.", rubble_fits, litter),
     Invariant("INF-STR-01", "A unit on the map has a step.", strong, weaken),
     Invariant("INF-REINF-02", "The chart holds each unit once.", chart_fits, misfile),

@@ -53,7 +53,7 @@ from .fire import MOST_RUBBLE, Combat
 from .partners import PLAYERS
 from .position import DECK, HAND, PLAY, SHOWN, USED, City
 from .reinforcements import row_of, waiting
-from .soviet import ACTIONS, procedure, top_hexes
+from .soviet import OUTCOMES, procedure, top_hexes
 from .verbs import STEPS
 from .victory import LOSSES
 
@@ -91,7 +91,7 @@ NOTICE = (
     "Solo mode of the rulebook of 2017. Map, strengths of the blocks and a few lost passages are reconstructed; each "
     "such rule is marked as a house rule."
 )
-NEXT = dict(zip(ACTIONS, ("Card", "Spawn", "Move"), strict=True))
+NEXT = dict(zip(OUTCOMES.values(), ("Card", "Spawn", "Move"), strict=True))
 
 
 PHASES: tuple[tuple[str, str, Literal["fight", "procedure", ""]], ...] = (
@@ -118,7 +118,7 @@ def scene(table: Inferno) -> sc.Scene:
             sc.SeatName(seat, f"{'Second ' * (n == PARTNER)}{SIDE_NAMES[side]} player", SEATS[side])
             for n, (seat, side) in enumerate(zip(table.game.seats, SEAT_SIDES, strict=True))
         ],
-        sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],
+        sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],  # INF-SCOPE-04
         notice=NOTICE,
         turns=sc.TurnNames(("Set-up",), "Round"),
         phases=[
@@ -137,7 +137,10 @@ def scene(table: Inferno) -> sc.Scene:
         terrains=list(TERRAINS.values()), scenery=scenery(), panels=beside(table), tracks=tracks(table),
         charts=charts(table),
         decks=decks(table), pieces=[piece(u) for u in range(len(UNITS))],
-        marks=[sc.Mark(id="rubble", name="Rubble: double defence", symbol="rubble", clauses=("INF-RUBBLE-01",))],
+        marks=[
+            sc.Mark(id="rubble", name="Rubble: double defence", symbol="rubble", clauses=("INF-RUBBLE-01",)),
+            sc.Mark(id="spent", name="No further penalty", symbol="letter", clauses=("INF-REINF-14",)),
+        ],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
@@ -397,7 +400,11 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
         turn=p.round, phase=step.phase if step else "", step=step.id if step else "",
         headline=headline(p),
         control={name: SEATS[GERMAN if p.control & GRID.bit[h] else SOVIET] for h, name in enumerate(GRID.ids)},
-        pieces=blocks(p, side), marks=[sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)],
+        pieces=blocks(p, side),
+        marks=[
+            *(sc.MarkAt("rubble", GRID.ids[h]) for h in GRID.hexes(p.rubble)),
+            *(sc.MarkAt("spent", f"penalty-{row + 1}", text="0") for row in range(ROWS) if p.spent >> row & 1),
+        ],
         tracks={
             "losses": p.losses, "soviet-deck": p.count(SOVIET, DECK), "rubble": p.rubble.bit_count(),
             "next": NEXT[last.outcome] if p.frames and p.round else None,

@@ -40,6 +40,14 @@ OPTIONS = (
         labels=("21 cards, with a Soviet player 23", "21 cards", "23 cards"),
     ),
     Option(
+        "empty_row", "word", "again",
+        "What a die does on a row of the reinforcement chart that is empty, where an earlier one found its named unit "
+        "still on the chart or lost: it looks for the unit again, or nothing, since the row's first such die was its "
+        "last (INF-REINF-14).",
+        ("again", "once"), title="A die on an empty row", group=READINGS,
+        labels=("removes its unit as soon as it can", "only the first one counts"),
+    ),
+    Option(
         "spawn_marine", "word", "hex-7",
         "Which Spawn hex calls for the Marine: 7 alone, with two Infantry in 13, or 13 beside an Infantry, with an "
         "Infantry in 7 (INF-SPAWN-03).",

@@ -35,7 +35,7 @@ def next_round(p: City) -> sc.Procedure | None:
     tests = [
         sc.Test(
             found.test, found.value, found.limit, found.outcome, found.text,
-            tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)), (found.clause,),
+            tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)), (found.clause, *found.also),
         )
         for found in procedure(p)
     ]  # fmt: skip
@@ -115,7 +115,7 @@ def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
 
 
 def rubble_odds(p: City) -> list[sc.Remark]:
-    """INF-RUBBLE-03 to -06: what the rubble roll of the present attack needs, without a card."""
+    """INF-RUBBLE-03 to INF-RUBBLE-06: what the rubble roll of the present attack needs, without a card."""
     f = p.frame("combat") if p.inside("combat") else None
     if f is None or not rubble_due(p, f):
         return []

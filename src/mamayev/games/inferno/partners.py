@@ -32,7 +32,7 @@ class Led(Locals):
 
 
 class SharedRound(GermanRound):
-    """INF-SHARE-02 to -05: one of the five actions, or the round goes to the partner."""
+    """INF-SHARE-02 to INF-SHARE-05: one of the five actions, or the round goes to the partner."""
 
     locals = Led
 

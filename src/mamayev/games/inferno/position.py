@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mamayev.engine import event
+from mamayev.engine.fields import Derived
 from mamayev.engine.position import Position
 from mamayev.terrain.grid import Hexes
 
@@ -41,7 +42,7 @@ not in this match."""
 BOXED = bytearray(
     POOL if unit.kind in ("guards", "marine") else AWAY for unit in UNITS
 )  # INF-SETUP-01, INF-SETUP-03: the Guards and Marines are not drawn for the set-up
-DECKS = bytearray(OUT if card.late else DECK for card in CARDS)
+DECKS = bytearray(OUT if card.late else DECK for card in CARDS)  # INF-SETUP-11
 
 
 class City(Position):
@@ -56,44 +57,54 @@ class City(Position):
     verdict: int  # 0 while nobody has won, else an index of `victory.VERDICTS`
     at: bytearray = BOXED  # by unit: its hex, or a place beside the map
     strength: bytearray = bytearray(len(UNITS))  # of a concealed Soviet unit the edge that is up, which may be blank
-    stacks: list[tuple[int, ...]] = [()] * len(GRID)  # the units of each hex
+    stacks: list[tuple[int, ...]] = [()] * len(GRID)  # the units of each hex (INF-FLOW-04)
     german: Hexes  # where German units stand
     soviet: Hexes
     control: Hexes = GERMAN_AT_FIRST  # INF-MAP-02: under German control
     rubble: Hexes
     cards: bytearray = DECKS
     chart: bytearray = bytearray([EMPTY]) * 30  # the face-down unit of each box, row by row
-    battle: Hexes  # the hexes of a combat whose units are revealed
+    battle: Hexes  # the hexes of a combat whose units are revealed (INF-FOG-03)
     needs: bytearray  # what each die of a volley hits on
     dice: bytearray  # those thrown so far
     seen: int  # the units that the last combat has shown, as a set
+    spent: int  # the rows of the chart that have had their one die without a unit, as a set (INF-REINF-14)
     returned: int  # those that found no room in the last Call for Reinforcements
     tops: list[int]  # the top stacked hexes that roll in this Soviet round, in their order; with a Soviet player, once
     # the dice have fallen, the stacks that were given one
     rolled: bytearray  # the dice on them
+    tall: Derived[list[Hexes]]  # the hexes with one Soviet unit at least, with two, three, four
 
     # ------------------------------------------------------------------ blocks
 
     def put(self, u: int, h: int) -> None:
         """A unit comes to a hex of the map."""
         self.at[u] = h
-        self.stacks[h] = (*self.stacks[h], u)
+        self.stacks[h] = stack = (*self.stacks[h], u)
         if SIDE[u] == GERMAN:
             self.german |= GRID.bit[h]
         else:
             self.soviet |= GRID.bit[h]
+            self.tall[len(stack) - 1] |= GRID.bit[h]
 
     def lift(self, u: int, place: int) -> None:
         """A unit leaves the map for a place beside it, or for the next `put`."""
         h = self.at[u]
         self.at[u] = place
-        rest = tuple(v for v in self.stacks[h] if v != u)
-        self.stacks[h] = rest
+        self.stacks[h] = rest = tuple([v for v in self.stacks[h] if v != u])
+        if SIDE[u] == SOVIET:
+            self.tall[len(rest)] &= ~GRID.bit[h]
         if not rest:
             if SIDE[u] == GERMAN:
                 self.german &= ~GRID.bit[h]
             else:
                 self.soviet &= ~GRID.bit[h]
+
+    def make_tall(self) -> list[Hexes]:
+        return [
+            GRID.gather(h for h in GRID.hexes(self.soviet) if len(self.stacks[h]) >= height)
+            for height in range(1, STACK + 1)
+        ]
 
     def held(self, side: int) -> Hexes:
         """The hexes where units of a side stand."""
@@ -102,6 +113,15 @@ class City(Position):
     def room(self, h: int) -> int:
         """INF-STACK-01: how many more units a hex takes."""
         return STACK - len(self.stacks[h])
+
+    def beside(self, place: int, units: range) -> list[int]:
+        """Those of a range of units that are in a place beside the map."""
+        found: list[int] = []
+        u = self.at.find(place, units.start, units.stop)
+        while u >= 0:
+            found.append(u)
+            u = self.at.find(place, u + 1, units.stop)
+        return found
 
     def units_in(self, hexes: Hexes) -> list[int]:
         """The units in some hexes."""
@@ -112,8 +132,9 @@ class City(Position):
         return SPAWN_HEXES[SOVIET] & ~self.control
 
     def hidden(self, u: int, side: int | None) -> bool:
-        """INF-FLOW-01, INF-HUMAN-02 to -04: whether a block shows its back to a side (None: to whoever has none): the
-        enemy's outside a combat, those on the chart and in the pools to all, those picked up to all but the Germans."""
+        """INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-04: whether a block shows its back to a side (None: to
+        whoever has none): the enemy's outside a combat, those on the chart and in the pools to all, those picked up to
+        all but the Germans."""
         h = self.at[u]
         if h >= LOST:
             return SIDE[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
@@ -168,8 +189,8 @@ class City(Position):
         self.journal.add(happened)
 
     def tell(self, side: int, private: event.Event, plain: event.Event) -> None:
-        """INF-HUMAN-02: what a side does unseen, as its owner reads it and as all others do. Where the rules play the
-        Soviets there are only Germans to read it."""
+        """INF-HUMAN-02, INF-SOLO-02: what a side does unseen, as its owner reads it and as all others do. Where the
+        rules play the Soviets there are only Germans to read it."""
         table = self.table
         if not table.soviet_player:
             self.say(plain if side == SOVIET else private)

@@ -56,7 +56,8 @@ class ReinforcementDie(DieBox[City]):
 
 def pick_up(p: City, _f: Frame) -> None:
     """INF-FLOW-31: lay all dice, pick up, then the penalties."""
-    p.note("Dice", ", ".join(map(str, p.dice)) + ".", "INF-REINF-01", "INF-REINF-02")
+    if p.journal is not None:
+        p.note("Dice", ", ".join(map(str, p.dice)) + ".", "INF-REINF-01", "INF-REINF-02")
     surplus = []
     for row in range(ROWS):
         dice = p.dice.count(row + 1)
@@ -85,11 +86,18 @@ def on_chart(p: City, u: int, what: str, clause: str) -> None:
 
 
 def penalise(p: City, row: int) -> None:
-    """INF-REINF-11 to -16: a die without a unit in its row. Further ones of the same roll find nothing more."""
+    """INF-REINF-11 to INF-REINF-16: a die without a unit in its row. Further ones of the same roll find nothing
+    more."""
     u = PENALTY[row]
     where = f"Row {row + 1} has no unit left for a die"
+    if p.spent >> row & 1:
+        p.note("Penalty", f"{where}, and has had its one penalty.", "INF-REINF-14")
+        return
+    if p.table.rows_once and u != EMPTY:
+        p.spent |= 1 << row
     if u == EMPTY or LOST <= p.at[u] != IN_HAND:
-        p.note("Penalty", f"{where}; there is nothing to remove.", "INF-REINF-13")
+        clause = "INF-REINF-14" if u != EMPTY and p.at[u] == REMOVED else "INF-REINF-13"
+        p.note("Penalty", f"{where}; there is nothing to remove.", clause)
         return
     h = p.at[u]
     if h < LOST:
@@ -108,18 +116,17 @@ def penalise(p: City, row: int) -> None:
 
 def waiting(p: City) -> list[int]:
     """The units that have been picked up and are still to be deployed."""
-    return [u for u in GERMANS if p.at[u] == IN_HAND]
+    return p.beside(IN_HAND, GERMANS)
 
 
 def places(p: City, u: int) -> list[int]:
-    """INF-REINF-04 to -07, INF-REINF-10: where a unit may come in."""
+    """INF-REINF-04 to INF-REINF-07, INF-REINF-10: where a unit may come in."""
     return [h for h in DEPLOY[UNITS[u].colour] if p.control & GRID.bit[h] and p.room(h)]
 
 
-def deploying(p: City) -> tuple[int, list[int]]:
-    """INF-SHARE-06: who deploys now, and which units may: with two players Blue, Yellow, and White ones, in this
-    order, of those for whom there is room."""
-    row = waiting(p)
+def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
+    """INF-SHARE-06: who deploys now, and which of the units that wait may: with two players Blue, Yellow, and White
+    ones, in this order, of those for whom there is room."""
     if not p.table.partners:
         return GERMAN, row
     for colour, seat in (("blue", PARTNER), ("yellow", GERMAN), ("white", p.leader)):
@@ -134,7 +141,7 @@ def can_deploy(p: City, _f: Frame) -> bool:
     found = any(places(p, u) for u in row)
     if p.table.soviet_player and row and p.journal is not None:  # all can read why the Germans go on, or do not
         wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
-        turn = ", and it is the second player's turn" if found and deploying(p)[0] == PARTNER else ""
+        turn = ", and it is the second player's turn" if found and deploying(p, row)[0] == PARTNER else ""
         p.note("Chart", f"{wait}; there is {'' if found else 'no '}room{turn}.", "INF-REINF-09", "INF-HUMAN-04")
     return found
 
@@ -151,10 +158,10 @@ class Deployment(Box[City]):
         self.forced = forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:
-        return deploying(p)[0]
+        return deploying(p, waiting(p))[0]
 
     def options(self, p: City, f: Frame) -> list[int]:
-        return [DEPLOY_VERB | u << ARG | h for u in deploying(p)[1] for h in places(p, u)]
+        return [DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h in places(p, u)]
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
         p.end()
@@ -185,7 +192,7 @@ class Deployment(Box[City]):
             return Reason(f"{GRID.ids[h]} is not under German control.", ("INF-REINF-10",))
         if not p.room(h):
             return Reason(f"{GRID.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
-        able = deploying(p)[1]
+        able = deploying(p, waiting(p))[1]
         if u not in able:
             return Reason(
                 f"{UNITS[able[0]].colour.title()} units come in before {unit.colour} ones.", ("INF-SHARE-06",)
@@ -197,8 +204,8 @@ def send_back(p: City, _f: Frame) -> None:
     """INF-REINF-08: who has found no room goes back to the row with the fewest units, its rightmost free box."""
     back = waiting(p)
     for u in back:
-        row = min((r for r in range(ROWS) if len(row_of(p, r)) < BOXES), key=lambda r: len(row_of(p, r)))
-        box = max(b for b in range(row * BOXES, (row + 1) * BOXES) if p.chart[b] == EMPTY)
+        row = max(range(ROWS), key=lambda r: p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES))
+        box = p.chart.rindex(EMPTY, row * BOXES, (row + 1) * BOXES)
         p.chart[box] = u
         p.at[u] = TRACK
         p.returned |= 1 << u

@@ -1,5 +1,5 @@
-"""What a side does not know (INF-FLOW-01, INF-HUMAN-02 to -05): dealt anew for whoever must decide without it, and the
-words in which it reads of the other side's secret choices."""
+"""What a side does not know (INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05): dealt anew for whoever must decide without it,
+and the words in which it reads of the other side's secret choices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ from .board import (
     SOVIETS,
 )
 from .position import DECK, HAND, LAID, City
+from .reinforcements import deploying, places, waiting
 from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
+
+DEALS = 50
+"""How often units are dealt in the hope that what all know still holds."""
 
 
 def dealt_anew(p: City, side: int, rng: random.Random) -> City:
@@ -99,7 +103,7 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
     lying = [p.chart[b] for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and b % BOXES < BOXES - 1]
     last = [p.chart[b] for b in range(BOXES - 1, ROWS * BOXES, BOXES) if p.chart[b] != EMPTY]
     free = [u for u in GERMANS if p.at[u] == IN_HAND or (p.at[u] < LOST and p.hidden(u, SOVIET))] + lying
-    instead = dict(zip(free, rng.sample(free, len(free)), strict=True))
+    instead = exchanged(p, free, rng)
     instead |= dict(zip(last, rng.sample(last, len(last)), strict=True))
     for u, drawn in instead.items():
         place = other.at[drawn] = p.at[u]
@@ -112,6 +116,25 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
     for frame, mine in zip(p.frames, other.frames, strict=True):
         if p.table.boxes[frame[0]].name == "short-moves":
             mine[Shorts.moved] = mapped(frame[Shorts.moved], instead)
+
+
+def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
+    """German units that change places, by those in whose place they come. While units come in, all know who deploys and
+    that there is room for one of his (INF-SHARE-06, INF-REINF-09): a deal that says otherwise is dealt again, at last
+    without those units."""
+    hand = waiting(p)
+    for _ in range(DEALS):
+        instead = dict(zip(free, rng.sample(free, len(free)), strict=True))
+        if comes_in(p, [instead[u] for u in hand]) == comes_in(p, hand):
+            return instead
+    others = [u for u in free if u not in hand]
+    return {u: u for u in hand} | dict(zip(others, rng.sample(others, len(others)), strict=True))
+
+
+def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
+    """Who deploys if these units wait, and whether there is room for one of them."""
+    seat, able = deploying(p, row)
+    return seat, any(places(p, u) for u in able)
 
 
 def mapped(units: int, instead: dict[int, int]) -> int:

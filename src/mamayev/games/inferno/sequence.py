@@ -48,8 +48,8 @@ def new_round(p: City, _f: Frame) -> None:
 
 
 def sequence_of_play(*, secret: bool, shared: bool) -> list[Box[Any]]:
-    """INF-SEQ-01 to -04. `secret`: whether the Germans have an enemy who must not learn what they decide; `shared`:
-    whether they are two."""
+    """INF-SEQ-01 to INF-SEQ-04, INF-AI-06. `secret`: whether the Germans have an enemy who must not learn what they
+    decide; `shared`: whether they are two."""
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
         Sequence("round", new_round, "german-round", "soviet-round"),

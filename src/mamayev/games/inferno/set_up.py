@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from mamayev.engine.box import Box, LotBox, Sequence
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 
+from .arrivals import SET_UP as AT_SET_UP
 from .arrivals import spin
 from .board import (
     AWAY,
@@ -41,7 +42,8 @@ class Dealt(Locals):
 
 
 class Deal(LotBox[City]):
-    """A number of units are drawn at random, one after the other. `among`: which may come; `place`: where each goes."""
+    """A number of units are drawn at random, one after the other. `among`: which may come, as far as they still lie in
+    the box; `place`: where each goes."""
 
     locals = Dealt
 
@@ -51,14 +53,15 @@ class Deal(LotBox[City]):
         title: str,
         clause: str,
         count: int,
-        among: Callable[[City], list[int]],
+        among: Collection[int],
         place: Callable[[City, int, int], None],
     ) -> None:
         self.name, self.title, self.clauses = name, title, (clause,)
         self.count, self.among, self.place = count, among, place
 
     def pieces(self, p: City, f: Frame) -> list[int]:
-        return self.among(p)
+        at = p.at
+        return [u for u in self.among if at[u] == AWAY]
 
     def lot(self, p: City, f: Frame, unit: int) -> None:
         number = f[Dealt.number]
@@ -68,18 +71,13 @@ class Deal(LotBox[City]):
         self.place(p, number, unit)
 
 
-def ordinary(p: City) -> list[int]:
-    """INF-SETUP-03: infantry that is neither Guards nor Marine, not drawn yet."""
-    return [u for u in SOVIETS if p.at[u] == AWAY and UNITS[u].kind == "infantry"]
-
-
-def yellow_infantry(p: City) -> list[int]:
-    """INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is not Infantry for a draw that names the type."""
-    return [u for u in GERMANS if p.at[u] == AWAY and UNITS[u].colour == "yellow" and UNITS[u].arms == INFANTRY]
-
-
-def white_infantry(p: City) -> list[int]:
-    return [u for u in GERMANS if p.at[u] == AWAY and UNITS[u].colour == "white" and UNITS[u].arms == INFANTRY]
+ORDINARY = tuple(u for u in SOVIETS if UNITS[u].kind == "infantry")
+"""INF-SETUP-03: infantry that is neither Guards nor Marine."""
+YELLOW_INFANTRY, WHITE_INFANTRY = (
+    tuple(u for u in GERMANS if UNITS[u].colour == colour and UNITS[u].arms == INFANTRY)
+    for colour in ("yellow", "white")
+)
+"""INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is not Infantry for a draw that names the type."""
 
 
 def to_pool(p: City, _number: int, unit: int) -> None:
@@ -88,7 +86,7 @@ def to_pool(p: City, _number: int, unit: int) -> None:
 
 def garrison(p: City, number: int, unit: int) -> None:
     """INF-SETUP-04."""
-    spin(p, unit, SET_UP[number])
+    spin(p, unit, SET_UP[number], AT_SET_UP)
 
 
 def deploy_full(p: City, unit: int, h: int) -> None:
@@ -132,14 +130,14 @@ def boxes() -> list[Box[Any]]:
             "other-units", opening_hand,
         ),
         Deal("tank-pool", "six Tanks for the Tank pool", "INF-SETUP-02", 6,
-             lambda p: [u for u in POOLS[TANK_POOL] if p.at[u] == AWAY], to_pool),
-        Deal("infantry-pool", "thirteen Infantry for the Infantry pool", "INF-SETUP-03", 13, ordinary, to_pool),
+             POOLS[TANK_POOL], to_pool),
+        Deal("infantry-pool", "thirteen Infantry for the Infantry pool", "INF-SETUP-03", 13, ORDINARY, to_pool),
         Deal("garrisons", "the Soviet units on the map", "INF-SETUP-04", len(SET_UP),
-             lambda p: [u for u in SOVIETS if p.at[u] == AWAY], garrison),
-        Deal("yellow-units", "Yellow Infantry for X and Y", "INF-SETUP-08", len(YELLOW_PLACES), yellow_infantry,
+             SOVIETS, garrison),
+        Deal("yellow-units", "Yellow Infantry for X and Y", "INF-SETUP-08", len(YELLOW_PLACES), YELLOW_INFANTRY,
              yellow),
-        Deal("white-units", "White Infantry for the last boxes of the chart", "INF-SETUP-09", ROWS, white_infantry,
+        Deal("white-units", "White Infantry for the last boxes of the chart", "INF-SETUP-09", ROWS, WHITE_INFANTRY,
              last_box),
         Deal("other-units", "the other units of the chart", "INF-SETUP-09", ROWS * (BOXES - 1),
-             lambda p: [u for u in GERMANS if p.at[u] == AWAY], other_box),
+             GERMANS, other_box),
     ]  # fmt: skip

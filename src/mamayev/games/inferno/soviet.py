@@ -4,6 +4,7 @@ Soviet player decides in it (INF-HUMAN)."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from mamayev.engine import event
@@ -16,8 +17,8 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.table import Order
 from mamayev.terrain.grid import OFF, Hexes
 
-from .arrivals import arrive, shown
-from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
+from .arrivals import BY_SPAWN, arrive, shown
+from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, POOL_NAMES, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
 from .fire import BY_SOVIETS, needed
 from .odds import volley_odds
 from .position import City
@@ -26,8 +27,8 @@ from .victory import draw, enter
 
 
 class Found(NamedTuple):
-    """One test of the procedure: what was counted, against what (None: against nothing), what follows, the hexes;
-    `text`: the same as a sentence."""
+    """One test of the procedure: what was counted, against what (None: against nothing), what follows, the hexes, the
+    clause; `text`: the same as a sentence; `also`: further clauses behind it."""
 
     test: str
     value: int
@@ -36,36 +37,35 @@ class Found(NamedTuple):
     hexes: Hexes
     clause: str
     text: str
+    also: tuple[str, ...] = ()
+
+
+def highest(p: City) -> Hexes:
+    """INF-AI-01: the hexes with the largest number of Soviet units."""
+    return next(filter(None, reversed(p.tall)), 0)
 
 
 def top_hexes(p: City) -> list[int]:
-    """INF-AI-01: the hexes with the largest number of Soviet units, in the order in which they roll (INF-SMOVE-02)."""
-    stacks, hexes = p.stacks, GRID.hexes(p.soviet)
-    heights = [len(stacks[h]) for h in hexes]
-    height = max(heights, default=0)
-    return sorted([h for h, n in zip(hexes, heights, strict=True) if n == height], key=ROLLS_AS.__getitem__)
+    """INF-SMOVE-02: the same in the order in which they roll."""
+    return sorted(GRID.hexes(highest(p)), key=ROLLS_AS.__getitem__)
 
 
 def procedure(p: City) -> list[Found]:
     """INF-T-AI: what the rules find as the stacks stand, test by test; the last one names the action."""
-    spawns = p.spawns_held()
+    spawns, tops = p.spawns_held(), highest(p)
     held = spawns.bit_count()
+    action, _, (clause,) = ordered(tops.bit_count(), held)
     if not held:
-        text = "The Soviets hold none of their Spawn hexes and only draw a card."
-        return [Found("Soviet Spawn hexes under control", 0, 1, "draw a card", 0, "INF-AI-02", text)]
-    tops = top_hexes(p)
-    hexes = GRID.gather(tops)
-    height = len(p.stacks[tops[0]]) if tops else 0
-    action, clause = ("Spawn Action", "INF-AI-04") if len(tops) > held else ("Movement Action", "INF-AI-05")
-    than = "more" if len(tops) > held else "not more"
-    spawn_hexes = number(held, "Spawn hex", "Spawn hexes")
+        text = "No Spawn hex of the Soviets is under their control."
+        return [Found("Soviet Spawn hexes under control", 0, 1, OUTCOMES[action], 0, clause, text)]
+    height = sum(map(bool, p.tall))
     return [
         Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
               f"The Soviets hold {held} of their {len(SPAWN_ORDER)} Spawn hexes."),
-        Found("Top stack height", height, None, f"stacks of {height}", hexes, "INF-AI-01",
+        Found("Top stack height", height, None, f"stacks of {height}", tops, "INF-AI-01",
               f"The highest Soviet stacks hold {number(height, 'unit')}."),
-        Found("Top stacked hexes against Spawn hexes", len(tops), held, action, hexes, clause,
-              f"{number(len(tops), 'top stack')}, {than} than {spawn_hexes} in Soviet hands: {action}."),
+        Found("Top stacked hexes against Spawn hexes", tops.bit_count(), held, OUTCOMES[action], tops, clause,
+              f"Top stacked hexes: {', '.join(GRID.ids[h] for h in top_hexes(p))}."),
     ]  # fmt: skip
 
 
@@ -74,18 +74,28 @@ def number(n: int, one: str, more: str = "") -> str:
     return f"{n} {one if n == 1 else more or f'{one}s'}"
 
 
-ACTIONS = {"draw a card": TAKE_CARD, "Spawn Action": SPAWN, "Movement Action": MOVE_OUT}
-BEGUN: dict[str, Callable[[City], None]] = {
-    "draw a card": lambda p: draw(p, SOVIET),
-    "Spawn Action": lambda p: p.call("spawn-action"),
-    "Movement Action": lambda p: p.call("movement-action"),
+OUTCOMES = {TAKE_CARD: "draw a card", SPAWN: "Spawn Action", MOVE_OUT: "Movement Action"}
+BEGUN: dict[int, Callable[[City], None]] = {
+    TAKE_CARD: lambda p: draw(p, SOVIET),
+    SPAWN: lambda p: p.call("spawn-action"),
+    MOVE_OUT: lambda p: p.call("movement-action"),
 }
 
 
 def order(p: City) -> Order:
-    """INF-AI-02 to -05: what the rules make the Soviets do."""
-    *_, last = procedure(p)
-    return Order(ACTIONS[last.outcome], last.text, (last.clause,))
+    """INF-AI-02 to INF-AI-05: what the rules make the Soviets do."""
+    return ordered(highest(p).bit_count(), p.spawns_held().bit_count())
+
+
+@cache
+def ordered(tops: int, held: int) -> Order:
+    """What so many top stacked hexes and Spawn hexes in Soviet hands lead to. Some 200 pairs can occur; each is put
+    into words once."""
+    if not held:
+        return Order(TAKE_CARD, "The Soviets hold none of their Spawn hexes and only draw a card.", ("INF-AI-02",))
+    action, than, clause = (SPAWN, "more", "INF-AI-04") if tops > held else (MOVE_OUT, "not more", "INF-AI-05")
+    top_stacks, spawn_hexes = number(tops, "top stack"), number(held, "Spawn hex", "Spawn hexes")
+    return Order(action, f"{top_stacks}, {than} than {spawn_hexes} in Soviet hands: {OUTCOMES[action]}.", (clause,))
 
 
 def tell(p: City, found: Found) -> None:
@@ -94,14 +104,14 @@ def tell(p: City, found: Found) -> None:
         p.say(
             event.Finding(
                 test=found.test, value=found.value, limit=found.limit, outcome=found.outcome, who="Procedure",
-                text=found.text, clauses=(found.clause,),
+                text=found.text, clauses=(found.clause, *found.also),
                 spaces=tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)),
             )
         )  # fmt: skip
 
 
 def by_rules(p: City, _f: Frame) -> bool:
-    """Whether the rules play the Soviets."""
+    """INF-SCOPE-02: whether the rules play the Soviets."""
     return not p.table.soviet_player
 
 
@@ -112,10 +122,13 @@ def by_player(p: City, _f: Frame) -> bool:
 
 def act(p: City, _f: Frame) -> None:
     """INF-HUMAN-01: the action is found as ever; the player has no choice in it."""
-    found = procedure(p)
-    for test in found:
-        tell(p, test)
-    BEGUN[found[-1].outcome](p)
+    if p.journal is not None:
+        for test in procedure(p):
+            tell(p, test)
+        if p.table.soviet_player:  # where the rules play them, the same reason stands above, with the action
+            _, why, clauses = order(p)
+            p.note("Procedure", why, *clauses)
+    BEGUN[order(p).action](p)
 
 
 class SovietAction(Box[City]):
@@ -158,23 +171,19 @@ def more_to_spawn(_p: City, f: Frame) -> bool:
 
 
 def spawn_next(p: City, f: Frame) -> None:
-    """INF-SPAWN-01 to -08: the next unit of the next Spawn hex under Soviet control."""
+    """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
+    nothing can be placed only cards are drawn."""
     h = SPAWN_ORDER[f[Spawning.number]]
-    if p.control & GRID.bit[h]:
-        f[Spawning.number] += 1
-        return
     kinds = p.table.spawned[h]
     if not f[Spawning.units]:
-        if not p.room(h):
-            f[Spawning.number] += 1
-            text = f"{GRID.ids[h]} is full: the Soviets draw a card instead."
-            tell(p, Found(f"Units in {GRID.ids[h]}", STACK, STACK, "a card instead", GRID.bit[h], "INF-SPAWN-04", text))
-            draw(p, SOVIET)
-            return
         f[Spawning.short] = int(p.room(h) < len(kinds))
-        if f[Spawning.short]:
-            text = f"{GRID.ids[h]} holds three units: one Infantry comes alone."
-            tell(p, Found(f"Units in {GRID.ids[h]}", 3, STACK, "one Infantry alone", GRID.bit[h], "INF-SPAWN-05", text))
+        if p.journal is not None:
+            tell(p, what_comes(p, h, kinds))
+        if p.control & GRID.bit[h] or not p.room(h):
+            f[Spawning.number] += 1
+            if not p.control & GRID.bit[h]:
+                draw(p, SOVIET)
+            return
     if f[Spawning.short]:
         kinds = (INFANTRY_POOL,)
     pool = kinds[f[Spawning.units]]
@@ -182,7 +191,26 @@ def spawn_next(p: City, f: Frame) -> None:
     if f[Spawning.units] == len(kinds):
         f[Spawning.number] += 1
         f[Spawning.units] = 0
-    arrive(p, pool, h)
+    arrive(p, pool, h, BY_SPAWN)
+
+
+def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
+    """INF-SPAWN-01 to INF-SPAWN-05: what comes to a Spawn hex, or why nothing does. `kinds`: the boxes of its units."""
+    name, bit, held = GRID.ids[h], GRID.bit[h], len(p.stacks[h])
+    if p.control & bit:
+        text = f"{name} is in German hands: nothing comes there."
+        return Found(f"Soviet control of {name}", 0, 1, "nothing comes", bit, "INF-SPAWN-02", text, ("INF-SPAWN-01",))
+    test = f"Units in {name}"
+    if held == STACK:
+        text = f"{name} is full: the Soviets draw a card instead."
+        return Found(test, held, STACK, "a card instead", bit, "INF-SPAWN-04", text)
+    if STACK - held < len(kinds):
+        text = f"{name} holds three units: one Infantry comes alone."
+        return Found(test, held, STACK, "one Infantry alone", bit, "INF-SPAWN-05", text)
+    listed = " and ".join(f"{kinds.count(pool)} {POOL_NAMES[pool].title()}" for pool in sorted(set(kinds)))
+    comes = f"{number(len(kinds), 'unit')} come{'s' * (len(kinds) == 1)}"
+    text = f"{name} is in Soviet hands and has room: its list gives {listed}."
+    return Found(test, held, STACK, comes, bit, "INF-SPAWN-01", text, ("INF-SPAWN-03",))
 
 
 SPAWN_ACTION = Sequence("spawn-action", loop(more_to_spawn, spawn_next), locals=Spawning)
@@ -197,7 +225,8 @@ class Moving(Locals):
 
 
 def lay_out(p: City, _f: Frame) -> None:
-    """INF-FLOW-15: the top stacked hexes are fixed before the first roll."""
+    """INF-FLOW-15: the top stacked hexes are fixed before the first roll. INF-SMOVE-03: there are no more of them than
+    Spawn hexes, or the action would be another one."""
     p.tops, p.rolled = top_hexes(p), bytearray()
 
 
@@ -249,7 +278,7 @@ def dice_left(p: City, f: Frame) -> bool:
 
 
 def resolve(p: City, f: Frame) -> None:
-    """INF-SMOVE-04 to -11: the lowest die that is left."""
+    """INF-SMOVE-04 to INF-SMOVE-11: the lowest die that is left."""
     which = sorted(range(len(p.rolled)), key=p.rolled.__getitem__)[f[Moving.done]]
     f[Moving.done] += 1
     n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
@@ -257,11 +286,14 @@ def resolve(p: City, f: Frame) -> None:
     cards = (equal > 1) + (n == 1)
     name, hexes = ("", 0) if start == OFF else (GRID.ids[start], GRID.bit[start])
     if cards:  # INF-FLOW-22, INF-HUMAN-08
-        clause = "INF-SMOVE-07" if equal > 1 else "INF-SMOVE-09"
         outcome = f"{number(cards, 'card')}, no move"
         die = f"The die of {name}" if name else "A die"
-        text = f"{die} shows {n}{', as another one does' if equal > 1 else ''}: {outcome}."
-        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text))
+        why = ", as another one does" if equal > 1 else ""
+        clause, also = ("INF-SMOVE-07" if why else "INF-SMOVE-09"), ()
+        if cards > 1:
+            why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
+        text = f"{die} shows {n}{why}: {outcome}."
+        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
         draw(p, SOVIET, cards)
     elif start == OFF:
         offer(p, n)
@@ -287,6 +319,7 @@ def point(p: City, n: int, start: int) -> None:
     if p.german & GRID.bit[to]:
         text = f"Germans stand in {name}: the stack in {GRID.ids[start]} attacks."
         tell(p, Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text))
+        tell_joining(p, start, to)
         p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
     elif not p.room(to):
         text = f"{name} is full: a card, no move."
@@ -302,8 +335,16 @@ def point(p: City, n: int, start: int) -> None:
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
-    """INF-SATK-02, INF-TOTAL-01: the stack itself; with Chuikov in play all that touch the target."""
+    """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
+    with Chuikov in play all that touch the target; those that join keep their dice."""
     return GRID.around(GRID.bit[target]) & p.soviet if p.in_play(CHUIKOV) else GRID.bit[start]
+
+
+def tell_joining(p: City, start: int, target: int) -> None:
+    """INF-TOTAL-01: why other stacks than that of the die attack."""
+    for h in GRID.hexes(attackers(p, start, target) & ~GRID.bit[start]):
+        text = f"Chuikov is in play: the stack in {GRID.ids[h]} touches {GRID.ids[target]}, too, and must join in."
+        p.note("Total Deliberate Attack", text, "INF-TOTAL-01", "INF-SCARD-16", hexes=GRID.bit[h])
 
 
 class Way(Locals):

@@ -1,5 +1,5 @@
 """The thirteen steps of a combat as the log tells them: which one is reached, and why nothing is done in some
-(INF-COMBAT-02 to -14)."""
+(INF-COMBAT-02 to INF-COMBAT-14)."""
 
 from __future__ import annotations
 

@@ -81,6 +81,7 @@ class Inferno(Table[City]):
         ]
         """By side: the seats that read what it does unseen, and all others."""
         self.aa_always = options["aa_rubble"] == "always"
+        self.rows_once = options["empty_row"] == "once"
         self.blitz_allowed = options["blitz"] == "move"
         self.larger_deck = options["soviet_deck"] == "23" or (options["soviet_deck"] == "mode" and self.soviet_player)
         self.spawned = SPAWNED[options["spawn_marine"]]

@@ -51,7 +51,7 @@ COMBAT_STEPS = tuple(
         1,
     )
 )  # fmt: skip
-"""The thirteen steps of a combat (INF-COMBAT-02 to -14)."""
+"""The thirteen steps of a combat (INF-COMBAT-02 to INF-COMBAT-14)."""
 
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("INF-SETUP-01", "INF-SETUP-07")),

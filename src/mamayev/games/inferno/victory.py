@@ -48,8 +48,8 @@ def judge(p: City) -> bool:
 
 
 def enter(p: City, side: int, h: int) -> None:
-    """INF-MAP-03: a unit of a side has entered a hex. INF-CAPT-01, INF-CAPT-02: an enemy Spawn hex brings cards at
-    once, unless the game is won with it."""
+    """INF-MAP-03, INF-MAP-04: a unit of a side has entered a hex; nothing else changes its control. INF-CAPT-01,
+    INF-CAPT-02, INF-FLOW-29: an enemy Spawn hex brings cards at once, unless the game is won with it."""
     bit = GRID.bit[h]
     if bool(p.control & bit) == (side == GERMAN):
         return

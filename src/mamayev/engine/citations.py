@@ -1,0 +1,138 @@
+"""Where the code of a game cites the clauses of its ledger, read from its sources."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import registry
+from .ledger import Clause, Ledger
+
+ID = r"\b[A-Z0-9]+(?:-[A-Z0-9]+)+\b"
+GAP = r"[\s#]+"
+"""What stands between the words of a docstring or comment that may go over a line's end."""
+
+CITED = re.compile(rf"({ID})(?:{GAP}to{GAP}({ID}))?")
+SHORT = re.compile(rf"{ID}(?:{GAP}to{GAP}|,{GAP}and{GAP}|,{GAP}|{GAP}and{GAP}|/)-?\d\d\b")
+"""A range or a list that leaves out the beginning of an id: nobody finds it by its id."""
+
+NAMED_FILE = re.compile(r"[\w./-]+\.(?:py|toml|json)\b")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a game's code: file, line, and the function, class or constant there ("" at the head of a file)."""
+
+    file: str
+    line: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.name}".rstrip()
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON-ready form."""
+        return {"file": self.file, "line": self.line, "name": self.name}
+
+
+@dataclass
+class Citations:
+    """For each clause of a ledger the places that cite it, one for each function, class or constant.
+
+    `differences`: the ids of the ledger's differences between editions; `folder`: where the game's files lie;
+    `strays`: (place, words) where an id of no clause is cited, or a range without its full ids.
+    """
+
+    ledger: Ledger
+    differences: set[str]
+    folder: Path
+    places: dict[str, list[Place]] = field(default_factory=dict)
+    strays: list[tuple[Place, str]] = field(default_factory=list)
+
+    def nowhere(self, clause: Clause) -> bool:
+        """Whether a clause that is no note is neither cited nor has a `where`."""
+        return not (clause.is_note or clause.where or clause.id in self.places)
+
+    def missing_files(self) -> list[tuple[str, str]]:
+        """(clause, file) where a `where` names a file that the game does not have."""
+        return [
+            (clause.id, file)
+            for clause in self.ledger.clauses.values()
+            for file in NAMED_FILE.findall(clause.where)
+            if not (self.folder / file).is_file()
+        ]
+
+    def to_data(self, clause: str) -> list[dict[str, Any]]:
+        """The places that cite a clause, JSON-ready."""
+        return [place.to_data() for place in self.places.get(clause, ())]
+
+
+def citations(game: str) -> Citations:
+    """What the Python files of a game cite: those of its package, or the one file that it is. Raises Refusal for an
+    unknown game."""
+    source = Path(registry.source(game))
+    packaged = (source.parent / "__init__.py").is_file()
+    ledger = registry.find(game).ledger()
+    found = Citations(ledger, {one.id for one in ledger.differences()}, source.parent)
+    root = source.parent.parent if packaged else source.parent
+    for file in sorted(source.parent.rglob("*.py")) if packaged else [source]:
+        _read(found, file.relative_to(root).as_posix(), file.read_text(encoding="utf-8"))
+    return found
+
+
+def _read(found: Citations, file: str, text: str) -> None:
+    tree = ast.parse(text, file)
+
+    def place(at: int) -> Place:
+        line = text.count("\n", 0, at) + 1
+        return Place(file, line, ".".join(_around(tree.body, line)))
+
+    begins = tuple({clause.partition("-")[0] + "-" for clause in found.ledger.clauses})
+    for match in CITED.finditer(text):
+        if not match[0].startswith(begins):
+            continue
+        here = place(match.start())
+        for clause in _meant(found.ledger, match[1], match[2] or match[1]):
+            if clause in found.ledger.clauses:
+                listed = found.places.setdefault(clause, [])
+                if not any((other.file, other.name) == (here.file, here.name) for other in listed):
+                    listed.append(here)
+            elif clause[-1].isdigit() and clause not in found.differences:
+                found.strays.append((here, clause))
+    found.strays += [(place(match.start()), match[0]) for match in SHORT.finditer(text) if match[0].startswith(begins)]
+
+
+def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
+    """The ids from the first to the last, or both where they are no range; and either if it is in no ledger."""
+    stem, _, number = first.rpartition("-")
+    other, _, end = last.rpartition("-")
+    between = [
+        clause
+        for clause in ledger.clauses
+        if stem == other == clause.rpartition("-")[0] and number <= clause.rpartition("-")[2] <= end
+    ]
+    return list(dict.fromkeys((first, *between, last)))
+
+
+def _around(body: list[ast.stmt], line: int, top: bool = True) -> Iterator[str]:
+    """The names of what a line stands in, the outermost first. A comment belongs to what follows it, a docstring below
+    a constant to the constant."""
+    before = None
+    for statement in body:
+        if (statement.end_lineno or 0) >= line:
+            break
+        before = statement
+    else:
+        return
+    if isinstance(statement, ast.Expr):
+        statement = before or statement
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield statement.name
+        yield from _around(statement.body, line, top=False)
+    elif top and isinstance(statement, ast.Assign | ast.AnnAssign):
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+        yield ast.unparse(target).lstrip("(").partition(",")[0]
