@@ -47,7 +47,9 @@ class Halting(Box[Position]):
 class Bare(Table[Position]):
     """A table of nothing but what is bound."""
 
-    def __init__(self, *boxes: Box[Any], verbs: Any = VERBS, steps: Any = (), clauses: Any = ()) -> None:
+    def __init__(
+        self, *boxes: Box[Any], verbs: Any = VERBS, steps: Any = (), clauses: Any = (), options: Any = None
+    ) -> None:
         self.game = Game(
             name="bare",
             title="Bare",
@@ -59,7 +61,7 @@ class Bare(Table[Position]):
             ledger=lambda: Ledger({"clause": list(clauses)}),
             open=lambda edition, options, folder: self,
         )
-        self.edition, self.options, self.components = "first", {}, ""
+        self.edition, self.options, self.components = "first", options or {}, ""
         self.bind(boxes, verbs, NOUNS, steps)
 
     def blank(self) -> Position:
@@ -90,6 +92,7 @@ def three(self: Any, p: Any, f: Any, space: int) -> None:
 
 
 CLAUSE = {"id": "B-01", "section": "Moving", "text": "Everybody moves."}
+REPLACING = {"id": "B-02", "section": "Moving", "text": "Nobody moves.", "replaces": ["B-01"]}
 
 
 class Roll(DieBox[Position]):
@@ -139,6 +142,14 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Bare(March(), clauses=[CLAUSE | {"optional": "soft_zones"}]),
         "The clause B-01 belongs to the option “soft_zones”, which Bare does not have (words of an option are joined "
         "by “-” in a ledger). Did you mean “soft-zones”?",
+    ),
+    "a clause replaced under no option": (
+        lambda: Bare(March(), clauses=[CLAUSE, REPLACING | {"under": "soft_zone"}]),
+        "The clause B-02 replaces others under “soft_zone”, which is no option of Bare. Did you mean “soft_zones”?",
+    ),
+    "a clause replaced in no edition": (
+        lambda: Bare(March(), clauses=[CLAUSE, REPLACING | {"under": "edition=second"}]),
+        "The clause B-02 replaces others under “edition=second”, but edition has no such value. There are: first.",
     ),
 }
 
@@ -193,6 +204,16 @@ def test_what_is_under_way_can_be_asked() -> None:
             "[[clause]] 2 (B-01): “grade” is 'sure'; it may be sourced, sister, inferred, house.",
         ),
         (CLAUSE | {"id": "B-00"}, "[[clause]] 2: the id B-00 stands above already."),
+        (
+            CLAUSE | {"replaces": "B-00", "under": "fog"},
+            "[[clause]] 2 (B-01): “replaces” is a list of ids, not 'B-00'.",
+        ),
+        (CLAUSE | {"replaces": ["B-00"]}, "[[clause]] 2 (B-01): “replaces” names clauses and “under” the option"),
+        (CLAUSE | {"under": "fog"}, "[[clause]] 2 (B-01): “replaces” names clauses and “under” the option"),
+        (
+            CLAUSE | {"replaces": ["B-02"], "under": "fog"},
+            "The clause B-01 replaces B-02, which is no other clause of this ledger.",
+        ),
     ],
 )
 def test_a_clause_that_is_not_whole_is_refused_with_its_place(
@@ -209,6 +230,26 @@ def test_a_clause_that_is_not_whole_is_refused_with_its_place(
     traversable: Traversable = file
     with pytest.raises(Refusal, match=r"rules\.toml: "):
         Ledger.load(traversable)
+
+
+@pytest.mark.parametrize(
+    ("under", "options", "cited"),
+    [
+        ("soft_zones", {}, "B-01"),
+        ("soft_zones", {"soft_zones": True}, "B-02"),
+        ("soft_zones=False", {}, "B-02"),
+        ("edition=first", {}, "B-02"),
+    ],
+)
+def test_a_clause_is_cited_by_the_one_that_replaces_it(under: str, options: dict[str, Any], cited: str) -> None:
+    box, verb = March(), Verb("move", ("space",), "Move", clauses=("B-01",))
+    box.clauses = ("B-01", "B-02")
+    clauses = [CLAUSE, REPLACING | {"under": under}]
+    table = Bare(
+        box, verbs=(verb,), steps=[StepName("march", "March", "", ("B-01",))], clauses=clauses, options=options
+    )
+    assert box.clauses == (("B-01", "B-02") if cited == "B-01" else ("B-02",))
+    assert table.notation.verbs[MOVE].clauses == table.steps["march"].clauses == table.cited("B-01") == (cited,)
 
 
 def test_a_ledger_that_is_no_toml_is_refused_with_the_line(tmp_path: Path) -> None:

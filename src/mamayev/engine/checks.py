@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .box import Box
+    from .ledger import Clause
     from .table import Table
 
 ALIKE = 0.75
@@ -109,3 +110,22 @@ def _check_options(table: Table[Any]) -> None:
                 f"The clause {clause.id} belongs to the option “{clause.optional}”, which {table.game.title} does not "
                 f"have (words of an option are joined by “-” in a ledger).{meant(clause.optional, options)}"
             )
+        if clause.under:
+            _check_under(table, clause)
+
+
+def _check_under(table: Table[Any], clause: Clause) -> None:
+    """The option, or the edition, with which a clause replaces others: "name", "name=value", "edition=name"."""
+    name, _, value = clause.under.partition("=")
+    values = {option.name: [str(choice) for choice in option.choices] for option in table.game.options}
+    known = {"edition": list(table.game.editions), **values}
+    if name not in known:
+        raise TypeError(
+            f"The clause {clause.id} replaces others under “{name}”, which is no option of {table.game.title}."
+            f"{meant(name, known)}"
+        )
+    if value and known[name] and value not in known[name]:
+        raise TypeError(
+            f"The clause {clause.id} replaces others under “{clause.under}”, but {name} has no such value."
+            f"{meant(value, known[name])}"
+        )

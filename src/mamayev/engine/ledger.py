@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -24,6 +25,8 @@ class Clause:
     ruling: str
     grade: str = ""
     where: str = ""
+    replaces: tuple[str, ...] = ()
+    under: str = ""
 
     @property
     def is_note(self) -> bool:
@@ -53,6 +56,7 @@ KEYS = {
     "optional": False,
     "grade": False,
     "where": False,
+    "under": False,
 }
 """The keys of a clause; whether it must have them."""
 
@@ -69,9 +73,12 @@ goes without saying."""
 def _clause(entry: dict[str, Any], where: str) -> Clause:
     """The clause of an entry. Raises Refusal that names the key that is missing, unknown or not text."""
     where = f"{where} ({entry['id']})" if entry.get("id") else where
+    replaces = _replaced(entry, where)
     for key, value in entry.items():
+        if key == "replaces":
+            continue
         if key not in KEYS:
-            known = f"A clause has: {', '.join(KEYS)}."
+            known = f"A clause has: {', '.join([*KEYS, 'replaces'])}."
             raise Refusal(f"{where} has an unknown key “{key}”. {known}", field=f"clause.{key}", malformed=True)
         if not isinstance(value, str):
             raise Refusal(f"{where}: “{key}” is a text, not {value!r}.", field=f"clause.{key}", malformed=True)
@@ -91,7 +98,22 @@ def _clause(entry: dict[str, Any], where: str) -> Clause:
         entry.get("ruling", ""),
         grade,
         entry.get("where", ""),
+        replaces,
+        entry.get("under", ""),
     )
+
+
+def _replaced(entry: dict[str, Any], where: str) -> tuple[str, ...]:
+    """The ids under “replaces”. Raises Refusal where they are no list of texts, or stand there without “under”."""
+    given = entry.get("replaces", [])
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+        raise Refusal(f"{where}: “replaces” is a list of ids, not {given!r}.", field="clause.replaces", malformed=True)
+    if bool(given) != bool(entry.get("under")):
+        raise Refusal(
+            f"{where}: “replaces” names clauses and “under” the option with which they are replaced; one does not go "
+            "without the other.", field="clause.replaces", malformed=True,
+        )  # fmt: skip
+    return tuple(given)
 
 
 class Ledger:
@@ -110,6 +132,22 @@ class Ledger:
                     f"[[clause]] {number}: the id {clause.id} stands above already.", field="clause.id", malformed=True
                 )
             self.clauses[clause.id] = clause
+        for clause in self.clauses.values():
+            for name in clause.replaces:
+                if name not in self.clauses or name == clause.id:
+                    raise Refusal(
+                        f"The clause {clause.id} replaces {name}, which is no other clause of this ledger.",
+                        field="clause.replaces", malformed=True,
+                    )  # fmt: skip
+
+    def replaced(self, holds: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
+        """The clauses that are replaced, each with those in its place; `holds` says whether an `under` does."""
+        found: dict[str, tuple[str, ...]] = {}
+        for clause in self.clauses.values():
+            if clause.replaces and holds(clause.under):
+                for name in clause.replaces:
+                    found[name] = (*found.get(name, ()), clause.id)
+        return found
 
     def differences(self) -> list[Difference]:
         """The editions side by side, oldest first; entries of the file have the keys "e" and the edition's name."""

@@ -6,7 +6,7 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -166,6 +166,8 @@ class Table(ABC, Generic[P]):
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
     procedures: Mapping[int, Procedure] = MappingProxyType({})
+    replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """The clauses that the edition and the options in force replace, each with those in its place."""
 
     def bind(
         self,
@@ -179,12 +181,16 @@ class Table(ABC, Generic[P]):
 
         Raises TypeError for what does not fit together: a name misspelt, a verb without nouns, a step of no box.
         """
-        self.notation = Notation(verbs, nouns)
-        self.steps = {s.id: s for s in steps}
+        self.replaced = self.game.ledger().replaced(self.holds)
+        self.notation = Notation([replace(verb, clauses=self.cited(*verb.clauses)) for verb in verbs], nouns)
+        self.steps = {s.id: s._replace(clauses=self.cited(*s.clauses)) for s in steps}
         self.boxes = list(boxes)
         self.box_index = BoxNames((b.name, i) for i, b in enumerate(self.boxes))
         self.standing = standing
         check_table(self)
+        for box in (*self.boxes, *([standing] if standing is not None else [])):
+            if (cited := self.cited(*box.clauses)) != box.clauses:
+                box.clauses = cited
         self.blanks = [[i, 0, *(0 for _ in box.locals.names)] for i, box in enumerate(self.boxes)]
         for box in self.boxes:
             box.bind(self)
@@ -196,6 +202,22 @@ class Table(ABC, Generic[P]):
         self.happens = [box.happen if box.chance else None for box in self.boxes]
         if standing is not None:
             standing.bind(self)
+
+    def holds(self, under: str) -> bool:
+        """Whether what a clause says of itself holds at this table: "name", an option that is off its default;
+        "name=value"; "edition=name"."""
+        name, _, value = under.partition("=")
+        if name == "edition":
+            return value == self.edition
+        option = next((o for o in self.game.options if o.name == name), None)
+        now = self.options.get(name, option.default if option else None)
+        return str(now) == value if value else option is not None and now != option.default
+
+    def cited(self, *clauses: str) -> tuple[str, ...]:
+        """Clauses as they are cited at this table: in place of one that an option in force replaces, those that the
+        ledger names instead (`Clause.replaces`). What boxes, verbs and steps cite has been through it."""
+        rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
+        return tuple(dict.fromkeys(name for row in rows for name in row))
 
     @abstractmethod
     def start(self) -> P:

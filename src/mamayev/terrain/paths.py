@@ -132,12 +132,13 @@ def _costing(table: dict[tuple[int, int], int | None], points: int) -> Callable[
 class Ride(NamedTuple):
     """One unbroken ride by rail in a move: at most `length` steps of `rails`, all in hexes of `open`, boarding and
     leaving included. It costs no movement points, and nothing but `open` halts it. Where `at_start` holds, only a unit
-    that begins its move on the rails can ride."""
+    that begins its move on the rails can ride; one whose ride ends in a hex of `halts` goes no further."""
 
     rails: Net
     length: int
     open: Hexes
     at_start: bool = False
+    halts: Hexes = 0
 
 
 class Reach:
@@ -328,7 +329,7 @@ def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: 
         found._boarded.append(boarding)
         found._arrived.append(arrived)
         found.levels[spent] |= new | arrived
-        found._onward[spent] = new & ~stops | arrived
+        found._onward[spent] = new & ~stops | arrived & ~ride.halts
         passed |= found._onward[spent]
         steps.pay(found._onward[spent], spent, after, free)
 

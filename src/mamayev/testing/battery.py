@@ -41,6 +41,10 @@ from .play import Case, Ending, Explorer, Walk, any_code, cases, how_many_set_up
 from .plugin import chosen_games
 from .secrets import assert_inseparable
 
+CITING_GAMES, CITING_PLIES, WRONG = 10, 800, 8
+"""So many games with random options, of so many decisions at most, are looked through for what they cite, with so many
+wrong actions at a decision."""
+
 LONGEST = 20_000
 """No game takes more decisions than this."""
 
@@ -83,7 +87,7 @@ def one(walk: list[str]) -> Case:
 
 
 def assert_known(clauses: Iterable[str], case: Case) -> None:
-    assert [c for c in clauses if c not in case.clauses] == [], "these clauses are not in the ledger"
+    assert [c for c in clauses if c not in case.clauses] == [], "these clauses are not in force"
 
 
 # ------------------------------------------------------------------ the game as offered
@@ -229,6 +233,45 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
             assert_sound(walk)
 
     check()
+
+
+def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
+    """Whatever options go with whatever others: decisions, refusals and events cite the clauses in force alone."""
+    longest = min(cases(whole_game)[0].length, CITING_PLIES)
+
+    @settings(
+        max_examples=CITING_GAMES,
+        deadline=None,
+        database=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+        print_blob=False,
+        verbosity=Verbosity.quiet,
+    )
+    @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, longest))
+    def check(case: Case, seed: int, plies: int) -> None:
+        walk = Walk(case, seed, plies)
+        with walk.reported():
+            for match in walk.moments():
+                if match.decision is not None:
+                    assert_cites(case, match.decision, walk.rng)
+            for event in match.events:
+                assert_known(event.clauses, case)
+                for line in (*getattr(event, "modifiers", ()), *getattr(event, "shifts", ())):
+                    assert_known(line.clauses, case)
+
+    check()
+
+
+def assert_cites(case: Case, decision: Decision, rng: random.Random) -> None:
+    """The prompt, the verbs and the reasons against some wrong actions of a decision."""
+    assert_known(decision.clauses, case)
+    notation = case.table.notation
+    own = [index for index in case.table.boxes[case.table.box_index[decision.box]].verbs if index >= len(CHANCE_VERBS)]
+    for code in (any_code(notation, rng, own if n % 2 else ()) for n in range(WRONG)):
+        assert_known(notation.verbs[code >> VERB].clauses, case)
+        assert_known(decision.why_not(code).clauses, case)
 
 
 def assert_sound(walk: Walk) -> None:

@@ -56,7 +56,6 @@ class Case:
     def __init__(self, game: Game, edition: str, options: dict[str, Any], share: float = 1.0) -> None:
         self.game, self.edition, self.options = game, edition, options
         self.share = share  # of the decisions that a test plays
-        self.clauses = set(game.ledger().clauses)
         self.only: tuple[int, int] | None = None  # seed and plies of the one walk to be tried
 
     @classmethod
@@ -78,6 +77,12 @@ class Case:
     def table(self) -> Table[Any]:
         """A table that no match uses."""
         return self.game.table(self.edition, self.options)
+
+    @cached_property
+    def clauses(self) -> set[str]:
+        """The clauses that may be cited: those of this edition, less those that an option in force replaces."""
+        found = {c.id for c in self.game.ledger().clauses.values() if c.edition in ("both", self.edition)}
+        return found - self.table.replaced.keys()
 
     @cached_property
     def length(self) -> int:

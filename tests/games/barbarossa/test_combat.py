@@ -403,8 +403,8 @@ def test_no_advance_while_another_defender_is_left_in_the_hex() -> None:
     play(match, f"target {A4}", f"attack {PZ}", f"attack {PZ2}", f"attack {PZ3}", "declared")
     play(match, f"target {A3}", f"attack {IN}", "declared")
     assert [text.rpartition(": ")[2] for text in declared(match)] == [
-        "24 to 12, 2-1.",
-        "4 to 14, 1-4.",
+        "24 to 12, defenders doubled (in mountains), 2-1.",
+        "4 to 14, defenders doubled (in mountains), 1-4.",
     ]
     play(match, f"fight {A4}")
     assert (at(match, A4), at(match, A3)) == ("lost", "GG4")

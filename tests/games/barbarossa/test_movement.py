@@ -130,7 +130,7 @@ def test_a_zone_reaches_six_hexes_and_stops_whoever_enters_it() -> None:
 def test_no_step_leads_between_two_hexes_that_one_enemy_controls() -> None:
     """BAR-EX-18."""
     match = begin({IN: "F34", A4: "F35"})
-    assert refused(match, f"move {IN} D39") == ("BAR-MOVE-02", "BAR-RAIL-02", "BAR-ZOC-03")
+    assert refused(match, f"move {IN} D39") == ("BAR-MOVE-02", "BAR-RAIL-02", "BAR-RAIL-01", "BAR-ZOC-03")
     assert choice(match, IN, "E35").path == ("E34", "E35"), "out of the zone and back into it"
     assert choice(match, IN, "E34").cost == "1", "leaving costs nothing more"
     other = begin({IN: "F34", A4: "F35", A7: "D34"})

@@ -99,7 +99,7 @@ def test_the_first_hex_is_the_one_that_was_left_then_any_direction() -> None:
     assert {"E35", "G35", "F36"} <= found
     assert "F32" in found, "through F34 and back: three hexes"
     assert refused(match, f"advance {PZ} F37")[0] == "BAR-V-AFTER-05"
-    assert refused(match, f"advance {IN2} F34") == ("BAR-ADVANCE-04",)
+    assert refused(match, f"advance {IN2} F34") == ("BAR-V-AFTER-07",)
     play(match, f"advance {PZ} F36")
     assert offered(match, "advance") == {IN}, "each by its own path, one after the other"
     play(match, "halt")

@@ -75,7 +75,7 @@ def test_thirty_one_russian_units_set_up_two_to_a_hex() -> None:
     assert army == {"4-6-4": 9, "5-7-4": 13, "4-6-6": 5, "2-3-6": 3, "5-7-6": 1}
     assert refused(match, f"deploy {SHOCK} S26") == ("BAR-V-OOB-06",)
     play(match, f"deploy {A4} F35", f"deploy {A7} F35")
-    assert refused(match, f"deploy {A9} F35") == ("BAR-STACK-01",)
+    assert refused(match, f"deploy {A9} F35") == ("BAR-V-OOB-02",)
     play(match, "historical", "confirm", "historical", "confirm")
     assert (match.facts()["russian_units"], match.facts()["german_units"]) == (31, 59)
     base = play(new(), "historical", "confirm")
@@ -129,7 +129,7 @@ def test_the_december_units_must_come_into_russian_cities_even_besieged_ones() -
 def test_the_third_armored_unit_and_the_cities_of_arrival() -> None:
     late = december(third_armor_month="1942-10")
     assert offered(late, "bring") == {"ru-shock-1", "ru-shock-2"}
-    assert refused(late, f"bring ru-armor-7 {PLACE['Stalingrad']}") == ("BAR-V-OOB-06",)
+    assert refused(late, f"bring ru-armor-7 {PLACE['Stalingrad']}") == ("BAR-V-OOB-08",)
     for switches, cities in (
         (("order_of_battle",), {"Leningrad", "Moscow", "Stalingrad"}),
         (("order_of_battle", "replacement_hexes"), {"Leningrad", "Moscow", "Stalingrad", "Kiev", "Maikop"}),
@@ -298,7 +298,7 @@ def test_only_finns_are_doubled_and_only_against_home_ground_alone() -> None:
     assert sums({FINN: "E15", IN: "E15", A4: "E14", A7: "E16"})[0] == 7, "one of two hexes lies in the USSR"
     match = begin({FINN: "C11", "fi-in-vi": "C11", A3: "C12", A5: "C12"}, [2], options=on("finns"))
     play(match, "done", f"target {A3}", f"target {A5}", f"attack {FINN}", "attack fi-in-vi", "declared")
-    assert told(match, "BAR-ODDS-03")[0].endswith("12 to 14, 1-2.")
+    assert told(match, "BAR-ODDS-03")[0].endswith("12 to 14, Finnish attackers doubled (in clear Finland), 1-2.")
     assert box(match) == ("russian", "exchange"), "12 are owed, and each Russian unit counts 7"
 
 
@@ -324,7 +324,7 @@ def test_rebuilt_units_come_into_any_of_the_five_but_not_beside_an_enemy() -> No
     lost = {f"unit__{A4}": "lost"}
     match = begin({IN: "S25"}, turn=2, russian=True, options=on("replacement_hexes"), **lost)
     assert ends(match, A4, "buy") == {PLACE[name] for name in ("Leningrad", "Stalingrad", "Kiev", "Maikop")}
-    assert refused(match, f"buy {A4} {PLACE['Moscow']}") == ("BAR-REPL-11", "BAR-REPL-12")
+    assert refused(match, f"buy {A4} {PLACE['Moscow']}") == ("BAR-V-REPL-05", "BAR-REPL-12")
 
 
 @pytest.mark.rule("BAR-V-REPL-06", "BAR-V-REPL-07", "BAR-V-REPL-08", "BAR-V-REPL-09")

@@ -51,7 +51,7 @@ def receive_points(p: Campaign, _f: Frame) -> None:
         p.note(
             "Replacements",
             f"{SIDE_NAMES[side]}: {counted(points, '# point', '# points')}, {p.points[side]} in all.",
-            *clauses,
+            *p.table.cited(*clauses),
         )
 
 
@@ -186,16 +186,16 @@ class Arrivals(Box[Campaign]):
         if cities_of_arrival(p) & GRID.bit[h]:
             return None
         where = ", ".join(CITIES[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
-        clause = "BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07"
+        clauses = p.table.cited("BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07")
         return Reason(
             f"Units are rebuilt in {where}, under their side's control, with room and no enemy beside: not {place}.",
-            (clause, "BAR-REPL-12"),
+            (*clauses, "BAR-REPL-12"),
         )
 
     def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         place = p.table.places[h]
         if SIDE[u] != p.side or p.at[u] != WAITING:
-            return Reason(f"{p.called(u)} is not one of your reinforcements.", ("BAR-REINF-01",))
+            return Reason(f"{p.called(u)} is not one of your reinforcements.", p.table.cited("BAR-REINF-01"))
         if not may_bring(p, u):
             comes = MONTHS[p.table.enters[u] - 1].name
             return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))

@@ -18,7 +18,7 @@ from mamayev.terrain.paths import Reach, reach, retreats
 from .air import AIRCRAFT_ASKED, Missions, factors, targets, why_no_target
 from .board import ALL_OF, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
 from .declaration import Battle, sides
-from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, odds_name, why_doubled
+from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, modifiers, odds_name
 from .position import SIDE_NAMES, Campaign
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
 
@@ -92,7 +92,18 @@ def take_up(p: Campaign, f: Frame) -> None:
 def add_air_factors(p: Campaign, f: Frame) -> None:
     """BAR-V-TAC-01: each air factor that has come through adds one to the attack strength."""
     f[Battle.attack] += p.flying
+    f[Battle.air] = p.flying
     p.flying = 0
+
+
+def named(p: Campaign, f: Frame) -> dict[str, str]:
+    """What changes the printed factors in the battle under way, each with its clause."""
+    return modifiers(p, f[Battle.attackers], f[Battle.defenders], p.left, p.doubled, f[Battle.air] + p.flying)
+
+
+def strengths(p: Campaign, f: Frame) -> str:
+    """The two sums of the battle under way and what has changed them: "10 to 6, 2 air factors"."""
+    return ", ".join((f"{f[Battle.attack]} to {f[Battle.defense]}", *named(p, f)))
 
 
 def is_thrown(p: Campaign, f: Frame) -> bool:
@@ -105,8 +116,8 @@ def is_thrown(p: Campaign, f: Frame) -> bool:
     if found != len(COLUMNS):
         return True
     if p.journal is not None:
-        told = f"{f[Battle.attack]} to {f[Battle.defense]}, {odds_name(f[Battle.attack], f[Battle.defense])}"
-        p.note("Battle", f"{told}: D Elim.", "BAR-ODDS-04")
+        told = f"{strengths(p, f)}, {odds_name(f[Battle.attack], f[Battle.defense])}"
+        p.note("Battle", f"{told}: D Elim.", "BAR-ODDS-04", *named(p, f).values())
     apply_result(p, f, D_ELIM)
     return False
 
@@ -119,8 +130,8 @@ class BattleDie(DieBox[Campaign]):
 
     def help(self, p: Campaign, f: Frame) -> str:
         battle = p.frame("battle")
-        a, d = battle[Battle.attack], battle[Battle.defense]
-        return f"{p.names(battle[Battle.attackers])} against {p.names(battle[Battle.defenders])}: {a} to {d}."
+        sides = f"{p.names(battle[Battle.attackers])} against {p.names(battle[Battle.defenders])}"
+        return f"{sides}: {strengths(p, battle)}."
 
     def die(self, p: Campaign, f: Frame, n: int) -> None:
         p.end()
@@ -131,13 +142,11 @@ class BattleDie(DieBox[Campaign]):
         result = p.table.combat[n - 1][found]
         if p.journal is not None:
             units = battle[Battle.attackers] | battle[Battle.defenders]
-            why = dict(why_doubled(p, h) for h in p.doubled)
-            doubled = f", defenders doubled ({', '.join(why)})" if why else ""
             p.journal.roll(
-                "Battle", f"{a} to {d}{doubled}, {COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",
+                "Battle", f"{strengths(p, battle)}, {COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",
                 chart="combat", dice=(n,), total=n, row=n - 1, column=found + 1, result=RESULTS[result],
-                clauses=("BAR-ODDS-03", "BAR-ODDS-05", *why.values()), spaces=[GRID.ids[h] for h in p.left],
-                pieces=[UNITS[u].id for u in units_of(units)],
+                clauses=("BAR-ODDS-03", "BAR-ODDS-05", *named(p, battle).values()),
+                spaces=[GRID.ids[h] for h in p.left], pieces=[UNITS[u].id for u in units_of(units)],
             )  # fmt: skip
         apply_result(p, battle, result)
 
@@ -517,14 +526,17 @@ class Advance(Box[Campaign]):
     def refuse_advance(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         battle = p.frames[-2]
         if not battle[Battle.attackers] >> u & 1:
-            return Reason(f"{p.called(u)} has not fought in this battle, or has advanced already.", ("BAR-ADVANCE-04",))
+            return Reason(
+                f"{p.called(u)} has not fought in this battle, or has advanced already.",
+                p.table.cited("BAR-ADVANCE-04"),
+            )
         if ends_advance(p, battle, u) & GRID.bit[h]:
             return None
         place = p.table.places[h]
         if p.zones.full[p.side] & GRID.bit[h]:
-            return Reason(f"{place} is full.", ("BAR-STACK-01",))
+            return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01"))
         if p.zones.occupied[1 - p.side] & GRID.bit[h]:
-            return Reason(f"There are still enemy units in {place}.", ("BAR-ADVANCE-03",))
+            return Reason(f"There are still enemy units in {place}.", p.table.cited("BAR-ADVANCE-03"))
         if p.table.movement_after_battle:
             return Reason(
                 f"The advance of {p.called(u)} leads first into a hex that the defenders have left, not beyond its "

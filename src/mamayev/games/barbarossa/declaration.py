@@ -16,7 +16,19 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.declarations import Free, Search
 
 from .board import ALL_OF, GRID, SIDE, UNITS
-from .odds import HOPELESS, MAY_DOUBLE, attack, attack_halves, column, defense, defense_factor, hopeless, odds_name
+from .odds import (
+    HOPELESS,
+    MAY_DOUBLE,
+    attack,
+    attack_halves,
+    column,
+    defense,
+    defense_factor,
+    doubled_hexes,
+    hopeless,
+    modifiers,
+    odds_name,
+)
 from .position import SIDE_NAMES, Campaign
 from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, TARGET
 
@@ -71,6 +83,7 @@ class Battle(Locals):
     retreating: int
     saved: int  # of those that retreat: how many can still be saved
     result: int  # index into RESULTS
+    air: int  # the air factors that are part of its attack
 
 
 class Declared(Locals):
@@ -98,7 +111,8 @@ class Declaration(Box[Campaign]):
         if not attackers or not defenders:
             return owe
         a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
-        return f"{a} to {d}: {odds_name(a, d)}. {owe}"
+        named = "".join(f", {name}" for name in modifiers_of(p, battle))
+        return f"{a} to {d}: {odds_name(a, d)}{named}. {owe}"
 
     def action(self, p: Campaign, u: int) -> int:
         """A unit is added: an enemy is a target, one's own attacks."""
@@ -244,11 +258,12 @@ class Declaration(Box[Campaign]):
         p.free &= ~battle
         if p.journal is not None:
             attackers, defenders = sides(p, battle)
-            a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
+            a, d, named = attack(p, attackers, defenders), defense(p, attackers, defenders), modifiers_of(p, battle)
+            told = "".join(f", {name}" for name in named)
             p.journal.note(
                 SIDE_NAMES[p.side],
-                f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}, {odds_name(a, d)}.",
-                ("BAR-COMBAT-09", "BAR-ODDS-03"),
+                f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}{told}, {odds_name(a, d)}.",
+                ("BAR-COMBAT-09", "BAR-ODDS-03", *named.values()),
                 sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}),
                 [UNITS[u].id for u in units_of(battle)],
             )
@@ -297,6 +312,13 @@ class Declaration(Box[Campaign]):
         if left := p.contact.left_over(p.free, battle):
             return Reason(f"Nobody else could fight {p.names(left)}.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
         return Reason("A battle worse than 1-6 would follow, which can be avoided.", ("BAR-COMBAT-11",))
+
+
+def modifiers_of(p: Campaign, battle: Units) -> dict[str, str]:
+    """What changes the printed factors in a battle that is still to be fought, each with its clause."""
+    attackers, defenders = sides(p, battle)
+    hexes = {p.at[u] for u in units_of(defenders)}
+    return modifiers(p, attackers, defenders, hexes, doubled_hexes(p, attackers, defenders))
 
 
 def foretold(p: Campaign, battle: Units) -> Forecast | None:

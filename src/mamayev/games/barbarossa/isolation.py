@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from mamayev.engine.position import Frame
-from mamayev.terrain.contact import Units
+from mamayev.engine.words import counted
+from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.supply import Supply
 
 from .board import AXIS, EAST_EDGE, GRID, NETS, OBJECTIVES, RAILS, RUSSIAN, SUPPLY_CITIES, UNITS, ground
+from .calendar import PERFECT, WEATHER
 from .position import SIDE_NAMES, Campaign
 
 TURNS = 2  # BAR-ISO-07
@@ -44,7 +46,12 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
 def lines(p: Campaign, side: int) -> Supply:
     """BAR-ISO-02, -04: the lines of a side as the board stands. BAR-V-SUPPLY-04, -05, -07: under that switch they are
     short, and may end on a railway that leads to a source."""
-    net, found, open_ = NETS[p.frozen], sources(p, side), open_hexes(p, side)
+    return lines_to(p, side, sources(p, side))
+
+
+def lines_to(p: Campaign, side: int, found: Hexes) -> Supply:
+    """The same to some sources."""
+    net, open_ = NETS[p.frozen], open_hexes(p, side)
     if not p.table.supply_lines:
         return Supply(net, found, open_)
     if side == RUSSIAN:
@@ -84,9 +91,46 @@ def judge_late(p: Campaign, _f: Frame) -> None:
 
 
 def tell(p: Campaign, units: Units, what: str) -> None:
-    """Say what has become of some units."""
-    if p.journal is not None:
-        for u in p.units(p.side):
-            if units >> u & 1:
-                space = GRID.ids[p.at[u]]
-                p.journal.note(SIDE_NAMES[p.side], f"{p.called(u)} {what}.", ("BAR-ISO-06",), (space,), (UNITS[u].id,))
+    """Say what has become of some units, and why."""
+    if p.journal is not None and units:
+        found = lines(p, p.side)
+        for u in units_of(units):
+            why, *clauses = why_cut_off(p, p.side, p.at[u], found)
+            p.journal.note(
+                SIDE_NAMES[p.side], f"{p.called(u)} {what}: {why}.", ("BAR-ISO-06", *p.table.cited(*clauses)),
+                (GRID.ids[p.at[u]],), (UNITS[u].id,),
+            )  # fmt: skip
+
+
+def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...]:
+    """Why none of the lines of a side leads from a hex, in words, with the clauses: the source is dead or lost, the
+    line is cut, or too long."""
+    if side == RUSSIAN and p.table.supply_lines and (city := dead_source(p, h)) >= 0:
+        return f"{p.table.places[city]}, in an Axis zone of control, is no source", "BAR-V-SUPPLY-03"
+    line = found.line(h)
+    if not line.hexes:
+        if sources(p, side):
+            return "no land joins it to a source", "BAR-ISO-04"
+        lost = f"its side holds {'no living source' if side == RUSSIAN else 'neither Warsaw, Bucharest nor Helsinki'}"
+        return (lost, "BAR-V-SUPPLY-03", "BAR-V-SUPPLY-09") if side == RUSSIAN else (lost, "BAR-ISO-03")
+    if line.cut:
+        cut = line.cut[0]
+        enemy = "an enemy" if p.zones.occupied[1 - side] & GRID.bit[cut] else "an enemy zone of control"
+        return (
+            f"{enemy} cuts its line in {p.table.places[cut]}",
+            "BAR-ISO-01" if side == RUSSIAN else "BAR-ISO-03",
+            "BAR-ISO-04",
+        )
+    length = next(n for n, step in enumerate(line.hexes) if found.ends & GRID.bit[step])
+    weather = "perfect weather" if p.weather == PERFECT else WEATHER[p.weather]
+    most = counted(LINE[p.weather], "# hex", "# hexes")
+    return f"its line, {length} hexes long off the railway, is too long: {most} at most in {weather}", "BAR-V-SUPPLY-05"
+
+
+def dead_source(p: Campaign, h: int) -> int:
+    """BAR-V-SUPPLY-03: the Russian supply city that would supply a hex but for an Axis zone of control, -1 for none."""
+    held = p.held(RUSSIAN, SUPPLY_CITIES)
+    if held == living_cities(p):
+        return -1
+    found = lines_to(p, RUSSIAN, held)
+    return found.line(h).hexes[-1] if found.hexes & GRID.bit[h] else -1

@@ -75,20 +75,33 @@ def first_steps(p: Campaign, h: int) -> Hexes:
 
 
 def rides(p: Campaign) -> list[Ride]:
-    """BAR-RAIL-01 to -04, -07, -09: what the phasing side may ride. Under the switch railroads (BAR-V-RAIL) the Axis
-    has one ride wholly west of the frontier and another one, shorter or none, that touches the USSR; Russians ride in
-    the USSR alone."""
-    open_, length = ~p.zones.controlled[1 - p.side], RIDE[p.weather]
+    """What the phasing side may ride: everywhere, as far as the weather lets it (`full_ride`). Under the switch
+    railroads Russians ride in the USSR alone (BAR-V-RAIL-08). The Axis has that ride, too, once its railways are clear
+    (BAR-V-RAIL-02, BAR-V-RAIL-07); before, it has one wholly west of the frontier (BAR-V-RAIL-03, BAR-V-RAIL-06) and a
+    shorter one that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), which the first winter takes away
+    (BAR-V-RAIL-05)."""
+    ride = full_ride(p)
     if not p.table.railroads:
-        return [Ride(RAILS, length, open_)]
+        return [ride]
     if p.side == RUSSIAN:
-        return [Ride(RAILS, length, open_ & USSR)]
+        return [ride._replace(open=ride.open & USSR)]
     if p.rails_clear:
-        return [Ride(RAILS, length, open_)]
-    west = Ride(RAILS, length, open_ & WEST)
-    if p.weather == SNOW and NOVEMBER_1941 <= p.turn <= MARCH_1942:
-        return [west]
-    return [west, Ride(RAILS, UNCLEARED, open_)]
+        return [ride]
+    west = ride._replace(open=ride.open & WEST)
+    return [west] if is_first_winter(p) else [west, ride._replace(length=UNCLEARED)]
+
+
+def full_ride(p: Campaign) -> Ride:
+    """BAR-RAIL-01 to BAR-RAIL-04, BAR-RAIL-07, BAR-RAIL-09: any railway free of enemies and their zones, as far as the
+    rail bonus goes. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it; under one reading nobody walks on
+    who gets off there. BAR-RAIL-08: how many use a railway makes no difference."""
+    halts = STOPS[p.frozen] if p.table.rides_stop else 0
+    return Ride(RAILS, RIDE[p.weather], ~p.zones.controlled[1 - p.side], halts=halts)
+
+
+def is_first_winter(p: Campaign) -> bool:
+    """BAR-V-RAIL-05: a snow turn from November 1941 to March 1942."""
+    return p.weather == SNOW and NOVEMBER_1941 <= p.turn <= MARCH_1942
 
 
 def ways(p: Campaign, u: int, ride: int) -> Reach:
@@ -102,13 +115,17 @@ def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
     """The same from a hex with this many movement factors left."""
     found = p.reaches.get(h, points, ride)
     if found is None:
-        enemy = 1 - p.side
-        zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
-        chosen = None if ride == AFOOT else rides(p)[ride]
-        stops, first = zone | STOPS[p.frozen], first_steps(p, h)
-        found = reach(STEPS[p.frozen], h, points, barred=occupied, stops=stops, first=first, ride=chosen)
+        found = ways_with(p, h, points, None if ride == AFOOT else rides(p)[ride])
         p.reaches.keep(h, points, ride, found)
     return found
+
+
+def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
+    """The same with any ride. BAR-MOVE-03, BAR-ZOC-03: enemies bar the way, and their zones stop who enters them."""
+    enemy = 1 - p.side
+    zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
+    stops, first = zone | STOPS[p.frozen], first_steps(p, h)
+    return reach(STEPS[p.frozen], h, points, barred=occupied, stops=stops, first=first, ride=ride)
 
 
 def reached(p: Campaign, u: int) -> Hexes:
@@ -282,17 +299,55 @@ class Movement(Box[Campaign]):
         if p.zones.occupied[1 - p.side] & bit:
             return Reason(f"An enemy stands in {place}.", ("BAR-MOVE-03",))
         if p.zones.full[p.side] & bit:
-            return Reason(f"{place} is full.", ("BAR-MOVE-05", "BAR-STACK-01"))
+            return Reason(f"{place} is full.", ("BAR-MOVE-05", *p.table.cited("BAR-STACK-01")))
         if p.at[u] == h:
             return Reason(f"{name} stands in {place}.", ("BAR-MOVE-01",))
         if not first_steps(p, p.at[u]) & bit and h in GRID.neighbours[p.at[u]]:
             return Reason(f"An enemy controls both hexes: no step leads to {place}.", ("BAR-ZOC-05",))
         weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
-        return Reason(
-            f"{place} is beyond the {allowance(p, u)} movement factors and one ride of {name}{weather}, or behind "
-            "zones and terrain that stop it.",
-            ("BAR-MOVE-02", "BAR-RAIL-02", "BAR-ZOC-03"),
+        ride, clauses = ride_told(p)
+        return why_no_ride(p, u, h) or Reason(
+            f"{place} is beyond the {allowance(p, u)} movement factors of {name}{weather} and {ride}, or behind zones "
+            "and terrain that stop it.",
+            ("BAR-MOVE-02", *clauses, "BAR-ZOC-03"),
         )
+
+
+def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
+    """What the phasing side may ride (`rides`), in words, with the clauses."""
+    length, bonus = RIDE[p.weather], ("BAR-RAIL-02", ("BAR-RAIL-01", "BAR-RAIL-04", "BAR-RAIL-03")[p.weather])
+    ride = f"one ride of {length} hexes"
+    if not p.table.railroads:
+        return ride, bonus
+    if p.side == RUSSIAN:
+        return f"{ride} within the USSR", (*bonus, "BAR-V-RAIL-08")
+    if p.rails_clear:
+        return ride, ("BAR-RAIL-02", "BAR-V-RAIL-07" if p.weather == SNOW else "BAR-V-RAIL-02")
+    if is_first_winter(p):
+        return f"{ride} west of the frontier", ("BAR-RAIL-02", "BAR-V-RAIL-05", "BAR-V-RAIL-06")
+    return (
+        f"{ride} west of the frontier, or {UNCLEARED} that touch the USSR",
+        ("BAR-RAIL-02", "BAR-V-RAIL-01", "BAR-V-RAIL-03", "BAR-V-RAIL-04"),
+    )
+
+
+def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
+    """What of the switch railroads keeps a unit from a hex that the full ride would bring it to, None where nothing of
+    it does."""
+    if not p.table.railroads or not (found := ways_with(p, p.at[u], allowance(p, u), full_ride(p))).hexes & GRID.bit[h]:
+        return None
+    name, place = p.called(u), p.table.places[h]
+    if p.side == RUSSIAN:
+        return Reason(f"{name} would have to ride west of the frontier to get to {place}.", ("BAR-V-RAIL-08",))
+    if is_first_winter(p):
+        return Reason(f"{name} would have to ride in the USSR, in the first winter, to get to {place}.",
+                      ("BAR-V-RAIL-05",))  # fmt: skip
+    both = GRID.gather(found.ride(h)) & WEST
+    where = "on both sides of the frontier" if both else "in the USSR"
+    return Reason(
+        f"{name} would have to ride further than {UNCLEARED} hexes {where} to get to {place}.",
+        ("BAR-V-RAIL-01", "BAR-V-RAIL-04") if both else ("BAR-V-RAIL-01",),
+    )
 
 
 class Walking(Locals):
@@ -344,4 +399,4 @@ class WalkOn(Box[Campaign]):
         place = p.table.places[h]
         left = counted(f[Walking.left], "# movement factor", "# movement factors")
         return Reason(f"{place} cannot be reached with the {left} left, or is full.",
-                      ("BAR-MOVE-02", "BAR-STACK-01"))  # fmt: skip
+                      ("BAR-MOVE-02", *p.table.cited("BAR-STACK-01")))  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, TypeAlias, Union
 
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
@@ -61,6 +62,39 @@ def doubled_hexes(p: Stands, attackers: Units, defenders: Units) -> list[int]:
     """The hexes of a battle whose defenders are doubled."""
     hexes = {p.at[u] for u in units_of(attackers)}
     return [h for h in sorted({p.at[u] for u in units_of(defenders)}) if is_doubled(p, h, hexes)]
+
+
+def modifiers(
+    p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int = 0
+) -> dict[str, str]:
+    """What changes the printed factors in a battle, in words, each with its clause. `hexes`: where the defenders stood
+    when it was taken up, `doubled` those that double them; so many `air` factors have joined the attackers."""
+    terrain = {f"defenders doubled ({why})": clause for why, clause in (why_doubled(p, h) for h in doubled)}
+    return terrain | beside_terrain(p, attackers, defenders, hexes, doubled, air)
+
+
+def beside_terrain(
+    p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int
+) -> dict[str, str]:
+    """The same without what terrain does."""
+    found = {}
+    targets = GRID.gather(hexes)
+    at_home = targets & CLEAR_FINLAND & ~GRID.gather(doubled)
+    if p.table.finns:
+        if any(GRID.bit[p.at[u]] & at_home or not GRID.bit[p.at[u]] & targets for u in finnish(defenders) if at_home):
+            found["Finnish defenders doubled (in clear Finland)"] = "BAR-V-FINN-01"
+        if finnish(attackers) and targets and not targets & ~CLEAR_FINLAND:
+            found["Finnish attackers doubled (in clear Finland)"] = "BAR-V-FINN-02"
+    if p.table.isolation_halves and attackers & p.cut_off_early:
+        found["isolated attackers halved"] = "BAR-ISO-07"
+    if air:
+        found[counted(air, "# air factor", "# air factors")] = "BAR-V-TAC-01"
+    return found
+
+
+def finnish(units: Units) -> list[int]:
+    """The Finnish ones of some units."""
+    return [u for u in units_of(units) if UNITS[u].nation == "Finnish"]
 
 
 def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:

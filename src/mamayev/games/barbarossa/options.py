@@ -37,6 +37,12 @@ OPTIONS = (
         labels=("not within the zone of one unit", "never"),
     ),
     Option(
+        "ride_end", "word", "walks-on",
+        "Whether a unit that gets off the train in swamp or mountains may walk on from there, or stops (BAR-RAIL-10).",
+        ("walks-on", "stops"), title="A ride into swamp or mountains", group=READINGS,
+        labels=("the unit may walk on", "the unit stops"),
+    ),
+    Option(
         "weather_mode", "word", "dice",
         "Whether October, November, March and April are rolled for, or follow a fixed calendar (BAR-WEATHER-05).",
         ("dice", "historical"), title="Weather", group=READINGS, labels=("by dice", "by a fixed calendar"),

@@ -14,7 +14,7 @@ from mamayev.terrain.grid import Hexes
 from .battle import RESULTS
 from .board import CITIES, CITY, GRID, RIVERS, UNITS
 from .declaration import Battle, Declared, sides
-from .odds import COLUMNS, EVEN, attack, column, defense, doubled_hexes, odds_name, why_doubled
+from .odds import COLUMNS, EVEN, attack, beside_terrain, column, defense, doubled_hexes, odds_name, why_doubled
 from .position import Campaign
 
 SIDES = ("German", "Russian")
@@ -30,7 +30,8 @@ def combat(p: Campaign) -> sc.Combat | None:
     if now is not None and now[Battle.attackers] and now[Battle.defenders]:
         # Its sums were made when it was taken up; since then units may have retreated or advanced.
         sums = now[Battle.attack] + p.flying, now[Battle.defense]
-        battles.append(shown(p, "now", "now", (now[Battle.attackers], now[Battle.defenders]), p.left, p.doubled, sums))
+        units, air = (now[Battle.attackers], now[Battle.defenders]), now[Battle.air] + p.flying
+        battles.append(shown(p, "now", "now", units, p.left, p.doubled, sums, air))
     found = debts(p, duty(p)) if p.free else []
     return sc.Combat(battles, found) if battles or found else None
 
@@ -51,9 +52,10 @@ def shown(
     hexes: list[int],
     doubled: list[int],
     sums: tuple[int, int],
+    air: int = 0,
 ) -> sc.BattleShown:
     """A battle as the panel tells it: attackers and defenders, the hexes that it is fought for, those of them that are
-    doubled, the strengths of attack and defense."""
+    doubled, the strengths of attack and defense, the air factors in them."""
     (attackers, defenders), (a, d) = units, sums
     found = column(a, d) if attackers and defenders else None
     return sc.BattleShown(
@@ -63,7 +65,11 @@ def shown(
         column=NAMES[found] if found is not None else "", columns=near(p, found, d) if found is not None else (),
         steps={NAMES[n]: least(n, d) for n in range(len(NAMES))} if defenders else {},
         more=p.air[p.side] if state != "declared" and found is not None else 0, chart="combat",
-        why=tuple(doubling(p, h, h in doubled, bool(attackers)) for h in hexes),
+        why=(
+            *(doubling(p, h, h in doubled, bool(attackers)) for h in hexes),
+            *(sc.Remark(f"{name[0].upper()}{name[1:]}.", (clause,))
+              for name, clause in beside_terrain(p, attackers, defenders, hexes, doubled, air).items()),
+        ),
         notes=costs(p, a, d, found) if found is not None else (),
     )  # fmt: skip
 

@@ -145,11 +145,11 @@ class SetUp(Box[Campaign]):
             if p.at[u] == h:
                 return Reason(f"{p.called(u)} stands in {place} already.", self.clauses)
             full = p.zones.full[p.side] & bit
-            return Reason(f"{place} is full.", ("BAR-STACK-01",)) if full else None
+            return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
         if not OPEN_LAND & bit:
             return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
         if SIDE[u] == RUSSIAN:
-            return Reason(f"{place} does not lie in the USSR.", ("BAR-SETUP-02",))
+            return Reason(f"{place} does not lie in the USSR.", p.table.cited("BAR-SETUP-02"))
         if not WEST & bit:
             return Reason(f"{place} does not lie west of the border.", ("BAR-SETUP-03",))
         if BORDERING & bit:

@@ -36,6 +36,7 @@ from .board import (
     UNIT,
     UNITS,
     WAITING,
+    Unit,
     ground,
     suggested,
 )
@@ -72,6 +73,7 @@ class Barbarossa(Table[Campaign]):
         self.isolation_halves = options["isolation"] == "halve"
         self.friends_open_lines = options["supply_friends"] == "open"
         self.never_zone_to_zone = options["zoc_to_zoc"] == "never"
+        self.rides_stop = options["ride_end"] == "stops"
         self.owner_retreats = options["retreat_chooser"] == "owner"
         self.garrisons_count = options["city_holding"] == "garrison"
         self._switch(options)
@@ -113,24 +115,27 @@ class Barbarossa(Table[Campaign]):
         self.income_by_control = options["air_income_city"] == "control"
         self.besieged_reinforced = options["reinforce_besieged"] == "yes"
         self.suggested = suggested(not self.order_of_battle)
-        self.enters = [self._enters(u, options["third_armor_month"]) for u in range(len(UNITS))]
+        self.enters = [self._enters(u) for u in range(len(UNITS))]
 
-    def _enters(self, u: int, third_armor: str) -> int:
+    def _enters(self, u: int) -> int:
         """The turn in which a unit comes, 0 for the set-up."""
         unit = UNITS[u]
         if not self.why_late(u):
             return unit.enters
-        later = unit.side == RUSSIAN and unit.kind == "armor" and third_armor == "1942-10"
-        return OCTOBER_1942 if later else unit.late
+        return OCTOBER_1942 if self._is_third_armor(unit) else unit.late
+
+    def _is_third_armor(self, unit: Unit) -> bool:
+        """BAR-V-OOB-08: whether a unit of the December armies is the 6-9-6, which comes later under one reading."""
+        return unit.side == RUSSIAN and unit.kind == "armor" and self.options["third_armor_month"] == "1942-10"
 
     def why_late(self, u: int) -> str:
         """The clause for which a unit of the set-up comes later, empty where it does not."""
         unit = UNITS[u]
         if not unit.late:
             return ""
-        if unit.side == RUSSIAN:
-            return "BAR-V-OOB-06" if self.order_of_battle else ""
-        return "BAR-V-RESERVE-02" if self.reserves else ""
+        if unit.side == RUSSIAN and self.order_of_battle:
+            return "BAR-V-OOB-08" if self._is_third_armor(unit) else "BAR-V-OOB-06"
+        return "BAR-V-RESERVE-02" if self.reserves and unit.side == AXIS else ""
 
     def start(self) -> Campaign:
         p = self.blank()

@@ -64,7 +64,9 @@ class ReliefChoice(Box[Pocket]):
         if p.journal is not None:
             name = p.table.relief_name(p)
             p.journal.note(
-                "Relief", f"{name} turns to entry {ENTRIES[letter].name}.", ("CAU-RELIEF-16", "CAU-RELIEF-02")
+                "Relief",
+                f"{name} turns to entry {ENTRIES[letter].name}.",
+                ("CAU-RELIEF-16", *p.table.cited("CAU-RELIEF-02")),
             )
         set_box(p, p.relief_box - 1)
 
