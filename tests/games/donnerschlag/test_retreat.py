@@ -21,6 +21,7 @@ from .operation import (
     box,
     ends,
     go_on,
+    last_roll,
     offered,
     play,
     refused,
@@ -132,6 +133,44 @@ def test_a_lone_hq_is_not_overrun_in_retreat() -> None:
     assert at(stays, R1) == "4018"
     assert told(stays, "DON-RETREAT-20")
     assert box(stays)[1] != "advance"
+
+
+POCKET = {HQ6: "4015", "36-4m": "4117", "59-4m": "4118", "60-4m": "4317", "55-4m": "4218"}
+"""Tanks and motorised brigades around 4217; to the west 4216 is open, to the south 4318."""
+
+
+def struck(units: dict[str, str], die: int, **more: Any) -> Any:
+    """The 4th Mechanized Corps attacks 4217 from four hexes, up to the retreat."""
+    match = begin(POCKET | units, [die], cards="act12-1", active="soviet", **more)
+    to_fight(match, "act12-1", "formation 4mc")
+    return assault(match, "4217", "36-4m", "59-4m", "60-4m", "55-4m")
+
+
+@pytest.mark.rule("DON-RETREAT-03", "DON-RETREAT-20")
+def test_whether_a_retreat_is_ignored_is_asked_anew_for_each_unit() -> None:
+    """The first takes the last room; then the best hex of the second holds a lone HQ, and no hex beside it is open."""
+    units = {"18-18r": "4217", "90-18r": "4217", "92-18r": "4216", "51st-army-hq": "4318"}
+    match = struck(units, 2)
+    assert last_roll(match)["result"] == "DR"
+    assert offered(match, "retreat") == {"18-18r", "90-18r"}
+    play(match, "retreat 18-18r 4216")
+    assert at(match, "90-18r") == "4217"
+    assert told(match, "DON-RETREAT-20") == ["90/18R stays: a lone HQ bars its way."]
+    go_on(match, "activation-card", "over")
+
+
+@pytest.mark.rule("DON-RETREAT-18", "DON-RETREAT-20")
+@pytest.mark.parametrize(("reading", "place"), [("eliminated", "lost"), ("back", "4217")])
+def test_a_lone_hq_on_the_way_on_from_a_full_hex(reading: str, place: str) -> None:
+    full = {"90-18r": "4216", "92-18r": "4216", "823-302": "4116", "825-302": "4316", "827-302": "4318"}
+    units = full | {"18-18r": "4217", "51st-army-hq": "4215"}
+    match = struck(units, 2, options={"barred_on_the_way": reading})
+    play(match, "retreat 18-18r 4216")
+    assert at(match, "18-18r") == place
+    assert at(match, "51st-army-hq") == "4215"
+    assert (box(match)[1] == "advance") is (place == "lost"), "it has left its hex or it has not"
+    if place == "4217":
+        assert steps(match, "18-18r") == 1, "the zone that it is not in costs nothing"
 
 
 @pytest.mark.rule("DON-RETREAT-06", "DON-HQMOVE-03", "DON-HQ-04")

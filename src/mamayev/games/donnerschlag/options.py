@@ -49,6 +49,13 @@ OPTIONS = (
         ("yes", "no"), title="Alarmgruppen", group=READINGS, labels=("retreat", "are eliminated instead"),
     ),
     Option(
+        "barred_on_the_way", "word", "eliminated",
+        "What becomes of a unit that has retreated into a full hex and finds its way on barred by a lone enemy HQ: it "
+        "is eliminated, or its whole retreat is ignored and it is back where it began (DON-RETREAT-20).",
+        ("eliminated", "back"), title="Barred by an HQ on the way", group=READINGS,
+        labels=("is eliminated", "is back where it began"),
+    ),
+    Option(
         "air_fleet_turn", "word", "any",
         "In which turn Air Fleet 4 must succeed for a turn 8 after a call in turn 4 (DON-TRACK-07).",
         ("any", "turn-7"), title="Air Fleet 4", group=READINGS, labels=("in any turn", "in turn 7 alone"),

@@ -70,13 +70,26 @@ def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None
 
 
 def doom(p: Operation, f: Frame) -> None:
-    """DON-RETREAT-18, -20: units that have no hex are eliminated, those whose retreat is ignored stay."""
-    for u in members(f[Retreats.units]):
+    """DON-RETREAT-18, -20: of the units that may be next, those that have no hex are eliminated, those whose retreat is
+    ignored stay. Asked before each stack."""
+    settle(p, f, members(f[Retreats.units]))
+
+
+def doom_of_stack(p: Operation, f: Frame) -> None:
+    """The same after each unit of a stack, whose mates find the hexes as it has left them (DON-RETREAT-03)."""
+    retreats = p.frames[-2]
+    if not f[Stack.unit]:
+        settle(p, retreats, [u for u in members(retreats[Retreats.units]) if p.at[u] == f[Stack.hex] - 1])
+
+
+def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
+    """Take those of some units that cannot retreat now out of the retreat."""
+    for u in units:
         where = destinations(p, u, True, 0)
         stands = CUP_OF[u] == ALARM_CUP and not p.table.alarm_retreats
         if where and not stands:
             continue
-        f[Retreats.units] &= ~(1 << u)
+        retreats[Retreats.units] &= ~(1 << u)
         if where is None and not stands:
             p.note("Retreat", f"{UNITS[u].name} stays: a lone HQ bars its way.", "DON-RETREAT-20", units=(u,))
         else:
@@ -150,10 +163,16 @@ class Retreat(Box[Operation]):
 
 
 def go_on(p: Operation, stack: Frame, u: int) -> None:
-    """DON-RETREAT-15, -18: a unit in a hex that is full goes on, is eliminated, or stays where that is ignored."""
+    """DON-RETREAT-15, -18, -20: a unit in a hex that is full goes on; where it cannot it is eliminated, or, under one
+    reading, back where it began if a lone HQ bars its way."""
     where = destinations(p, u, False, stack[Stack.left])
     if where:
         stack[Stack.unit] = u + 1
+    elif where is None and p.table.barred_goes_back:
+        for entry in p.entered:
+            entry[1] &= ~(1 << u)
+        stack[Stack.gone] &= ~(1 << u)
+        p.go(u, stack[Stack.hex] - 1, "return", "DON-RETREAT-20")
     else:
         p.eliminate(u, ": it cannot go on", "DON-RETREAT-15", "DON-RETREAT-18")
 

@@ -81,6 +81,7 @@ class Donnerschlag(Table[Operation]):
         self.crosses_from_any_bank = options["motorised_crossing"] == "any-bank"
         self.bonus_by_hexside = options["road_bonus"] == "hexside"
         self.alarm_retreats = options["alarmgruppe_retreats"] == "yes"
+        self.barred_goes_back = options["barred_on_the_way"] == "back"
         self.survival_any_turn = options["air_fleet_turn"] == "any"
         self.hq_wins = options["victory_unit"] == "any-unit"
         tables = {table["id"]: table for table in ledger().data["table"]}
