@@ -2,7 +2,7 @@
 
 import pytest
 
-from mamayev.games.donnerschlag.board import GRID, HEX, ROAD
+from mamayev.games.donnerschlag.board import GRID, HEX, ON_RIVERS, ROAD
 
 from .operation import (
     CAV,
@@ -33,6 +33,10 @@ SIXTH = {HQ6: "4112"}  # on the road Sharnutovski - Budarka
 
 POCKET = {R1: "1812", R2: "1813", "827-302": "2016", "366-126": "1921", "550-126": "1923"}
 """Soviets that hold the crossings of the Myshkova and the dry passage east of it: who is north of it is cut off."""
+
+
+BANKS = ON_RIVERS["Myshkova"]
+"""The hexes on both banks of a river that bends."""
 
 
 def distances(found: set[str], start: str) -> int:
@@ -84,6 +88,14 @@ def test_a_motorised_crossing_is_the_first_step_and_the_last() -> None:
     to_move(any_bank, "act1-1")
     assert "2412" in ends(any_bank, M1), "along the bank to 2513, then across"
     assert "2412" not in ends(to_move(begin({HQ6: "2616", M1: "2514"}, cards="act1-1"), "act1-1"), M1)
+
+
+@pytest.mark.rule("DON-RIVER-02", "DON-MOVE-02")
+@pytest.mark.parametrize("reading", ["first-step", "any-bank"])
+def test_nobody_moves_to_where_it_stands(reading: str) -> None:
+    for start in (GRID.ids[h] for h in GRID.hexes(BANKS)):
+        match = begin({HQ6: start, M1: start}, cards="act1-1", options={"motorised_crossing": reading})
+        assert start not in ends(to_move(match, "act1-1"), M1), start
 
 
 @pytest.mark.rule("DON-RIVER-01")

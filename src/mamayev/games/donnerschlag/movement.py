@@ -125,7 +125,7 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
     if p.ford and points > 1:
         for at in GRID.hexes(found & ~stops):
             found |= reach(crossings.steps, at, points - 1, barred=barred, stops=stops).hexes
-    return found
+    return found & ~GRID.bit[h]
 
 
 def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:

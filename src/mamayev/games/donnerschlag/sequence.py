@@ -45,6 +45,7 @@ from .preparation import (
     RESHUFFLE,
     Attach,
     Claim,
+    Deal,
     Draw,
     Exchange,
     HighCommand,
@@ -202,6 +203,7 @@ def sequence_of_play() -> list[Box[Any]]:
             when(high_command_due, *(for_side("high-command", side) for side, _ in both)),
             when(in_turn(RESHUFFLE), reshuffle, "fill-up"),
             take_up_picks,
+            locals=Deal,
         ),
         Sequence(
             "fill-up",
