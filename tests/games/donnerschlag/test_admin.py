@@ -137,6 +137,10 @@ def test_the_marker_comes_back_in_the_admin_phase() -> None:
     assert match.facts()["luck"] == "soviet"
     play(match, "decline")
     assert match.facts()["luck"] == "axis"
+    first = begin(FULL, turn=2, admin=True, luck="soviet", options={"marker_returns": "first"})
+    go_on(first, "stow", "exchange")
+    assert (box(first)[1], first.facts()["luck"]) == ("stow", "axis"), "the Soviets exchange no card of the deal"
+    assert box(go_on(first, "exchange")) == ("axis", "exchange")
 
 
 @pytest.mark.rule("DON-ADMIN-01", "DON-CCARD-04", "DON-ACARD-03", "DON-CCARD-02")
@@ -255,6 +259,13 @@ def test_no_hex_of_the_way_is_next_to_an_enemy_and_who_has_no_way_waits() -> Non
     assert at(match, "36-4m") == "waiting", "an HQ bars an entry as well"
     later = begin({HQ6: "4015", "36-4m": "waiting"}, turn=5, admin=True)
     assert offered(go_on(later, "arrive"), "arrive") == {"36-4m"}, "it is due again"
+    units = {HQ6: "2223", "36-4m": "waiting", "51-6m": "waiting", T1: "0915", "i-40-17p": "waiting"}
+    lost = begin(units, turn=4, admin=True, options={"blocked_entry": "lost"})
+    go_on(lost, "arrive")
+    go_on(lost, "stow")
+    assert at(lost, "36-4m") == "lost", "under one reading"
+    assert at(lost, "51-6m") == "waiting", "it is not due yet"
+    assert told(lost, "DON-REINF-07")
 
 
 @pytest.mark.rule("DON-REINF-06", "DON-REINF-07")

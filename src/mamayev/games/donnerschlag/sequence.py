@@ -20,7 +20,7 @@ from .activation import (
     next_activation,
     spend_activation,
 )
-from .admin import GiveSchwerpunkt, Reinforcements, Schwerpunkt, begin_turn, may_arrive, may_mark, next_turn
+from .admin import GiveSchwerpunkt, Reinforcements, Schwerpunkt, begin_turn, may_arrive, may_mark, next_turn, write_off
 from .board import AXIS, SEATS, SOVIET
 from .cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
 from .combat import Declaration, may_attack
@@ -178,8 +178,10 @@ def sequence_of_play() -> list[Box[Any]]:
         ),
         Sequence(
             "admin",
+            when(lambda p, f: p.table.luck_comes_first, axis_takes_luck),
             when(may_mark, "schwerpunkt"),
             *(when(may_arrive(side), for_side("reinforcements", side)) for side, _ in both),
+            write_off,
             "cards",
             when(may_call, "call"),
             "marker",
