@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from mamayev.engine.chance import Seeded
 from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, encode
+from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Notation, encode
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
@@ -400,9 +400,11 @@ def test_the_questions_agree_with_the_list(case: Case) -> None:
     case.try_out(check, decisions=600)
     rng = random.Random(1)
     for p in all_over(case):
-        if p.seat >= 0:
-            with noted(p):
+        with noted(p):
+            if p.seat >= 0:
                 assert_questions_agree(p, rng)
+            elif p.seat == CHANCE:
+                assert_chance_agrees(p, rng)
 
 
 def all_over(case: Case) -> list[Position]:
@@ -435,6 +437,30 @@ def assert_chance_agrees(p: Position, rng: random.Random) -> None:
     assert p.choices(None) == p.pieces() == []
     for code in (any_code(p.table.notation, rng) for _ in range(10)):
         assert p.allows(code) == (code in codes), f"outcome “{p.name(code)}”"
+    assert_any_int_has_an_answer(p, codes, rng)
+
+
+def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Random) -> None:
+    """`allows` and `choices` take any int, made up or not."""
+    notation = p.table.notation
+    for code in any_ints(notation, p.box.verbs, rng):
+        assert p.allows(code) == (code in legal), f"`allows` and the list differ about the int {code}"
+    for piece in (-1, -(2**70), len(notation.nouns.get("piece", ())), MASK, 2**63, rng.getrandbits(40)):
+        assert p.choices(piece) == [], f"`choices` of the int {piece}, which is no piece"
+
+
+def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list[int]:
+    """Ints that name no verb, or nouns beyond the last, or more than the verb takes, and ints of any kind."""
+    count = {kind: len(row) for kind, row in notation.nouns.items()}
+    row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
+    for verb in (*own, rng.randrange(len(notation.verbs))):
+        args = notation.verbs[verb].args
+        beyond = [count.get(kind, MASK) for kind in args] + [1] * (2 - len(args))
+        drawn = [rng.randrange(max(1, count.get(kind, 9))) for kind in args] + [0] * (2 - len(args))
+        row += [encode(verb, beyond[0], drawn[1]), encode(verb, drawn[0], beyond[1]), encode(verb, *beyond)]
+        row += [encode(verb, MASK, MASK), -encode(verb, *drawn), encode(verb, *drawn) | 1 << 40]
+        row += [verb << VERB | rng.getrandbits(VERB)]
+    return row
 
 
 def assert_questions_agree(p: Position, rng: random.Random) -> None:
@@ -456,6 +482,7 @@ def assert_questions_agree(p: Position, rng: random.Random) -> None:
         assert p.allows(code) == (code in listed), f"`allows` and the list differ about “{p.name(code)}”"
         if code not in listed:
             assert_objection(p, code)
+    assert_any_int_has_an_answer(p, listed, rng)
     assert all(p.draw(rng.random) in listed for _ in range(3)), "`draw` takes what is not listed"
     if p.seat not in p.table.procedures:
         for piece in some[:2]:
