@@ -36,7 +36,7 @@ from mamayev.match.decision import LISTED, Decision
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .play import Case, Ending, Explorer, Walk, any_code, cases, how_many_set_ups, random_action, set_ups
+from .play import Case, Ending, Explorer, Walk, any_code, cases, crowded, how_many_set_ups, random_action, set_ups
 from .plugin import chosen_games
 from .secrets import assert_inseparable
 
@@ -58,6 +58,9 @@ at so many of each."""
 
 MOST_WAYS = 3000
 """Dice with more ways than this are not counted one by one."""
+
+CROWDS, OF_A_CROWD = 12, 150
+"""So many crowded positions are made of each case, and so many decisions are played from each."""
 
 SAMPLES = 3
 """So many other positions are compared with each true one."""
@@ -854,6 +857,32 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
             assert [f"{i.clause}: {i.text}" for i in broken] == []
 
     case.try_out(check, decisions=3000)
+
+
+def test_no_crowd_stands_without_an_answer(case: Case) -> None:
+    """Units put at random onto narrow fronts, and play from there: whatever is asked can be answered."""
+    for number in range(CROWDS if case.table.beginnings() and case.only is None else 0):
+        rng = random.Random(f"{case}/{number}")
+        p, changes = crowded(case.table, rng)
+        try:
+            play_on(p, rng)
+        except Exception as error:
+            error.add_note(f"after the set-up {json.dumps(changes)}")
+            raise
+
+
+def play_on(p: Position, rng: random.Random) -> None:
+    """Some decisions at random: each has an answer, and the invariants hold after it."""
+    for _ in range(OF_A_CROWD):
+        if not p.frames:
+            return
+        with noted(p):
+            if p.seat != CHANCE:
+                f = p.frames[-1]
+                answers = p.box.options(p, f) if p.box.lists else p.box.pieces(p, f) or p.box.choices(p, f, None)
+                assert answers, "no answer is legal"
+            p.apply(p.roll(rng.random) if p.seat == CHANCE else p.draw(rng.random))
+            assert [f"{i.clause}: {i.text}" for i in p.table.broken_invariants(p)] == []
 
 
 def test_a_broken_invariant_is_noticed(case: Case) -> None:

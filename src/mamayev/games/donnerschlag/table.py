@@ -202,6 +202,10 @@ class Donnerschlag(Table[Operation]):
 
         return openings(self)
 
+    def beginnings(self) -> Sequence[dict[str, Any]]:
+        """The Admin Phase of each turn that is sure to have one."""
+        return [{"admin": turn} for turn in range(2, 8)]
+
     # ------------------------------------------------------------------ situations
 
     def change(self, p: Operation, key: str, value: Any) -> None:
