@@ -105,6 +105,27 @@ class Notation:
         self._piece = [_place(verb, "piece") for verb in self.verbs]
         self._space = [_place(verb, "space") for verb in self.verbs]
         self._index = {kind: _by_id(row) for kind, row in nouns.items()}
+        self._counts = [tuple(self._count(verb, place) for place in (0, 1)) for verb in self.verbs]
+
+    def _count(self, verb: Verb, place: int) -> int:
+        """How many ints may stand in the first or second place of a verb's arguments: 0 alone where it takes none."""
+        if place >= len(verb.args):
+            return 1
+        kind = verb.args[place]
+        return MASK + 1 if kind == "number" else len(self.nouns.get(kind, ()))
+
+    def makes_sense(self, action: int) -> bool:
+        """Whether any int is an action of this table at all: its verb is known, each argument is one of the nouns that
+        the verb takes, and nothing else is in it. Not whether the rules allow it."""
+        verb = action >> VERB
+        if not 0 <= verb < len(self._counts):
+            return False
+        first, second = self._counts[verb]
+        return action >> ARG & MASK < first and action & MASK < second
+
+    def is_piece(self, piece: int) -> bool:
+        """Whether any int is that of a piece."""
+        return 0 <= piece < len(self.nouns.get("piece", ()))
 
     def args(self, action: int) -> tuple[int, ...]:
         """The arguments of an action as ints."""

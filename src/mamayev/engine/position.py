@@ -138,8 +138,9 @@ class Position(metaclass=Described):
         return [] if piece is None else [piece]
 
     def choices(self, piece: int | None) -> list[int]:
-        """The legal actions that name this piece first; those that name no piece for None, standing ones last."""
-        if not self.frames:
+        """The legal actions that name this piece first; those that name no piece for None, standing ones last. Nothing
+        for an int that is no piece."""
+        if not self.frames or (piece is not None and not self.table.notation.is_piece(piece)):
             return []
         frame = self.frames[-1]
         box = self.table.boxes[frame[0]]
@@ -157,8 +158,9 @@ class Position(metaclass=Described):
         return row
 
     def allows(self, action: int) -> bool:
-        """Whether an action is legal now, or an outcome of chance possible, without a list of all where a box knows."""
-        if not self.frames:
+        """Whether an action is legal now, or an outcome of chance possible, without a list of all where a box knows.
+        Any int may be asked for: one that is no action at all is not legal."""
+        if not self.frames or not self.table.notation.makes_sense(action):
             return False
         frame = self.frames[-1]
         box = self.table.boxes[frame[0]]

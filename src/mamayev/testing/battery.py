@@ -25,7 +25,7 @@ from mamayev.engine.chance import Seeded
 from mamayev.engine.citations import citations
 from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, encode
+from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Notation, encode
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
@@ -37,7 +37,7 @@ from mamayev.match.decision import LISTED, Decision
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .play import Case, Ending, Explorer, Walk, any_code, cases, how_many_set_ups, random_action, set_ups
+from .play import Case, Ending, Explorer, Walk, any_code, cases, crowded, how_many_set_ups, random_action, set_ups
 from .plugin import chosen_games
 from .secrets import assert_inseparable
 
@@ -63,6 +63,9 @@ at so many of each."""
 
 MOST_WAYS = 3000
 """Dice with more ways than this are not counted one by one."""
+
+CROWDS, OF_A_CROWD = 12, 150
+"""So many crowded positions are made of each case, and so many decisions are played from each."""
 
 SAMPLES = 3
 """So many other positions are compared with each true one."""
@@ -453,9 +456,11 @@ def test_the_questions_agree_with_the_list(case: Case) -> None:
     case.try_out(check, decisions=600)
     rng = random.Random(1)
     for p in all_over(case):
-        if p.seat >= 0:
-            with noted(p):
+        with noted(p):
+            if p.seat >= 0:
                 assert_questions_agree(p, rng)
+            elif p.seat == CHANCE:
+                assert_chance_agrees(p, rng)
 
 
 def all_over(case: Case) -> list[Position]:
@@ -488,6 +493,30 @@ def assert_chance_agrees(p: Position, rng: random.Random) -> None:
     assert p.choices(None) == p.pieces() == []
     for code in (any_code(p.table.notation, rng) for _ in range(10)):
         assert p.allows(code) == (code in codes), f"outcome “{p.name(code)}”"
+    assert_any_int_has_an_answer(p, codes, rng)
+
+
+def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Random) -> None:
+    """`allows` and `choices` take any int, made up or not."""
+    notation = p.table.notation
+    for code in any_ints(notation, p.box.verbs, rng):
+        assert p.allows(code) == (code in legal), f"`allows` and the list differ about the int {code}"
+    for piece in (-1, -(2**70), len(notation.nouns.get("piece", ())), MASK, 2**63, rng.getrandbits(40)):
+        assert p.choices(piece) == [], f"`choices` of the int {piece}, which is no piece"
+
+
+def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list[int]:
+    """Ints that name no verb, or nouns beyond the last, or more than the verb takes, and ints of any kind."""
+    count = {kind: len(row) for kind, row in notation.nouns.items()}
+    row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
+    for verb in (*own, rng.randrange(len(notation.verbs))):
+        args = notation.verbs[verb].args
+        beyond = [count.get(kind, MASK) for kind in args] + [1] * (2 - len(args))
+        drawn = [rng.randrange(max(1, count.get(kind, 9))) for kind in args] + [0] * (2 - len(args))
+        row += [encode(verb, beyond[0], drawn[1]), encode(verb, drawn[0], beyond[1]), encode(verb, *beyond)]
+        row += [encode(verb, MASK, MASK), -encode(verb, *drawn), encode(verb, *drawn) | 1 << 40]
+        row += [verb << VERB | rng.getrandbits(VERB)]
+    return row
 
 
 def assert_questions_agree(p: Position, rng: random.Random) -> None:
@@ -509,6 +538,7 @@ def assert_questions_agree(p: Position, rng: random.Random) -> None:
         assert p.allows(code) == (code in listed), f"`allows` and the list differ about “{p.name(code)}”"
         if code not in listed:
             assert_objection(p, code)
+    assert_any_int_has_an_answer(p, listed, rng)
     assert all(p.draw(rng.random) in listed for _ in range(3)), "`draw` takes what is not listed"
     if p.seat not in p.table.procedures:
         for piece in some[:2]:
@@ -880,6 +910,32 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
             assert [f"{i.clause}: {i.text}" for i in broken] == []
 
     case.try_out(check, decisions=3000)
+
+
+def test_no_crowd_stands_without_an_answer(case: Case) -> None:
+    """Units put at random onto narrow fronts, and play from there: whatever is asked can be answered."""
+    for number in range(CROWDS if case.table.beginnings() and case.only is None else 0):
+        rng = random.Random(f"{case}/{number}")
+        p, changes = crowded(case.table, rng)
+        try:
+            play_on(p, rng)
+        except Exception as error:
+            error.add_note(f"after the set-up {json.dumps(changes)}")
+            raise
+
+
+def play_on(p: Position, rng: random.Random) -> None:
+    """Some decisions at random: each has an answer, and the invariants hold after it."""
+    for _ in range(OF_A_CROWD):
+        if not p.frames:
+            return
+        with noted(p):
+            if p.seat != CHANCE:
+                f = p.frames[-1]
+                answers = p.box.options(p, f) if p.box.lists else p.box.pieces(p, f) or p.box.choices(p, f, None)
+                assert answers, "no answer is legal"
+            p.apply(p.roll(rng.random) if p.seat == CHANCE else p.draw(rng.random))
+            assert [f"{i.clause}: {i.text}" for i in p.table.broken_invariants(p)] == []
 
 
 def test_a_broken_invariant_is_noticed(case: Case) -> None:

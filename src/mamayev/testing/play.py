@@ -261,6 +261,41 @@ def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) 
     return encode(verb, *args)
 
 
+STEPS_WIDE, UNITS_IN_IT = (1, 4), (6, 60)
+"""A crowd stands within so many steps of some space, and has so many units."""
+
+
+def crowded(table: Table[Any], rng: random.Random) -> tuple[Position, dict[str, Any]]:
+    """A settled position with units put at random onto a narrow front, as dense as the game's invariants let it be, in
+    one of its `beginnings`; and the changes of the set-up that make it, as a script has them."""
+    p, changes = table.start(), dict(rng.choice(list(table.beginnings())))
+    for key, value in changes.items():
+        table.change(p, key, value)
+    front = _front(table, rng)
+    units = [noun.id for noun in table.notation.nouns.get("piece", ()) if noun.id]
+    for unit in rng.sample(units, min(len(units), rng.randint(*UNITS_IN_IT))):
+        for space in rng.choices(front, k=3):
+            here = p.copy()
+            try:
+                table.change(here, f"unit.{unit}", space)
+            except Refusal:
+                continue
+            if not table.broken_invariants(here):
+                p, changes[f"unit.{unit}"] = here, space
+                break
+    p.settle()
+    return p, changes
+
+
+def _front(table: Table[Any], rng: random.Random) -> list[str]:
+    """The spaces within a few steps of one that is drawn."""
+    spaces = table.scene().every_space
+    front = {rng.choice([space.id for space in spaces.values() if space.neighbours] or list(spaces))}
+    for _ in range(rng.randint(*STEPS_WIDE)):
+        front.update(*(spaces[name].neighbours for name in front))
+    return sorted(front)
+
+
 class Explorer:
     """Steered random play: it prefers what was seldom done and goes on from where it has seldom been."""
 

@@ -137,6 +137,10 @@ def test_the_marker_comes_back_in_the_admin_phase() -> None:
     assert match.facts()["luck"] == "soviet"
     play(match, "decline")
     assert match.facts()["luck"] == "axis"
+    first = begin(FULL, turn=2, admin=True, luck="soviet", options={"marker_returns": "first"})
+    go_on(first, "stow", "exchange")
+    assert (box(first)[1], first.facts()["luck"]) == ("stow", "axis"), "the Soviets exchange no card of the deal"
+    assert box(go_on(first, "exchange")) == ("axis", "exchange")
 
 
 @pytest.mark.rule("DON-ADMIN-01", "DON-CCARD-04", "DON-ACARD-03", "DON-CCARD-02")
@@ -195,6 +199,30 @@ def test_turn_4_deals_then_high_command_then_new_piles() -> None:
     assert [CARDS[c].id for c in held(match, 0, COMBAT, REMOVED)] == ["a1-1"]
 
 
+@pytest.mark.rule("DON-BOX-02", "DON-RESHUF-02")
+@pytest.mark.parametrize("turn", [3, 4])
+def test_the_place_of_a_card_in_the_box_is_not_dealt_anew(turn: int) -> None:
+    match = begin(FULL, turn=turn, admin=True, cards="a2-1 s2-1 s3-1")
+    go_on(match, "stow")
+    assert [len(held(match, side, COMBAT, HAND)) for side in (0, 1)] == [5, 5]
+    play(match, "stow a2-1", "stow-both s2-1")
+    go_on(match, "calling")
+    assert [len(held(match, side, COMBAT, HAND)) for side in (0, 1)] == [4, 3]
+    assert [match.facts()["axis_boxed"], match.facts()["soviet_boxed"]] == [1, 2]
+
+
+@pytest.mark.rule("DON-BOX-02", "DON-RESHUF-02")
+def test_in_turn_4_the_new_piles_give_what_the_old_ones_lacked() -> None:
+    early = [CARDS[c].id for c in OF[0][COMBAT] if not CARDS[c].late and CARDS[c].id != "a2-1"]
+    discarded: dict[str, Any] = {f"card.{name}": "discard" for name in early[2:]}
+    match = begin(FULL, turn=4, admin=True, cards="a2-1", **discarded)
+    go_on(match, "stow")
+    assert len(held(match, 0, COMBAT, HAND)) == 3, "two cards were left in the pile"
+    play(match, "stow a2-1")
+    go_on(match, "calling")
+    assert len(held(match, 0, COMBAT, HAND)) == 4
+
+
 @pytest.mark.rule("DON-RESHUF-04", "DON-T8-01", "DON-T8-04", "DON-HICOM-01")
 def test_turn_8_has_no_activation_cards_and_high_command_looks_through_everything() -> None:
     match = begin(FULL, turn=8, admin=True, called=4, track=4, survival=7, card__a2_1="discard", card__a1_1="removed")
@@ -231,6 +259,13 @@ def test_no_hex_of_the_way_is_next_to_an_enemy_and_who_has_no_way_waits() -> Non
     assert at(match, "36-4m") == "waiting", "an HQ bars an entry as well"
     later = begin({HQ6: "4015", "36-4m": "waiting"}, turn=5, admin=True)
     assert offered(go_on(later, "arrive"), "arrive") == {"36-4m"}, "it is due again"
+    units = {HQ6: "2223", "36-4m": "waiting", "51-6m": "waiting", T1: "0915", "i-40-17p": "waiting"}
+    lost = begin(units, turn=4, admin=True, options={"blocked_entry": "lost"})
+    go_on(lost, "arrive")
+    go_on(lost, "stow")
+    assert at(lost, "36-4m") == "lost", "under one reading"
+    assert at(lost, "51-6m") == "waiting", "it is not due yet"
+    assert told(lost, "DON-REINF-07")
 
 
 @pytest.mark.rule("DON-REINF-06", "DON-REINF-07")

@@ -223,6 +223,22 @@ def test_across_an_unbridged_river_tanks_drop_out_and_the_die_is_worse() -> None
     assert box(over)[1] != "declare", "nobody can attack any more"
 
 
+@pytest.mark.rule("DON-PROC-04")
+def test_under_one_reading_who_is_declared_has_had_his_attack() -> None:
+    spent = {"declared_for_nothing": "spent"}
+    alone = axis({HQ6: "2610", T1: "2513", T2: "2513", R1: "2413", R2: "2613"}, options=spent)
+    assault(alone, "2413", T1)
+    assert refused(alone, f"attack {T1} 2613") == ("DON-COMBAT-04",)
+    assert refused(alone, f"attack {T2} 2413") == ("DON-COMBAT-08",)
+    units = {HQ6: "2610", T1: "2513", M1: "2513", R1: "2413", R2: "2613"}
+    for options, clause in (({}, ""), (spent, "DON-COMBAT-04")):
+        match = go_on(assault(axis(units, 4, options=options), "2413", T1, M1), "declare", "activation-card")
+        if clause:
+            assert box(match)[1] != "declare", "both have attacked"
+        else:
+            assert ends(match, T1, "attack") == {"2613"}, "it has dropped out, and not attacked"
+
+
 @pytest.mark.rule("DON-TERR-05", "DON-TERR-06", "DON-ADV-03")
 def test_a_bridge_lifts_the_river_for_its_hexside_alone() -> None:
     match = axis({HQ6: "2610", T1: "2511", M1: "2512", R1: "2411"}, 5)

@@ -91,6 +91,13 @@ def test_a_unit_in_the_zone_in_supply_and_in_command_wins() -> None:
     alone = at_the_end({HQ6: "1017", "alarm-1": "1018"}, 7, **called)
     assert alone.result is not None
     assert alone.result["winner"] == "soviet", "neither an HQ nor an Alarmgruppe"
+    any_hq = {"alarmgruppe_command": "any-hq"}
+    guard = at_the_end({HQ6: "1017", "alarm-1": "1018"}, 7, **called, options=any_hq)
+    assert guard.result is not None
+    assert guard.result["winner"] == "axis", "under one reading any HQ in range commands an Alarmgruppe"
+    far_guard = at_the_end({HQ6: "1512", "alarm-1": "1018"}, 7, **called, options=any_hq)
+    assert far_guard.result is not None
+    assert far_guard.result["winner"] == "soviet"
     hq = at_the_end({HQ6: "1017"}, 7, **called, options={"victory_unit": "any-unit"})
     assert hq.result is not None
     assert hq.result["winner"] == "axis"

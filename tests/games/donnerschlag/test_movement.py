@@ -2,7 +2,7 @@
 
 import pytest
 
-from mamayev.games.donnerschlag.board import GRID, HEX, ROAD
+from mamayev.games.donnerschlag.board import GRID, HEX, ON_RIVERS, ROAD
 
 from .operation import (
     CAV,
@@ -33,6 +33,10 @@ SIXTH = {HQ6: "4112"}  # on the road Sharnutovski - Budarka
 
 POCKET = {R1: "1812", R2: "1813", "827-302": "2016", "366-126": "1921", "550-126": "1923"}
 """Soviets that hold the crossings of the Myshkova and the dry passage east of it: who is north of it is cut off."""
+
+
+BANKS = ON_RIVERS["Myshkova"]
+"""The hexes on both banks of a river that bends."""
 
 
 def distances(found: set[str], start: str) -> int:
@@ -86,6 +90,14 @@ def test_a_motorised_crossing_is_the_first_step_and_the_last() -> None:
     assert "2412" not in ends(to_move(begin({HQ6: "2616", M1: "2514"}, cards="act1-1"), "act1-1"), M1)
 
 
+@pytest.mark.rule("DON-RIVER-02", "DON-MOVE-02")
+@pytest.mark.parametrize("reading", ["first-step", "any-bank"])
+def test_nobody_moves_to_where_it_stands(reading: str) -> None:
+    for start in (GRID.ids[h] for h in GRID.hexes(BANKS)):
+        match = begin({HQ6: start, M1: start}, cards="act1-1", options={"motorised_crossing": reading})
+        assert start not in ends(to_move(match, "act1-1"), M1), start
+
+
 @pytest.mark.rule("DON-RIVER-01")
 def test_infantry_and_cavalry_cross_rivers_as_if_they_were_not_there() -> None:
     units = {"gr-popescu-hq": "2610", CAV: "2513", R1: "0910"}
@@ -126,6 +138,11 @@ def test_out_of_supply_halves_the_allowance_and_not_the_bonus() -> None:
     beyond = {h for h in found if GRID.distance(HEX["1512"], HEX[h]) > 2}
     assert beyond <= {GRID.ids[h] for h in GRID.hexes(ROAD)}
     assert distances(found, "1512") == 3
+    other = begin(POCKET | {HQ6: "1412", RECON: "1512"}, cards="act1-1", options={"bonus_out_of_supply": "no"})
+    assert distances(ends(to_move(other, "act1-1"), RECON), "1512") == 2
+    assert refused(other, f"move {RECON} 1213") == ("DON-ROAD-02",)
+    supplied = begin({HQ6: "1412", RECON: "1512"}, cards="act1-1", options={"bonus_out_of_supply": "no"})
+    assert "1010" in ends(to_move(supplied, "act1-1"), RECON)
 
 
 @pytest.mark.rule("DON-ROAD-02")
@@ -220,6 +237,47 @@ def test_the_bonus_hex_is_left_after_an_overrun_to_who_kept_to_the_road(
     match = to_move(begin({HQ6: "4307", RECON: start, "51st-army-hq": hq}, cards="act1-1"), "act1-1")
     play(match, f"move {RECON} {hq}")
     assert (beyond in ends(match, RECON)) is kept
+
+
+@pytest.mark.rule("DON-OVERRUN-01", "DON-ROAD-02")
+def test_the_bonus_hex_may_be_that_of_a_lone_hq() -> None:
+    match = to_move(begin({HQ6: "4307", RECON: "4607", "51st-army-hq": "4006"}, cards="act1-1"), "act1-1")
+    play(match, f"move {RECON} 4006")
+    assert at(match, "51st-army-hq") == "overrun"
+    assert RECON not in offered(match, "move"), "its points are spent"
+
+
+RING = {
+    "823-302": "4017",
+    "825-302": "4019",
+    "827-302": "3918",
+    "366-126": "3919",
+    "550-126": "4118",
+    "690-126": "4119",
+}
+"""Soviets all around 4018."""
+
+
+@pytest.mark.rule("DON-MOVE-06", "DON-EZOC-01", "DON-EZOC-03", "DON-RIVER-02", "DON-RIVER-03", "DON-ROAD-03",
+                  "DON-OVERRUN-01", "DON-STACK-05", "DON-OOS-01")  # fmt: skip
+@pytest.mark.parametrize(("units", "move", "clauses"), [
+    ({HQ6: "4112", M1: "4015"}, f"{M1} 4020", ("DON-MOVE-06",)),
+    ({HQ6: "4112", T1: "4015"} | RING, f"{T1} 4022", ("DON-MOVE-06",)),
+    ({HQ6: "4014", T1: "4016", R1: "4018"}, f"{T1} 4019", ("DON-EZOC-03",)),
+    ({HQ6: "4014", M1: "4017", R1: "4018"}, f"{M1} 4019", ("DON-EZOC-03",)),
+    ({HQ6: "4014", T1: "4016", R1: "4018"}, f"{T1} 4020", ("DON-EZOC-01",)),
+    ({HQ6: "4014", T1: "4018"} | RING, f"{T1} 4020", ("DON-STACK-05",)),
+    ({HQ6: "2613", M2: "2612"}, f"{M2} 2413", ("DON-RIVER-02",)),
+    ({HQ6: "2805", T1: "2802"}, f"{T1} 2703", ("DON-RIVER-03",)),
+    ({HQ6: "4307", RECON: "4607", R1: "4608"}, f"{RECON} 4006", ("DON-ROAD-03",)),
+    ({HQ6: "4307", RECON: "4607", R1: "3906"}, f"{RECON} 4006", ("DON-ROAD-03",)),
+    ({HQ6: "4307", RECON: "4607", "51st-army-hq": "4206"}, f"{RECON} 4006", ("DON-OVERRUN-01",)),
+    (POCKET | {HQ6: "1412", RECON: "1512"}, f"{RECON} 1214", ("DON-MOVE-06", "DON-OOS-01")),
+])  # fmt: skip
+def test_a_refused_move_names_the_one_thing_that_bars_it(
+    units: dict[str, str], move: str, clauses: tuple[str, ...]
+) -> None:
+    assert refused(to_move(begin(units, cards="act1-1"), "act1-1"), f"move {move}") == clauses
 
 
 @pytest.mark.rule("DON-OVERRUN-01", "DON-UNIT-06")

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from mamayev.games.donnerschlag.board import GRID, HEX
+
 from .operation import (
     HQ6,
     M1,
@@ -21,6 +23,7 @@ from .operation import (
     box,
     ends,
     go_on,
+    last_roll,
     offered,
     play,
     refused,
@@ -132,6 +135,85 @@ def test_a_lone_hq_is_not_overrun_in_retreat() -> None:
     assert at(stays, R1) == "4018"
     assert told(stays, "DON-RETREAT-20")
     assert box(stays)[1] != "advance"
+
+
+@pytest.mark.rule("DON-RETREAT-19", "DON-RETREAT-20")
+def test_under_one_reading_a_lone_hq_closes_its_hex_and_no_more() -> None:
+    """The next best hex is beside the HQ as well; it is not; none is open beside it."""
+    units = STRONG | {R1: "4018", "23p-hq": "4019", "18-18r": "3918"}
+    deflected = driven(units, 2)
+    assert ends(deflected, R1, "retreat") == {"4119"}
+    far = STRONG | {R1: "4018", "23p-hq": "3919", "90-18r": "4020"}
+    for reading, found in (("deflects", {"3918", "4019"}), ("closes", {"4119"})):
+        assert ends(driven(far, 2, options={"lone_hq_in_retreat": reading}), R1, "retreat") == found
+    barred = units | {"92-18r": "4119", "90-18r": "3919"}
+    assert at(driven(barred, 2), R1) == "4018"
+    closed = driven(barred, 2, options={"lone_hq_in_retreat": "closes"})
+    assert ends(closed, R1, "retreat") == {"4118"}, "in a zone, farther from home, but open"
+
+
+@pytest.mark.rule("DON-RETREAT-01", "DON-RETREAT-08", "DON-RETREAT-09", "DON-RETREAT-10", "DON-RETREAT-13")
+@pytest.mark.parametrize(("more", "hex_", "clause"), [
+    ({}, "4020", "DON-RETREAT-01"),
+    ({}, "4017", "DON-RETREAT-13"),
+    ({}, "4119", "DON-RETREAT-09"),
+    ({"90-18r": "4020"}, "4019", "DON-RETREAT-08"),
+    ({"366-126": "4019", "550-126": "4019"}, "4019", "DON-RETREAT-10"),
+    ({"23p-hq": "4019"}, "4019", "DON-RETREAT-19"),
+])  # fmt: skip
+def test_a_refused_retreat_names_the_one_thing_that_bars_it(more: dict[str, str], hex_: str, clause: str) -> None:
+    assert refused(driven(STRONG | {R1: "4018"} | more, 2), f"retreat {R1} {hex_}")[0] == clause
+
+
+@pytest.mark.rule("DON-RETREAT-15", "DON-RETREAT-16", "DON-RETREAT-17")
+def test_a_refused_retreat_names_river_and_hex_that_was_left() -> None:
+    units = {HQ6: "2610", T1: "2312", T2: "2312", M1: "2313"}
+    watched = driven(units | {R1: "2412", "18-18r": "2612"}, 2, attackers=(T1, T2), target="2412")
+    assert "2512" in {GRID.ids[h] for h in GRID.neighbours[HEX["2412"]]}
+    assert refused(watched, f"retreat {R1} 2512")[0] == "DON-RETREAT-17"
+    tank = driven(units | {"254-tk": "2412"}, 2, attackers=(T1, T2), target="2412")
+    assert refused(tank, "retreat 254-tk 2512")[0] == "DON-RETREAT-16"
+    full = {"366-126": "3919", "550-126": "3919", "690-126": "4019", "503-91": "4019"}
+    on = play(driven(STRONG | {R1: "4018"} | full, 2), f"retreat {R1} 4019")
+    assert refused(on, f"retreat {R1} 4018")[0] == "DON-RETREAT-15"
+
+
+POCKET = {HQ6: "4015", "36-4m": "4117", "59-4m": "4118", "60-4m": "4317", "55-4m": "4218"}
+"""Tanks and motorised brigades around 4217; to the west 4216 is open, to the south 4318."""
+
+
+def struck(units: dict[str, str], die: int, **more: Any) -> Any:
+    """The 4th Mechanized Corps attacks 4217 from four hexes, up to the retreat."""
+    match = begin(POCKET | units, [die], cards="act12-1", active="soviet", **more)
+    to_fight(match, "act12-1", "formation 4mc")
+    return assault(match, "4217", "36-4m", "59-4m", "60-4m", "55-4m")
+
+
+@pytest.mark.rule("DON-RETREAT-03", "DON-RETREAT-20")
+def test_whether_a_retreat_is_ignored_is_asked_anew_for_each_unit() -> None:
+    """The first takes the last room; then the best hex of the second holds a lone HQ, and no hex beside it is open."""
+    units = {"18-18r": "4217", "90-18r": "4217", "92-18r": "4216", "51st-army-hq": "4318"}
+    match = struck(units, 2)
+    assert last_roll(match)["result"] == "DR"
+    assert offered(match, "retreat") == {"18-18r", "90-18r"}
+    play(match, "retreat 18-18r 4216")
+    assert at(match, "90-18r") == "4217"
+    assert told(match, "DON-RETREAT-20") == ["90/18R stays: a lone HQ bars its way."]
+    go_on(match, "activation-card", "over")
+
+
+@pytest.mark.rule("DON-RETREAT-18", "DON-RETREAT-20")
+@pytest.mark.parametrize(("reading", "place"), [("eliminated", "lost"), ("back", "4217")])
+def test_a_lone_hq_on_the_way_on_from_a_full_hex(reading: str, place: str) -> None:
+    full = {"90-18r": "4216", "92-18r": "4216", "823-302": "4116", "825-302": "4316", "827-302": "4318"}
+    units = full | {"18-18r": "4217", "51st-army-hq": "4215"}
+    match = struck(units, 2, options={"barred_on_the_way": reading})
+    play(match, "retreat 18-18r 4216")
+    assert at(match, "18-18r") == place
+    assert at(match, "51st-army-hq") == "4215"
+    assert (box(match)[1] == "advance") is (place == "lost"), "it has left its hex or it has not"
+    if place == "4217":
+        assert steps(match, "18-18r") == 1, "the zone that it is not in costs nothing"
 
 
 @pytest.mark.rule("DON-RETREAT-06", "DON-HQMOVE-03", "DON-HQ-04")

@@ -744,6 +744,9 @@ class TheFront(Table[Front]):
     def series_titles(self) -> dict[str, str]:
         return {seat: f"{seat.title()}: points for cities" for seat in SIDES}
 
+    def beginnings(self) -> list[dict[str, Any]]:
+        return [{}, {"unit.all": "lost"}]
+
     def change(self, p: Front, key: str, value: Any) -> None:
         """Before play: "unit.w1" = "CC25" or "lost", "reduced.w1" = true, "unit.all" = "lost", "turn" = 3."""
         what, _, name = key.partition(".")

@@ -436,11 +436,14 @@ class Skirmish(Table[Field]):
     def series_titles(self) -> dict[str, str]:
         return {seat: f"{seat.title()} counters" for seat in SEATS}
 
+    def beginnings(self) -> list[dict[str, Any]]:
+        return [{}]
+
     def change(self, p: Field, key: str, value: Any) -> None:
         units = {f"unit.{COUNTERS[i]['id']}": i for i in START}
         if key == "turn" and value in range(self.options["turns"]):
             p.turn = value
-        elif key in units and (value == "lost" or (value in GRID.ids and HEX[value] not in p.at)):
+        elif key in units and (value == "lost" or (value in GRID.ids and HEX[value] not in (*p.at, *REAR))):
             p.at[units[key]] = HEX.get(value, LOST)
         else:
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)

@@ -205,6 +205,11 @@ class Barbarossa(Table[Campaign]):
             "axis_reach": "Where the ten easternmost Axis units stand, in columns of the map",
         }
 
+    def beginnings(self) -> list[dict[str, Any]]:
+        """Months of every weather, on an empty board and with the set-up of the data."""
+        placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
+        return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
+
     def change(self, p: Campaign, key: str, value: Any) -> None:
         """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
         is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up

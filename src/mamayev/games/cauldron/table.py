@@ -184,6 +184,10 @@ class CauldronTable(Table[Pocket]):
         p.settle()
         return p
 
+    def beginnings(self) -> list[dict[str, Any]]:
+        """Each turn with the historical army, which a varied set-up has yet to place."""
+        return [] if self.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
+
     def openings(self) -> list[Pocket]:
         """The relief force, far on the map, must fall back and has two ways (CAU-RELIEF-18); a unit stands where it can
         break out (CAU-BREAK-01)."""

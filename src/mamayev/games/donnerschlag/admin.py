@@ -12,10 +12,10 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, ENTRIES, GRID, PLACES, ROADS
-from .position import Operation
+from .board import AXIS, ENTRIES, GRID, PLACES, ROADS, SOVIET
+from .position import SIDE_NAMES, Operation
 from .preparation import OfSide, arrival
-from .units import OF_SIDE, SIDE, UNITS, WAITING, members
+from .units import LOST, OF_SIDE, SIDE, UNITS, WAITING, members
 from .verbs import ARRIVE, ARRIVE_ALL, DECLINE, MARK
 
 
@@ -107,6 +107,17 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
         return any(found & p.room(u) for u in units)
 
     return test
+
+
+def write_off(p: Operation, _f: Frame) -> None:
+    """DON-REINF-07, one reading: who is due and has no hex is lost."""
+    if not p.table.blocked_are_lost:
+        return
+    for side in (AXIS, SOVIET):
+        for u in due(p, side):
+            p.at[u] = LOST
+            said = f"{UNITS[u].name} finds its entry blocked and is lost."
+            p.note(SIDE_NAMES[side], said, "DON-REINF-07", units=(u,))
 
 
 class Reinforcements(Box[Operation]):

@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Reason
 from .board import AXIS, GRID, OFF_MAP, SOVIET, ZONE_NAMES, ZONES
 from .position import NOT_CALLED, Operation
 from .preparation import LAST_EFFORT, RESHUFFLE
-from .units import HEADQUARTERS, IS_COMBAT, KIND, NONE, OF_SIDE, UNITS, members
+from .units import ALARM, CUP, HEADQUARTERS, IS_COMBAT, KIND, NONE, OF_KIND, OF_SIDE, RANGE, UNITS, members
 from .verbs import CALL, DECLINE
 
 LAST_BOX, LONGER = 4, 5
@@ -93,9 +93,18 @@ def fulfils(p: Operation, u: int, zone: int) -> bool:
     h = p.at[u]
     if h >= OFF_MAP or not ZONES[zone] & GRID.bit[h]:
         return False
-    if not (p.in_command(u) if IS_COMBAT[u] else p.table.hq_wins and KIND[u] == HEADQUARTERS):
+    if not (commanded(p, u) if IS_COMBAT[u] else p.table.hq_wins and KIND[u] == HEADQUARTERS):
         return False
     return bool(p.fed >> u & 1) or p.traces(h, AXIS)
+
+
+def commanded(p: Operation, u: int) -> bool:
+    """DON-VICT-04: whether a combat unit is in command; under one reading any HQ commands an Alarmgruppe
+    (DON-ALARM-04)."""
+    if CUP[u] != ALARM or not p.table.alarm_in_command:
+        return p.in_command(u)
+    hqs = p.on_map(OF_SIDE[AXIS] & OF_KIND[HEADQUARTERS])
+    return any(GRID.distance(p.at[hq], p.at[u]) <= RANGE[hq] for hq in hqs)
 
 
 def fulfilled(p: Operation, zone: int) -> bool:

@@ -11,14 +11,16 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import Reach, reach
+from mamayev.terrain.paths import Reach, hindrance, reach
 
 from .board import ANYWHERE, AXIS, GRID, OFF_MAP, ON_RIVERS, PLACES, RIVER_OF, ROAD, ROADS, SOVIET
 from .position import Operation
 from .units import (
     CATEGORY,
     CAVALRY,
+    HEADQUARTERS,
     INFANTRY,
     IS_COMBAT,
     KIND,
@@ -72,7 +74,8 @@ def may_enter(p: Operation, u: int) -> int:
 
 
 def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
-    """Where a unit can get to from where it stands. `begun`: its first step lies behind it (DON-RIVER-02)."""
+    """Where a unit can get to from where it stands. `begun`: its first step lies behind it (DON-RIVER-02). The bonus of
+    DON-ROAD-02 and -03 is for who begins out of all enemy zones."""
     h, zone = p.at[u], p.controlled(1 - SIDE[u])
     barred, stops = barriers(p, u)
     crossings = p.crossings
@@ -84,17 +87,22 @@ def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
         crossed = crossing(p, u, points, barred, stops)
         hexes |= crossed
     by_road = 0
-    if bonus and ROAD & GRID.bit[h] & ~zone:
-        by_road = along_roads(p, u, ~(zone | barred | stops), points + 1) & ~GRID.bit[h]
+    if bonus and ROAD & GRID.bit[h] & ~zone and (p.table.bonus_out_of_supply or not p.unsupplied >> u & 1):
+        by_road = along_roads(p, u, ~(zone | barred | stops), points + 1, stops & ~(zone | barred)) & ~GRID.bit[h]
         hexes |= by_road
     return Ways(hexes & may_enter(p, u), onward, crossed, by_road & ~onward.hexes)
 
 
-def along_roads(p: Operation, u: int, among: Hexes, steps: int) -> Hexes:
-    """DON-ROAD-02: the road hexes, among some, to which a unit gets through nothing but road hexes."""
+def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
+    """DON-ROAD-02: the road hexes, among some, to which a unit gets through nothing but road hexes; those of `ends` end
+    its move."""
     on_foot, here = KIND[u] in ON_FOOT, GRID.bit[p.at[u]]
     net = ROADS if p.table.bonus_by_hexside else EVERY_STEP if on_foot else p.crossings.dry
-    return net.flood(here & ROAD, ROAD & (among | here), steps)
+    within = ROAD & (among | here)
+    found = net.flood(here & ROAD, within, steps)
+    if ends & ROAD:
+        found |= net.spread(net.flood(here & ROAD, within, steps - 1)) & ends & ROAD
+    return found
 
 
 def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
@@ -125,7 +133,7 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
     if p.ford and points > 1:
         for at in GRID.hexes(found & ~stops):
             found |= reach(crossings.steps, at, points - 1, barred=barred, stops=stops).hexes
-    return found
+    return found & ~GRID.bit[h]
 
 
 def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
@@ -264,12 +272,67 @@ class Movement(Box[Operation]):
             return Reason(f"{place} has no road: an HQ must end its move on one.", ("DON-HQ-03", "DON-HQMOVE-01"))
         if not may_enter(p, u) & bit:
             return Reason(f"{place} is full.", ("DON-STACK-02", "DON-STACK-07"))
-        if KIND[u] == TANK and p.crossings.wet[p.at[u]] & bit:
-            return Reason("Tanks cross rivers by bridges only.", ("DON-RIVER-03",))
+        return self.hindered(p, f, u, h)
+
+    def hindered(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
+        """The one thing that keeps a unit from a hex in which it may stand: enemies all around, its points or the road
+        bonus that it has lost, what stops it on the way, a river."""
+        name, place, start = UNITS[u].name, PLACES[h], p.at[u]
         points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
+        barred, stops = barriers(p, u)
+        anywhere = hindrance(ANYWHERE, start, points, h, barred=barred)
+        if anywhere is not None and anywhere.why == "barred":
+            return Reason(f"Enemy units bar every way to {place}.", ("DON-STACK-05",))
+        if anywhere is not None:
+            if (not f[Leg.unit] or f[Leg.bonus]) and along_roads(p, u, ~barred, points + 1) & GRID.bit[h]:
+                return self.without_bonus(p, f, u, h)
+            marked = p.unsupplied >> u & 1
+            has = f"{name}{', out of supply,' if marked else ''} has {points}"
+            clauses = ("DON-MOVE-06", "DON-OOS-01") if marked else ("DON-MOVE-06",)
+            return Reason(
+                f"{place} costs {counted(anywhere.cost, '# movement point', '# movement points')}; {has}.", clauses
+            )
+        steps = ANYWHERE if KIND[u] in ON_FOOT else p.crossings.steps
+        if hindrance(steps, start, points, h, barred=barred) is None:
+            way = reach(steps, start, points, barred=barred).path(h)
+            return self.stopped(p, u, next(at for at in way[1:-1] if stops & GRID.bit[at]), h)
+        if KIND[u] == TANK:
+            return Reason("Tanks cross rivers by bridges only.", ("DON-RIVER-03",))
+        how = (
+            "from the bank where its move begins" if p.table.crosses_from_any_bank else "as the first step of its move"
+        )
+        clauses = ("DON-RIVER-02", "DON-RIVER-05") if KIND[u] == HEADQUARTERS else ("DON-RIVER-02",)
+        return Reason(f"{name} crosses a river without a bridge only {how}, and stops there.", clauses)
+
+    def stopped(self, p: Operation, u: int, halt: int, h: int) -> Reason:
+        """Why a unit does not go on from a hex on its way to another."""
+        name, zone = UNITS[u].name, p.controlled(1 - SIDE[u])
+        if not zone & GRID.bit[halt]:
+            return Reason(
+                f"An HQ is at stake in {PLACES[halt]}: move there first, and on from there.",
+                ("DON-OVERRUN-01",) if SIDE[u] == AXIS else ("DON-OVERRUN-01", "DON-OVERRUN-06"),
+            )
+        if zone & GRID.bit[h]:
+            return Reason(
+                f"From zone to zone, {PLACES[halt]} to {PLACES[h]}, {name} goes only as the first step of a move.",
+                ("DON-EZOC-03",),
+            )
+        return Reason(f"{name} must stop in {PLACES[halt]}, in an enemy zone.", ("DON-EZOC-01",))
+
+    def without_bonus(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
+        """Why a hex to which the road bonus would bring a unit is out of its reach."""
+        name, place, zone = UNITS[u].name, PLACES[h], p.controlled(1 - SIDE[u])
+        if p.unsupplied >> u & 1 and not p.table.bonus_out_of_supply:
+            return Reason(f"{place} is the bonus hex of the road: none out of supply.", ("DON-ROAD-02",))
+        points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
+        barred, stops = barriers(p, u)
+        if along_roads(p, u, ~(zone | barred), points + 1) & GRID.bit[h] and not zone & GRID.bit[p.at[u]]:
+            row = GRID.hexes(stops & ~zone & ROAD)
+            halt = min(row, key=lambda at: GRID.distance(p.at[u], at) + GRID.distance(at, h))
+            return self.stopped(p, u, halt, h)
         return Reason(
-            f"{place} is beyond the {points} movement points of {unit.name}, or behind zones and rivers that stop it.",
-            ("DON-MOVE-06", "DON-EZOC-01", "DON-RIVER-02"),
+            f"{place} is the bonus hex of the road, which {name} loses by leaving or entering an enemy zone.",
+            ("DON-ROAD-03",),
         )
 
 

@@ -1,4 +1,4 @@
-"""What can be chosen where a match is set up: two readings of an open passage, the first being the default."""
+"""What can be chosen where a match is set up: the readings of an open passage, the first being the default."""
 
 from __future__ import annotations
 
@@ -49,6 +49,13 @@ OPTIONS = (
         ("yes", "no"), title="Alarmgruppen", group=READINGS, labels=("retreat", "are eliminated instead"),
     ),
     Option(
+        "barred_on_the_way", "word", "eliminated",
+        "What becomes of a unit that has retreated into a full hex and finds its way on barred by a lone enemy HQ: it "
+        "is eliminated, or its whole retreat is ignored and it is back where it began (DON-RETREAT-20).",
+        ("eliminated", "back"), title="Barred by an HQ on the way", group=READINGS,
+        labels=("is eliminated", "is back where it began"),
+    ),
+    Option(
         "air_fleet_turn", "word", "any",
         "In which turn Air Fleet 4 must succeed for a turn 8 after a call in turn 4 (DON-TRACK-07).",
         ("any", "turn-7"), title="Air Fleet 4", group=READINGS, labels=("in any turn", "in turn 7 alone"),
@@ -57,5 +64,43 @@ OPTIONS = (
         "victory_unit", "word", "combat-unit",
         "Which Axis unit fulfils the victory condition: combat units alone, or an HQ in supply, too (DON-VICT-05).",
         ("combat-unit", "any-unit"), title="Who may win", group=READINGS, labels=("combat units", "HQs, too"),
+    ),
+    Option(
+        "lone_hq_in_retreat", "word", "deflects",
+        "A lone enemy HQ in the hex that comes first for a retreat: the unit goes to a hex beside that HQ, or the hex "
+        "is closed and the next best one takes its place (DON-RETREAT-19).",
+        ("deflects", "closes"), title="Lone HQs in retreats", group=READINGS,
+        labels=("deflects the unit to its side", "closes its hex and no more"),
+    ),
+    Option(
+        "bonus_out_of_supply", "word", "yes",
+        "Whether a unit out of supply, whose movement is halved, still has the bonus hex of a road (DON-ROAD-02).",
+        ("yes", "no"), title="Road bonus out of supply", group=READINGS, labels=("has it", "has none"),
+    ),
+    Option(
+        "marker_returns", "word", "last",
+        "When the Schlachtenglück marker returns to the Axis: as the last step of the Admin Phase, after the deal, or "
+        "before anything else in the turn (DON-SCHLACHT-05).",
+        ("last", "first"), title="The marker returns", group=READINGS,
+        labels=("after the deal", "at the very beginning of the turn"),
+    ),
+    Option(
+        "blocked_entry", "word", "waits",
+        "What becomes of reinforcements that cannot be placed in their turn: they are due again in each later turn, or "
+        "they are lost (DON-REINF-07).",
+        ("waits", "lost"), title="Blocked reinforcements", group=READINGS, labels=("wait", "are lost"),
+    ),
+    Option(
+        "alarmgruppe_command", "word", "none",
+        "An Alarmgruppe belongs to no formation: it is in nobody's command and cannot win, or any Axis HQ within whose "
+        "range it stands commands it (DON-ALARM-04).",
+        ("none", "any-hq"), title="Who commands Alarmgruppen", group=READINGS, labels=("nobody", "any HQ in range"),
+    ),
+    Option(
+        "declared_for_nothing", "word", "open",
+        "Units that were declared in an attack and dropped out for want of a card may attack elsewhere in the segment, "
+        "and a hex that nobody attacked in the end may be attacked again; or both count as spent (DON-PROC-04).",
+        ("open", "spent"), title="Declared for nothing", group=READINGS,
+        labels=("may attack elsewhere", "have had their attack"),
     ),
 )  # fmt: skip

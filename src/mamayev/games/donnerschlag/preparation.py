@@ -129,11 +129,20 @@ class Draw(DrawBox[Operation]):
 FIRST_LINE = ("way", "general")
 
 
+class Deal(Locals):
+    """What each side has put from its hand into its box since it was dealt."""
+
+    axis: int
+    soviet: int
+
+
 def quota(p: Operation, side: int, kind: int) -> int:
-    """DON-ADMIN-01: how many cards of a kind a side is dealt up to."""
+    """DON-ADMIN-01: how many cards of a kind a side is dealt up to. DON-BOX-02: what has gone into the box is not dealt
+    anew in this turn."""
     if kind == ACTIVATION:
         return 0 if p.turn == LAST_EFFORT else p.limits[side][ACTIVATION]
-    return p.limits[side][COMBAT] - p.claimed[side]
+    boxed = p.frame("deal")[(Deal.axis, Deal.soviet)[side]]
+    return p.limits[side][COMBAT] - p.claimed[side] - boxed
 
 
 def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
@@ -390,6 +399,7 @@ class Stow(Box[Operation]):
         p.end()
         side = f[OfSide.side]
         p.where[c] = BOX
+        p.frames[-1][(Deal.axis, Deal.soviet)[side]] += 1
         fill_box(p, side, p.hand(side))
         box, who = SUPREME[side], SIDE_NAMES[side]
         public = f"The {who} side puts a card face down into the {box} box."
@@ -398,6 +408,7 @@ class Stow(Box[Operation]):
     def stow_both(self, p: Operation, f: Frame, c: int) -> None:
         self.stow(p, f, c)
         p.where[PARTNER[c]] = BOX
+        p.frames[-1][Deal.soviet] += 1
         secret = f"{CARDS[PARTNER[c]].name} goes into the STAVKA box."
         p.tell_card(PARTNER[c], "general", secret, "A second card goes with it.", "DON-BOX-08")
 

@@ -34,9 +34,13 @@ LAST_ROW = 6
 
 def find_column(p: Operation, f: Frame) -> None:
     """DON-PROC-02, -03: totals, ratio and shifts, once both sides have played their cards; DON-PROC-04: where nobody is
-    left to attack, those that were declared cannot be declared across a river again."""
+    left to attack, those that were declared cannot be declared across a river again; under one reading whoever was
+    declared has had his attack."""
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
+    if p.table.void_attacks_count:
+        p.fought |= f[Combat.attackers]
+        p.attacked |= GRID.bit[f[Combat.target]]
     f[Combat.base], f[Combat.column] = column(p, f)
     f[Combat.defenders] = defenders(p, f)
     f[Combat.attack], f[Combat.defence] = sums(p, f)

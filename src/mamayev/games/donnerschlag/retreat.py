@@ -61,22 +61,41 @@ def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None
     """DON-RETREAT-04, -19, -20: where a unit may retreat to; 0 where there is no hex, None where the retreat is
     ignored."""
     candidates = open_hexes(p, u, first, left)
-    found = best(p, u, candidates)
-    lone = found & p.headquarters(1 - SIDE[u])
-    if not lone or found & ~lone:
-        return found & ~lone
-    beside = candidates & GRID.around(lone) & ~p.headquarters(1 - SIDE[u])
-    return best(p, u, beside) or None
+    allowed = eligible(p, u, candidates)
+    return best(p, u, allowed) if allowed or not candidates else None
+
+
+def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
+    """DON-RETREAT-19: those of some hexes that hold no lone enemy HQ; where one with an HQ alone is best, those beside
+    it. Under one reading a hex with an HQ is closed like any with an enemy."""
+    lone = p.headquarters(1 - SIDE[u])
+    first = best(p, u, candidates)
+    if first & ~lone or p.table.lone_hq_closes:
+        return candidates & ~lone
+    return candidates & GRID.around(first) & ~lone
 
 
 def doom(p: Operation, f: Frame) -> None:
-    """DON-RETREAT-18, -20: units that have no hex are eliminated, those whose retreat is ignored stay."""
-    for u in members(f[Retreats.units]):
+    """DON-RETREAT-18, -20: of the units that may be next, those that have no hex are eliminated, those whose retreat is
+    ignored stay. Asked before each stack."""
+    settle(p, f, members(f[Retreats.units]))
+
+
+def doom_of_stack(p: Operation, f: Frame) -> None:
+    """The same after each unit of a stack, whose mates find the hexes as it has left them (DON-RETREAT-03)."""
+    retreats = p.frames[-2]
+    if not f[Stack.unit]:
+        settle(p, retreats, [u for u in members(retreats[Retreats.units]) if p.at[u] == f[Stack.hex] - 1])
+
+
+def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
+    """Take those of some units that cannot retreat now out of the retreat."""
+    for u in units:
         where = destinations(p, u, True, 0)
         stands = CUP_OF[u] == ALARM_CUP and not p.table.alarm_retreats
         if where and not stands:
             continue
-        f[Retreats.units] &= ~(1 << u)
+        retreats[Retreats.units] &= ~(1 << u)
         if where is None and not stands:
             p.note("Retreat", f"{UNITS[u].name} stays: a lone HQ bars its way.", "DON-RETREAT-20", units=(u,))
         else:
@@ -144,16 +163,57 @@ class Retreat(Box[Operation]):
     def refuse_retreat(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         if u not in self.going(p):
             return Reason(f"{UNITS[u].name} does not retreat now.", ("DON-RETREAT-05",))
-        if self.hexes(p, u) & GRID.bit[h]:
-            return None
-        return Reason(f"{PLACES[h]} is not among the hexes that come first.", ("DON-RETREAT-12",))
+        return None if self.hexes(p, u) & GRID.bit[h] else self.hindered(p, u, h)
+
+    def hindered(self, p: Operation, u: int, h: int) -> Reason:
+        """The one thing that keeps a unit from retreating to a hex: what closes the hex, or where it ranks behind the
+        hexes that come first (DON-RETREAT-12)."""
+        stack, place, bit, enemy = p.frames[-2], PLACES[h], GRID.bit[h], 1 - SIDE[u]
+        if h not in GRID.neighbours[p.at[u]]:
+            return Reason(f"{place} is not next to {PLACES[p.at[u]]}: a retreat goes one hex.", ("DON-RETREAT-01",))
+        if p.troops(enemy) & bit:
+            return Reason(f"An enemy unit stands in {place}.", ("DON-RETREAT-13",))
+        goes_on = bool(stack[Stack.unit])
+        if goes_on and stack[Stack.left] & bit:
+            return Reason(f"{UNITS[u].name} has left {place} in this retreat.", ("DON-RETREAT-15",))
+        if BY_RIVER[p.at[u]] & p.controlled(enemy) & bit:
+            return Reason(f"No river is crossed in retreat into an enemy zone: {place} is in one.", ("DON-RETREAT-17",))
+        candidates = open_hexes(p, u, not goes_on, stack[Stack.left] if goes_on else 0)
+        if not candidates & bit:
+            who = "A tank" if KIND[u] == TANK else "A unit that goes on from a full hex"
+            return Reason(f"{who} crosses no river without a bridge in retreat.", ("DON-RETREAT-16",))
+        allowed = eligible(p, u, candidates)
+        if not allowed & bit:
+            if p.headquarters(enemy) & bit:
+                return Reason(f"No HQ is overrun in retreat: a lone one is in {place}.", ("DON-RETREAT-19",))
+            said = f"A lone HQ is in the best hex: the retreat goes to a hex beside it, and {place} is none."
+            return Reason(said, ("DON-RETREAT-19",))
+        return worse(p, u, h, best(p, u, allowed))
+
+
+def worse(p: Operation, u: int, h: int, first: Hexes) -> Reason:
+    """DON-RETREAT-07 to DON-RETREAT-12: by which condition a hex ranks behind those that come first."""
+    place, bit, others = PLACES[h], GRID.bit[h], " or ".join(PLACES[at] for at in GRID.hexes(first))
+    zone, nearer = p.controlled(1 - SIDE[u]), NEARER[SIDE[u]][p.at[u]]
+    if zone & bit and not zone & first:
+        return Reason(f"{place} is in an enemy zone, {others} is not.", ("DON-RETREAT-08", "DON-RETREAT-12"))
+    if nearer & first and not nearer & bit:
+        said = f"{place} is no nearer to a map edge of supply, {others} is."
+        return Reason(said, ("DON-RETREAT-09", "DON-RETREAT-12"))
+    return Reason(f"{place} is full, {others} has room.", ("DON-RETREAT-10", "DON-RETREAT-12"))
 
 
 def go_on(p: Operation, stack: Frame, u: int) -> None:
-    """DON-RETREAT-15, -18: a unit in a hex that is full goes on, is eliminated, or stays where that is ignored."""
+    """DON-RETREAT-15, -18, -20: a unit in a hex that is full goes on; where it cannot it is eliminated, or, under one
+    reading, back where it began if a lone HQ bars its way."""
     where = destinations(p, u, False, stack[Stack.left])
     if where:
         stack[Stack.unit] = u + 1
+    elif where is None and p.table.barred_goes_back:
+        for entry in p.entered:
+            entry[1] &= ~(1 << u)
+        stack[Stack.gone] &= ~(1 << u)
+        p.go(u, stack[Stack.hex] - 1, "return", "DON-RETREAT-20")
     else:
         p.eliminate(u, ": it cannot go on", "DON-RETREAT-15", "DON-RETREAT-18")
 

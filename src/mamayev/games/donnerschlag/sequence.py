@@ -20,7 +20,7 @@ from .activation import (
     next_activation,
     spend_activation,
 )
-from .admin import GiveSchwerpunkt, Reinforcements, Schwerpunkt, begin_turn, may_arrive, may_mark, next_turn
+from .admin import GiveSchwerpunkt, Reinforcements, Schwerpunkt, begin_turn, may_arrive, may_mark, next_turn, write_off
 from .board import AXIS, SEATS, SOVIET
 from .cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
 from .combat import Declaration, may_attack
@@ -45,6 +45,7 @@ from .preparation import (
     RESHUFFLE,
     Attach,
     Claim,
+    Deal,
     Draw,
     Exchange,
     HighCommand,
@@ -84,6 +85,7 @@ from .retreat import (
     Retreats,
     Stack,
     doom,
+    doom_of_stack,
     may_follow,
     stack_goes,
     take_zone_loss,
@@ -176,8 +178,10 @@ def sequence_of_play() -> list[Box[Any]]:
         ),
         Sequence(
             "admin",
+            when(lambda p, f: p.table.luck_comes_first, axis_takes_luck),
             when(may_mark, "schwerpunkt"),
             *(when(may_arrive(side), for_side("reinforcements", side)) for side, _ in both),
+            write_off,
             "cards",
             when(may_call, "call"),
             "marker",
@@ -201,6 +205,7 @@ def sequence_of_play() -> list[Box[Any]]:
             when(high_command_due, *(for_side("high-command", side) for side, _ in both)),
             when(in_turn(RESHUFFLE), reshuffle, "fill-up"),
             take_up_picks,
+            locals=Deal,
         ),
         Sequence(
             "fill-up",
@@ -263,10 +268,10 @@ def sequence_of_play() -> list[Box[Any]]:
             locals=Played,
         ),
         Sequence("losses", loop(losses_left, "loss"), locals=Losses),
-        Sequence("retreats", doom, loop(to_retreat, "stack"), locals=Retreats),
+        Sequence("retreats", doom, loop(to_retreat, "stack", doom), locals=Retreats),
         Sequence(
             "stack",
-            loop(stack_goes, "retreat"),
+            loop(stack_goes, "retreat", doom_of_stack),
             loop(zone_losses_left, take_zone_loss),
             when(may_follow, "follow"),
             locals=Stack,

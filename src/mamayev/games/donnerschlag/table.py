@@ -81,6 +81,13 @@ class Donnerschlag(Table[Operation]):
         self.crosses_from_any_bank = options["motorised_crossing"] == "any-bank"
         self.bonus_by_hexside = options["road_bonus"] == "hexside"
         self.alarm_retreats = options["alarmgruppe_retreats"] == "yes"
+        self.barred_goes_back = options["barred_on_the_way"] == "back"
+        self.lone_hq_closes = options["lone_hq_in_retreat"] == "closes"
+        self.bonus_out_of_supply = options["bonus_out_of_supply"] == "yes"
+        self.luck_comes_first = options["marker_returns"] == "first"
+        self.blocked_are_lost = options["blocked_entry"] == "lost"
+        self.alarm_in_command = options["alarmgruppe_command"] == "any-hq"
+        self.void_attacks_count = options["declared_for_nothing"] == "spent"
         self.survival_any_turn = options["air_fleet_turn"] == "any"
         self.hq_wins = options["victory_unit"] == "any-unit"
         tables = {table["id"]: table for table in ledger().data["table"]}
@@ -194,6 +201,10 @@ class Donnerschlag(Table[Operation]):
         from .openings import openings
 
         return openings(self)
+
+    def beginnings(self) -> Sequence[dict[str, Any]]:
+        """The Admin Phase of each turn that is sure to have one."""
+        return [{"admin": turn} for turn in range(2, 8)]
 
     # ------------------------------------------------------------------ situations
 

@@ -118,6 +118,10 @@ class Inferno(Table[City]):
     def turn(self, p: City) -> int:
         return p.round
 
+    def beginnings(self) -> Sequence[dict[str, Any]]:
+        """Early and late rounds, on an empty map."""
+        return [{"round": number} for number in (1, 2, 5, 9)]
+
     def openings(self) -> Sequence[City]:
         """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; a Soviet
         side without Spawn hexes, and one with fewer than it has top stacks (INF-AI-04)."""
