@@ -155,12 +155,13 @@ class Room:
 
     @property
     def partners(self) -> bool:
-        """Whether people hold more than one seat, so that what was played is taken back by consent."""
-        return self.held and len(self.humans) > 1
+        """Whether more than one seat is held by a key, so that what was played is taken back by consent. Who plays them
+        now makes no difference: whoever gives his seat to a bot still holds it."""
+        return len(self.keys) > 1
 
     def undo(self, eyes: Eyes, to: int | None = None, *, practice: bool) -> None:
-        """Take back the last decision, or all that came after the ply `to`; where bots decided after a person's,
-        theirs with it. Raises Refusal."""
+        """Take back the last decision, or all that came after the ply `to`; where bots decided after that of the only
+        person, theirs with it. Raises Refusal."""
         self.check_acting(eyes)
         if not self.humans:
             raise Refusal("Bots play every seat: take one before you take anything back.", field="seats")
@@ -168,7 +169,8 @@ class Room:
             raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
         if self.partners and eyes.seat is not None:
             self._undo_own(eyes.seat, to)
-        elif to is None:
+            return
+        if to is None:
             self.match.undo(practice=practice)
         else:
             self.match.undo_to(to, practice=practice)
@@ -207,8 +209,8 @@ class Room:
         return f"{self.name_of(seat)} asks to take back {decisions}."
 
     def answer_undo(self, eyes: Eyes, answer: str) -> str:
-        """Grant or refuse what another seat asks to take back, or withdraw what one has asked; when all people agree it
-        is taken back. Returns what the table says of it. Raises Refusal, Forbidden."""
+        """Grant or refuse what another seat asks to take back, or withdraw what one has asked; when all who hold a key
+        agree it is taken back. Returns what the table says of it. Raises Refusal, Forbidden."""
         self.check_acting(eyes)
         asked, seat = self.asked, eyes.seat
         if asked is None or seat is None:
@@ -225,7 +227,7 @@ class Room:
             self.asked = None
             return f"{name} does not agree." if answer == "refuse" else f"{name} withdraws the request."
         asked.agreed.append(seat)
-        if set(self.humans) <= {*asked.agreed, asked.seat}:
+        if set(self.keys) <= {*asked.agreed, asked.seat}:
             self.match.undo_to(asked.to, practice=True)
             self.asked = None
             decisions = counted(asked.count, "# decision", "# decisions")
