@@ -574,6 +574,8 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live, replies: Replies
                     return Answer(room.state(room.viewer(eyes)))
                 _fresh(room, wanted.version, eyes)
                 room.check_turn(eyes)
+                if room.window:
+                    rooms.look_up_replies(room)
                 pause = room.held_back(replies.pause)
                 if pause:
                     return pause

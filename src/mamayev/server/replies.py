@@ -29,20 +29,25 @@ class Replies:
     def _begin(self, key: tuple[str, int], pause: float) -> None:
         self.tasks.begin(key, lambda: self._answer(key, pause))
 
-    async def _answer(self, key: tuple[str, int], pause: float) -> None:
-        await asyncio.sleep(pause)
-        await patiently("an answer", self._step, *key)
+    async def _answer(self, key: tuple[str, int], pause: float | None) -> None:
+        while pause is not None:
+            await asyncio.sleep(pause)
+            pause = await patiently("an answer", self._step, *key)
 
-    def _step(self, match_id: str, version: int) -> None:
-        """Give the answer that is due, unless the match has gone on."""
+    def _step(self, match_id: str, version: int) -> float | None:
+        """Give the answer that is due, unless the match has gone on; returns for how many seconds it is still held
+        back, where another server has been told meanwhile how windows are answered, and None when all is done."""
         try:
             with self._rooms.open(match_id) as room:
                 if room.version != version:
-                    return
+                    return None
                 self._rooms.look_up_replies(room)
+                if pause := room.held_back(self.pause):
+                    return pause
                 text = room.due_reply()
                 if text:
                     room.answered = (version, room.window, [text])
                     self._rooms.save(room, room.match.play(text))
         except (Missing, Stale, Refusal) as error:
             log.debug("no answer for match %s: %s", match_id, error)
+        return None

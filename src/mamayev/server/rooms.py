@@ -243,11 +243,18 @@ class Room:
         asked = decision is not None and self.bot is None and decision.waiver is not None
         return decision.seat if asked and decision is not None and decision.seat in self.humans else ""
 
+    def replying(self, seat: str) -> Replying:
+        """How the windows of a seat are answered. Where several hold a key each is asked, unless he wishes otherwise:
+        what passes by itself tells the others what his hand cannot do."""
+        return self.replies.get(seat) or Replying("ask" if self.partners else "able")
+
     def held_back(self, pause: float) -> float:
-        """For how many seconds an answer in the present window is still held back, whoever gives it: among several
-        people `pause` seconds lie between the question and its answer at least, so that it does not tell by its time
-        whether it was the server's."""
-        return max(0.0, self.since + pause - time.monotonic()) if self.partners and self.window else 0.0
+        """For how many seconds an answer in the present window is still held back, whoever gives it: where one of
+        several who hold a key lets windows pass, `pause` seconds lie between the question and its answer at least, so
+        that it does not tell by its time whether it was the server's."""
+        if not self.partners or not self.window or all(self.replying(seat).now == "ask" for seat in self.keys):
+            return 0.0
+        return max(0.0, self.since + pause - time.monotonic())
 
     def replier(self, viewer: str | None) -> str | None:
         """The seat whose windows the server may answer, for whoever looks: a held one, or that of the only person at an
@@ -259,7 +266,7 @@ class Room:
     def reply(self, viewer: str | None) -> Reply | UnsetType:
         """How the windows of a viewer's seat are answered."""
         seat = self.replier(viewer)
-        return UNSET if seat is None else self.replies.get(seat, Replying()).now
+        return UNSET if seat is None else self.replying(seat).now
 
     def set_reply(self, eyes: Eyes, wanted: Reply) -> None:
         """Have the windows of one's seat answered in this way. Raises Refusal, Forbidden."""
@@ -272,7 +279,7 @@ class Room:
             )
         if wanted == "pass" and not self.in_whole:
             raise Refusal("Nothing is under way that could be let pass as a whole.", field="reply")
-        usual = self.replies.get(seat, Replying()).usual if wanted == "pass" else wanted
+        usual = self.replying(seat).usual if wanted == "pass" else wanted
         self.replies = {**self.replies, seat: Replying(usual, wanted == "pass")}
 
     @property
@@ -284,11 +291,11 @@ class Room:
     def due_reply(self) -> str:
         """The answer that the server gives in the present window for its seat; "" where the person is asked."""
         decision, seat = self.match.decision, self.window
-        how = self.replies.get(seat, Replying())
         if not seat or self.replier(seat) is None or decision is None or decision.waiver is None:
             return ""
         if self.match.lesson_tasks:
             return ""
+        how = self.replying(seat)
         passes = bool(decision.within) if how.passing else how.usual == "able" and decision.idle
         return decision.waiver.text if passes else ""
 
@@ -354,6 +361,7 @@ class Room:
             secrets=match.table.secrets,
             asked=self.asked,
             reply=self.reply(viewer),
+            passes=viewer is not None and viewer == self.window and bool(self.due_reply()),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
