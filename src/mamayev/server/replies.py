@@ -9,6 +9,7 @@ from mamayev.engine.refusal import Refusal
 
 from .rooms import Missing, Room, Rooms, Stale
 from .tasks import Tasks, patiently
+from .turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -17,8 +18,8 @@ class Replies:
     """Answers that are due after a pause. Whether there is one is looked up at its end alone, so that nothing before it
     differs between a seat that is asked and one that is not. `pause`: seconds between question and answer."""
 
-    def __init__(self, rooms: Rooms, pause: float) -> None:
-        self._rooms, self.pause = rooms, pause
+    def __init__(self, rooms: Rooms, turns: Turns, pause: float) -> None:
+        self._rooms, self._turns, self.pause = rooms, turns, pause
         self.tasks = Tasks[tuple[str, int]]()
 
     def wake(self, room: Room) -> None:
@@ -32,7 +33,7 @@ class Replies:
     async def _answer(self, key: tuple[str, int], pause: float | None) -> None:
         while pause is not None:
             await asyncio.sleep(pause)
-            pause = await patiently("an answer", self._step, *key)
+            pause = await patiently("an answer", self._turns, key[0], self._step, *key)
 
     def _step(self, match_id: str, version: int) -> float | None:
         """Give the answer that is due, unless the match has gone on; returns for how many seconds it is still held
