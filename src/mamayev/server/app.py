@@ -49,9 +49,10 @@ from .live import Live, Tab
 from .replies import Replies
 from .rooms import Missing, News, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats, held_seats
-from .store import Busy, Store, default_address
+from .store import Store, default_address
 from .thumbnail import Thumbnail, thumbnail
 from .turns import Turns
+from .writer import Busy
 
 log = logging.getLogger(__name__)
 

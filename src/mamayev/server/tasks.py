@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
-from .store import Busy
 from .turns import Turns
+from .writer import Busy
 
 log = logging.getLogger(__name__)
 
