@@ -195,7 +195,7 @@ def main() -> None:
     found: Json = {}
     start = 0
     with own_server() as own, sync_playwright() as playwright:
-        url = (args.url or own).rstrip("/")
+        url = (args.url or own.address).rstrip("/")
         chromium = playwright.chromium.launch(executable_path=program)
         page = opened(chromium, args.width, args.height)
         page.goto(url)

@@ -1,12 +1,13 @@
 """A server of the benchmark's own, and games on it that have come to their first move."""
 
+import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx2
 
@@ -16,7 +17,7 @@ from mamayev.server.app import create_app
 from mamayev.server.serve import listen
 listener, port = listen("127.0.0.1", 0)
 print(port, flush=True)
-app = create_app(sys.argv[1], rate="10000000/minute")
+app = create_app(sys.argv[1], rate="10000000/minute", games="10000000/hour")
 uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False)).run(sockets=[listener])
 """
 SET_UP = 200
@@ -25,15 +26,32 @@ SET_UP = 200
 Json = dict[str, Any]
 
 
+class Server(NamedTuple):
+    """A server's address, and its process, of which Linux tells more."""
+
+    address: str
+    process: int
+
+    def cpu_seconds(self) -> float:
+        """The processor time that it has taken so far."""
+        fields = Path(f"/proc/{self.process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """The bytes that it holds in memory now."""
+        pages = int(Path(f"/proc/{self.process}/statm").read_text(encoding="utf-8").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+
 @contextmanager
-def own_server() -> Iterator[str]:
-    """The address of a server in a process of its own, on a database of its own."""
+def own_server() -> Iterator[Server]:
+    """A server in a process of its own, on a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'games.sqlite'}"
         process = subprocess.Popen([sys.executable, "-c", SERVE, database], stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
-            yield f"http://127.0.0.1:{int(process.stdout.readline())}"
+            yield Server(f"http://127.0.0.1:{int(process.stdout.readline())}", process.pid)
         finally:
             process.terminate()
             process.wait(timeout=20)

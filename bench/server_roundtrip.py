@@ -94,8 +94,8 @@ async def measure(home: str, game: str, games: int, actions: int) -> Json:
 
 def figures(game: str, games: int = 50, actions: int = 1000) -> Json:
     """Start a server, measure, stop it."""
-    with own_server() as home:
-        return asyncio.run(measure(home, game, games, actions))
+    with own_server() as server:
+        return asyncio.run(measure(server.address, game, games, actions))
 
 
 def main() -> None:

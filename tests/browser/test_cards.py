@@ -69,6 +69,6 @@ def test_a_combat_is_let_pass_and_threats_are_shown(table: Callable[..., Table],
     page.locator(".menu").get_by_role("button", name="Close").click()
     expect(page.locator("[data-reply='able']").first).to_have_attribute("aria-pressed", "true")
     page.locator(".choices [data-about-windows]").click()
-    expect(page.get_by_text("passes for you after three seconds")).to_be_visible()
+    expect(page.get_by_text("the computer passes for you")).to_be_visible()
     page.locator(".choices [data-reply='pass']").click()
     expect(page.get_by_role("region", name="Log")).to_contain_text("3 to 3, column", timeout=WAIT)

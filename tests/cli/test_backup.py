@@ -13,7 +13,8 @@ import mamayev
 from mamayev.cli import saves
 from mamayev.cli.screen import Screen
 from mamayev.match.record import Record
-from mamayev.server.store import Busy, Store
+from mamayev.server.store import Store
+from mamayev.server.writer import Busy
 
 from ..server.conftest import begun
 from ..server.test_damaged import damage, server

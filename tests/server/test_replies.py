@@ -81,12 +81,14 @@ def two_hands() -> tuple[int, list[str], list[str]]:
     raise AssertionError("no seed gives two such hands")
 
 
-def watched(plain: TestClient, seed: int, played: list[str], reply: str, sooner: float | None) -> tuple[str, float]:
+def watched(
+    plain: TestClient, seed: int, played: list[str], reply: str, sooner: float | None, axis_reply: str = "able"
+) -> tuple[str, float]:
     """All that the enemy is sent of a match up to the answer in the window, and how long that took. `sooner`: the seat
     answers itself, after so many seconds."""
     state = begun(plain, GAME, held=True, seed=seed)
     axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
-    assert axis.set("ask").json()["reply"] == "ask"
+    assert axis.set(axis_reply).json()["reply"] == axis_reply
     assert soviet.set(reply).json()["reply"] == reply
     for text in played[:-1]:
         next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
@@ -123,6 +125,53 @@ def test_the_enemy_cannot_tell_who_answers_nor_what_he_holds(plain: TestClient) 
     assert max(times) < PAUSE + SLACK, times
 
 
+def test_where_both_are_always_asked_an_answer_needs_no_pause(plain: TestClient) -> None:
+    seed, nothing, something = two_hands()
+    ways = [watched(plain, seed, hand, "ask", 0.0, axis_reply="ask") for hand in (nothing, something)]
+    assert ways[0][0] == ways[1][0]
+    assert max(took for _, took in ways) < PAUSE
+
+
+def test_two_people_are_always_asked_unless_they_wish_otherwise(plain: TestClient) -> None:
+    seed, nothing, _ = two_hands()
+    state = begun(plain, GAME, held=True, seed=seed)
+    axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
+    assert (axis.state["reply"], soviet.state["reply"]) == ("ask", "ask")
+    for text in nothing:
+        next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
+    time.sleep(PAUSE + 0.2)
+    asked = soviet.state
+    assert (asked["decision"]["seat"], asked["decision"]["window"], "passes" in asked) == ("soviet", "", False)
+    # The window that passes by itself from now on says so, to whom it is about alone.
+    before = axis.state
+    told = soviet.set("able").json()
+    assert (told["reply"], told["passes"], told["version"]) == ("able", True, asked["version"])
+    assert "passes" not in before
+    deadline = time.monotonic() + 10
+    while (after := axis.state)["version"] == asked["version"] and time.monotonic() < deadline:
+        assert after == before
+    assert after["version"] == asked["version"] + 1
+    alone = begun(plain, GAME, held=True, seats={"axis": "random"})
+    assert Seat(plain, alone, "soviet").state["reply"] == "able"
+
+
+def test_a_pause_that_another_server_was_told_of_is_kept(plain: TestClient, address: str) -> None:
+    """Where the server that lets the window pass has not been asked to, but another one on its database."""
+    seed, nothing, _ = two_hands()
+    state = begun(plain, GAME, held=True, seed=seed)
+    axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
+    for text in nothing[:-1]:
+        next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
+    with TestClient(create_app(address, bot_pause=60, reply_pause=60), base_url=HOME) as other:
+        assert Seat(other, state, "soviet").set("able").status_code == 200
+    version = axis.play(nothing[-1])["version"]
+    asked = time.monotonic()
+    while axis.state["version"] == version and time.monotonic() < asked + 10:
+        time.sleep(0.01)
+    assert time.monotonic() - asked > PAUSE - 0.1
+    assert axis.state["version"] == version + 1
+
+
 def test_who_can_react_is_asked_and_setting_it_changes_nothing_that_others_see(plain: TestClient) -> None:
     seed, _, something = two_hands()
     state = begun(plain, GAME, held=True, seed=seed)
@@ -131,9 +180,6 @@ def test_who_can_react_is_asked_and_setting_it_changes_nothing_that_others_see(p
     cards = plain.get("/api/matches").json()
     assert soviet.set("able").json()["version"] == before["version"]
     assert axis.state == before
-    assert before["reply"] == "able"
-    assert axis.set("ask").json()["version"] == before["version"]
-    before = axis.state
     assert plain.get("/api/matches").json() == cards
     assert "reply" not in plain.get(axis.path).json()
     for text in something:

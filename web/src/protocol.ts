@@ -1604,7 +1604,8 @@ export interface components {
          * @description A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
          *         held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
          *         begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
-         *         answered, missing where the game has none or the seat is not asked for itself.
+         *         answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
+         *         window that the server is about to let pass for it.
          */
         State: {
             id: string;
@@ -1637,6 +1638,8 @@ export interface components {
             asked?: components["schemas"]["UndoAsked"] | null;
             /** @enum {unknown} */
             reply?: "able" | "ask" | "pass";
+            /** @default false */
+            passes?: boolean;
             /** @default  */
             notice?: string;
             /** @default null */

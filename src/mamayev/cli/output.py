@@ -48,7 +48,7 @@ def database_errors() -> Iterator[None]:
     """Say in a sentence why the database does not answer: it is locked, full or damaged."""
     import sqlalchemy as sa
 
-    from mamayev.server.store import Busy
+    from mamayev.server.writer import Busy
 
     try:
         yield

@@ -16,7 +16,8 @@ from mamayev.match import files
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 from mamayev.server.rooms import MATCH_ID, begun, changed_rules, opened, standing
-from mamayev.server.store import HUMAN, Busy, Saved, Store, default_address
+from mamayev.server.store import HUMAN, Saved, Store, default_address
+from mamayev.server.writer import Busy
 
 from .output import database_errors, file_errors
 

@@ -50,8 +50,10 @@ from .live import Live, Tab
 from .replies import Replies
 from .rooms import Missing, News, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats, held_seats
-from .store import Busy, Store, default_address
+from .store import Store, default_address
 from .thumbnail import Thumbnail, thumbnail
+from .turns import Turns
+from .writer import Busy
 
 log = logging.getLogger(__name__)
 
@@ -98,8 +100,9 @@ Seen = Annotated[
 GameName = Annotated[str, Path(max_length=64)]
 
 
-def _caller(connection: HTTPConnection, seat: Seat = None) -> Caller:
-    """Who asks: `Authorization: Bearer KEY` shows the key of a held seat; another scheme is a proxy's business."""
+async def _caller(connection: HTTPConnection, seat: Seat = None) -> Caller:
+    """Who asks: `Authorization: Bearer KEY` shows the key of a held seat; another scheme is a proxy's business. (A plain
+    function would take a thread of its own.)"""
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     return Caller(seat, key.strip() if scheme.lower() == "bearer" else None)
 
@@ -161,7 +164,7 @@ def create_app(
     """
     prepare("mamayev")
     store = Store(db_url or default_address())
-    live = Live()
+    live, turns = Live(), Turns()
 
     def changed(news: News) -> None:
         live.changed(news)
@@ -172,14 +175,14 @@ def create_app(
         replies.wake(room)
 
     rooms = Rooms(store, keep, changed)
-    bots = Bots(rooms, bot_pause)
-    replies = Replies(rooms, reply_pause)
+    bots = Bots(rooms, turns, bot_pause)
+    replies = Replies(rooms, turns, reply_pause)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         bots.tasks.start()
         replies.tasks.start()
-        others = asyncio.create_task(_follow_others(rooms, store, live))
+        others = asyncio.create_task(_follow_others(rooms, turns, store, live))
         yield
         others.cancel()
         await bots.tasks.stop()
@@ -195,22 +198,23 @@ def create_app(
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
+    app.state.turns = turns
     app.router.route_class = _Patient
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
     _refusals(app)
     _games(app)
     _matches(app, rooms, store, live, wake)
-    _play(app, rooms, store, live, replies)
+    _play(app, rooms, turns, store, live, replies)
     _look(app, rooms)
     _company(app, rooms, store, live)
-    _live(app, rooms, live)
+    _live(app, rooms, turns, live)
     app.router.default = Client()
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
 
 
-async def _follow_others(rooms: Rooms, store: Store, live: Live) -> None:
+async def _follow_others(rooms: Rooms, turns: Turns, store: Store, live: Live) -> None:
     """Tell the tabs of this server what is played through another one on the same database."""
 
     def refresh(match_id: str) -> None:
@@ -227,25 +231,34 @@ async def _follow_others(rooms: Rooms, store: Store, live: Live) -> None:
                 if match_id not in versions:
                     live.end(match_id)
                 elif versions[match_id] > version:
-                    await run_in_threadpool(refresh, match_id)
+                    await turns.take(match_id, refresh, match_id)
         except (Missing, Refusal, Busy, sa.exc.SQLAlchemyError) as error:
             log.warning("what other servers play could not be looked up: %s", error)
 
 
 class _Patient(APIRoute):
-    """A route that tries again while another program writes to the database. It holds no match's lock while it
-    waits."""
+    """A route that tries again while another program writes to the database. Where a plain function answers for a
+    match, it waits for its turn at the match before it takes a thread; an `async` one takes its turns itself. While it
+    waits for the database it holds neither."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
+        in_turn = not asyncio.iscoroutinefunction(self.endpoint)
+
+        async def answer_once(request: Request) -> Response:
+            match_id = request.path_params.get("match_id")
+            if match_id is None or not in_turn:
+                return await answer(request)
+            async with request.app.state.turns.of(match_id):
+                return await answer(request)
 
         async def answer_again(request: Request) -> Response:
             for pause in BUSY_PAUSES:
                 try:
-                    return await answer(request)
+                    return await answer_once(request)
                 except Busy:
                     await asyncio.sleep(pause)
-            return await answer(request)
+            return await answer_once(request)
 
         return answer_again
 
@@ -567,7 +580,7 @@ def _fresh(room: Room, seen: int, eyes: Eyes) -> None:
         raise Stale(room.state(room.viewer(eyes)))
 
 
-def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live, replies: Replies) -> None:
+def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, replies: Replies) -> None:
     @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
     async def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
         """Play an action, or several in one go. In a window it counts only after the pause that holds for everybody."""
@@ -582,13 +595,15 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live, replies: Replies
                     return Answer(room.state(room.viewer(eyes)))
                 _fresh(room, wanted.version, eyes)
                 room.check_turn(eyes)
+                if room.window:
+                    rooms.look_up_replies(room)
                 pause = room.held_back(replies.pause)
                 if pause:
                     return pause
                 news = rooms.save(room, room.match.play(texts), eyes)
                 return Answer(news.state(room.viewer(eyes)))
 
-        while not isinstance(played := await run_in_threadpool(play), Response):
+        while not isinstance(played := await turns.take(match_id, play), Response):
             await asyncio.sleep(played)
         return played
 
@@ -657,19 +672,25 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live, replies: Replies
             return Answer(room.state(room.viewer(eyes)))
 
     @app.post("/api/matches/{match_id}/hint", responses=_gives(forms.Hint))
-    def hint(match_id: MatchId, who: Who, wanted: forms.HintWanted | None = None) -> Response:
+    async def hint(match_id: MatchId, who: Who, wanted: forms.HintWanted | None = None) -> Response:
         """What a bot would play for the person who decides, and why."""
-        with rooms.enter(match_id, who) as (room, eyes):
-            room.check_turn(eyes)
-            match = room.match.copy()
-        name = wanted.bot if wanted else None
-        return Answer(players.hint(match, name or ""))
+
+        def ask() -> Match:
+            with rooms.enter(match_id, who) as (room, eyes):
+                room.check_turn(eyes)
+                return room.match.copy()
+
+        # The bot thinks while others take their turns.
+        match = await turns.take(match_id, ask)
+        found = await run_in_threadpool(players.hint, match, (wanted.bot if wanted else None) or "")
+        return Answer(found)
 
     @app.get("/api/matches/{match_id}/choices", responses=_gives(list[ChoiceData]))
     def choices(match_id: MatchId, piece: Pieces, who: Who, by: Bends = (), space: End = None) -> Response:
         """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
         with rooms.enter(match_id, who) as (room, eyes):
-            return Answer(room.choices(piece, by, space, room.viewer(eyes)))
+            found = room.choices(piece, by, space, room.viewer(eyes))
+        return Response(found, media_type="application/json")
 
     @app.get("/api/matches/{match_id}/foretell", responses=_gives(Foretold))
     def foretell(match_id: MatchId, action: forms.Line, who: Who, version: Seen = None) -> Response:
@@ -774,7 +795,7 @@ def _company(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         return Answer(line, 201)
 
 
-def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
+def _live(app: FastAPI, rooms: Rooms, turns: Turns, live: Live) -> None:
     def look(match_id: str, who: Caller) -> tuple[Eyes, list[str]]:
         with rooms.enter(match_id, who) as (room, eyes):
             return eyes, list(room.keys)
@@ -787,7 +808,7 @@ def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
     async def follow(socket: WebSocket, match_id: str, who: Who) -> None:
         """Every change of a match, from the present state on. To a held match the first message shows the key."""
         try:
-            eyes, held = await run_in_threadpool(look, match_id, who)
+            eyes, held = await turns.take(match_id, look, match_id, who)
         except (Missing, Refusal, Forbidden) as error:
             await socket.send_denial_response(_told(error))
             return
@@ -795,9 +816,9 @@ def _live(app: FastAPI, rooms: Rooms, live: Live) -> None:
         try:
             first_said = await _introduced(socket) if held else _Introduction()
             if held:
-                eyes, _ = await run_in_threadpool(look, match_id, Caller(None, first_said.key))
+                eyes, _ = await turns.take(match_id, look, match_id, Caller(None, first_said.key))
             with live.tab(match_id, eyes, held, first_said.company) as tab:
-                first = await run_in_threadpool(present, match_id, eyes)
+                first = await turns.take(match_id, present, match_id, eyes)
                 await _tell(socket, tab, first)
         except WebSocketDisconnect:
             log.debug("a tab of %s closed while it was written to", match_id)

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from threading import Lock
 
 from limits import parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 
 from mamayev.engine.refusal import Refusal
 
 from .forms import Presence
+from .rates import Rates
 from .store import now
 
 LONGEST_LINE = 280
@@ -29,7 +28,7 @@ class Chat:
 
     def __init__(self, rate: str = "20/minute") -> None:
         self._rate = parse(rate)
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._limiter = Rates()
 
     def line(self, match_id: str, seat: str, text: str) -> str:
         """A line as it is kept: one line, without marks that cannot be seen. Raises Refusal, TooOften."""

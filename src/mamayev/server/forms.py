@@ -273,7 +273,7 @@ class Replying(msgspec.Struct):
     """How the server answers the windows of a seat: it lets pass those in which the seat can do nothing (able), or none
     (ask); `passing`: all until what is fought now is over."""
 
-    usual: Literal["ask", "able"] = "able"
+    usual: Literal["ask", "able"]
     passing: bool = False
 
     @property
@@ -308,7 +308,8 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it. `viewer`: that seat, missing where it is what everybody sees; `held`: its seats are
     held by keys; `secrets`: the game hides something from a seat; `keys`: the key of each seat, told once, to whoever
     begins a held match; `asked`: what one seat asks the others to take back; `reply`: how the windows of this seat are
-    answered, missing where the game has none or the seat is not asked for itself."""
+    answered, missing where the game has none or the seat is not asked for itself; `passes`: this seat is asked in a
+    window that the server is about to let pass for it."""
 
     id: str
     name: str
@@ -329,6 +330,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     keys: dict[str, str] = {}
     asked: UndoAsked | None = None
     reply: Reply | UnsetType = UNSET
+    passes: bool = False
     notice: str = ""
     lesson: LessonNow | None = None
     events: list[AnyEvent] | UnsetType = UNSET

@@ -14,11 +14,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .forms import RefusalForm
+from .rates import Rates
 
 MATCHES = "/api/matches"
 RECORDS = "/api/records"
@@ -58,7 +57,7 @@ class Guard:
             self.names |= {own, f"{own}.local"}
         self.rate: RateLimitItem = parse(rate)
         self.games: RateLimitItem = parse(games)
-        self.limiter = MovingWindowRateLimiter(MemoryStorage())
+        self.limiter = Rates()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):

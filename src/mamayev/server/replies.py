@@ -9,6 +9,7 @@ from mamayev.engine.refusal import Refusal
 
 from .rooms import Missing, Room, Rooms, Stale
 from .tasks import Tasks, patiently
+from .turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -17,8 +18,8 @@ class Replies:
     """Answers that are due after a pause. Whether there is one is looked up at its end alone, so that nothing before it
     differs between a seat that is asked and one that is not. `pause`: seconds between question and answer."""
 
-    def __init__(self, rooms: Rooms, pause: float) -> None:
-        self._rooms, self.pause = rooms, pause
+    def __init__(self, rooms: Rooms, turns: Turns, pause: float) -> None:
+        self._rooms, self._turns, self.pause = rooms, turns, pause
         self.tasks = Tasks[tuple[str, int]]()
 
     def wake(self, room: Room) -> None:
@@ -29,20 +30,25 @@ class Replies:
     def _begin(self, key: tuple[str, int], pause: float) -> None:
         self.tasks.begin(key, lambda: self._answer(key, pause))
 
-    async def _answer(self, key: tuple[str, int], pause: float) -> None:
-        await asyncio.sleep(pause)
-        await patiently("an answer", self._step, *key)
+    async def _answer(self, key: tuple[str, int], pause: float | None) -> None:
+        while pause is not None:
+            await asyncio.sleep(pause)
+            pause = await patiently("an answer", self._turns, key[0], self._step, *key)
 
-    def _step(self, match_id: str, version: int) -> None:
-        """Give the answer that is due, unless the match has gone on."""
+    def _step(self, match_id: str, version: int) -> float | None:
+        """Give the answer that is due, unless the match has gone on; returns for how many seconds it is still held
+        back, where another server has been told meanwhile how windows are answered, and None when all is done."""
         try:
             with self._rooms.open(match_id) as room:
                 if room.version != version:
-                    return
+                    return None
                 self._rooms.look_up_replies(room)
+                if pause := room.held_back(self.pause):
+                    return pause
                 text = room.due_reply()
                 if text:
                     room.answered = (version, room.window, [text])
                     self._rooms.save(room, room.match.play(text))
         except (Missing, Stale, Refusal) as error:
             log.debug("no answer for match %s: %s", match_id, error)
+        return None

@@ -9,9 +9,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -23,6 +23,7 @@ from mamayev.engine.notation import VERB
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
+from mamayev.engine.table import Table
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.decision import Decision, Foretold, waits_for
@@ -50,6 +51,8 @@ from .thumbnail import Thumbnail, thumbnail
 log = logging.getLogger(__name__)
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
+CHOICES_KEPT = 32
+"""So many answers to what pieces may do are kept of the present version of a match."""
 
 
 class Missing(LookupError):
@@ -64,11 +67,30 @@ class Stale(Exception):
         self.state = state
 
 
+class Look(NamedTuple):
+    """How a game looks, and the same as it is sent."""
+
+    scene: Scene
+    json: bytes
+
+
+_looks: WeakKeyDictionary[Table[Any], Look] = WeakKeyDictionary()
+
+
+def look_of(table: Table[Any]) -> Look:
+    """How the matches of a table look: it is much larger than a match, and made once for all of them."""
+    found = _looks.get(table)
+    if found is None:
+        scene = table.scene()
+        found = _looks[table] = Look(scene, msgspec.json.encode(scene))
+    return found
+
+
 class Room:
-    """A match, who sits where, and its version."""
+    """A match, who sits where, and its version. `inside`: how many threads are in it or wait for its lock."""
 
     def __init__(self, saved: Saved, match: Match) -> None:
-        self.lock = Lock()
+        self.lock, self.inside = Lock(), 0
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.replies, self.since = saved.replies, time.monotonic()
@@ -76,6 +98,8 @@ class Room:
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
         self.changed = changed_rules(match, saved.left)
+        self._choices: dict[tuple[Any, ...], bytes] = {}
+        self._choices_of = 0
 
     # -------------------------------------------------------------- seats
 
@@ -155,12 +179,13 @@ class Room:
 
     @property
     def partners(self) -> bool:
-        """Whether people hold more than one seat, so that what was played is taken back by consent."""
-        return self.held and len(self.humans) > 1
+        """Whether more than one seat is held by a key, so that what was played is taken back by consent. Who plays them
+        now makes no difference: whoever gives his seat to a bot still holds it."""
+        return len(self.keys) > 1
 
     def undo(self, eyes: Eyes, to: int | None = None, *, practice: bool) -> None:
-        """Take back the last decision, or all that came after the ply `to`; where bots decided after a person's,
-        theirs with it. Raises Refusal."""
+        """Take back the last decision, or all that came after the ply `to`; where bots decided after that of the only
+        person, theirs with it. Raises Refusal."""
         self.check_acting(eyes)
         if not self.humans:
             raise Refusal("Bots play every seat: take one before you take anything back.", field="seats")
@@ -168,7 +193,8 @@ class Room:
             raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
         if self.partners and eyes.seat is not None:
             self._undo_own(eyes.seat, to)
-        elif to is None:
+            return
+        if to is None:
             self.match.undo(practice=practice)
         else:
             self.match.undo_to(to, practice=practice)
@@ -207,8 +233,8 @@ class Room:
         return f"{self.name_of(seat)} asks to take back {decisions}."
 
     def answer_undo(self, eyes: Eyes, answer: str) -> str:
-        """Grant or refuse what another seat asks to take back, or withdraw what one has asked; when all people agree it
-        is taken back. Returns what the table says of it. Raises Refusal, Forbidden."""
+        """Grant or refuse what another seat asks to take back, or withdraw what one has asked; when all who hold a key
+        agree it is taken back. Returns what the table says of it. Raises Refusal, Forbidden."""
         self.check_acting(eyes)
         asked, seat = self.asked, eyes.seat
         if asked is None or seat is None:
@@ -225,7 +251,7 @@ class Room:
             self.asked = None
             return f"{name} does not agree." if answer == "refuse" else f"{name} withdraws the request."
         asked.agreed.append(seat)
-        if set(self.humans) <= {*asked.agreed, asked.seat}:
+        if set(self.keys) <= {*asked.agreed, asked.seat}:
             self.match.undo_to(asked.to, practice=True)
             self.asked = None
             decisions = counted(asked.count, "# decision", "# decisions")
@@ -241,11 +267,18 @@ class Room:
         asked = decision is not None and self.bot is None and decision.waiver is not None
         return decision.seat if asked and decision is not None and decision.seat in self.humans else ""
 
+    def replying(self, seat: str) -> Replying:
+        """How the windows of a seat are answered. Where several hold a key each is asked, unless he wishes otherwise:
+        what passes by itself tells the others what his hand cannot do."""
+        return self.replies.get(seat) or Replying("ask" if self.partners else "able")
+
     def held_back(self, pause: float) -> float:
-        """For how many seconds an answer in the present window is still held back, whoever gives it: among several
-        people `pause` seconds lie between the question and its answer at least, so that it does not tell by its time
-        whether it was the server's."""
-        return max(0.0, self.since + pause - time.monotonic()) if self.partners and self.window else 0.0
+        """For how many seconds an answer in the present window is still held back, whoever gives it: where one of
+        several who hold a key lets windows pass, `pause` seconds lie between the question and its answer at least, so
+        that it does not tell by its time whether it was the server's."""
+        if not self.partners or not self.window or all(self.replying(seat).now == "ask" for seat in self.keys):
+            return 0.0
+        return max(0.0, self.since + pause - time.monotonic())
 
     def replier(self, viewer: str | None) -> str | None:
         """The seat whose windows the server may answer, for whoever looks: a held one, or that of the only person at an
@@ -257,7 +290,7 @@ class Room:
     def reply(self, viewer: str | None) -> Reply | UnsetType:
         """How the windows of a viewer's seat are answered."""
         seat = self.replier(viewer)
-        return UNSET if seat is None else self.replies.get(seat, Replying()).now
+        return UNSET if seat is None else self.replying(seat).now
 
     def set_reply(self, eyes: Eyes, wanted: Reply) -> None:
         """Have the windows of one's seat answered in this way. Raises Refusal, Forbidden."""
@@ -270,7 +303,7 @@ class Room:
             )
         if wanted == "pass" and not self.in_whole:
             raise Refusal("Nothing is under way that could be let pass as a whole.", field="reply")
-        usual = self.replies.get(seat, Replying()).usual if wanted == "pass" else wanted
+        usual = self.replying(seat).usual if wanted == "pass" else wanted
         self.replies = {**self.replies, seat: Replying(usual, wanted == "pass")}
 
     @property
@@ -282,11 +315,11 @@ class Room:
     def due_reply(self) -> str:
         """The answer that the server gives in the present window for its seat; "" where the person is asked."""
         decision, seat = self.match.decision, self.window
-        how = self.replies.get(seat, Replying())
         if not seat or self.replier(seat) is None or decision is None or decision.waiver is None:
             return ""
         if self.match.lesson_tasks:
             return ""
+        how = self.replying(seat)
         passes = bool(decision.within) if how.passing else how.usual == "able" and decision.idle
         return decision.waiver.text if passes else ""
 
@@ -314,15 +347,15 @@ class Room:
 
     # -------------------------------------------------------------- looking
 
-    @cached_property
+    @property
     def scene(self) -> Scene:
         """How the game looks."""
-        return self.match.table.scene()
+        return look_of(self.match.table).scene
 
-    @cached_property
+    @property
     def scene_json(self) -> bytes:
         """The same, as it is sent."""
-        return msgspec.json.encode(self.scene)
+        return look_of(self.match.table).json
 
     def picture(self, position: Position, viewer: str | None) -> Picture:
         """How the table stands for a seat in a position of this match; in a game without secrets as for everybody."""
@@ -352,6 +385,7 @@ class Room:
             secrets=match.table.secrets,
             asked=self.asked,
             reply=self.reply(viewer),
+            passes=viewer is not None and viewer == self.window and bool(self.due_reply()),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
             events=msgspec.UNSET if events is None else visible(events, viewer),
@@ -381,11 +415,24 @@ class Room:
             return decision.to_data()
         return decision.to_others(self.name_of(decision.seat))
 
-    def choices(
+    def choices(self, pieces: Sequence[str], by: Sequence[str], space: str | None, viewer: str | None) -> bytes:
+        """What these pieces may do, by ways past the spaces `by`, or the ways to one space, as it is sent; nothing
+        where another seat decides. It is worked out once for a version, however many ask. Raises Refusal (malformed)
+        for a piece or a space that is not on the table."""
+        if self._choices_of != self.version:
+            self._choices, self._choices_of = {}, self.version
+        asked = (tuple(pieces), tuple(by), space, viewer)
+        found = self._choices.get(asked)
+        if found is None:
+            found = msgspec.json.encode(self._work_out(*asked))
+            if len(self._choices) == CHOICES_KEPT:
+                del self._choices[next(iter(self._choices))]
+            self._choices[asked] = found
+        return found
+
+    def _work_out(
         self, pieces: Sequence[str], by: Sequence[str], space: str | None, viewer: str | None
     ) -> list[ChoiceData]:
-        """What these pieces may do, by ways past the spaces `by`, or the ways to one space; nothing where another seat
-        decides. Raises Refusal (malformed) for a piece or a space that is not on the table."""
         decision, nouns = self.match.decision, self.match.table.notation.nouns
         asked = [("piece", "piece", pieces), ("space", "by", by), ("space", "space", () if space is None else (space,))]
         for kind, field, names in asked:
@@ -661,7 +708,8 @@ Changed = Callable[[News], None]
 
 
 class Rooms:
-    """The matches of a store. `changed` is told of every change once it is stored, while the room is still locked."""
+    """The matches of a store, `size` of them in memory. `changed` is told of every change once it is stored, while the
+    room is still locked."""
 
     def __init__(self, store: Store, size: int, changed: Changed) -> None:
         self._store, self._size, self._changed = store, size, changed
@@ -673,24 +721,45 @@ class Rooms:
         """A match for this thread alone. Raises Missing, or Refusal where its record cannot be replayed."""
         if not MATCH_ID.fullmatch(match_id):
             raise Missing("There is no such game.")
+        with self._inside(match_id) as room, room.lock:
+            if self._live.get(match_id) is room and self._store.version(match_id) == room.version:
+                yield from self._guarded(room)
+                return
+            # Deleted, changed by another server on the same database, or given up when something went wrong in it.
+            self._forget(room)
+        with self._inside(match_id) as room, room.lock:
+            yield from self._guarded(room)
+
+    @contextmanager
+    def _inside(self, match_id: str) -> Iterator[Room]:
+        """A room that stays in memory meanwhile."""
+        room = self._come_in(match_id)
+        try:
+            yield room
+        finally:
+            with self._lock:
+                room.inside -= 1
+                self._let_go()
+
+    def _come_in(self, match_id: str) -> Room:
         with self._lock:
             room = self._live.get(match_id)
             if room is not None:
                 self._live.move_to_end(match_id)
-        if room is not None:
-            with room.lock:
-                if self._store.version(match_id) == room.version:
-                    yield from self._guarded(room)
-                    return
-            # Deleted, or changed by another server on the same database.
-            self._forget(room)
-        room = self._load(match_id)
+                room.inside += 1
+                return room
+        loaded = self._load(match_id)
         with self._lock:
-            room = self._live.setdefault(match_id, room)
-            while len(self._live) > self._size:
-                self._live.popitem(last=False)
-        with room.lock:
-            yield from self._guarded(room)
+            room = self._live.setdefault(match_id, loaded)
+            room.inside += 1
+        return room
+
+    def _let_go(self) -> None:
+        """Drop the rooms used least beyond those that are kept, but none that somebody is inside."""
+        spare = len(self._live) - self._size
+        if spare > 0:
+            for room in [room for room in self._live.values() if not room.inside][:spare]:
+                del self._live[room.id]
 
     @contextmanager
     def enter(self, match_id: str, caller: Caller) -> Iterator[tuple[Room, Eyes]]:
@@ -757,6 +826,7 @@ class Rooms:
         self._store.add(saved, room.standing())
         with self._lock:
             self._live[room.id] = room
+            self._let_go()
         return room
 
 

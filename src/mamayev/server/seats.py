@@ -6,14 +6,20 @@ import asyncio
 import logging
 import random
 from collections.abc import Mapping
+from typing import NamedTuple
+
+from starlette.concurrency import run_in_threadpool
 
 from mamayev import players
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
 from .rooms import Missing, Room, Rooms, Stale
 from .store import HUMAN
 from .tasks import Tasks, patiently
+from .turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -54,11 +60,22 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
     return held
 
 
+class _Asked(NamedTuple):
+    """The question that a bot is to answer."""
+
+    game: Game
+    bot: str
+    version: int
+    position: Position
+    seed: int
+    plies: int
+
+
 class Bots:
     """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide."""
 
-    def __init__(self, rooms: Rooms, pause: float) -> None:
-        self._rooms, self._pause = rooms, pause
+    def __init__(self, rooms: Rooms, turns: Turns, pause: float) -> None:
+        self._rooms, self._turns, self._pause = rooms, turns, pause
         self.tasks = Tasks[str]()
         self._again: set[str] = set()
 
@@ -85,29 +102,48 @@ class Bots:
         while going_on:
             await asyncio.sleep(self._pause)
             self._again.discard(match_id)
-            going_on = await patiently("a bot", self._step, match_id)
+            asked = await patiently("a bot", self._turns, match_id, self._ask, match_id)
+            if asked is None:
+                return
+            # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
+            answer = await run_in_threadpool(self._think, asked)
+            going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
 
-    def _step(self, match_id: str) -> bool:
-        """Play one action; whether a bot is to decide next."""
+    def _ask(self, match_id: str) -> _Asked | None:
+        """What a bot is asked now; None where none is."""
         try:
             with self._rooms.open(match_id) as room:
-                name, version, position = room.bot, room.version, room.match.position.copy()
-                game, record = room.match.game, room.match.record
-                rng = random.Random(f"{record.seed}/{name}/{len(record.log)}")
-            if name is None:
-                return False
-            # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
-            try:
-                action = position.name(players.answer(position, players.find(game, name), rng, name))
-            except Refusal as refusal:
-                self._give_up(match_id, version, refusal.text)
+                if room.bot is None:
+                    return None
+                match = room.match
+                return _Asked(
+                    match.game, room.bot, room.version, match.position.copy(), match.record.seed, len(match.record.log)
+                )
+        except (Missing, Stale, Refusal):
+            # Deleted, or it can no longer be opened: there is no seat to play here.
+            return None
+
+    def _think(self, asked: _Asked) -> str | Refusal:
+        """The action that the bot takes, or why it finds none."""
+        rng = random.Random(f"{asked.seed}/{asked.bot}/{asked.plies}")
+        position = asked.position
+        try:
+            return position.name(players.answer(position, players.find(asked.game, asked.bot), rng, asked.bot))
+        except Refusal as refusal:
+            return refusal
+
+    def _answer(self, match_id: str, asked: _Asked, answer: str | Refusal) -> bool:
+        """Play what the bot has found; whether a bot is to decide next."""
+        try:
+            if isinstance(answer, Refusal):
+                self._give_up(match_id, asked.version, answer.text)
                 return False
             with self._rooms.open(match_id) as room:
-                if room.version == version:
-                    self._rooms.save(room, room.match.play(action))
+                if room.version == asked.version:
+                    self._rooms.save(room, room.match.play(answer))
                 return room.bot is not None
         except (Missing, Stale, Refusal):
-            # Deleted, played on by another server, or it can no longer be opened: there is no seat to play here.
+            # Deleted, played on by another server, or it can no longer be opened.
             return False
 
     def _give_up(self, match_id: str, version: int, why: str) -> None:

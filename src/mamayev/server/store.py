@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
@@ -24,6 +24,7 @@ from mamayev.match.reading import Unreadable, read
 
 from .apart import Apart, put_together, take_apart
 from .forms import ChatLine, MatchCard, Replying, UndoAsked
+from .writer import Busy, Writer
 
 METADATA = sa.MetaData()
 
@@ -176,18 +177,16 @@ def default_address() -> str:
     return f"sqlite:///{folder / 'games.sqlite'}"
 
 
-class Busy(Exception):
-    """Another program has the database locked; nothing has changed."""
-
-
 class Store:
-    """The database. Every method is one transaction and may be called from any thread; each may raise Busy."""
+    """The database. Every method is one transaction, or a part of one with those of other threads, and may be called
+    from any thread; each may raise Busy."""
 
     def __init__(self, address: str) -> None:
         """Open the database and bring its tables up to date. Raises Refusal for one that cannot be used."""
         self.address = address
         try:
             self.engine = _open(address)
+            self._writer = Writer(self.engine) if self.engine.dialect.name == "sqlite" else None
             self._prepare()
         except sa.exc.ArgumentError as error:
             raise Refusal(
@@ -217,6 +216,14 @@ class Store:
         """Let go of the database."""
         self.engine.dispose()
 
+    def _write(self, change: Callable[[sa.Connection], T]) -> T:
+        """What a change of the database returns, once it is stored: one after the other where the database takes one
+        writer at a time."""
+        if self._writer is not None:
+            return self._writer.write(change)
+        with self.engine.begin() as connection:
+            return change(connection)
+
     def _prepare(self) -> None:
         """Bring the tables up to date, and clear away; another server may be doing just that."""
         end = time.monotonic() + OTHERS_PREPARE
@@ -244,11 +251,14 @@ class Store:
     def _purge(self) -> None:
         limit = _text(datetime.now(UTC) - DELETED_KEPT)
         gone = MATCHES.c.deleted_at < limit
-        with self.engine.begin() as connection:
+
+        def purge(connection: sa.Connection) -> None:
             connection.execute(sa.delete(CHAT).where(CHAT.c.match.in_(sa.select(MATCHES.c.id).where(gone))))
             connection.execute(sa.delete(MATCHES).where(gone))
             named = sa.select(MATCHES.c.components).where(MATCHES.c.components.is_not(None))
             connection.execute(sa.delete(COMPONENTS).where(COMPONENTS.c.used < limit, COMPONENTS.c.hash.not_in(named)))
+
+        self._write(purge)
 
     def cards(self) -> list[MatchCard]:
         """All matches that are not deleted, the one played last first."""
@@ -271,9 +281,8 @@ class Store:
 
     def version(self, match_id: str) -> int | None:
         """The version of a match, None where there is none or it is deleted."""
-        query = sa.select(MATCHES.c.version).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self.engine.connect() as connection:
-            version: int | None = connection.execute(query).scalar()
+            version: int | None = connection.execute(_VERSION, {"match": match_id}).scalar()
         return version
 
     def get(self, match_id: str) -> Saved | None:
@@ -307,13 +316,13 @@ class Store:
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
         """Replace columns of a match. False, and nothing stored, where its version is another one by now."""
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.version == version).values(**values)
-        with self.engine.begin() as connection:
-            return connection.execute(query).rowcount == 1
+        return self._write(lambda connection: connection.execute(query).rowcount == 1)
 
     def take_in(self, matches: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> list[str]:
         """Store rows of matches that are not there yet, and what was said at those: all or nothing. Returns the ids of
         the matches that are new."""
-        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+
+        def take_in(connection: sa.Connection) -> list[str]:
             there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())
             new = [row for row in matches if row["id"] not in there]
             for row in new:
@@ -323,7 +332,9 @@ class Store:
             said = [line for line in lines if line["match"] in {row["id"] for row in new}]
             if said:
                 connection.execute(sa.insert(CHAT), said)
-        return [row["id"] for row in new]
+            return [row["id"] for row in new]
+
+        return self._write(take_in)
 
     def complaint(self) -> str:
         """What the database itself finds wrong with its file; "" where nothing is, or where it cannot be asked."""
@@ -343,8 +354,7 @@ class Store:
         """Keep how they are answered. The match itself, its version and when it was played last stay as they are."""
         text = msgspec.json.encode(replies).decode()
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id).values(replies=text)
-        with self.engine.begin() as connection:
-            connection.execute(query)
+        self._write(lambda connection: connection.execute(query))
 
     def claim(self, match_id: str) -> Claim | None:
         """Whose a match is, deleted or not; None where there is none."""
@@ -356,18 +366,20 @@ class Store:
     def add(self, saved: Saved, standing: Standing) -> None:
         """Store a new match."""
         own = take_apart(saved.record)
-        with self.engine.begin() as connection:
-            connection.execute(
-                sa.insert(MATCHES).values(
-                    id=saved.id,
-                    game=saved.game,
-                    created=saved.created,
-                    keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
-                    **_values(saved, standing),
-                    **_short(own),
-                )
-            )
+        query = sa.insert(MATCHES).values(
+            id=saved.id,
+            game=saved.game,
+            created=saved.created,
+            keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
+            **_values(saved, standing),
+            **_short(own),
+        )
+
+        def add(connection: sa.Connection) -> None:
+            connection.execute(query)
             _keep(connection, own)
+
+        self._write(add)
 
     def untaken(self, name: str) -> str:
         """A name that no other game in the list has: this one, else with the next number behind it."""
@@ -381,26 +393,31 @@ class Store:
 
     def save(self, saved: Saved, standing: Standing, before: int) -> bool:
         """Store a change of a match. False, and nothing stored, where its version is no longer `before`."""
-        there = sa.and_(MATCHES.c.id == saved.id, MATCHES.c.version == before, MATCHES.c.deleted_at.is_(None))
         own = take_apart(saved.record)
-        with self.engine.begin() as connection:
-            query = sa.update(MATCHES).where(there).values(**_values(saved, standing), **_short(own))
-            stored = connection.execute(query).rowcount == 1
+        values = {**_values(saved, standing), **_short(own), "match": saved.id, "before": before}
+
+        def save(connection: sa.Connection) -> bool:
+            stored = connection.execute(_CHANGE, values).rowcount == 1
             if stored:
                 _keep(connection, own)
-        return stored
+            return stored
+
+        return self._write(save)
 
     def say(self, match_id: str, seat: str, text: str) -> ChatLine:
         """Keep a line of a match; the oldest go beyond 500."""
         at = now()
-        with self.engine.begin() as connection:
+
+        def say(connection: sa.Connection) -> int:
             query = sa.insert(CHAT).values(match=match_id, seat=seat, text=text, at=at)
             (number,) = connection.execute(query).inserted_primary_key or (0,)
             kept = sa.select(CHAT.c.number).where(CHAT.c.match == match_id).order_by(CHAT.c.number.desc())
             oldest = connection.execute(kept.limit(1).offset(LINES_KEPT)).scalar()
             if oldest is not None:
                 connection.execute(sa.delete(CHAT).where(CHAT.c.match == match_id, CHAT.c.number <= oldest))
-        return ChatLine(number, at, text, seat)
+            return int(number)
+
+        return ChatLine(self._write(say), at, text, seat)
 
     def lines(self, match_id: str) -> list[ChatLine]:
         """What was said at a match, the oldest line first."""
@@ -419,8 +436,7 @@ class Store:
 
     def _mark(self, match_id: str, deleted_at: str | None, where: sa.ColumnElement[bool]) -> bool:
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id, where).values(deleted_at=deleted_at)
-        with self.engine.begin() as connection:
-            return connection.execute(query).rowcount == 1
+        return self._write(lambda connection: connection.execute(query).rowcount == 1)
 
 
 LOST = "is damaged in the database: its own map, cards and counters are not there any more."
@@ -503,6 +519,10 @@ def shown_values(standing: Standing) -> dict[str, Any]:
     }
 
 
+# What every action of a match asks and changes is put together once: that takes as long as the database does.
+_THERE = sa.and_(MATCHES.c.id == sa.bindparam("match"), MATCHES.c.deleted_at.is_(None))
+_VERSION = sa.select(MATCHES.c.version).where(_THERE)
+_CHANGE = sa.update(MATCHES).where(_THERE, MATCHES.c.version == sa.bindparam("before"))
 _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
     MATCHES.outerjoin(COMPONENTS, MATCHES.c.components == COMPONENTS.c.hash)
 )

@@ -8,9 +8,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
-from starlette.concurrency import run_in_threadpool
 
-from .store import Busy
+from .turns import Turns
+from .writer import Busy
 
 log = logging.getLogger(__name__)
 
@@ -53,11 +53,11 @@ class Tasks(Generic[K]):
         return task
 
 
-async def patiently(who: str, step: Callable[..., T], *args: object) -> T:
-    """Take a step in a thread, again and again while the database refuses it."""
+async def patiently(who: str, turns: Turns, match_id: str, step: Callable[..., T], *args: object) -> T:
+    """Take a step at a match in a thread, again and again while the database refuses it."""
     while True:
         try:
-            return await run_in_threadpool(step, *args)
+            return await turns.take(match_id, step, *args)
         except (Busy, sa.exc.SQLAlchemyError) as error:
             log.warning("%s waits for the database: %s", who, error)
             await asyncio.sleep(DATABASE_PAUSE)

@@ -357,7 +357,7 @@ export class Session {
   async setReply(reply: Reply): Promise<void> {
     await this.#do(async () => {
       const told = await api.reply(this.id, reply);
-      if (this.state) this.state = { ...this.state, reply: told.reply };
+      if (this.state) this.state = { ...this.state, reply: told.reply, passes: told.passes };
     });
   }
 

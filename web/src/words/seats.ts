@@ -40,10 +40,12 @@ export const words = catalogue("seats", {
   replies: { ask: "Always ask me", able: "Only when I can", pass: "Pass for this combat" },
   passWhole: (whole: string) => `Pass for this ${whole}`,
   aboutWindows: "About card windows",
+  passes: "You can play nothing here: this window passes by itself in a moment.",
+  passesWhole: (whole: string) => `You let this ${whole} pass: this window passes by itself in a moment.`,
   windowsDoc: [
     "A card window asks you whether you play a card, and asks you even if you have none to play, or the other side would learn that.",
-    "Only when I can: where you can play nothing, the computer passes for you after three seconds. Who takes longer than that shows that he could play something.",
-    "Always ask me: you pass every window yourself, and how long you take tells nothing of your hand.",
+    "Always ask me: you pass every window yourself, and how long you take tells nothing of your hand. Between two people a match begins so.",
+    "Only when I can: where you can play nothing, the computer passes for you. The other side cannot see the setting, but who then takes longer than the three seconds that every answer is held back shows that he could play something.",
   ],
 
   people: "People at this match",

@@ -1,0 +1,86 @@
+"""One queue for all who write to a database that takes one writer at a time: nobody is passed over, and those who wait
+together are stored together, for what takes the time is that the disk confirms it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event, Lock
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+T = TypeVar("T")
+Change = Callable[[sa.Connection], Any]
+
+
+class Busy(Exception):
+    """Another program has the database locked; nothing has changed."""
+
+
+class _Waiting:
+    """A change in the queue. `turn`: it has been stored or refused, or its thread is to store what waits."""
+
+    def __init__(self, change: Change) -> None:
+        self.change, self.turn, self.done = change, Event(), False
+        self.result: Any = None
+        self.error: Exception | None = Busy("the thread that was to store it has ended")
+
+
+class Writer:
+    """The queue. Whoever finds nobody writing stores his own change; meanwhile others queue up, and the first of them
+    then stores all that wait in one transaction. Nobody is answered before the disk has his change."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._queue: list[_Waiting] = []
+        self._writing = False
+        self._lock = Lock()
+
+    def write(self, change: Callable[[sa.Connection], T]) -> T:
+        """What a change of the database returns, once it is stored. A change may be tried twice: where another one of
+        the same transaction fails, each is stored alone. Raises what it raises, and Busy; then nothing is stored."""
+        mine = _Waiting(change)
+        with self._lock:
+            self._queue.append(mine)
+            first = not self._writing
+            self._writing = True
+        if not first:
+            mine.turn.wait()
+        if not mine.done:
+            self._store_all()
+        if mine.error is not None:
+            raise mine.error
+        result: T = mine.result
+        return result
+
+    def _store_all(self) -> None:
+        """Store what waits, and let the next one in the queue store what has come meanwhile."""
+        with self._lock:
+            together, self._queue = self._queue, []
+        try:
+            self._store(together)
+        finally:
+            with self._lock:
+                following = self._queue[:1]
+                self._writing = bool(following)
+            for waiting in (*following, *together):
+                waiting.turn.set()
+
+    def _store(self, together: list[_Waiting]) -> None:
+        for waiting in together:
+            waiting.done = True
+        try:
+            with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
+                results = [waiting.change(connection) for waiting in together]
+        except Busy as busy:
+            for waiting in together:
+                waiting.error = Busy(*busy.args)  # each thread raises one of its own
+        except Exception as error:
+            if len(together) > 1:
+                for waiting in together:
+                    self._store([waiting])
+            else:
+                together[0].error = error
+        else:
+            for waiting, result in zip(together, results, strict=True):
+                waiting.result, waiting.error = result, None
