@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from . import toml
+from . import json, toml
 from .refusal import Refusal
 
 LONGEST = 800_000  # characters of a file; of TOML fewer are read
+VALUES = 100_000  # of a file in JSON: twice as many as the largest of our own holds
 
 
 class Files(dict[str, str]):
@@ -81,8 +82,12 @@ def _toml(name: str, text: str) -> dict[str, Any]:
 
 def _json(name: str, text: str) -> Any:
     if len(text) > LONGEST:
-        raise Refusal(f"{name}: more than {LONGEST:,} characters; so much is not read.", field=name, malformed=True)
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Refusal(f"{name}: not written as JSON: {error}.", field=name, malformed=True) from None
+        reason = f"more than {LONGEST:,} characters; so much is not read"
+    elif json.more_than(VALUES, text.encode(errors="replace")):
+        reason = f"more than {VALUES:,} values; so much is not read"
+    else:
+        try:
+            return msgspec.json.decode(text)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            reason = f"not written as JSON: {error}"
+    raise Refusal(f"{name}: {reason}.", field=name, malformed=True)

@@ -15,9 +15,9 @@ from typing import Any
 LONGEST = 100_000  # characters: more than twice the longest map of our own
 NESTING = 16
 _BOUNDS = (
-    (10_000, "more than 10,000 lines", re.compile("\n")),
+    (5_000, "more than 5,000 lines", re.compile("\n")),
     (10_000, "more than 10,000 values", re.compile("[,=]")),
-    (10_000, "more than 10,000 dots", re.compile(r"\.")),
+    (5_000, "more than 5,000 dots", re.compile(r"\.")),
     (2_000, "more than 2,000 lists and tables", re.compile(r"[\[{]")),
     (0, "a key with more than 4 dots", re.compile(r"\.(?:[^.,=\[\]{}\n]*\.){4}")),
     (0, "a number or a name of more than 100 characters", re.compile(r"\b[\w+-]{101}", re.ASCII)),
