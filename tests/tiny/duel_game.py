@@ -8,10 +8,10 @@ one or not: a question that only some hands bring would give them away. Then bot
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 from mamayev.engine.box import Box, DrawBox, Sequence, loop, when
+from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS, Card, Event, Move, Turn
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, encode
@@ -205,8 +205,8 @@ def short(seat: int) -> Any:
 
 
 class DuelTable(Table[Duel]):
-    def __init__(self, edition: str, options: dict[str, Any], folder: Path | None) -> None:
-        self.game, self.edition, self.options, self.components = GAME, edition, options, str(folder or "")
+    def __init__(self, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        self.game, self.edition, self.options, self.components = GAME, edition, options, own.place if own else ""
         self.invariants = (
             Invariant(
                 "DUEL-DRAW-01",

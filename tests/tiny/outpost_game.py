@@ -6,12 +6,12 @@ Three units a side on five by four hexes. In each of three turns a side moves it
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Literal
 
 from mamayev.engine import scene as sc
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.choices import Choice
+from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Modifier, Move, Turn
 from mamayev.engine.fields import Locals
 from mamayev.engine.ledger import Ledger
@@ -319,8 +319,8 @@ def in_contact(p: Outpost, f: Frame) -> bool:
 
 
 class OutpostTable(Table[Outpost]):
-    def __init__(self, edition: str, options: dict[str, Any], folder: Path | None) -> None:
-        self.game, self.edition, self.options, self.components = GAME, edition, options, str(folder or "")
+    def __init__(self, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        self.game, self.edition, self.options, self.components = GAME, edition, options, own.place if own else ""
         self.invariants = (
             Invariant(
                 "OUTPOST-STACK-01",

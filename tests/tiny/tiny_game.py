@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from mamayev.engine.bot import Bot
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
+from mamayev.engine.components import Files
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
 from mamayev.engine.fields import Locals
 from mamayev.engine.ledger import Ledger
@@ -167,9 +168,9 @@ def next_turn(p: TinyPosition, f: list[int]) -> None:
 
 
 class TinyTable(Table[TinyPosition]):
-    def __init__(self, game: Game, edition: str, options: dict[str, Any], folder: Path | None) -> None:
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         self.game, self.edition, self.options = game, edition, options
-        self.components = str(folder or "")
+        self.components = own.place if own else ""
         self.length = options["length"]
         self.invariants = (
             Invariant(
@@ -442,7 +443,7 @@ GAME: Game = Game(
         Option("wind", "bool", False, "Whether the wind blows."),
     ),
     ledger=lambda: LEDGER,
-    open=lambda edition, options, folder: TinyTable(GAME, edition, options, folder),
+    open=lambda edition, options, own: TinyTable(GAME, edition, options, own),
     bots=BOTS,
     export_components=_export,
     component_files=("fields.toml",),

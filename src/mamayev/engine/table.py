@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
 from .bot import Bot
 from .box import Act, Box
 from .checks import BoxNames, check_table
+from .components import Files
 from .event import Step
 from .ledger import Clause, Ledger
 from .notation import NOBODY, Notation, Noun, Verb
@@ -375,7 +376,7 @@ class Game:
     editions: tuple[str, ...]
     options: tuple[Option, ...]
     ledger: Callable[[], Ledger]
-    open: Callable[[str, dict[str, Any], Path | None], Table[Any]]
+    open: Callable[[str, dict[str, Any], Files | None], Table[Any]]
     bots: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
     component_files: tuple[str, ...] = ()
@@ -413,9 +414,10 @@ class Game:
         self,
         edition: str | None = None,
         options: Mapping[str, Any] | None = None,
-        components: Path | None = None,
+        components: Path | Files | None = None,
     ) -> Table[Any]:
-        """The table for an edition (default: the first), options and a folder of components. Raises Refusal."""
+        """The table for an edition (default: the first), options and components, of a folder or as texts. Raises
+        Refusal."""
         chosen = edition or self.editions[0]
         if chosen not in self.editions:
             raise Refusal(
@@ -423,8 +425,8 @@ class Game:
                 field="edition",
                 malformed=True,
             )
-        if components is not None:
-            _check_place(components)
+        if isinstance(components, Path):
+            components = Files.of(components, self.component_files)
         return self.open(chosen, self.check_options(options or {}), components)
 
     def preset(self, name: str) -> Preset:
@@ -439,16 +441,3 @@ class Game:
         """Whether the game has the edition and the optional rule that a clause belongs to."""
         options = {option.name.replace("_", "-") for option in self.options}
         return clause.edition in ("both", *self.editions) and (not clause.optional or clause.optional in options)
-
-
-def _check_place(folder: Path) -> None:
-    """Raise Refusal for a path that the system cannot even look for; the game says what it misses in a folder."""
-    try:
-        folder.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise Refusal(
-            f"The folder of components cannot be read: {reason}.", field="components", malformed=True
-        ) from None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine import registry
+from mamayev.engine import registry, toml
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.refusal import Refusal
 
@@ -116,8 +115,8 @@ def _scripts(folder: Path) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     for file in sorted(folder.rglob("*.toml")):
         try:
-            data = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+            data = toml.load(file)
+        except (toml.TomlError, UnicodeDecodeError):
             # Tests of wrong files keep such files; what is no TOML proves no clause.
             continue
         if "game" in data:

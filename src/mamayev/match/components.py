@@ -1,17 +1,18 @@
-"""A player's own map, cards and counters: files that a record holds, laid out in a folder for the game to read."""
+"""A player's own map, cards and counters: files that a record holds, and the table that is opened from them."""
 
 from __future__ import annotations
 
-import json
-import tomllib
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Mapping
+from hashlib import blake2b
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
+from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Game
+from mamayev.engine.table import Game, Table
+
+from .record import Record
 
 
 class Checked(NamedTuple):
@@ -25,42 +26,62 @@ class Checked(NamedTuple):
 
 
 def taken(game: Game, given: str | Path | Mapping[str, str]) -> dict[str, str]:
-    """The component files of a folder, or those given, by name. Raises Refusal for what the game cannot read."""
-    if isinstance(given, Mapping):
-        _known(game, given)
-        return {name: given[name] for name in game.component_files if name in given}
-    folder = Path(given)
-    game.table(components=folder)  # says what is wrong, with file, entry and field, before anything is taken
-    files = [folder / name for name in game.component_files]
-    found = {file.name: file.read_text(encoding="utf-8") for file in files if file.is_file()}
-    _known(game, found)
-    return found
-
-
-def folder_of(game: Game, components: str | Mapping[str, str]) -> Path | None:
-    """Where the components of a record lie: the files that it holds laid out, the folder that an old one names, or None
-    for the game's own. Raises Refusal for a file that the game does not have."""
-    if isinstance(components, str):
-        return Path(components) if components else None
-    _known(game, components)
-    return Path(_laid_out(tuple(sorted(components.items()))).name)
-
-
-def check(game: Game, files: Mapping[str, str]) -> list[Checked]:
-    """What the game says of these files, one by one and together, in its own order. Raises Refusal for others."""
+    """The component files of a folder, or those given, by name. Raises Refusal for what the game does not have."""
+    files = given if isinstance(given, Mapping) else Files.of(Path(given), game.component_files)
     _known(game, files)
-    whole = _problem(game, files)
-    alone = {name: _problem(game, {name: text}) if whole else "" for name, text in files.items()}
-    if whole and not any(alone.values()):
-        # Each fits ours, but not the others; the sentence begins with the file that it is about.
-        alone[next((name for name in files if whole.startswith(name)), next(iter(files)))] = whole
-    fitting = {name: _entries(name, text) for name, text in files.items() if not alone[name]}
+    return {name: files[name] for name in game.component_files if name in files}
+
+
+_files: WeakValueDictionary[str, Files] = WeakValueDictionary()
+_tables: WeakValueDictionary[tuple[str, ...], Table[Any]] = WeakValueDictionary()
+"""Both hold nothing by themselves: what is in them lasts as long as a match on it."""
+
+
+def table_of(game: Game, record: Record) -> Table[Any]:
+    """The table that a record was played on, from what the record itself holds: it needs no folder, unless it is of a
+    version that named one. All matches on the same files share these, and with the same options the table. Raises
+    Refusal."""
+    own = record.components
+    if not own:
+        return game.table(record.edition, record.options)
+    if isinstance(own, str):
+        return game.table(record.edition, record.options, Path(own))
+    _known(game, own)
+    content = _hash(own)
+    record.components = files = _files.setdefault(content, Files(own))
+    key = (game.name, record.edition, str(sorted(record.options.items())), content)
+    table = _tables.get(key)
+    if table is None:
+        # A copy: what is parsed of it is let go of with the opening, the texts stay with the matches.
+        table = _tables[key] = game.table(record.edition, record.options, Files(files))
+    return table
+
+
+def _hash(files: Mapping[str, str]) -> str:
+    found = blake2b(digest_size=16)
+    for part in (part for name in sorted(files) for part in (name, files[name])):
+        found.update(b"%d " % len(part) + part.encode(errors="surrogatepass"))
+    return found.hexdigest()
+
+
+def check(game: Game, given: Mapping[str, str]) -> list[Checked]:
+    """What the game says of these files, one by one and together, in its own order. Raises Refusal for others."""
+    _known(game, given)
+    files = Files(given)
+    alone = {name: _unreadable(files, name) for name in files}
+    readable = [name for name, problem in alone.items() if not problem]
+    whole = _problem(game, files.some(*readable)) if readable else ""
+    if whole:
+        alone |= {name: _problem(game, files.some(name)) for name in readable}
+        if not any(alone.values()):
+            # Each fits ours, but not the others; the sentence begins with the file that it is about.
+            alone[next((name for name in files if whole.startswith(name)), readable[0])] = whole
+    fitting = {name: _entries(files.data(name)) for name, problem in alone.items() if not problem}
     return [Checked(name, name in files, alone.get(name, ""), fitting.get(name, 0)) for name in game.component_files]
 
 
-def _entries(name: str, text: str) -> int:
+def _entries(data: Any) -> int:
     """The tables in the lists of a file that the game has read: its areas, cards, counters."""
-    data = json.loads(text) if name.endswith(".json") else tomllib.loads(text)
     lists = [rows for rows in data.values() if isinstance(rows, list)] if isinstance(data, dict) else [data]
     return sum(isinstance(row, dict) for rows in lists for row in rows)
 
@@ -76,23 +97,17 @@ def _known(game: Game, files: Mapping[str, str]) -> None:
         raise Refusal("There is no component file among these.", field="components", malformed=True)
 
 
-def _problem(game: Game, files: Mapping[str, str]) -> str:
-    with _written(files.items()) as folder:
-        try:
-            game.table(components=Path(folder))
-        except Refusal as refusal:
-            return refusal.text
+def _unreadable(files: Files, name: str) -> str:
+    try:
+        files.data(name)
+    except Refusal as refusal:
+        return refusal.text
     return ""
 
 
-@cache
-def _laid_out(files: tuple[tuple[str, str], ...]) -> TemporaryDirectory[str]:
-    """One folder for all matches with the same files, until the program ends."""
-    return _written(files)
-
-
-def _written(files: Iterable[tuple[str, str]]) -> TemporaryDirectory[str]:
-    folder = TemporaryDirectory(prefix="mamayev-")
-    for name, text in files:
-        (Path(folder.name) / name).write_text(text, encoding="utf-8")
-    return folder
+def _problem(game: Game, files: Files) -> str:
+    try:
+        game.table(components=files)
+    except Refusal as refusal:
+        return refusal.text
+    return ""

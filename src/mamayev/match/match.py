@@ -23,7 +23,7 @@ from mamayev.engine.table import Order
 from mamayev.engine.words import sentence
 
 from .catalogue import find_lesson
-from .components import folder_of, taken
+from .components import table_of, taken
 from .decision import Action, Decision
 from .eventlog import EventLog
 from .lesson import Lesson, LessonNow, Rehearsed, Task
@@ -77,7 +77,7 @@ class Match:
     def __init__(self, record: Record, chance: ChanceSource | None = None) -> None:
         game = registry.find(record.game)
         record.options = game.saved_options(record.options)
-        self.table = game.table(record.edition, record.options, folder_of(game, record.components))
+        self.table = table_of(game, record)
         self.game = game
         self.record = record
         self.chance: ChanceSource = chance or (ByHand() if record.dice == "hand" else Seeded(record.seed))

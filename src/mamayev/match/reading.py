@@ -22,6 +22,9 @@ KINDS = {
 }
 
 
+SHOWN = 60  # letters of what somebody wrote that come back in a sentence
+
+
 class Unreadable(ValueError):
     """The data are not in the form; the text goes on a sentence that begins with what they should be."""
 
@@ -84,7 +87,7 @@ def said(error: str) -> str:
     if found := re.fullmatch(r"Object missing required field `(.*)`", what):
         return f"{name} has no “{found[1]}”"
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what):
-        return f"{name} has “{found[1]}”, which is not known here"
+        return f"{name} has “{_short(found[1])}”, which is not known here"
     if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
         return f"{name} is {KINDS.get(found[2], found[2])}, where {KINDS.get(found[1], found[1])} is wanted"
     if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
@@ -98,5 +101,9 @@ def said(error: str) -> str:
     if what.startswith("Expected `str` matching"):
         return f"{name} has letters that are not allowed in it"
     if found := re.fullmatch(r"Invalid enum value (.*)", what):
-        return f"{name} cannot be {found[1]}"
-    return f"{name} is wrong ({what})"
+        return f"{name} cannot be {_short(found[1])}"
+    return f"{name} is wrong ({_short(what)})"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

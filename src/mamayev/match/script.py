@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from mamayev.engine import toml
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
 
@@ -80,15 +80,13 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
 def read(file: Path) -> Script:
     """The script of a file. Raises Refusal (malformed) that names the file, the step and the field."""
     try:
-        return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Script)
+        return msgspec.convert(toml.load(file), Script)
     except OSError as error:
         reason, where = error.strerror or str(error), ""
     except UnicodeDecodeError as error:
         reason, where = f"it is not UTF-8 text (byte {error.start})", ""
-    except tomllib.TOMLDecodeError as error:
-        reason, where = f"it is not TOML: {error}", ""
-    except RecursionError:
-        reason, where = "it is nested too deeply", ""
+    except toml.TomlError as error:
+        reason, where = str(error), ""
     except msgspec.ValidationError as error:
         text, _, path = str(error).partition(" - at `$")
         where = _place(path.rstrip("`"))

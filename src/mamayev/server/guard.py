@@ -16,13 +16,18 @@ import msgspec
 from limits import RateLimitItem, parse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from mamayev.engine import json
+
 from .forms import RefusalForm
 from .rates import Rates
 
 MATCHES = "/api/matches"
 RECORDS = "/api/records"
+COMPONENTS = "/components"
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
+RECORD_VALUES = 100_000
+BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 
 HEADERS = {
@@ -82,15 +87,18 @@ class Guard:
 
         if refusal is None and scope["method"] not in ("GET", "HEAD"):
             path = scope["path"]
-            limit = RECORD_BYTES if path in (RECORDS, MATCHES) or path.endswith("/components") else BODY_BYTES
+            limit = RECORD_BYTES if path in (RECORDS, MATCHES) or path.endswith(COMPONENTS) else BODY_BYTES
             try:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _body(scope, receive, limit)
             except TimeoutError:
                 refusal = (408, f"A request must be whole within {BODY_SECONDS:g} seconds.")
             else:
+                values = RECORD_VALUES if path == RECORDS else BODY_VALUES
                 if body is None:
                     refusal = (413, f"That is too much: at most {limit:,} bytes are read here.")
+                elif json.more_than(values, body):
+                    refusal = (422, f"That is too much: at most {values:,} values are read here.")
                 else:
                     receive = _replayed(body, receive)
         if refusal is not None:
@@ -119,7 +127,7 @@ class Guard:
         if not self.limiter.hit(self.rate, client):
             return 429, f"Too many requests: at most {self.rate} are answered."
         if _begins(scope) and not self.limiter.hit(self.games, "games", client):
-            return 429, f"Too many new games: at most {self.games} are begun for one address."
+            return 429, f"Too many new games: at most {self.games} are begun, or files for them read, for one address."
         return None
 
     def _known(self, host: str) -> bool:
@@ -140,9 +148,9 @@ class Guard:
 
 
 def _begins(scope: Scope) -> bool:
-    """Whether a request begins a game."""
+    """Whether a request begins a game, or has its files read, which is as much work."""
     path: str = scope["path"]
-    return bool(scope.get("method") == "POST" and (path in (MATCHES, RECORDS) or path.endswith("/branch")))
+    return scope.get("method") == "POST" and (path in (MATCHES, RECORDS) or path.endswith(("/branch", COMPONENTS)))
 
 
 def is_loopback(host: str) -> bool:

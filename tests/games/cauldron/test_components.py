@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.games.cauldron import components
@@ -22,12 +23,17 @@ def areas(found: Components) -> list[Area]:
     return [area for area in found.areas if area is not None]
 
 
+def own(folder: Path) -> Files:
+    """A player's files."""
+    return Files.of(folder, FILES)
+
+
 def refused(folder: Path, name: str, text: str) -> Refusal:
     """The refusal that a folder with this one file gets."""
     folder.mkdir(exist_ok=True)
     (folder / name).write_text(text, encoding="utf-8")
     with pytest.raises(Refusal) as caught:
-        load(folder)
+        load(own(folder))
     assert caught.value.malformed
     return caught.value
 
@@ -174,8 +180,8 @@ def test_export_gives_files_that_load_to_the_same(tmp_path: Path) -> None:
     written = export(tmp_path / "mine")
     assert [path.name for path in written] == list(FILES)
     assert find("cauldron").component_files == FILES
-    mine = load(tmp_path / "mine")
-    assert mine.folder == str(tmp_path / "mine")
+    mine = load(own(tmp_path / "mine"))
+    assert mine.drawing is not None
     assert mine.areas == load().areas
     assert mine.cards == load().cards
     assert mine.units == load().units
@@ -191,8 +197,8 @@ def test_export_to_where_a_file_stands_is_refused(tmp_path: Path) -> None:
 
 def test_a_single_file_replaces_ours(tmp_path: Path) -> None:
     (tmp_path / "cards.toml").write_text(changed("cards.toml", "id = 4", "Soviets Falter", "They Falter"))
-    assert load(tmp_path).cards[3].title == "They Falter"
-    assert load(tmp_path).areas == load().areas
+    assert load(own(tmp_path)).cards[3].title == "They Falter"
+    assert load(own(tmp_path)).areas == load().areas
 
 
 @pytest.mark.parametrize(
@@ -278,12 +284,12 @@ def test_an_island_is_named(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="is not a folder"):
-        load(tmp_path / "nowhere")
+        load(own(tmp_path / "nowhere"))
     with pytest.raises(Refusal, match="holds none of the component files"):
-        load(tmp_path)
+        load(own(tmp_path))
     (tmp_path / "map.toml").mkdir()
     with pytest.raises(Refusal, match=r"map\.toml cannot be read"):
-        load(tmp_path)
+        load(own(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -362,7 +368,7 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
 
 def refusal_of(folder: Path) -> Refusal | None:
     try:
-        load(folder)
+        load(own(folder))
     except Refusal as refusal:
         return refusal
     return None
@@ -395,7 +401,7 @@ def test_any_bytes_are_refused(tmp_path_factory: pytest.TempPathFactory, name: s
     folder = tmp_path_factory.mktemp("own")
     (folder / name).write_bytes(content)
     with pytest.raises(Refusal, match=f"^{re.escape(name)}"):
-        load(folder)
+        load(own(folder))
 
 
 @settings(max_examples=40, deadline=None)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import mamayev
+from mamayev.engine.components import Files
 from mamayev.engine.scene import Picture, Scene
 from mamayev.games.cauldron import components
 from mamayev.games.cauldron.look import army_label, notice, picture, scene
@@ -176,7 +177,7 @@ def test_all_that_is_stated_needs_no_notice(tmp_path: Path) -> None:
     for path in components.export(tmp_path / "own"):
         text = path.read_text(encoding="utf-8").replace('origin = "reconstructed"', 'origin = "stated"')
         path.write_text(text, encoding="utf-8")
-    assert notice(components.load(tmp_path / "own")) == ""
+    assert notice(components.load(Files.of(tmp_path / "own", components.FILES))) == ""
 
 
 # ---- the picture

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from math import ceil
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, Sequence, loop, when
 from mamayev.engine.choices import Choice
+from mamayev.engine.components import Files
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Derived, Locals
 from mamayev.engine.foretell import Forecast, forecast
@@ -687,7 +687,7 @@ class Advance(SideBox):
 class TheFront(Table[Front]):
     """Everything that does not change in play."""
 
-    def __init__(self, edition: str, options: dict[str, Any], components: Path | None) -> None:
+    def __init__(self, edition: str, options: dict[str, Any], components: Files | None) -> None:
         if components is not None:
             raise Refusal("Front has no component files.", field="components", malformed=True)
         from . import GAME

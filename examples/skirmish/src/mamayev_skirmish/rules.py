@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import random
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop, when
+from mamayev.engine.components import Files
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.ledger import Ledger
@@ -361,7 +361,7 @@ class Reserve(DrawBox[Field]):
 class Skirmish(Table[Field]):
     """Everything that does not change in play."""
 
-    def __init__(self, edition: str, options: dict[str, Any], components: Path | None) -> None:
+    def __init__(self, edition: str, options: dict[str, Any], components: Files | None) -> None:
         if components is not None:
             raise Refusal("Skirmish has no component files.", field="components", malformed=True)
         from . import GAME

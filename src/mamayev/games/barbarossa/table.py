@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from mamayev.engine.box import Sequence
+from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import NOBODY, Noun
 from mamayev.engine.refusal import Refusal
@@ -65,7 +65,7 @@ class Barbarossa(Table[Campaign]):
     `places`: the name of each hex in sentences; `combat`: the results by die and column (BAR-T-CRT).
     """
 
-    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Path | None) -> None:
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Files | None) -> None:
         if components is not None:
             raise Refusal("Barbarossa has no component files.", field="components", malformed=True)
         self.game, self.edition, self.options, self.components = game, edition, options, ""

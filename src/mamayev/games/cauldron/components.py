@@ -1,32 +1,30 @@
-"""The map, the cards and the counters: from our files or from a player's own folder, checked on load.
+"""The map, the cards and the counters: from our files or from a player's own, checked on load.
 
-`data/` holds our reconstruction. A folder with files of the same names replaces them one by one; a file that the folder
-lacks is ours. A file with a mistake is refused with a sentence that names the file, the entry and the field.
+`data/` holds our reconstruction. A player's files of the same names replace them one by one; a file that he lacks is
+ours. A file with a mistake is refused with a sentence that names the file, the entry and the field.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.match.files import write
-from mamayev.match.reading import prepare, said
+from mamayev.match.reading import prepare
+from mamayev.match.sheet import Sheet
 
 AREAS = 64
 CENTRAL = 54  # Stalingrad Central, the one Stalingrad area that the rules call by its number
 FILES = ("map.toml", "cards.toml", "counters.toml", "shapes.json")
 TYPES = ("HQ", "Pz", "Mot", "Inf", "Rum", "BG")  # the order in which units stand in a stack
-
-T = TypeVar("T")
 
 
 # ---- what the game works with
@@ -86,7 +84,7 @@ class Components:
 
     `soviet`: the armies on the map at the start with their areas; `soviet_reserve`: names of the units placed later;
     `pdm_active`, `pdm_inactive`: areas with a Prepared Defense at the start;
-    `folder`: where the files came from, "" for ours.
+    `drawing`: the player's shapes, None where the map is drawn by ours.
     """
 
     areas: tuple[Area | None, ...]
@@ -99,7 +97,7 @@ class Components:
     pdm_limit: int
     relief_values: tuple[int, int, int, int, int]
     river_pairs: tuple[tuple[int, int], ...]
-    folder: str
+    drawing: Files | None
 
 
 # ---- how the files are written
@@ -205,26 +203,26 @@ class CountersForm(Form):
 # ---- reading
 
 
-def load(folder: Path | None = None, deck: str = "calibrated") -> Components:
-    """The components of `folder`, or ours; `deck` says which of our two decks, where the folder brings none. Raises
+def load(own: Files | None = None, deck: str = "calibrated") -> Components:
+    """The components of a player's files, or ours; `deck` says which of our two decks, where he brings none. Raises
     Refusal naming file, entry and field where something is wrong."""
-    if folder is None:
+    if own is None:
         return ours(deck)
-    found = _components(Source(folder))
-    return found if deck == "calibrated" or (folder / "cards.toml").exists() else _with_first_deck(found)
+    found = _components(own)
+    return found if deck == "calibrated" or "cards.toml" in own else _with_first_deck(found)
 
 
 @cache
 def ours(deck: str = "calibrated") -> Components:
     """The components of our reconstruction."""
-    found = _components(Source(None))
+    found = _components(None)
     return found if deck == "calibrated" else _with_first_deck(found)
 
 
 def _with_first_deck(found: Components) -> Components:
     """The same with our deck as it first was."""
     cards = list(found.cards)
-    for changed in tomllib.loads(_own("cards-first.toml"))["card"]:
+    for changed in _ours().data("cards-first.toml")["card"]:
         index = changed["id"] - 1
         form = msgspec.convert({**asdict(cards[index]), **changed}, CardForm)
         cards[index] = CardData(**msgspec.structs.asdict(form))
@@ -240,88 +238,29 @@ def export(folder: Path) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path in targets:
-            write(path, _own(path.name).encode())
+            write(path, _text(path.name).encode())
     except OSError as error:
         raise Refusal(f"{folder} cannot be written: {error.strerror}.", field="folder", malformed=True) from error
     return targets
 
 
-def _own(name: str) -> str:
+def _text(name: str) -> str:
     return (files("mamayev.games.cauldron") / "data" / name).read_text(encoding="utf-8")
 
 
-class Source:
-    """Where the files come from: a folder first, our own behind it."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
-        if folder is not None and not any((folder / name).exists() for name in FILES):
-            state = "holds none of the component files" if folder.is_dir() else "is not a folder"
-            raise Refusal(f"{folder} {state}: {', '.join(FILES)}.", field="folder", malformed=True)
-
-    def has(self, name: str) -> bool:
-        """Whether the folder itself gives this file."""
-        return self.folder is not None and (self.folder / name).exists()
-
-    def sheet(self, name: str) -> Sheet:
-        """A file, read but not yet understood."""
-        if self.folder is None:
-            return Sheet(name, _own(name))
-        if not self.has(name):
-            return Sheet(f"{name} (ours, since the folder has none)", _own(name))
-        try:
-            return Sheet(name, (self.folder / name).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise Refusal(f"{name} cannot be read: {error.strerror}.", field=name, malformed=True) from error
-        except UnicodeDecodeError as error:
-            raise Refusal(f"{name} is not UTF-8 text (byte {error.start}).", field=name, malformed=True) from error
+@cache
+def _ours() -> Files:
+    return Files({name: _text(name) for name in (*FILES[:3], "cards-first.toml")})
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """One file: its name for the player, and its text."""
-
-    name: str
-    text: str
-
-    def wrong(self, entry: str, field: str, what: str) -> Refusal:
-        """The refusal of this file: "map.toml, area 17, adjacent: ..."."""
-        where = ", ".join(part for part in (self.name, entry, field) if part)
-        return Refusal(f"{where}: {what}", field=field or entry or self.name, malformed=True)
-
-    def toml(self) -> dict[str, Any]:
-        """The file as TOML."""
-        try:
-            return tomllib.loads(self.text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise self.wrong("", "", f"not written as TOML: {error}.") from error
-
-    def form(self, data: object, form: type[T], entry: str = "") -> T:
-        """Data in one of the forms above."""
-        try:
-            return msgspec.convert(data, form)
-        except msgspec.ValidationError as error:
-            text = str(error)
-            field = re.search(r"\$\.(\w+)", text) or re.search(r"field `(.*?)`", text)
-            raise self.wrong(entry, field.group(1) if field else "", f"{said(text)}.") from error
-
-    def forms(self, data: Sequence[dict[str, Any]], form: type[T], kind: str, key: str) -> Iterator[tuple[str, T]]:
-        """Each entry with its name for the player ("area 17"; "area entry 3" where it does not say which it is)."""
-        for place, one in enumerate(data, 1):
-            own = one.get(key)
-            named = isinstance(own, int | str) and own != "" and len(str(own)) <= 40
-            name = f"{kind} {own}" if named else f"{kind} entry {place}"
-            yield name, self.form(one, form, name)
-
-
-def _components(source: Source) -> Components:
-    sheet = source.sheet("map.toml")
-    board = sheet.form(sheet.toml(), MapForm)
+def _components(own: Files | None) -> Components:
+    sheet = Sheet.of("map.toml", own, _ours())
+    board = sheet.form(MapForm)
     areas = _areas(sheet, board)
     _river_pairs(sheet, board, areas)
-    cards = _cards(source.sheet("cards.toml"))
-    sheet = source.sheet("counters.toml")
-    counters = sheet.form(sheet.toml(), CountersForm)
+    cards = _cards(Sheet.of("cards.toml", own, _ours()))
+    sheet = Sheet.of("counters.toml", own, _ours())
+    counters = sheet.form(CountersForm)
     found = Components(
         areas=(None, *(areas[number] for number in range(1, AREAS + 1))),
         cards=cards,
@@ -333,11 +272,11 @@ def _components(source: Source) -> Components:
         pdm_limit=counters.pdm.limit,
         relief_values=board.relief_values,
         river_pairs=board.river_pairs,
-        folder="" if source.folder is None else str(source.folder),
+        drawing=own.some("shapes.json") if own is not None and "shapes.json" in own else None,
     )
     _defenses(sheet, counters.pdm, areas)
-    if source.has("shapes.json"):
-        shapes(source.folder)
+    if found.drawing is not None:
+        shapes(found.drawing)
     return found
 
 
@@ -404,7 +343,7 @@ def _river_pairs(sheet: Sheet, board: MapForm, areas: dict[int, Area]) -> None:
 
 def _cards(sheet: Sheet) -> tuple[CardData, ...]:
     cards: dict[int, CardData] = {}
-    deck = sheet.form(sheet.toml(), DeckForm)
+    deck = sheet.form(DeckForm)
     for name, form in sheet.forms(deck.card, CardForm, "card", "id"):
         if form.id in cards:
             raise sheet.wrong(name, "id", "there are two cards with this id.")
@@ -604,18 +543,15 @@ class Shapes(msgspec.Struct, frozen=True):
     terrain: Ground
 
 
-def shapes(folder: Path | None = None) -> Shapes:
-    """The drawing of `folder`, or ours. Raises Refusal naming file, entry and field where something is wrong."""
-    sheet = Source(folder).sheet("shapes.json")
-    try:
-        data = msgspec.json.decode(sheet.text)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise sheet.wrong("", "", f"not written as JSON: {error}.") from error
+def shapes(own: Files | None = None) -> Shapes:
+    """The drawing of a player's, or ours. Raises Refusal naming file, entry and field where something is wrong."""
+    sheet = Sheet.of("shapes.json", own, Files({"shapes.json": _text("shapes.json")}))
+    data = sheet.data
     for kind, key, form in SHAPE_LISTS:
         entries = data.get(kind) if isinstance(data, dict) else None
         if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
             list(sheet.forms(entries, form, kind, key))
-    found = sheet.form(data, Shapes)
+    found = sheet.form(Shapes)
     numbers = [area.number for area in found.areas]
     for number in range(1, AREAS + 1):
         if numbers.count(number) != 1:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mamayev.engine.scene import (
@@ -90,7 +89,7 @@ MEN = 1500
 def scene(table: CauldronTable) -> Scene:
     """How the game looks with the components and options of this table."""
     components = table.components
-    drawing = shapes(Path(components.folder) if components.folder else None)
+    drawing = shapes(components.drawing)
     areas = [area for area in components.areas if area is not None]
     return Scene(
         game=table.game.name,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Move
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.refusal import Refusal
@@ -43,12 +43,12 @@ class CauldronTable(Table[Pocket]):
     (HQ and battlegroups, CAU-COMP-09). `hq`, `first_battlegroup` and `last_battlegroup` are unit numbers.
     """
 
-    def __init__(self, game: Game, edition: str, options: dict[str, Any], folder: Path | None) -> None:
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         self.game = game
         self.edition = edition
         self.book = BOOKS[edition]
         self.options = options
-        self.components = component_files.load(folder, options["deck"])
+        self.components = component_files.load(own, options["deck"])
         self.ledger = ledger()
         self.charts = Charts(self.ledger, edition)
         self.board = Board(self.components, options["river_attacks"], self.book.relief_box)

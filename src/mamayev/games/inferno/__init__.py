@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.bot import Bot
+from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
@@ -15,12 +16,12 @@ from mamayev.engine.table import Game, Table
 from .options import OPTIONS
 
 
-def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
-    if folder is None:
+def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+    if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import Inferno
 
-    return Inferno(GAME, edition, options, folder)
+    return Inferno(GAME, edition, options, own)
 
 
 @lru_cache(maxsize=8)

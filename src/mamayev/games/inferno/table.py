@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
+from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
@@ -66,7 +66,7 @@ def ledger() -> Ledger:
 class Inferno(Table[City]):
     """Everything that does not change in play."""
 
-    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Path | None) -> None:
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Files | None) -> None:
         if components is not None:
             raise Refusal("Inferno has no component files.", field="components", malformed=True)
         self.game, self.edition, self.options, self.components = game, edition, options, ""

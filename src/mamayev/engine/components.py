@@ -1,0 +1,93 @@
+"""A player's own map, cards and counters: the texts of the files, read once and within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from . import json, toml
+from .refusal import Refusal
+
+LONGEST = 800_000  # characters of a file; of TOML fewer are read
+VALUES = 100_000  # of a file in JSON: twice as many as the largest of our own holds
+
+
+class Files(dict[str, str]):
+    """Component files, text by name. A table is opened from them and has no other way to them: there may be no folder.
+    `place` is the folder that they are from, "" where somebody sent them."""
+
+    def __init__(self, texts: Mapping[str, str], place: str = "") -> None:
+        super().__init__(texts)
+        self.place = place
+        self._tables: dict[str, dict[str, Any]] = {}
+
+    @classmethod
+    def of(cls, folder: Path, names: Sequence[str]) -> Files:
+        """Those of some files that are in a folder. Raises Refusal where none is, or one cannot be read."""
+        _check_place(folder)
+        found = [name for name in names if (folder / name).exists()]
+        if names and not found:
+            state = "holds none of the component files" if folder.is_dir() else "is not a folder"
+            raise Refusal(f"{folder} {state}: {', '.join(names)}.", field="components", malformed=True)
+        return cls({name: _text(folder / name) for name in found}, str(folder))
+
+    def data(self, name: str) -> Any:
+        """What a file holds as TOML, which is read once, or as JSON where it is called so. Raises Refusal that names
+        the file and, in TOML, the line."""
+        if name.endswith(".json"):
+            return _json(name, self[name])
+        if name not in self._tables:
+            self._tables[name] = _toml(name, self[name])
+        return self._tables[name]
+
+    def some(self, *names: str) -> Files:
+        """These files alone; what has been read of them is not read again."""
+        fewer = Files({name: self[name] for name in names}, self.place)
+        fewer._tables = {name: table for name, table in self._tables.items() if name in names}
+        return fewer
+
+
+def _check_place(folder: Path) -> None:
+    """Raise Refusal for a path that the system cannot even look for."""
+    try:
+        folder.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise Refusal(
+            f"The folder of components cannot be read: {reason}.", field="components", malformed=True
+        ) from None
+
+
+def _text(file: Path) -> str:
+    try:
+        return toml.read_text(file, LONGEST)
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror}"
+    except UnicodeDecodeError as error:
+        reason = f"is not UTF-8 text (byte {error.start})"
+    raise Refusal(f"{file.name} {reason}.", field=file.name, malformed=True)
+
+
+def _toml(name: str, text: str) -> dict[str, Any]:
+    try:
+        return toml.loads(text)
+    except toml.TomlError as error:
+        raise Refusal(f"{name}: {error}.", field=name, malformed=True) from None
+
+
+def _json(name: str, text: str) -> Any:
+    if len(text) > LONGEST:
+        reason = f"more than {LONGEST:,} characters; so much is not read"
+    elif json.more_than(VALUES, text.encode(errors="replace")):
+        reason = f"more than {VALUES:,} values; so much is not read"
+    else:
+        try:
+            return msgspec.json.decode(text)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            reason = f"not written as JSON: {error}"
+    raise Refusal(f"{name}: {reason}.", field=name, malformed=True)

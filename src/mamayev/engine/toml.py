@@ -1,0 +1,103 @@
+"""TOML that was written elsewhere: measured first, parsed only where it is within bounds.
+
+Python's parser takes time and memory by the square of the dots in a key and keeps a table for every header, so that a
+few thousand letters can cost minutes. Every text that did not come with a package is read here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+LONGEST = 100_000  # characters: more than twice the longest map of our own
+NESTING = 16
+_BOUNDS = (
+    (5_000, "more than 5,000 lines", re.compile("\n")),
+    (10_000, "more than 10,000 values", re.compile("[,=]")),
+    (5_000, "more than 5,000 dots", re.compile(r"\.")),
+    (2_000, "more than 2,000 lists and tables", re.compile(r"[\[{]")),
+    (0, "a key with more than 4 dots", re.compile(r"\.(?:[^.,=\[\]{}\n]*\.){4}")),
+    (0, "a number or a name of more than 100 characters", re.compile(r"\b[\w+-]{101}", re.ASCII)),
+)
+"""How many there may be, outside of strings and comments."""
+
+_QUOTED = re.compile(r"""#[^\n]*|"[^"\\\n]*"(?!")|'[^'\n]*'(?!')|["']""")
+"""A comment or a plain string as a whole, of any other string its first quote."""
+_ENDS = {
+    '"""': re.compile(r'\\.|"{3,5}', re.DOTALL),
+    "'''": re.compile("'{3,5}"),
+    '"': re.compile(r'\\.|"|\n'),
+    "'": re.compile(r"'|\n"),
+}
+
+
+class TomlError(ValueError):
+    """The text is not TOML, or more of it than is read; the words say what is wrong, with the line."""
+
+
+def loads(text: str) -> dict[str, Any]:
+    """The data of a text. Raises TomlError."""
+    _measure(text)
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise TomlError(f"not written as TOML: {error}") from None
+
+
+def load(file: Path) -> dict[str, Any]:
+    """The data of a file. Raises TomlError, OSError, UnicodeDecodeError."""
+    return loads(read_text(file, LONGEST))
+
+
+def read_text(file: Path, longest: int) -> str:
+    """The text of a file, as far as one character beyond `longest`. Raises OSError, UnicodeDecodeError."""
+    with file.open(encoding="utf-8") as stream:
+        return stream.read(longest + 1)
+
+
+def _measure(text: str) -> None:
+    """Raise TomlError where a text is out of bounds. What cannot be TOML is left to the parser, which stops there."""
+    if len(text) > LONGEST:
+        raise _too_much(text, LONGEST, f"more than {LONGEST:,} characters")
+    bare = _bare(text)
+    for most, what, pattern in _BOUNDS:
+        beyond = next(itertools.islice(pattern.finditer(bare), most, None), None)
+        if beyond is not None:
+            raise _too_much(bare, beyond.start(), what)
+    depth = 0
+    for bracket in re.finditer(r"[][{}]", bare):
+        depth = max(0, depth + (1 if bracket[0] in "[{" else -1))
+        if depth > NESTING:
+            raise _too_much(bare, bracket.start(), f"more than {NESTING} lists and tables one within another")
+
+
+def _too_much(text: str, at: int, what: str) -> TomlError:
+    line = text.count("\n", 0, at) + 1
+    return TomlError(f"line {line}: {what}; so much is not read")
+
+
+def _bare(text: str) -> str:
+    """A text without what stands in its strings and comments; its lines stay."""
+    parts, at = [], 0
+    while (found := _QUOTED.search(text, at)) is not None:
+        start, end = found.span()
+        parts.append(text[at:start])
+        parts.append('"')
+        at = end
+        if end == start + 1 and text[start] != "#":
+            at = _end(text, start)
+            parts.append("\n" * text.count("\n", start, at))
+    return "".join([*parts, text[at:]])
+
+
+def _end(text: str, start: int) -> int:
+    """Where a string ends; at the line's end, or the text's, where it is not closed."""
+    quote = text[start]
+    opened = quote * 3 if text.startswith(quote * 3, start) else quote
+    for found in _ENDS[opened].finditer(text, start + len(opened)):
+        if not found[0].startswith("\\"):
+            return found.start() if found[0] == "\n" else found.end()
+    return len(text)

@@ -1,0 +1,60 @@
+"""A component file, ours or a player's, read into forms; a mistake is named with file, entry and field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+
+from mamayev.engine.components import Files
+from mamayev.engine.refusal import Refusal
+
+from .reading import said
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One file: its name for the player, and what it holds."""
+
+    name: str
+    data: Any
+
+    @classmethod
+    def of(cls, name: str, own: Files | None, ours: Files) -> Sheet:
+        """A player's file, or ours where he has none of this name. Raises Refusal."""
+        if own is None:
+            return cls(name, ours.data(name))
+        if name in own:
+            return cls(name, own.data(name))
+        return cls(f"{name} (ours, since the folder has none)", ours.data(name))
+
+    def wrong(self, entry: str, field: str, what: str) -> Refusal:
+        """The refusal of this file: "map.toml, area 17, adjacent: ..."."""
+        where = ", ".join(part for part in (self.name, entry, field) if part)
+        return Refusal(f"{where}: {what}", field=field or entry or self.name, malformed=True)
+
+    def form(self, form: type[T]) -> T:
+        """The whole file in a form. Raises Refusal."""
+        return self._convert(self.data, form, "")
+
+    def forms(self, data: Sequence[dict[str, Any]], form: type[T], kind: str, key: str) -> Iterator[tuple[str, T]]:
+        """Each entry with its name for the player ("area 17"; "area entry 3" where it does not say which it is). Raises
+        Refusal."""
+        for place, one in enumerate(data, 1):
+            own = one.get(key)
+            named = isinstance(own, int | str) and own != "" and len(str(own)) <= 40
+            name = f"{kind} {own}" if named else f"{kind} entry {place}"
+            yield name, self._convert(one, form, name)
+
+    def _convert(self, data: object, form: type[T], entry: str) -> T:
+        try:
+            return msgspec.convert(data, form)
+        except msgspec.ValidationError as error:
+            text = str(error)
+            field = re.search(r"\$\.(\w+)", text) or re.search(r"field `(.*?)`", text)
+            raise self.wrong(entry, field.group(1) if field else "", f"{said(text)}.") from error
