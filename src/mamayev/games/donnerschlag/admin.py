@@ -85,7 +85,12 @@ class Schwerpunkt(GiveSchwerpunkt):
 
 def due(p: Operation, side: int) -> list[int]:
     """DON-REINF-01, -07: the units of a side that wait and are due."""
-    return [u for u in members(OF_SIDE[side]) if p.at[u] == WAITING and arrival(p, u) <= p.turn]
+    at = p.at
+    return [u for u in COUNTERS[side] if at[u] == WAITING and arrival(p, u) <= p.turn]
+
+
+COUNTERS = tuple(map(members, OF_SIDE))
+"""By side its counters, ascending."""
 
 
 def connected(p: Operation, side: int) -> Hexes:
@@ -136,9 +141,10 @@ class Reinforcements(Box[Operation]):
         return u in due(p, f[OfSide.side]) and h < len(GRID) and bool(self.hexes(p, u) & GRID.bit[h])
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        units = self.pieces(p, f)
+        roads = connected(p, f[OfSide.side])
+        units = [u for u in due(p, f[OfSide.side]) if roads & p.room(u)]
         u = units[int(uniform() * len(units))]
-        found = self.hexes(p, u)
+        found = roads & p.room(u)
         return ARRIVE | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
 
     def arrive(self, p: Operation, f: Frame, u: int, h: int) -> None:

@@ -97,11 +97,15 @@ class Operation(Position):
     entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the stack that retreats, each with its units
     verdict: str  # how the game has ended
     zones: Derived[Zones]
+    present: Derived[list[int]]  # by side the counters on the map
 
     def make_zones(self) -> Zones:
         """DON-ZOC-01, DON-STACK-02 to -04: zones, and how many counters of each category stand in each hex."""
         standing = ((CATEGORY[u], h, IS_COMBAT[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
         return Zones.of(ZONE_NET, LIMITS, standing)
+
+    def make_present(self) -> list[int]:
+        return [counters.set_of([u for u in members(of_side) if self.at[u] < OFF_MAP]) for of_side in OF_SIDE]
 
     # ------------------------------------------------------------------ who stands where
 
@@ -139,8 +143,8 @@ class Operation(Position):
 
     def on_map(self, units: int) -> list[int]:
         """Those of a set of counters that stand on the map."""
-        at = self.at
-        return [u for u in members(units) if at[u] < OFF_MAP]
+        axis, soviet = self.present
+        return members(units & (axis | soviet))
 
     def formation(self, u: int) -> int:
         """The formation of a unit, NONE for independent ones."""
@@ -221,6 +225,7 @@ class Operation(Position):
     def come(self, u: int, h: int, how: str, *clauses: str) -> None:
         """A counter comes onto the map."""
         self.at[u] = h
+        self.present[SIDE[u]] |= 1 << u
         self.zones.add(CATEGORY[u], h, IS_COMBAT[u])
         if self.journal is not None:
             text = f"{UNITS[u].name} {MOVED_BY[how]} {PLACES[h]}."
@@ -239,6 +244,7 @@ class Operation(Position):
         """A counter leaves the map for a place beside it, its markers with it."""
         self.zones.remove(CATEGORY[u], self.at[u], IS_COMBAT[u])
         self.at[u] = to
+        self.present[SIDE[u]] &= ~(1 << u)
         self.unsupplied &= ~(1 << u)
         self.fed &= ~(1 << u)
         self.activated &= ~(1 << u)
