@@ -305,8 +305,9 @@ def check_supply(p: Operation, _f: Frame) -> None:
     """Step b of an activation (DON-SUP-01, -06): the activated units alone."""
     if not p.activated:
         return
-    found = p.supplied(p.active)
-    for u in members(p.activated & ~p.fed):
+    row = members(p.activated & ~p.fed)
+    found = p.supplied(p.active, GRID.gather(p.at[u] for u in row))
+    for u in row:
         fits = bool(found & GRID.bit[p.at[u]])
         if fits == bool(p.unsupplied >> u & 1):
             p.unsupplied ^= 1 << u

@@ -177,10 +177,16 @@ class Operation(Position):
         friends, enemies = self.standing(side), self.standing(1 - side)
         return GRID.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
 
-    def supplied(self, side: int) -> Hexes:
-        """DON-SUP-02 to -05: the hexes from which units of a side trace a line at this moment."""
-        open_ = self.open_to(side)
-        return self.crossings.dry.flood(SOURCES[side] & open_, open_)
+    def supplied(self, side: int, asked: Hexes = GRID.everywhere) -> Hexes:
+        """DON-SUP-02 to -05: the hexes, of those that are asked for, from which units of a side trace a line at this
+        moment. Lines are drawn from the sources until all of these are met: for the units of an activation, of which
+        99 in 100 are in supply, a third of the way over the whole map."""
+        open_, net = self.open_to(side), self.crossings.dry
+        among = new = SOURCES[side] & open_
+        while new and asked & ~among:
+            new = net.spread(new) & open_ & ~among
+            among |= new
+        return among & asked
 
     def traces(self, h: int, side: int) -> bool:
         """The same for one hex with a unit in it."""
