@@ -93,11 +93,16 @@ COUNTERS = tuple(map(members, OF_SIDE))
 """By side its counters, ascending."""
 
 
+def undisturbed(p: Operation, side: int) -> Hexes:
+    """DON-REINF-06: the hexes without an enemy in or next to them."""
+    enemies = p.standing(1 - side)
+    return GRID.everywhere & ~(enemies | GRID.around(enemies))
+
+
 def connected(p: Operation, side: int) -> Hexes:
     """DON-REINF-03 to -06: the road hexes to which units of a side may come from their entries, entering no hex with an
     enemy or adjacent to one. Their stacking limit is left aside."""
-    enemies = p.standing(1 - side)
-    free = GRID.everywhere & ~(enemies | GRID.around(enemies))
+    free = undisturbed(p, side)
     return ROADS.flood(ENTRIES[side] & free, free)
 
 
@@ -108,6 +113,9 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
         units = due(p, side)
         if not units:
             return False
+        entries = ENTRIES[side] & undisturbed(p, side)
+        if any(entries & p.room(u) for u in units):  # most often nobody must look further
+            return True
         found = connected(p, side)
         return any(found & p.room(u) for u in units)
 

@@ -330,7 +330,7 @@ class Redeploy(Box[Operation]):
 def lost_without_units(p: Operation, f: Frame) -> bool:
     """DON-OVERRUN-04: whether the formation still has a unit on the map; its HQ is out of the game otherwise."""
     hq = f[Overrun.hq]
-    if p.of_formation(UNITS[hq].formation):
+    if p.in_formation(UNITS[hq].formation):
         return True
     p.at[hq] = LOST
     p.note("Axis", f"{UNITS[hq].name} has no units left and is out of the game.", "DON-OVERRUN-04", units=(hq,))

@@ -150,17 +150,22 @@ class Operation(Position):
         """The formation of a unit, NONE for independent ones."""
         return self.attached[ATTACHED.index(u)] if u in ATTACHED else UNITS[u].formation
 
-    def of_formation(self, formation: int) -> list[int]:
-        """The combat units of a formation on the map."""
+    def in_formation(self, formation: int) -> int:
+        """The combat units of a formation on the map, as a set."""
         units = OF_FORMATION[formation]
         for u, belongs in zip(ATTACHED, self.attached, strict=True):
             if belongs == formation:
                 units |= 1 << u
-        return self.on_map(units)
+        axis, soviet = self.present
+        return units & (axis | soviet)
 
-    def of_group(self, group: int) -> list[int]:
-        """The combat units of a colour of an army on the map."""
-        return self.on_map(OF_GROUP[group] | (1 << NAVAL if self.naval_group == group else 0))
+    def of_formation(self, formation: int) -> list[int]:
+        """The same one by one."""
+        return members(self.in_formation(formation))
+
+    def in_group(self, group: int) -> int:
+        """The combat units of a colour of an army on the map, as a set."""
+        return (OF_GROUP[group] | (1 << NAVAL if self.naval_group == group else 0)) & self.present[SOVIET]
 
     def in_command(self, u: int) -> bool:
         """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ."""
