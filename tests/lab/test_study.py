@@ -220,7 +220,7 @@ def test_a_row_a_game(tiny: str, folder: Path) -> None:
     rows = files_of(played(folder, 30).folder)["games"]
     assert list(rows[0]) == [
         "commander", "variant", "number", "seed", "decisions", "turn", "points", "winner", "level", "why",
-        "place", "goal", "bonus",
+        "place", "goal", "bonus", "conduct_first_turn",
     ]  # fmt: skip
     places = {True: "ahead", False: "behind"}
     for row in rows:

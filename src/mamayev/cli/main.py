@@ -16,7 +16,22 @@ import typer
 
 from mamayev.engine.refusal import Refusal
 
-from . import backup, bench, components, doctor, games, lesson, play, replay, rules, script, serve, simulate, study
+from . import (  # fmt: skip
+    backup,
+    bench,
+    components,
+    doctor,
+    games,
+    lesson,
+    play,
+    replay,
+    rules,
+    script,
+    serve,
+    simulate,
+    study,
+    tournament,
+)
 
 app = typer.Typer(
     name="mamayev",
@@ -25,7 +40,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, serve, lesson, play, simulate, study, script, replay, rules, bench, components, doctor):
+ORDER = games, serve, lesson, play, simulate, study, tournament, script, replay, rules, bench, components, doctor
+for command in ORDER:
     app.command(command.__name__.rpartition(".")[2])(command.run)
 
 

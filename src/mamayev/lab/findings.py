@@ -8,8 +8,10 @@ from typing import Any
 
 from mamayev.engine.study import Measure
 
+from .conduct import conducted
 from .figures import counted, difference, distribution, quantile
-from .study import Arm, Key, StaffStudy
+from .kept import Key
+from .study import Arm, StaffStudy
 
 BAND = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -56,6 +58,7 @@ def _of_commander(study: StaffStudy, key: Key) -> dict[str, Any]:
         found["better"] = counted(sum(value > plan.reference[0] for value in points), len(points))
     found["levels"] = _words(games["level"].to_pylist(), plan.levels)
     found["measures"] = {m.name: _measured(m, games[m.name].to_pylist()) for m in plan.measures}
+    found["conduct"] = conducted(plan.conduct, study.game, study.seat, games.to_pylist())
     found["turns"] = _by_turn(study, key)
     found["lost"] = _losses(study, key, len(points))
     return found

@@ -25,7 +25,7 @@ from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
-from mamayev.players import checked, find
+from mamayev.players import checked, contender
 
 BACKENDS = ("local", "dask", "ray")
 
@@ -66,7 +66,12 @@ def table_of(setup: Setup) -> Table[Any]:
 
 
 def play_number(
-    setup: Setup, seed: int, number: int, watch: Watch | None = None, took: Took | None = None
+    setup: Setup,
+    seed: int,
+    number: int,
+    watch: Watch | None = None,
+    took: Took | None = None,
+    spent: dict[int, float] | None = None,
 ) -> tuple[Row, Position]:
     """Play the game of a number: its row (number, seed, decisions, winner, level, points, why) and its end.
 
@@ -77,7 +82,7 @@ def play_number(
     own = random.Random(f"{seed}/{number}").getrandbits(53)
     position = table.start()
     try:
-        decisions = play_out(position, setup.players, own, watch, took)
+        decisions = play_out(position, setup.players, own, watch, took, spent)
     except Exception as error:
         error.add_note(f"In game number {number} of {setup.game}, which has the seed {own}.")
         raise
@@ -87,14 +92,24 @@ def play_number(
 
 
 def play_out(
-    position: Position, players: Sequence[str], seed: int, watch: Watch | None = None, took: Took | None = None
+    position: Position,
+    players: Sequence[str],
+    seed: int,
+    watch: Watch | None = None,
+    took: Took | None = None,
+    spent: dict[int, float] | None = None,
 ) -> int:
     """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play), with the
-    dice and cards of a seed; returns the decisions taken by players. Raises Refusal that names a bot that fails."""
+    dice and cards of a seed; returns the decisions taken by players. `spent` gets the seconds that each seat has
+    thought. Raises Refusal that names a bot that fails."""
     game = position.table.game
-    policies = {seat: checked(find(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
+    policies = {
+        seat: checked(contender(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)
+    }
     if took is not None:
         policies = {seat: _told(policies.get(seat, by_lot), seat, took) for seat, name in enumerate(players) if name}
+    if spent is not None:
+        policies = {seat: _timed(policies.get(seat, by_lot), seat, spent) for seat, name in enumerate(players) if name}
     return playout(position, random.Random(seed), policies, luck=Luck(seed), watch=watch)
 
 
@@ -108,6 +123,17 @@ def _told(policy: Policy, seat: int, took: Took) -> Policy:
         action = policy(p, rng)
         took(p, seat, action)
         return action
+
+    return play
+
+
+def _timed(policy: Policy, seat: int, spent: dict[int, float]) -> Policy:
+    def play(p: Any, rng: random.Random) -> int:
+        begun = time.perf_counter()
+        try:
+            return policy(p, rng)
+        finally:
+            spent[seat] = spent.get(seat, 0.0) + time.perf_counter() - begun
 
     return play
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from mamayev.engine.scene import Scene, Track
@@ -18,6 +18,7 @@ from mamayev.engine.words import counted
 from mamayev.match.catalogue import info
 
 from . import plots
+from .conduct import allowed
 from .findings import findings
 from .heatmap import Heat, heat_map, shapes, turn_map
 from .study import StaffStudy
@@ -59,8 +60,7 @@ def report(study: StaffStudy) -> str:
     """The page of a study with all its games."""
     found = findings(study)
     commanders: Found = found["commanders"]
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(files(__package__).joinpath("report.html").read_text(encoding="utf-8"))
+    template = page("report.html")
     table = study.game.table(study.settings.edition, study.settings.options)
     scene = table.scene()
     return template.render(
@@ -80,6 +80,14 @@ def report(study: StaffStudy) -> str:
         shapes=shapes(scene),
         command=_command(study),
     )
+
+
+def page(name: str) -> Template:
+    """A page by its template beside this module."""
+    loader = FunctionLoader(lambda file: files(__package__).joinpath(file).read_text(encoding="utf-8"))
+    return Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, loader=loader
+    ).get_template(name)
 
 
 def _changed(study: StaffStudy) -> dict[str, Any]:
@@ -171,10 +179,13 @@ def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found)
         made.append(_variants(found["variants"]))
     if any(measure.kind == "number" for measure in plan.measures):
         made.append(_numbers(plan.measures, commanders))
+    made.append(
+        Plot("conduct", "How they play", CONDUCT, conduct_table({n: one["conduct"] for n, one in commanders.items()}))
+    )
     return made
 
 
-def _drawn(draw: Callable[[int], str], name: str) -> list[tuple[str, Markup]]:
+def drawn(draw: Callable[[int], str], name: str) -> list[tuple[str, Markup]]:
     """A drawing for wide and one for narrow pages; ids are made the drawing's own."""
     found = []
     for kind, width in (("wide", plots.WIDE), ("narrow", plots.NARROW)):
@@ -201,7 +212,7 @@ def _points(reference: tuple[float, str] | None, commanders: Found) -> Plot:
     )
     ends = [*values, *([reference[0]] if reference else [])]
     span = (min(ends), max(ends))
-    drawings = _drawn(lambda width: plots.histograms(rows, "points", span, reference, width), "points")
+    drawings = drawn(lambda width: plots.histograms(rows, "points", span, reference, width), "points")
     return Plot("points", "How many points", reading, table, drawings)
 
 
@@ -216,7 +227,7 @@ def _steps(name: str, title: str, doc: str, values: Found) -> Plot:
             for commander, one in values.items()
         ],
     )
-    drawings = _drawn(lambda width: plots.stacks(rows, width), name)
+    drawings = drawn(lambda width: plots.stacks(rows, width), name)
     return Plot(name, title, reading, table, drawings, list(zip(words, plots.ramp(len(words)), strict=True)))
 
 
@@ -246,7 +257,7 @@ def _turns(measure: Measure, values: Found, last: int) -> Plot:
             ["Median", *("–" if one["median"] is None else str(one["median"]) for one in values.values())],
         ],
     )
-    drawings = _drawn(lambda width: plots.histograms(rows, "turn", (1, last), None, width), measure.name)
+    drawings = drawn(lambda width: plots.histograms(rows, "turn", (1, last), None, width), measure.name)
     return Plot(measure.name, measure.title, reading, table, drawings)
 
 
@@ -269,7 +280,7 @@ def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plo
             for one in turns
         ],
     )
-    drawings = _drawn(lambda width: plots.fans(panels, marks, last, width), name)
+    drawings = drawn(lambda width: plots.fans(panels, marks, last, width), name)
     legend = [("median", "own-ink"), ("half of the games", "band-half"), ("nine games in ten", "band-most")]
     return Plot(f"by-turn-{name}", f"{title}, turn by turn", reading, table, drawings, legend)
 
@@ -351,6 +362,28 @@ def _called(track: Track | None, turn: int) -> str:
     return " ".join([track.labels[turn - (track.min or 0)], *heads[-1:]])
 
 
+CONDUCT = (
+    "Means over all games. The range is what sense allows; a figure outside of it is marked, for something is wrong "
+    "with the player then, whoever wins."
+)
+
+
+def conduct_table(conduct: Mapping[str, Found]) -> Table:
+    """A row a figure, a column a player."""
+    figures = {name: one for found in conduct.values() for name, one in found.items()}
+    rows = [
+        [one["title"], *(_marked(found.get(name)) for found in conduct.values()), allowed(one["low"], one["high"])]
+        for name, one in figures.items()
+    ]
+    return Table(["Figure", *conduct, "Range"], rows)
+
+
+def _marked(one: Found | None) -> str:
+    if one is None:
+        return "–"
+    return f"{number(one['mean'])}{' (!)' if one['warning'] else ''}"
+
+
 def _variants(found: Sequence[Found]) -> Plot:
     lines: list[plots.Effect] = []
     for group in dict.fromkeys(one["group"] for one in found):
@@ -378,7 +411,7 @@ def _variants(found: Sequence[Found]) -> Plot:
             for one in found
         ],
     )
-    drawings = _drawn(lambda width: plots.forest(lines, "points more or fewer", width), "variants")
+    drawings = drawn(lambda width: plots.forest(lines, "points more or fewer", width), "variants")
     return Plot("variants", "What the rules change", reading, table, drawings)
 
 

@@ -9,6 +9,7 @@ from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from .board import AXIS, GRID, OBJECTIVES, RUSSIAN, SEATS
 from .calendar import LAST, MONTHS
+from .conduct import CONDUCT
 from .look import held_ground
 from .position import Campaign
 from .victory import VERDICTS
@@ -76,4 +77,5 @@ PLAN = Study(
     bands=("german_units", "russian_units", "axis_cities", "axis_reach"),
     brief=brief,
     held=held,
+    conduct=CONDUCT,
 )

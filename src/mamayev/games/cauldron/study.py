@@ -10,6 +10,7 @@ from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from .board import bits
 from .charts import Charts
+from .conduct import CONDUCT
 from .control import army_is_gone
 from .position import LINK_UP, SSI_ZERO, Pocket
 from .table import ledger
@@ -136,4 +137,5 @@ PLAN = Study(
     bands=("morale", "supply"),
     brief=brief,
     held=held,
+    conduct=CONDUCT,
 )

@@ -8,6 +8,7 @@ from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from .board import AXIS, SEATS, SOVIET, ZONE_NAMES
 from .cards import CARDS, COMBAT, OF, REMOVED
+from .conduct import CONDUCT
 from .donnerschlag import VERDICTS
 from .position import SIDE_NAMES, Operation
 from .table import strength
@@ -105,4 +106,5 @@ PLAN = Study(
     measures=MEASURES,
     bands=("axis_strength", "soviet_strength"),
     brief=brief,
+    conduct=CONDUCT,
 )

@@ -9,6 +9,7 @@ from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from .board import CARDS, GERMAN, GERMAN_CARDS, HOTH, PAULUS, SEATS, SOVIET
+from .conduct import CONDUCT
 from .position import DECK, City
 from .verbs import ATTACK, HASTY, LONG, PLAY, REINFORCE, SHORT
 from .victory import VERDICTS
@@ -90,4 +91,5 @@ PLAN = Study(
     measures=MEASURES,
     bands=("losses", "soviet-deck", "spawn"),
     brief=brief,
+    conduct=CONDUCT,
 )

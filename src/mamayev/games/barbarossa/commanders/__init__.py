@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..position import Campaign
-from . import staff
+from . import probes, staff
 from .intent import Intent
 from .staff import Order
 
-COMMANDERS: dict[str, Mapping[str, Order]] = {"staff": staff.ORDERS}
+COMMANDERS: dict[str, Mapping[str, Order]] = {"staff": staff.ORDERS, **probes.PROBES}
 
 
 def command(name: str, p: Campaign) -> Intent:

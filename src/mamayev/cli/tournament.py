@@ -1,0 +1,117 @@
+"""`mamayev tournament`: every pair of players in every seat, on the same seeds."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+
+from mamayev.engine.words import counted
+
+from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Workers
+
+
+def run(
+    game: GameName,
+    players: Annotated[
+        str,
+        typer.Option("--players", metavar="A,B,C", help="Who takes part: opponents, probes, bots from elsewhere."),
+    ],
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games of each pair in each seat.")] = 100,
+    seed: FirstSeed = 0,
+    workers: Workers = 1,
+    backend: Backend = "local",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Keep the games and a report there; the same command goes on."),
+    ] = None,
+    edition: Edition = None,
+    option: Options = None,
+    preset: Annotated[str | None, typer.Option("--preset", metavar="P", help="The options of a preset.")] = None,
+    components: Components = None,
+    json: Json = False,
+) -> None:
+    """Play every pair of players in every seat on the same seeds, and rate them. With --out, Ctrl-C keeps what is
+    finished, and the same command goes on."""
+    from mamayev.engine.refusal import Refusal
+    from mamayev.match import files
+
+    from .output import file_errors, pairs, print_json, progress_bar, until_unheard
+
+    try:
+        import choix  # noqa: F401
+
+        from mamayev.lab.league import report
+        from mamayev.lab.mass import WorkerLost
+        from mamayev.lab.tournament import prepare
+    except ModuleNotFoundError as missing:
+        raise Refusal(f"The tournament needs {missing.name}: pip install mamayev[results].", malformed=True) from None
+
+    with ExitStack() as stack:
+        folder = out or Path(stack.enter_context(TemporaryDirectory())) / "tournament"
+        edition, options = _rules(game, edition, preset, pairs(option or (), "--option"))
+        names = [name.strip() for name in players.split(",") if name.strip()]
+        tournament = prepare(
+            game, games, names, folder, seed=seed, edition=edition, options=options, components=components
+        )
+        if tournament.done:
+            there = "all" if tournament.done == tournament.total else f"{tournament.done} of"
+            typer.echo(f"{folder} holds {there} {tournament.total} games already.", err=True)
+        try:
+            with (
+                until_unheard(),
+                file_errors(folder, "write"),
+                progress_bar(tournament.total, tournament.done) as advance,
+            ):
+                tournament.play(workers=workers, backend=backend, progress=advance)
+        except (KeyboardInterrupt, WorkerLost) as stopped:
+            kept = f"are kept in {folder}; the same command goes on" if out else "had been played"
+            typer.echo(f"\n{stopped}Stopped: {tournament.done} of {tournament.total} games {kept}.", err=True)
+            raise typer.Exit(1) from None
+        found = tournament.standings()
+        if out is not None:
+            page = folder / "report.html"
+            with file_errors(page, "write"):
+                files.write(page, report(tournament, found).encode())
+            found |= {"folder": str(folder), "report": str(page)}
+    if json:
+        print_json(found)
+    else:
+        _print(found)
+
+
+def _rules(
+    game: str, edition: str | None, preset: str | None, options: dict[str, str]
+) -> tuple[str | None, dict[str, Any]]:
+    """Edition and options: those of the preset, and what is named beside it."""
+    if preset is None:
+        return edition, dict(options)
+    from mamayev.engine.registry import find
+
+    chosen = find(game).preset(preset)
+    return edition or chosen.edition, {**chosen.options, **options}
+
+
+def _print(found: dict[str, Any]) -> None:
+    from mamayev.lab.conduct import warnings
+
+    typer.echo(f"{counted(found['games'], '# game', '# games')} of {found['game']} (seed {found['seed']})")
+    for name, one in found["ratings"].items():
+        seconds = found["seconds_per_decision"][name]
+        typer.echo(
+            f"  {name:>12} {one['rating']:>+6} ({one['low']:+} to {one['high']:+}), {1000 * seconds:.1f} ms a decision"
+        )
+    for pair in found["pairs"]:
+        typer.echo(f"  {pair['first']} wins {pair['won']:g} of {pair['games']} against {pair['second']}")
+        if len(pair["seats"]) > 1:
+            for seats, one in pair["seats"].items():
+                typer.echo(f"      as {seats}: {one['won']:g} of {one['games']}")
+    for name, seats in found["conduct"].items():
+        for seat, figures in seats.items():
+            for warning in warnings(figures):
+                typer.echo(f"  {name} as {seat}: {warning}")
+    if "report" in found:
+        typer.echo(f"Report: {found['report']}")

@@ -1,0 +1,82 @@
+"""How Germans and Soviets are led, in figures: attacks and their odds, Spawn hexes that stood open, cards left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mamayev.engine.event import Control, Event, Loss
+from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.study import Conduct, Figure, Told
+
+from .board import GERMAN, GRID, HEX, SEATS, SIDE, SOVIET, SPAWN_HEXES, UNIT
+from .position import HAND, City
+from .soviet import Using
+from .verbs import ATTACK, HASTY, REINFORCE
+
+CROWD = 20
+"""With so many units on the map nobody needs more."""
+SURE = 7.0
+"""Odds above this are told as this."""
+EVERY_SPAWN = SPAWN_HEXES[GERMAN] | SPAWN_HEXES[SOVIET]
+
+FIGURES = (
+    Figure("battles", "Own attacks a round", "Begun in a round.", "turn", 0.25, 1.0, ("german",)),
+    Figure("battles", "Own attacks a round", "Ordered by a die.", "turn", 0.05, 2.0, ("soviet",)),
+    Figure("odds", "Odds of own attacks", "Steps of all who could join by steps of the defenders, 7 at most.", "each",
+           0.8, 6.0),
+    Figure("poor", "Attacks worse than 1-3", "In steps.", high=1.0),
+    Figure("crowded", "Calls with a crowd", f"With {CROWD} units or more on the map.", high=3.0,
+           seats=("german",)),
+    Figure("lost", "Units lost", "German units eliminated.", high=8.0, seats=("german",)),
+    Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by a move of the enemy.", high=1.0),
+    Figure("cards", "Cards unspent", "In hand at the end.", high=5.0),
+)  # fmt: skip
+
+
+def heard(p: City, event: Event) -> Iterator[Told]:
+    """A Spawn hex changes hands, a German unit is lost."""
+    if isinstance(event, Control):
+        if EVERY_SPAWN & GRID.bit[HEX[event.space]] and not p.inside("combat"):
+            yield GERMAN if event.to == SEATS[SOVIET] else SOVIET, "open_spawns", 1.0
+    elif isinstance(event, Loss) and event.piece in UNIT and SIDE[UNIT[event.piece]] == GERMAN:
+        yield GERMAN, "lost", 1.0
+
+
+def took(p: City, seat: int, action: int) -> Iterator[Told]:
+    """An attack is begun, or reinforcements are called."""
+    verb, x, y = action >> VERB << VERB, action >> ARG & MASK, action & MASK
+    if p.box.name == "german-round":
+        if verb == ATTACK:
+            yield from attacked(p, GERMAN, p.units_in(GRID.around(GRID.bit[x]) & p.german), x)
+        elif verb == HASTY:
+            struck = [n for n in GRID.neighbours[y] if p.soviet & GRID.bit[n]]
+            weakest = min(struck, key=lambda n: steps(p, p.stacks[n]))
+            yield from attacked(p, GERMAN, [*p.stacks[p.at[x]], *p.stacks[y]], weakest)
+        elif verb == REINFORCE:
+            yield GERMAN, "crowded", float(sum(map(len, (p.stacks[h] for h in GRID.hexes(p.german)))) >= CROWD)
+    elif p.box.name == "use-die":
+        to = GRID.toward[x][p.table.compass[p.frames[-1][Using.shows] - 1]]
+        if p.german & GRID.bit[to]:
+            yield from attacked(p, SOVIET, p.units_in(GRID.around(GRID.bit[to]) & p.soviet), to)
+
+
+def steps(p: City, units: list[int] | tuple[int, ...]) -> int:
+    """What some units can take; a concealed Soviet block at least one."""
+    return sum(p.strength[u] or 1 for u in units)
+
+
+def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told]:
+    """What an attack tells of the side that makes it."""
+    a, d = steps(p, units), steps(p, p.stacks[target])
+    yield side, "battles", 1.0
+    yield side, "odds", min(SURE, a / d)
+    yield side, "poor", float(3 * a < d)
+
+
+def ended(p: City) -> Iterator[Told]:
+    """What is left over."""
+    for side in (GERMAN, SOVIET):
+        yield side, "cards", float(p.count(side, HAND))
+
+
+CONDUCT = Conduct(FIGURES, heard, took, ended)

@@ -1,0 +1,122 @@
+"""How players conduct their games: what a game's `Conduct` tells of one game, and the figures of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from statistics import fmean
+from typing import Any
+
+from mamayev.engine.event import Event, Journal
+from mamayev.engine.study import Conduct, Figure, Told
+from mamayev.engine.table import Game
+
+COLUMN = "conduct_"
+"""What the columns of rows begin with."""
+FIRST_TURN = f"{COLUMN}first_turn"
+"""The column of what a seat did in its first turn, as a digest."""
+FIRST_TURNS = Figure(
+    "first_turns",
+    "First turns that differ",
+    "The share of the games that begin with a turn of their own: whoever always begins alike is soon known by heart.",
+    low=0.05,
+)
+
+
+class Listener(Journal):
+    """A journal that keeps nothing: each event is heard as it is entered, beside the position as it is then."""
+
+    def __init__(self, observer: Observer) -> None:
+        super().__init__()
+        self.observer = observer
+
+    def add(self, event: Event) -> None:
+        self.observer.hear(event)
+
+
+class Observer:
+    """Observes one game. `watch` is for `playout`, and comes before anything else; `took` for every decision of a
+    player; `figures` once the game is over."""
+
+    def __init__(self, conduct: Conduct) -> None:
+        self.conduct = conduct
+        self.told: dict[tuple[int, str], list[float]] = {}
+        self.turns: dict[int, set[int]] = {}
+        self.first: dict[int, list[int]] = {}
+        self.p: Any = None
+
+    def watch(self, p: Any) -> None:
+        """The game begins, or goes on."""
+        if self.p is None:
+            self.p, p.journal = p, Listener(self)
+
+    def hear(self, event: Event) -> None:
+        """Something has happened."""
+        self._keep(self.conduct.heard(self.p, event))
+
+    def took(self, p: Any, seat: int, action: int) -> None:
+        """A seat decides."""
+        turn = p.table.turn(p)
+        turns = self.turns.setdefault(seat, set())
+        turns.add(turn)
+        if turn <= 1 or len(turns) == 1:
+            self.first.setdefault(seat, []).append(action)
+        self._keep(self.conduct.took(self.p, seat, action))
+
+    def _keep(self, told: Iterable[Told]) -> None:
+        for seat, name, amount in told:
+            self.told.setdefault((seat, name), []).append(amount)
+
+    def figures(self, p: Any, seat: int) -> dict[str, Any]:
+        """The figures of a seat, and the digest of its first turn."""
+        p.journal = None
+        self._keep(t for t in self.conduct.ended(p) if t[0] == seat)
+        turns = len(self.turns.get(seat, ()))
+        found: dict[str, Any] = {}
+        for figure in figures_of(self.conduct, p.table.game, seat):
+            told = self.told.get((seat, figure.name), [])
+            if figure.per == "each":
+                found[COLUMN + figure.name] = fmean(told) if told else None
+            else:
+                found[COLUMN + figure.name] = sum(told) / (max(turns, 1) if figure.per == "turn" else 1)
+        return found | {FIRST_TURN: blake2b(repr(self.first.get(seat)).encode(), digest_size=8).hexdigest()}
+
+
+def figures_of(conduct: Conduct, game: Game, seat: int) -> list[Figure]:
+    """The figures that are about a seat."""
+    return [figure for figure in conduct.figures if not figure.seats or game.seats[seat] in figure.seats]
+
+
+def conducted(conduct: Conduct, game: Game, seat: int, rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The figures of a seat over the rows of many games, JSON-ready, by name: title, mean, the range that sense allows
+    from `low` to `high`, and whether the mean lies outside of it. A figure of which nothing was told is left out."""
+    found = {}
+    for figure in figures_of(conduct, game, seat):
+        values = [row[COLUMN + figure.name] for row in rows if row[COLUMN + figure.name] is not None]
+        if values:
+            found[figure.name] = _judged(figure, fmean(values))
+    if rows:
+        found[FIRST_TURNS.name] = _judged(FIRST_TURNS, len({row[FIRST_TURN] for row in rows}) / len(rows))
+    return found
+
+
+def _judged(figure: Figure, mean: float) -> dict[str, Any]:
+    low, high = figure.low, figure.high
+    outside = (low is not None and mean < low) or (high is not None and mean > high)
+    return {"title": figure.title, "mean": round(mean, 3), "low": low, "high": high, "warning": outside}
+
+
+def warnings(conduct: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """A sentence for each figure that is outside its range."""
+    return [
+        f"{one['title']}: {one['mean']:g}, where sense allows {allowed(one['low'], one['high'])}"
+        for one in conduct.values()
+        if one["warning"]
+    ]
+
+
+def allowed(low: float | None, high: float | None) -> str:
+    """A range in words."""
+    if low is None:
+        return "anything" if high is None else f"{high:g} at most"
+    return f"{low:g} at least" if high is None else f"{low:g} to {high:g}"

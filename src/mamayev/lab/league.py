@@ -1,0 +1,80 @@
+"""The report of a tournament: one HTML page that needs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mamayev.engine.words import counted
+
+from . import plots
+from .report import CONDUCT, Plot, Table, conduct_table, drawn, page, percent
+from .tournament import Tournament
+
+Found = Mapping[str, Any]
+
+
+def report(tournament: Tournament, found: Found) -> str:
+    """The page of a tournament with its standings."""
+    return page("league.html").render(
+        title=tournament.game.title,
+        settings=tournament.settings,
+        found=found,
+        counted=counted,
+        plots=[_ratings(found), _matrix(found), *_conduct(tournament, found)],
+    )
+
+
+def _ratings(found: Found) -> Plot:
+    lines = [
+        plots.Effect(name, (one["rating"], one["low"], one["high"])) for name, one in found["ratings"].items()
+    ]  # fmt: skip
+    table = Table(
+        ["Player", "Rating (95 % interval)", "Seconds a decision"],
+        [
+            [
+                name,
+                f"{one['rating']:+} ({one['low']:+} to {one['high']:+})",
+                f"{found['seconds_per_decision'][name]:.4f}",
+            ]
+            for name, one in found["ratings"].items()
+        ],
+    )
+    reading = (
+        "The mean of the players is 0, and 400 points more are ten games won for one that is lost. The stroke is the "
+        "95 % interval; a player whose stroke leaves out the line is above or below the mean."
+    )
+    drawings = drawn(lambda width: plots.forest(lines, "points above or below the mean", width), "ratings")
+    return Plot("ratings", "Who is stronger", reading, table, drawings)
+
+
+def _matrix(found: Found) -> Plot:
+    names = list(found["ratings"])
+    won: dict[tuple[str, str], str] = {}
+    for pair in found["pairs"]:
+        if pair["games"]:
+            one, other = pair["first"], pair["second"]
+            for who, whom, turn in ((one, other, False), (other, one, True)):
+                shares = [_share(each, turn) for each in (pair, *pair["seats"].values())]
+                seats = f" ({', '.join(shares[1:])})" if len(shares) > 2 else ""
+                won[who, whom] = shares[0] + seats
+    table = Table(["Player", *names], [[name, *(won.get((name, other), "–") for other in names)] for name in names])
+    seats = next((", ".join(pair["seats"]) for pair in found["pairs"]), "")
+    reading = (
+        f"The share of its games that the player of the row wins against that of the column ({seats} of the first)."
+    )
+    return Plot("matrix", "Who beats whom", reading, table)
+
+
+def _share(one: Found, turned: bool) -> str:
+    if one["share"] is None:
+        return "–"
+    return percent(1 - one["share"] if turned else one["share"])
+
+
+def _conduct(tournament: Tournament, found: Found) -> list[Plot]:
+    made = []
+    for seat in (tournament.game.seats[s] for side in tournament.sides for s in side):
+        there = {name: seats[seat] for name, seats in found["conduct"].items() if seat in seats}
+        made.append(Plot(f"conduct-{seat}", f"How they play: {seat}", CONDUCT, conduct_table(there)))
+    return made

@@ -1,0 +1,298 @@
+"""The tournament: every pair of players in every seat on the same seeds, and who is stronger.
+
+Where two sides or more are open, each game of a pair gives one side to the one and the others to the other, in every
+way there is. Where one side alone is open (a solitaire game), each player plays by himself; of two, the one with more
+points in the game of a number, or without points the one who wins it, has won: both met the same dice there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+
+from mamayev.engine import registry
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.study import Conduct
+from mamayev.engine.table import Game, Table
+from mamayev.players import contender
+
+from .conduct import COLUMN, FIRST_TURN, Observer, conducted
+from .figures import share_ci95
+from .kept import GAMES, Kept, Key
+from .mass import Row, Setup, play_number
+from .ratings import Rating, ratings
+
+SEATS = "seats"
+FILES = (SEATS, GAMES)
+"""In the order in which they are written: a row a game and seat, a row a game."""
+SETTINGS = "tournament.json"
+BY = ("players",)
+"""The column that names the kind of a game: who sits where."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """All that decides which games are played."""
+
+    game: str
+    rules: str
+    version: str
+    edition: str
+    options: dict[str, Any]
+    components: str
+    seed: int
+    games: int
+    players: tuple[str, ...]
+
+
+@dataclass
+class Tournament:
+    """A tournament in its folder. `sides` are the open seats, those of one side together."""
+
+    game: Game
+    settings: Settings
+    sides: tuple[tuple[int, ...], ...]
+    kept: Kept
+
+    @property
+    def total(self) -> int:
+        """How many games it has."""
+        return self.kept.total
+
+    @property
+    def done(self) -> int:
+        """How many of them have been played."""
+        return self.kept.done
+
+    def play(self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None) -> None:
+        """Play what is missing: `Kept.play`."""
+        self.kept.play(record_games, workers=workers, backend=backend, progress=progress)
+
+    def standings(self) -> dict[str, Any]:
+        """What has come of it, JSON-ready; of a tournament that was stopped, of the games that all of a number have."""
+        scores = list(self._scores())
+        found = ratings(self.settings.players, scores)
+        return {
+            "game": self.settings.game,
+            "edition": self.settings.edition,
+            "options": changed(self.game, self.settings.options),
+            "seed": self.settings.seed,
+            "games": self.done,
+            "ratings": {name: _rounded(found[name]) for name in self._by_rating(found)},
+            "pairs": [_pair(pair, [s for s in scores if s.pair == pair]) for pair in self.pairs()],
+            "conduct": {name: self._conduct(name) for name in self.settings.players},
+            "seconds_per_decision": {name: self._seconds(name) for name in self.settings.players},
+        }
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """All pairs of players, each once."""
+        return list(combinations(self.settings.players, 2))
+
+    def _by_rating(self, found: Mapping[str, Rating]) -> list[str]:
+        return sorted(found, key=lambda name: -found[name].rating)
+
+    def _scores(self) -> Iterator[Score]:
+        """Each game of each pair."""
+        worth = {
+            (row["players"], row["number"], row["seat"]): row["worth"] for row in self.kept.tables[SEATS].to_pylist()
+        }
+        numbers = sorted({number for _, number, _ in worth})
+        for pair in self.pairs():
+            for games in meetings(self.sides, len(self.game.seats), pair):
+                for number in numbers:
+                    points = [
+                        [worth.get((",".join(players), number, self.game.seats[s])) for s in seats]
+                        for players, seats in games
+                    ]
+                    if all(p is not None for row in points for p in row):
+                        first, second = (sum(row) / len(row) for row in points)  # type: ignore[arg-type]
+                        held = " and ".join(self.game.seats[s] for s in games[0][1])
+                        yield Score(pair, held, number, 0.5 if first == second else float(first > second))
+
+    def _rows(self, name: str, seat: int) -> list[Row]:
+        rows = self.kept.tables[SEATS].to_pylist()
+        return [row for row in rows if row["player"] == name and row["seat"] == self.game.seats[seat]]
+
+    def _conduct(self, name: str) -> dict[str, Any]:
+        plan = self.game.study().conduct
+        return {
+            self.game.seats[seat]: conducted(plan, self.game, seat, rows)
+            for side in self.sides
+            for seat in side
+            if (rows := self._rows(name, seat))
+        }
+
+    def _seconds(self, name: str) -> float:
+        rows = [row for row in self.kept.tables[SEATS].to_pylist() if row["player"] == name]
+        return round(sum(row["seconds"] for row in rows) / max(1, sum(row["decisions"] for row in rows)), 6)
+
+
+@dataclass(frozen=True)
+class Score:
+    """What the first of a pair made of a game in which it held these seats: 1, 0.5 or 0."""
+
+    pair: tuple[str, str]
+    seats: str
+    number: int
+    won: float
+
+
+def changed(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are not as usual."""
+    return {option.name: options[option.name] for option in game.options if options[option.name] != option.default}
+
+
+def _rounded(rating: Rating) -> dict[str, float]:
+    return {"rating": round(rating.rating), "low": round(rating.low), "high": round(rating.high)}
+
+
+def _pair(pair: tuple[str, str], scores: Sequence[Score]) -> dict[str, Any]:
+    """How often the first has won, a draw counting half, and from which seats."""
+    found: dict[str, Any] = {"first": pair[0], "second": pair[1]}
+    found["seats"] = {
+        seats: _counted([s.won for s in scores if s.seats == seats]) for seats in dict.fromkeys(s.seats for s in scores)
+    }
+    return found | _counted([s.won for s in scores])
+
+
+def _counted(won: Sequence[float]) -> dict[str, Any]:
+    if not won:
+        return {"games": 0, "won": 0.0, "share": None, "ci95": None}
+    share, low, high = share_ci95(sum(won), len(won))
+    return {
+        "games": len(won), "won": sum(won), "share": round(share, 4), "ci95": [round(low, 4), round(high, 4)],
+    }  # fmt: skip
+
+
+# ------------------------------------------------------------------ who meets whom
+
+
+def meetings(
+    sides: Sequence[Sequence[int]], seats: int, pair: tuple[str, str]
+) -> list[tuple[tuple[tuple[str, ...], Sequence[int]], tuple[tuple[str, ...], Sequence[int]]]]:
+    """The ways in which two players meet: for the first and for the second the players of a game by seat, and the seats
+    that he held in it. With one open side these are two games, each player by himself."""
+    if len(sides) == 1:
+        alone = [(seated(seats, dict.fromkeys(sides[0], name)), sides[0]) for name in pair]
+        return [(alone[0], alone[1])]
+    found = []
+    for own in sides:
+        others = [seat for side in sides if side != own for seat in side]
+        for first, second in permutations(pair):
+            if len(sides) == 2 and first != pair[0]:
+                continue  # the other side's turn gives the same games
+            chosen = seated(seats, {**dict.fromkeys(own, first), **dict.fromkeys(others, second)})
+            ends = (chosen, own), (chosen, others)
+            found.append(ends if first == pair[0] else ends[::-1])
+    return found
+
+
+def seated(seats: int, names: Mapping[int, str]) -> tuple[str, ...]:
+    """A player for each seat, "" for those that the rules play."""
+    return tuple(names.get(seat, "") for seat in range(seats))
+
+
+def open_sides(table: Table[Any]) -> tuple[tuple[int, ...], ...]:
+    """The seats that somebody plays, those of one side together."""
+    found: dict[str, list[int]] = {}
+    for seat, name in enumerate(table.game.seats):
+        if seat not in table.procedures:
+            found.setdefault(table.sides.get(name) or name, []).append(seat)
+    return tuple(map(tuple, found.values()))
+
+
+def prepare(
+    game: str,
+    games: int,
+    players: Sequence[str],
+    folder: Path,
+    *,
+    seed: int = 0,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    components: Path | None = None,
+) -> Tournament:
+    """A tournament with the games of it that its folder holds already. Raises Refusal for unknown names, fewer than two
+    players, and for a folder that holds anything but this tournament."""
+    if games < 1:
+        raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
+    offer = registry.find(game)
+    names = list(dict.fromkeys(players))
+    for name in names:
+        contender(offer, name)
+    if len(names) < 2:
+        raise Refusal(
+            f"A tournament needs two players or more, not {', '.join(names) or 'none'}.",
+            field="--players",
+            malformed=True,
+        )
+    edition = edition or offer.editions[0]
+    chosen = offer.check_options(options or {})
+    sides = open_sides(offer.table(edition, chosen, components))
+    place = str(components.resolve()) if components else ""
+    settings = Settings(
+        game, offer.version, version("mamayev"), edition, chosen, place, seed, games, tuple(names)
+    )  # fmt: skip
+    rules = tuple(sorted(chosen.items()))
+    line_ups = dict.fromkeys(
+        players
+        for pair in combinations(names, 2)
+        for meeting in meetings(sides, len(offer.seats), pair)
+        for players, _ in meeting
+    )
+    kinds = {(",".join(players),): Setup(game, players, edition, rules, place) for players in line_ups}
+    kept = Kept("tournament", folder, SETTINGS, settings, _schemas(offer.study().conduct), BY, kinds)
+    return Tournament(offer, settings, sides, kept)
+
+
+# ------------------------------------------------------------------ what is written down of a game
+
+
+def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> dict[str, list[Row]]:
+    """Play the games of some numbers: the rows for each of `FILES`."""
+    offer = registry.find(setup.game)
+    found: dict[str, list[Row]] = {file: [] for file in FILES}
+    for number in numbers:
+        observer, spent, taken = Observer(offer.study().conduct), dict[int, float](), dict[int, int]()
+
+        def took(p: Any, seat: int, action: int, observer: Observer = observer, taken: dict[int, int] = taken) -> None:
+            taken[seat] = taken.get(seat, 0) + 1
+            observer.took(p, seat, action)
+
+        row, p = play_number(setup, seed, number, observer.watch, took, spent)
+        found[GAMES].append({"players": key[0], **row, "turn": p.table.turn(p)})
+        alone = len(open_sides(p.table)) == 1 and row["points"] is not None
+        worth = [row["points"]] * len(offer.seats) if alone else p.returns()
+        for seat, name in enumerate(setup.players):
+            if name:
+                found[SEATS].append(
+                    {
+                        "players": key[0], "number": number, "seat": offer.seats[seat], "player": name,
+                        "worth": worth[seat], "decisions": taken.get(seat, 0), "seconds": spent.get(seat, 0.0),
+                        **observer.figures(p, seat),
+                    }
+                )  # fmt: skip
+    return found
+
+
+def _schemas(conduct: Conduct) -> dict[str, pa.Schema]:
+    """The columns of the files."""
+    game = [("players", pa.string()), ("number", pa.int32())]
+    words = [(name, pa.string()) for name in ("winner", "level", "why")]
+    counts = [("seed", pa.int64()), ("decisions", pa.int32()), ("turn", pa.int32()), ("points", pa.float64())]
+    who = [("seat", pa.string()), ("player", pa.string())]
+    amounts = [("worth", pa.float64()), ("decisions", pa.int32()), ("seconds", pa.float64())]
+    return {
+        SEATS: pa.schema([*game, *who, *amounts, *_conduct(conduct), (FIRST_TURN, pa.string())]),
+        GAMES: pa.schema([*game, *counts, *words]),
+    }
+
+
+def _conduct(conduct: Conduct) -> Iterable[tuple[str, pa.DataType]]:
+    return ((name, pa.float64()) for name in dict.fromkeys(COLUMN + figure.name for figure in conduct.figures))
