@@ -89,20 +89,11 @@ class Net:
             limit -= 1
         return found
 
-    def within(self, among: Hexes, length: int, open_: Hexes) -> Hexes:
-        """Where at most so many steps lead from the hexes of a set through open ones, these among them. What steps lead
-        to from a hex where all is open is remembered: only where something bars the way is it walked."""
-        grid, discs = self.grid, self._discs
-        found = near_barred = 0
-        for h in grid.hexes(among):
-            disc = discs.get((h, length))
-            if disc is None:
-                disc = discs[h, length] = self.flood(grid.bit[h], grid.everywhere, length)
-            if disc & open_ == disc:
-                found |= disc
-            else:
-                near_barred |= grid.bit[h]
-        return found | self.flood(near_barred, open_, length)
+    def within(self, h: int, length: int) -> Hexes:
+        """Where at most so many steps lead from a hex, itself among them. It is remembered, for each hex and length."""
+        if (h, length) not in self._discs:
+            self._discs[h, length] = self.flood(self.grid.bit[h], self.grid.everywhere, length)
+        return self._discs[h, length]
 
 
 def _moved(among: Hexes, shift: int) -> Hexes:
@@ -236,17 +227,40 @@ class _Riding:
     """How a ride is part of a reach. By what has been spent: the hexes that are reached `afoot`, without a ride; where
     it boards; where rides have `arrived`; from where it walks `onward` after one."""
 
-    __slots__ = ("afoot", "arrived", "boarded", "onward", "open", "rails")
+    __slots__ = ("_left", "afoot", "arrived", "boarded", "length", "onward", "open", "rails")
 
-    def __init__(self, rails: Net, open_: Hexes, afoot: list[Hexes]) -> None:
-        self.rails, self.open, self.afoot = rails, open_, afoot
+    def __init__(self, rails: Net, length: int, open_: Hexes, afoot: list[Hexes]) -> None:
+        self.rails, self.length, self.open, self.afoot = rails, length, open_, afoot
+        self._left: dict[int, int] = {}
         self.boarded: list[Hexes] = []
         self.arrived: list[Hexes] = []
         self.onward: list[Hexes] = []
 
+    def leads(self, boarded: Hexes) -> Hexes:
+        """Where rides from some hexes arrive, all but where those from others before did. What lies open for a whole
+        ride is remembered. Where something bars the way it is walked hex by hex, for a railway is a line and not an
+        area, and on no stretch that others have walked with as many steps left."""
+        bit, exits, left, open_ = self.rails.grid.bit, self.rails.exits, self._left, self.open
+        arrived = boarded
+        row: list[int] = []
+        for h in self.rails.grid.hexes(boarded):
+            disc = self.rails.within(h, self.length)
+            if disc & open_ == disc:
+                arrived |= disc
+            elif h not in left or left[h] < self.length:
+                left[h] = self.length
+                row.append(h)
+        for a in row:
+            for b in exits[a] if left[a] else ():
+                if (b not in left or left[b] < left[a] - 1) and open_ & bit[b]:
+                    left[b] = left[a] - 1
+                    arrived |= bit[b]
+                    row.append(b)
+        return arrived
+
     def to(self, h: int, spent: int) -> list[int]:
         """The shortest ride that arrives in a hex, backwards, from where it may board with so much spent."""
-        grid, open_, boarded = self.rails.grid, self.open, self.boarded[spent]
+        grid, exits, open_, boarded = self.rails.grid, self.rails.exits, self.open, self.boarded[spent]
         onward = {h: h}
         row = [h]
         for b in row:
@@ -256,7 +270,7 @@ class _Riding:
                     way.append(onward[way[-1]])
                 return way[::-1]
             for a in grid.neighbours[b]:
-                if a not in onward and open_ & grid.bit[a] and self.rails.leads(a, b):
+                if b in exits[a] and a not in onward and open_ & grid.bit[a]:
                     onward[a] = b
                     row.append(a)
         raise AssertionError(f"no ride leads to {grid.ids[h]}")
@@ -281,25 +295,19 @@ class Window:
         grid = steps.grid
         self._steps, self.start, self._budget = steps, start, budget
         radius = budget // steps.nets[0][0] if steps.nets else 0
-        self._lay_out(max(grid.bit[start].bit_length() - 2 - radius * grid.wide, 0), grid.everywhere)
-        disc = self.reach(0, 0).hexes | grid.bit[start]
-        # Two below the lowest, for the lowest bit is nobody's, as in `Grid.widened`.
-        self._lay_out((disc & -disc).bit_length() - 2, disc)
-        self.open = self.reach(0, 0)
-
-    def _lay_out(self, low: int, disc: Hexes) -> None:
-        steps, start = self._steps, self._steps.grid.bit[self.start]
-        self.low, self.disc, self._start = low, disc >> low, start >> low
-        self._through = (steps.hexes & disc & (~steps.stops | start)) >> low
-        nets = ((points, net) for points, net in steps.nets if points <= self._budget)
+        here = grid.bit[start]
+        # The lowest bit is nobody's, as in `Grid.widened`.
+        low = self.low = max(here.bit_length() - 2 - radius * grid.wide, 0)
+        disc = self.disc = grid.everywhere >> low & (1 << 2 * radius * grid.wide + 3) - 1
+        self._start = here >> low
+        self._through = (steps.hexes & (~steps.stops | here)) >> low & disc
         self._nets = tuple(
-            (
-                points,
-                net.into >> low & self.disc,
-                tuple((s >> low, shift) for way, shift in net.ways if (s := way & disc)),
-            )
-            for points, net in nets
+            (points, net.into >> low & disc, tuple((s, shift) for way, shift in net.ways if (s := way >> low & disc)))
+            for points, net in steps.nets
+            if points <= budget
         )
+        self.open = self.reach(0, 0)
+        self.disc = self.open.hexes >> low | self._start
 
     def reach(self, closed: Hexes, halts: Hexes, first: Hexes | None = None, stops: Hexes = 0) -> Reach:
         """Where it gets to where some hexes of the window are closed or halt it; `first` and `stops` as in `reach`,
@@ -411,7 +419,7 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes) -> Rea
     grid, rails = steps.grid, ride.rails
     free = grid.everywhere & ~barred
     afoot = walk.levels
-    riding = _Riding(rails, ride.open & free, afoot)
+    riding = _Riding(rails, ride.length, ride.open & free, afoot)
     boarding = rails.hexes & riding.open
     levels, after = afoot[:], [0] * len(afoot)
     seen = passed = found = 0  # hexes that it has reached, those from where it has walked on, and those of all levels
@@ -420,7 +428,7 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes) -> Rea
         passed |= walked
         new = after[spent] & ~seen
         boarded = 0 if spent and ride.at_start else walked & boarding
-        arrived = rails.within(boarded, ride.length, riding.open) & ~passed if boarded else 0
+        arrived = riding.leads(boarded) & ~passed if boarded else 0
         # Nothing halts a ride: it goes on where a unit on foot had to stop.
         onward = new & ~(stops | steps.stops) | arrived
         riding.boarded.append(boarded)
