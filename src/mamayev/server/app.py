@@ -101,8 +101,8 @@ GameName = Annotated[str, Path(max_length=64)]
 
 
 async def _caller(connection: HTTPConnection, seat: Seat = None) -> Caller:
-    """Who asks: `Authorization: Bearer KEY` shows the key of a held seat; another scheme is a proxy's business. (A plain
-    function would take a thread of its own.)"""
+    """Who asks: `Authorization: Bearer KEY` shows the key of a held seat; another scheme is a proxy's business. (A
+    plain function would take a thread of its own.)"""
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     return Caller(seat, key.strip() if scheme.lower() == "bearer" else None)
 

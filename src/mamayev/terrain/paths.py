@@ -1,47 +1,52 @@
 """Where a unit can go: steps and their costs, reach within a budget with its paths, rides by rail, retreats.
 
 Everything works on sets of hexes. A reach spreads the whole set of hexes at each cost, so that it takes little longer
-for a hundred hexes than for one; only the path to a hex that somebody asks for is walked hex by hex.
+for a hundred hexes than for one; only the path to a hex that somebody asks for is walked hex by hex. And it works on a
+`Window`, the part of the map that the unit could get to if nobody were about: most units of a front are far from the
+enemy, and what is barred to nobody is remembered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from .grid import OFF, Grid, Hexes
+
+Starts = tuple[tuple[Hexes, int], ...]
+"""From where steps lead in some directions, each with the shift of that direction."""
 
 
 class Net:
     """Steps between neighbours: which hexes can be entered from which.
 
     `step(a, b)` is asked once for each pair of neighbours in each direction. `exits[hex]`: where its steps lead;
-    `hexes`: the set of all that have any.
+    `hexes`: the set of all that have any; `starts[direction]`: those from which one leads there.
     """
 
-    __slots__ = ("_discs", "_into", "_ways", "exits", "grid", "hexes")
+    __slots__ = ("_discs", "exits", "grid", "hexes", "into", "starts", "ways")
 
-    def __init__(self, grid: Grid, step: Callable[[int, int], object]) -> None:
+    def __init__(self, grid: Grid, step: Callable[[int, int], object], standing: Hexes | None = None) -> None:
+        """`standing`: where those who might take a step may stand, if that is more than `hexes`."""
         self.grid = grid
-        # Hexes that can be entered from all their neighbours need no look at the sides; for the others it is kept, by
-        # direction, from where.
-        self._into: Hexes = 0
-        ways = [0] * 6
-        exits: list[list[int]] = [[] for _ in grid.ids]
-        for b, row in enumerate(grid.toward):
-            sources = [(d, a) for d, a in enumerate(row) if a != OFF and step(a, b)]
-            if len(sources) == len(grid.neighbours[b]):
-                self._into |= grid.bit[b]
-            else:
-                for d, a in sources:
-                    ways[(d + 3) % 6] |= grid.bit[a]
-            for _, a in sources:
-                exits[a].append(b)
-        self.exits = tuple(tuple(row) for row in exits)
-        self.hexes: Hexes = grid.gather(h for h, row in enumerate(exits) if row)
+        taken = [[b != OFF and bool(step(a, b)) for b in row] for a, row in enumerate(grid.toward)]
+        self.exits = tuple(
+            tuple(b for b in sorted(grid.neighbours[a]) if row[grid.toward[a].index(b)]) for a, row in enumerate(taken)
+        )
+        self.hexes: Hexes = grid.gather(h for h, row in enumerate(self.exits) if row)
+        self.starts = tuple(grid.gather(a for a, row in enumerate(taken) if row[d]) for d in range(6))
+        # Whoever steps out looks at hexsides only where one of them is closed: `into` are the hexes that a step leads
+        # to from each neighbour in which somebody can stand, `ways` the steps to all others.
+        standing = self.hexes if standing is None else standing
+        parted = 0
+        for start, shift in zip(self.starts, grid.shifts, strict=True):
+            parted |= _moved(standing & ~start, shift)
+        self.into: Hexes = grid.everywhere & ~parted
+        ways = ((start & _moved(parted, -shift), shift) for start, shift in zip(self.starts, grid.shifts, strict=True))
+        self.ways: Starts = tuple((start, shift) for start, shift in ways if start)
         self._discs: dict[tuple[int, int], Hexes] = {}
-        self._ways = tuple((start, shift) for start, shift in zip(ways, grid.shifts, strict=True) if start)
 
     @classmethod
     def along(cls, grid: Grid, lines: Iterable[Iterable[int]]) -> Net:
@@ -56,12 +61,13 @@ class Net:
 
     def spread(self, among: Hexes) -> Hexes:
         """The hexes that one step leads to from those of a set."""
-        return self.part(among, self.grid.around(among) if self._into else 0)
+        among &= self.hexes
+        return self.part(among, self.grid.around(among)) if among else 0
 
     def part(self, among: Hexes, near: Hexes) -> Hexes:
-        """The same, where `near` is what lies around the set: so that several nets need it only once."""
-        reached = near & self._into
-        for start, shift in self._ways:
+        """The same for a set of `hexes`, where `near` is what lies around it."""
+        reached = near & self.into
+        for start, shift in self.ways:
             if start := start & among:
                 reached |= start << shift if shift > 0 else start >> -shift
         return reached
@@ -73,56 +79,61 @@ class Net:
     def flood(self, among: Hexes, within: Hexes, limit: int = -1) -> Hexes:
         """The hexes of a set and all that steps lead to from there without leaving `within`: as many steps as it takes,
         or at most `limit`."""
-        new = among
-        while new and limit:
-            new = self.spread(new) & within & ~among
-            among |= new
+        widened, hexes = self.grid.widened, self.hexes
+        unseen = within & self.grid.everywhere & ~among
+        new, found = among, among
+        while limit and (new := new & hexes):
+            new = self.part(new, widened(new)) & unseen
+            unseen ^= new
+            found |= new
             limit -= 1
-        return among
+        return found
 
-    def within(self, among: Hexes, length: int, open_: Hexes) -> Hexes:
-        """Where at most so many steps lead from the hexes of a set through open ones, these among them. What steps lead
-        to from a hex where all is open is remembered: only where something bars the way is it walked."""
-        grid, discs = self.grid, self._discs
-        found = near_barred = 0
-        for h in grid.hexes(among):
-            disc = discs.get((h, length))
-            if disc is None:
-                disc = discs[h, length] = self.flood(grid.bit[h], grid.everywhere, length)
-            if disc & ~open_:
-                near_barred |= grid.bit[h]
-            else:
-                found |= disc
-        return found | self.flood(near_barred, open_, length)
+    def within(self, h: int, length: int) -> Hexes:
+        """Where at most so many steps lead from a hex, itself among them. It is remembered, for each hex and length."""
+        if (h, length) not in self._discs:
+            self._discs[h, length] = self.flood(self.grid.bit[h], self.grid.everywhere, length)
+        return self._discs[h, length]
+
+
+def _moved(among: Hexes, shift: int) -> Hexes:
+    return among << shift if shift > 0 else among >> -shift
 
 
 class Steps:
     """What each step costs a kind of mover: movement points, at least 1.
 
     `cost(a, b)` is asked once for each pair of neighbours in each direction; None where the mover cannot take the step
-    from `a` to `b`. `nets`: the steps of each cost, cheapest first.
+    from `a` to `b`. `nets`: the steps of each cost, cheapest first; `hexes`: those with any. `stops`: the hexes whose
+    ground ends the move of whoever enters them.
     """
 
-    __slots__ = ("grid", "nets")
+    __slots__ = ("grid", "hexes", "nets", "stops")
 
-    def __init__(self, grid: Grid, cost: Callable[[int, int], int | None]) -> None:
+    def __init__(self, grid: Grid, cost: Callable[[int, int], int | None], stops: Hexes = 0) -> None:
         self.grid = grid
         table = {(a, b): cost(a, b) for a, row in enumerate(grid.neighbours) for b in row}
         found = sorted({points for points in table.values() if points is not None})
         if found and found[0] < 1:
             raise ValueError("A step costs one movement point at least.")
-        self.nets = tuple((points, Net(grid, _costing(table, points))) for points in found)
+        self.hexes = grid.gather({a for (a, _), points in table.items() if points is not None})
+        self.nets = tuple((points, Net(grid, _costing(table, points), self.hexes)) for points in found)
+        self.stops = stops
+
+    def without_stops(self) -> Steps:
+        """The same steps on ground that ends no move."""
+        other = Steps.__new__(Steps)
+        other.grid, other.nets, other.hexes, other.stops = self.grid, self.nets, self.hexes, 0
+        return other
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes) -> None:
         """Take every step from the hexes of a set, for which `spent` has been paid, into allowed hexes, and put what it
         reaches among `levels`, by cost, as far as they go."""
-        if among:
-            near = self.grid.around(among)
-            last = len(levels) - 1
-            for points, net in self.nets:
-                if spent + points > last:
-                    break
-                levels[spent + points] |= net.part(among, near) & allowed
+        last = len(levels) - 1
+        for points, net in self.nets:
+            if spent + points > last:
+                break
+            levels[spent + points] |= net.spread(among) & allowed
 
 
 def _costing(table: dict[tuple[int, int], int | None], points: int) -> Callable[[int, int], bool]:
@@ -142,44 +153,31 @@ class Ride(NamedTuple):
 
 
 class Reach:
-    """Where a unit can go, and how. `reach` makes it.
+    """Where a unit can go, and how. `reach` makes it; it never changes.
 
-    `start`: where it stands; `hexes`: where its move can end, the start left out; `levels[n]`: those that it reaches
-    for `n` movement points and no fewer.
+    `start`: where it stands; `hexes`: where its move can end, the start left out.
     """
 
-    __slots__ = (
-        "_afoot",
-        "_arrived",
-        "_boarded",
-        "_first",
-        "_onward",
-        "_ride",
-        "_steps",
-        "_walked",
-        "hexes",
-        "levels",
-        "start",
-    )
+    __slots__ = ("_first", "_levels", "_low", "_riding", "_steps", "_stops", "hexes", "start")
 
-    def __init__(self, steps: Steps, start: int, budget: int, first: Hexes) -> None:
-        self.start = start
-        self.hexes: Hexes = 0
-        self.levels: list[Hexes] = [0] * (budget + 1)
-        self._steps, self._first = steps, first
-        # By what has been spent: the hexes that it reaches without a ride; from where it walks on; where it boards;
-        # where rides lead to; from where it walks on after a ride. A ride's way is looked for when it is asked.
-        self._afoot = self.levels
-        self._walked: list[Hexes] = [0] * (budget + 1)
-        self._ride: Ride | None = None
-        self._boarded: list[Hexes] = []
-        self._arrived: list[Hexes] = []
-        self._onward: list[Hexes] = [0] * (budget + 1)
+    def __init__(self, steps: Steps, start: int, hexes: Hexes, levels: list[Hexes], low: int) -> None:
+        self.start, self.hexes = start, hexes
+        self._steps = steps
+        # What it reaches for so many points and no fewer, without its cells below the lowest of the window.
+        self._levels, self._low = levels, low
+        self._stops: Hexes = 0
+        self._first: Hexes = steps.grid.everywhere
+        self._riding: _Riding | None = None
+
+    @property
+    def levels(self) -> list[Hexes]:
+        """By movement points, the hexes that it reaches for so many and no fewer."""
+        return [level << self._low for level in self._levels]
 
     def cost(self, h: int) -> int:
         """The movement points that it takes to a hex. Raises ValueError where the hex is out of reach."""
-        bit = self._steps.grid.bit[h]
-        for spent, level in enumerate(self.levels):
+        bit = self._steps.grid.bit[h] >> self._low
+        for spent, level in enumerate(self._levels):
             if bit & level:
                 return spent
         raise ValueError(f"{self._steps.grid.ids[h]} is out of reach.")
@@ -194,36 +192,25 @@ class Reach:
         return self._trace(h)[1]
 
     def _trace(self, h: int) -> tuple[list[int], list[int]]:
-        spent = self.cost(h)
+        spent, riding, bit = self.cost(h), self._riding, self._steps.grid.bit
         back, ride = [h], [h][:0]
-        afoot = bool(self._afoot[spent] & self._steps.grid.bit[h])
-        while not afoot or back[-1] != self.start:
-            if not afoot and self._arrived[spent] & self._steps.grid.bit[back[-1]]:
-                ride, afoot = self._ridden(back[-1], self._boarded[spent]), True
-                back += ride[1:]
-            else:
-                a, spent = self._before(back[-1], spent, self._walked if afoot else self._onward)
+        if riding is not None and not riding.afoot[spent] & bit[h]:
+            while not riding.arrived[spent] & bit[back[-1]]:
+                a, spent = self._before(back[-1], spent, riding.onward)
+                back.append(a)
+            ride = riding.to(back[-1], spent)
+            back += ride[1:]
+        if back[-1] != self.start:
+            walked = self._walked()
+            while back[-1] != self.start:
+                a, spent = self._before(back[-1], spent, walked)
                 back.append(a)
         return back[::-1], ride[::-1]
 
-    def _ridden(self, h: int, boarded: Hexes) -> list[int]:
-        """The shortest ride to a hex, backwards, that boards in one of these."""
-        assert self._ride is not None
-        rails, open_ = self._ride.rails, self._ride.open
-        grid = rails.grid
-        onward = {h: h}
-        row = [h]
-        for b in row:
-            if grid.bit[b] & boarded:
-                way = [b]
-                while way[-1] != h:
-                    way.append(onward[way[-1]])
-                return way[::-1]
-            for a in grid.neighbours[b]:
-                if a not in onward and open_ & grid.bit[a] and rails.leads(a, b):
-                    onward[a] = b
-                    row.append(a)
-        raise AssertionError(f"no ride leads to {grid.ids[h]}")
+    def _walked(self) -> list[Hexes]:
+        """By points, from where it walks on before any ride."""
+        levels, stops = self.levels if self._riding is None else self._riding.afoot, self._stops | self._steps.stops
+        return [levels[0], *(level & ~stops for level in levels[1:])]
 
     def _before(self, h: int, spent: int, sources: list[Hexes]) -> tuple[int, int]:
         """The hex from which one is entered on foot, and what had been spent there."""
@@ -235,6 +222,133 @@ class Reach:
                     if from_there and (a != self.start or self._first & grid.bit[h]):
                         return a, spent - points
         raise AssertionError(f"no way leads to {grid.ids[h]}")
+
+
+class _Riding:
+    """How a ride is part of a reach. By what has been spent: the hexes that are reached `afoot`, without a ride; where
+    it boards; where rides have `arrived`; from where it walks `onward` after one."""
+
+    __slots__ = ("_left", "afoot", "arrived", "boarded", "length", "onward", "open", "rails")
+
+    def __init__(self, rails: Net, length: int, open_: Hexes, afoot: list[Hexes]) -> None:
+        self.rails, self.length, self.open, self.afoot = rails, length, open_, afoot
+        self._left: dict[int, int] = {}
+        self.boarded: list[Hexes] = []
+        self.arrived: list[Hexes] = []
+        self.onward: list[Hexes] = []
+
+    def leads(self, boarded: Hexes) -> Hexes:
+        """Where rides from some hexes arrive, all but where those from others before did. What lies open for a whole
+        ride is remembered. Where something bars the way it is walked hex by hex, for a railway is a line and not an
+        area, and on no stretch that others have walked with as many steps left."""
+        bit, exits, left, open_ = self.rails.grid.bit, self.rails.exits, self._left, self.open
+        arrived = boarded
+        row: list[int] = []
+        for h in self.rails.grid.hexes(boarded):
+            disc = self.rails.within(h, self.length)
+            if disc & open_ == disc:
+                arrived |= disc
+            elif h not in left or left[h] < self.length:
+                left[h] = self.length
+                row.append(h)
+        for a in row:
+            for b in exits[a] if left[a] else ():
+                if (b not in left or left[b] < left[a] - 1) and open_ & bit[b]:
+                    left[b] = left[a] - 1
+                    arrived |= bit[b]
+                    row.append(b)
+        return arrived
+
+    def to(self, h: int, spent: int) -> list[int]:
+        """The shortest ride that arrives in a hex, backwards, from where it may board with so much spent."""
+        grid, exits, open_, boarded = self.rails.grid, self.rails.exits, self.open, self.boarded[spent]
+        onward = {h: h}
+        row = [h]
+        for b in row:
+            if grid.bit[b] & boarded:
+                way = [b]
+                while way[-1] != h:
+                    way.append(onward[way[-1]])
+                return way[::-1]
+            for a in grid.neighbours[b]:
+                if b in exits[a] and a not in onward and open_ & grid.bit[a]:
+                    onward[a] = b
+                    row.append(a)
+        raise AssertionError(f"no ride leads to {grid.ids[h]}")
+
+
+WINDOWS = 16_384
+"""So many windows are remembered, the last that were asked for."""
+
+
+class Window:
+    """All hexes that a mover could get to from one with so many points, if nobody were in its way, and the steps among
+    them.
+
+    They are sets of hexes without the cells that lie below them all: six points lead into a third of a map, and every
+    operation on sets takes as long as the numbers have digits. `open` is the reach if nobody is in the way; about a
+    kilobyte and a half a window.
+    """
+
+    __slots__ = ("_budget", "_nets", "_start", "_steps", "_through", "disc", "low", "open", "start")
+
+    def __init__(self, steps: Steps, start: int, budget: int) -> None:
+        grid = steps.grid
+        self._steps, self.start, self._budget = steps, start, budget
+        radius = budget // steps.nets[0][0] if steps.nets else 0
+        here = grid.bit[start]
+        # The lowest bit is nobody's, as in `Grid.widened`.
+        low = self.low = max(here.bit_length() - 2 - radius * grid.wide, 0)
+        disc = self.disc = grid.everywhere >> low & (1 << 2 * radius * grid.wide + 3) - 1
+        self._start = here >> low
+        self._through = (steps.hexes & (~steps.stops | here)) >> low & disc
+        self._nets = tuple(
+            (points, net.into >> low & disc, tuple((s, shift) for way, shift in net.ways if (s := way >> low & disc)))
+            for points, net in steps.nets
+            if points <= budget
+        )
+        self.open = self.reach(0, 0)
+        self.disc = self.open.hexes >> low | self._start
+
+    def reach(self, closed: Hexes, halts: Hexes, first: Hexes | None = None, stops: Hexes = 0) -> Reach:
+        """Where it gets to where some hexes of the window are closed or halt it; `first` and `stops` as in `reach`,
+        of the whole map."""
+        nets, budget, low, wide = self._nets, self._budget, self.low, self._steps.grid.wide
+        levels = [0] * (budget + 1)
+        levels[0] = self._start
+        unseen = free = self.disc ^ (closed | self._start)
+        allowed = unseen if first is None else unseen & first >> low
+        new, through = self._start & self._through, self._through ^ self._through & halts
+        for spent in range(budget):
+            if spent:
+                levels[spent] = new = levels[spent] & unseen
+                allowed = unseen = unseen ^ new
+                new &= through
+            if new:
+                east, west = new | new << 1, new | new >> 1
+                near = (east | west | west << wide | east >> wide) & allowed
+                for points, into, starts in nets:
+                    if spent + points > budget:
+                        break
+                    reached = near & into
+                    for start, shift in starts:
+                        if start := start & new:
+                            reached |= (start << shift if shift > 0 else start >> -shift) & near
+                    levels[spent + points] |= reached
+        if budget:
+            levels[budget] &= unseen
+            unseen ^= levels[budget]
+        found = Reach(self._steps, self.start, (free ^ unseen) << low, levels, low)
+        found._stops = stops
+        if first is not None:
+            found._first = first
+        return found
+
+
+@lru_cache(WINDOWS)
+def window(steps: Steps, start: int, budget: int) -> Window:
+    """The window of a mover, remembered: random play on the front of 42 x 52 hexes asks for ... of ... again."""
+    return Window(steps, start, budget)
 
 
 def reach(
@@ -253,27 +367,16 @@ def reach(
     nobody. Its first step on foot leads to a hex of `first`, if that is given. With a `ride` it may go on foot, ride
     once, and go on; a unit that had to stop boards no train.
     """
-    grid = steps.grid
-    free = grid.everywhere & ~barred
-    found = Reach(steps, start, budget, grid.everywhere if first is None else first)
-    afoot: list[Hexes] = [0] * (budget + 1)
-    afoot[0] = grid.bit[start]
-    seen = 0
-    for spent in range(budget + 1):
-        new = afoot[spent] & ~seen
-        seen |= new
-        found.levels[spent] = new
-        walking = new & ~stops if spent else new
-        found._walked[spent] = walking
-        steps.pay(walking, spent, afoot, free if spent else free & found._first)
-    if ride is not None and (not ride.at_start or grid.bit[start] & ride.rails.hexes):
-        _ride_and_go_on(found, steps, ride, free, stops)
-        seen = 0
-        for spent, level in enumerate(found.levels):
-            found.levels[spent] = level & ~seen
-            seen |= level
-    found.hexes = seen & ~grid.bit[start]
-    return found
+    return _reach(window(steps, start, budget), barred, stops, first, ride)
+
+
+def _reach(here: Window, barred: Hexes, stops: Hexes, first: Hexes | None, ride: Ride | None) -> Reach:
+    low, disc = here.low, here.disc
+    closed, halts = barred >> low & disc, stops >> low & disc
+    found = here.reach(closed, halts, first, stops) if closed or halts or first is not None else here.open
+    if ride is None or (ride.at_start and not ride.rails.grid.bit[here.start] & ride.rails.hexes):
+        return found
+    return _ride_and_go_on(found, ride, barred, stops)
 
 
 class Hindrance(NamedTuple):
@@ -301,8 +404,9 @@ def hindrance(
     found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride)
     if bit & (found.hexes | steps.grid.bit[start]):
         return None
+    unhalted = steps.without_stops()
     far, known = max([budget, 1, *(points for points, _ in steps.nets)]), -1
-    while (found := reach(steps, start, far, barred=barred, first=first, ride=ride)).hexes != known:
+    while (found := _reach(Window(unhalted, start, far), barred, 0, first, ride)).hexes != known:
         if found.hexes & bit:
             cost = found.cost(target)
             return Hindrance("price" if cost > budget else "stops", cost)
@@ -310,28 +414,35 @@ def hindrance(
     return Hindrance("barred", 0)
 
 
-def _ride_and_go_on(found: Reach, steps: Steps, ride: Ride, free: Hexes, stops: Hexes) -> None:
-    """Add what a ride from any hex that is walked through leads to, and the way on foot from there."""
-    rails, open_ = ride.rails, ride.open & free
-    after: list[Hexes] = [0] * len(found.levels)
-    found._afoot = found.levels[:]
-    found._ride = ride._replace(open=open_)
-    seen = passed = 0  # hexes that it has reached, and those from where it has walked on
-    for spent, afoot in enumerate(found._afoot):
-        seen |= afoot
-        passed |= found._walked[spent]
+def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes) -> Reach:
+    """A reach with what a ride from any hex that is walked through leads to, and the way on foot from there."""
+    steps, start = walk._steps, walk.start
+    grid, rails = steps.grid, ride.rails
+    free = grid.everywhere & ~barred
+    afoot = walk.levels
+    riding = _Riding(rails, ride.length, ride.open & free, afoot)
+    boarding = rails.hexes & riding.open
+    levels, after = afoot[:], [0] * len(afoot)
+    seen = passed = found = 0  # hexes that it has reached, those from where it has walked on, and those of all levels
+    for spent, walked in enumerate(walk._walked()):
+        seen |= afoot[spent]
+        passed |= walked
         new = after[spent] & ~seen
-        boarding = 0 if spent and ride.at_start else found._walked[spent] & rails.hexes & open_
-        arrived = (
-            rails.within(boarding, ride.length, open_) & ~passed
-        )  # nothing halts a ride: it goes on where a unit on foot had to stop
+        boarded = 0 if spent and ride.at_start else walked & boarding
+        arrived = riding.leads(boarded) & ~passed if boarded else 0
+        # Nothing halts a ride but `halts`: it goes on where a unit on foot had to stop.
+        onward = new & ~(stops | steps.stops) | arrived & ~ride.halts
+        riding.boarded.append(boarded)
+        riding.arrived.append(arrived)
+        riding.onward.append(onward)
         seen |= new | arrived
-        found._boarded.append(boarding)
-        found._arrived.append(arrived)
-        found.levels[spent] |= new | arrived
-        found._onward[spent] = new & ~stops | arrived & ~ride.halts
-        passed |= found._onward[spent]
-        steps.pay(found._onward[spent], spent, after, free)
+        passed |= onward
+        steps.pay(onward, spent, after, free)
+        levels[spent] = (levels[spent] | new | arrived) & ~found
+        found |= levels[spent]
+    both = Reach(steps, start, found & ~grid.bit[start], levels, 0)
+    both._riding, both._stops, both._first = riding, stops, walk._first
+    return both
 
 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:

@@ -16,21 +16,34 @@ class Zones:
     """The units of all sides on a map, counted by hex.
 
     `net` says where zones reach: from a hex to those that one of its steps leads to. `limits`: how many units of each
-    side may stand in a hex. Of each side there are the sets of hexes `occupied` by a unit, `full` of units, and
-    `controlled` by its zones.
+    side may stand in a hex. Of each side there are the sets of hexes `occupied` by a unit, `full` of units, with `room`
+    for one more, and `controlled` by its zones. How many hexes' zones reach each hex is counted, too, so that a unit
+    that comes or goes changes its own neighbours only.
     """
 
-    __slots__ = ("_exerting", "_hexes", "_standing", "_with_zone", "controlled", "full", "limits", "net", "occupied")
+    __slots__ = (
+        "_exerting",
+        "_hexes",
+        "_reaching",
+        "_standing",
+        "controlled",
+        "full",
+        "limits",
+        "net",
+        "occupied",
+        "room",
+    )
 
     def __init__(self, net: Net, limits: tuple[int, ...]) -> None:
         self.net, self.limits = net, limits
         self._hexes = len(net.grid)
-        # By side and hex: the units there, and those of them that have a zone.
+        # By side and hex: the units there, those of them that have a zone, and the hexes whose zones reach there.
         self._standing = bytearray(len(limits) * self._hexes)
         self._exerting = bytearray(len(limits) * self._hexes)
-        self._with_zone: list[Hexes] = [0] * len(limits)
+        self._reaching = bytearray(len(limits) * self._hexes)
         self.occupied: list[Hexes] = [0] * len(limits)
         self.full: list[Hexes] = [0] * len(limits)
+        self.room: list[Hexes] = [net.grid.everywhere] * len(limits)
         self.controlled: list[Hexes] = [0] * len(limits)
 
     @classmethod
@@ -38,16 +51,16 @@ class Zones:
         """Those of some units: for each its side, its hex, and whether it has a zone."""
         zones = cls(net, limits)
         for side, h, zone in units:
-            zones._count(side, h, 1, zone)
-        zones.reach_by(net)
+            zones.add(side, h, zone)
         return zones
 
     def copy(self) -> Zones:
         """An independent copy."""
         other = Zones.__new__(Zones)
         other.net, other.limits, other._hexes = self.net, self.limits, self._hexes
-        other._standing, other._exerting, other._with_zone = self._standing[:], self._exerting[:], self._with_zone[:]
-        other.occupied, other.full, other.controlled = self.occupied[:], self.full[:], self.controlled[:]
+        other._standing, other._exerting, other._reaching = self._standing[:], self._exerting[:], self._reaching[:]
+        other.occupied, other.full, other.room = self.occupied[:], self.full[:], self.room[:]
+        other.controlled = self.controlled[:]
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -63,35 +76,64 @@ class Zones:
 
     def add(self, side: int, h: int, zone: bool = True) -> None:
         """A unit comes into a hex; `zone`: whether it has a zone of control."""
-        if self._count(side, h, 1, zone):
-            self.controlled[side] = self.net.spread(self._with_zone[side])
+        at, bit = side * self._hexes + h, self.net.grid.bit[h]
+        count = self._standing[at] = self._standing[at] + 1
+        if count == 1:
+            self.occupied[side] |= bit
+        if count == self.limits[side]:
+            self.full[side] |= bit
+            self.room[side] ^= bit
+        if zone:
+            self._exerting[at] += 1
+            if self._exerting[at] == 1:
+                self._extend(side, h)
 
     def remove(self, side: int, h: int, zone: bool = True) -> None:
         """A unit leaves a hex. Raises ValueError where none such stands."""
-        if self._count(side, h, -1, zone):
-            self.controlled[side] = self.net.spread(self._with_zone[side])
+        at, bit = side * self._hexes + h, self.net.grid.bit[h]
+        count = self._standing[at] - 1
+        if count < 0 or (zone and not self._exerting[at]):
+            raise ValueError(f"No such unit of side {side} stands in {self.net.grid.ids[h]}.")
+        self._standing[at] = count
+        if count == 0:
+            self.occupied[side] ^= bit
+        if count == self.limits[side] - 1:
+            self.full[side] ^= bit
+            self.room[side] |= bit
+        if zone:
+            self._exerting[at] -= 1
+            if not self._exerting[at]:
+                self._withdraw(side, h)
 
     def move(self, side: int, a: int, b: int, zone: bool = True) -> None:
         """A unit goes from one hex to another. Raises ValueError where none such stands."""
-        left = self._count(side, a, -1, zone)
-        if self._count(side, b, 1, zone) or left:
-            self.controlled[side] = self.net.spread(self._with_zone[side])
+        self.remove(side, a, zone)
+        self.add(side, b, zone)
 
     def reach_by(self, net: Net) -> None:
         """Zones reach by another net from now on, as when lakes freeze."""
+        if net is self.net:
+            return
         self.net = net
-        self.controlled = [net.spread(hexes) for hexes in self._with_zone]
+        self._reaching = bytearray(len(self._reaching))
+        for side, occupied in enumerate(self.occupied):
+            self.controlled[side] = 0
+            for h in net.grid.hexes(occupied):
+                if self._exerting[side * self._hexes + h]:
+                    self._extend(side, h)
 
-    def _count(self, side: int, h: int, change: int, zone: bool) -> bool:
-        """Count a unit in or out of a hex; whether the hexes from which zones reach have changed."""
-        at, bit = side * self._hexes + h, self.net.grid.bit[h]
-        count, exerting = self._standing[at] + change, self._exerting[at] + (change if zone else 0)
-        if count < 0 or exerting < 0:
-            raise ValueError(f"No such unit of side {side} stands in {self.net.grid.ids[h]}.")
-        self._standing[at], self._exerting[at] = count, exerting
-        self.occupied[side] = self.occupied[side] | bit if count else self.occupied[side] & ~bit
-        full = self.full[side]
-        self.full[side] = full | bit if count >= self.limits[side] else full & ~bit
-        before = self._with_zone[side]
-        self._with_zone[side] = before | bit if exerting else before & ~bit
-        return before != self._with_zone[side]
+    def _extend(self, side: int, h: int) -> None:
+        """The zone of a hex begins."""
+        reaching, bit, before = self._reaching, self.net.grid.bit, side * self._hexes
+        for n in self.net.exits[h]:
+            reaching[before + n] += 1
+            if reaching[before + n] == 1:
+                self.controlled[side] |= bit[n]
+
+    def _withdraw(self, side: int, h: int) -> None:
+        """The zone of a hex ends."""
+        reaching, bit, before = self._reaching, self.net.grid.bit, side * self._hexes
+        for n in self.net.exits[h]:
+            reaching[before + n] -= 1
+            if not reaching[before + n]:
+                self.controlled[side] ^= bit[n]

@@ -239,7 +239,7 @@ class Movement(SideBox):
 
     def ends(self, p: Front, u: int) -> Hexes:
         """Where it can end its move."""
-        return self.reach(p, u).hexes & ~p.zones.full[p.side]
+        return self.reach(p, u).hexes & p.zones.room[p.side]
 
     def pieces(self, p: Front, f: Frame) -> list[int]:
         room = LAND & ~p.zones.occupied[1 - p.side] & ~p.zones.full[p.side]
@@ -262,7 +262,7 @@ class Movement(SideBox):
             u = p.ready[drawn]
             hexes = self.ends(p, u)
             if hexes:
-                return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
+                return MOVE | u << ARG | GRID.draw(hexes, uniform)
 
     # --8<-- [end:movement]
 
@@ -280,7 +280,7 @@ class Movement(SideBox):
                 + ", by rail" * bool(found.ride(h))
                 + ", in an enemy zone" * bool(zone & GRID.bit[h]),
             )
-            for h in GRID.hexes(found.hexes & ~p.zones.full[p.side])
+            for h in GRID.hexes(found.hexes & p.zones.room[p.side])
         ]
 
     def move(self, p: Front, f: Frame, u: int, h: int) -> None:

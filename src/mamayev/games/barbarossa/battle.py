@@ -275,7 +275,7 @@ def ways_back(p: Campaign, u: int) -> list[Hexes]:
 def ends_back(p: Campaign, u: int) -> Hexes:
     """BAR-RETREAT-04: where it can end its retreat."""
     ways = ways_back(p, u)
-    return ways[-1] & ~p.zones.full[SIDE[u]] if ways else 0
+    return ways[-1] & p.zones.room[SIDE[u]] if ways else 0
 
 
 def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
@@ -450,16 +450,15 @@ def onward(p: Campaign, f: Frame, u: int) -> Reach:
     enemy, limit = 1 - p.side, 1
     if p.table.movement_after_battle and is_mobile(p, u):
         limit = FURTHER[tuple(RESULTS)[f[Battle.result]]][p.weather]
-    stops = p.zones.controlled[enemy] | STOPS[p.frozen]
-    occupied = p.zones.occupied[enemy]
-    return reach(STEPS[p.frozen], p.at[u], limit, barred=occupied, stops=stops, first=open_hexes(p))
+    occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
+    return reach(STEPS[p.frozen], p.at[u], limit, barred=occupied, stops=zone, first=open_hexes(p))
 
 
 def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
     """BAR-ADVANCE-04, BAR-V-AFTER-08, -11: where a unit's advance can end."""
     found = onward(p, f, u)
     here = back(p, found)
-    return (found.hexes | here) & ~p.zones.full[p.side] | here & GRID.bit[p.at[u]]
+    return (found.hexes | here) & p.zones.room[p.side] | here & GRID.bit[p.at[u]]
 
 
 def back(p: Campaign, found: Reach) -> Hexes:

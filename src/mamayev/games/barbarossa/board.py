@@ -72,16 +72,16 @@ def passable(frozen: bool) -> Net:
     return Net(GRID, step)
 
 
-def costs(net: Net) -> Steps:
+def costs(net: Net, stops: Hexes) -> Steps:
     """BAR-MOVE-02: every step that can be taken costs 1."""
-    return Steps(GRID, lambda a, b: 1 if net.leads(a, b) else None)
+    return Steps(GRID, lambda a, b: 1 if net.leads(a, b) else None, stops)
 
 
 NETS = passable(False), passable(True)
 """Steps, without and with the ice of the lakes."""
-STEPS = costs(NETS[False]), costs(NETS[True])
 STOPS = MOUNTAINS | SWAMPS, MOUNTAINS
 """BAR-TERRAIN-07, -09, -10: where a unit must stop, without and with frost."""
+STEPS = costs(NETS[False], STOPS[False]), costs(NETS[True], STOPS[True])
 
 # ------------------------------------------------------------------ railways
 

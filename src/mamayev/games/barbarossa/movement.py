@@ -64,14 +64,15 @@ def allowance(p: Campaign, u: int) -> int:
     return max(points, 1)
 
 
-def first_steps(p: Campaign, h: int) -> Hexes:
-    """BAR-ZOC-05, -06: the hexes into which a unit may take its first step. Whoever enters a zone stops, so only a
-    first step can lead from zone to zone."""
+def first_steps(p: Campaign, h: int) -> Hexes | None:
+    """BAR-ZOC-05, -06: the hexes into which a unit may take its first step, None for any. Whoever enters a zone stops,
+    so only a first step can lead from zone to zone."""
     enemy, net = 1 - p.side, NETS[p.frozen]
-    beside = net.spread(GRID.bit[h]) & p.zones.occupied[enemy]
-    if not beside:
-        return GRID.everywhere
-    return ~(p.zones.controlled[enemy] if p.table.never_zone_to_zone else net.spread(beside))
+    if not p.zones.controlled[enemy] & GRID.bit[h]:
+        return None
+    if p.table.never_zone_to_zone:
+        return ~p.zones.controlled[enemy]
+    return ~net.spread(net.spread(GRID.bit[h]) & p.zones.occupied[enemy])
 
 
 def rides(p: Campaign) -> list[Ride]:
@@ -113,10 +114,9 @@ def ways(p: Campaign, u: int, ride: int) -> Reach:
 
 def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
     """The same from a hex with this many movement factors left."""
-    found = p.reaches.get(h, points, ride)
+    found = p.reaches.get((h, points, ride))
     if found is None:
-        found = ways_with(p, h, points, None if ride == AFOOT else rides(p)[ride])
-        p.reaches.keep(h, points, ride, found)
+        found = p.reaches[h, points, ride] = ways_with(p, h, points, None if ride == AFOOT else rides(p)[ride])
     return found
 
 
@@ -124,8 +124,7 @@ def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
     """The same with any ride. BAR-MOVE-03, BAR-ZOC-03: enemies bar the way, and their zones stop who enters them."""
     enemy = 1 - p.side
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
-    stops, first = zone | STOPS[p.frozen], first_steps(p, h)
-    return reach(STEPS[p.frozen], h, points, barred=occupied, stops=stops, first=first, ride=ride)
+    return reach(STEPS[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
 
 
 def reached(p: Campaign, u: int) -> Hexes:
@@ -139,7 +138,9 @@ def reached(p: Campaign, u: int) -> Hexes:
 def way(p: Campaign, u: int, h: int) -> Reach:
     """How a unit goes to a hex: on foot where it can walk there, else by rail."""
     bit = GRID.bit[h]
-    return next(found for ride in (AFOOT, *range(len(rides(p)))) if (found := ways(p, u, ride)).hexes & bit)
+    if (found := ways(p, u, AFOOT)).hexes & bit:
+        return found
+    return next(found for ride in range(len(rides(p))) if (found := ways(p, u, ride)).hexes & bit)
 
 
 def passed(p: Campaign, u: int, h: int) -> list[int]:
@@ -153,7 +154,7 @@ def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
     if (p.zones.controlled[1 - p.side] | STOPS[p.frozen]) & GRID.bit[city]:
         return 0, 0
     left = allowance(p, u) - ways(p, u, AFOOT).cost(city)
-    return left, ways_from(p, city, left, AFOOT).hexes & ~p.zones.full[p.side] if left > 0 else 0
+    return left, ways_from(p, city, left, AFOOT).hexes & p.zones.room[p.side] if left > 0 else 0
 
 
 def taken_in_passing(p: Campaign, u: int) -> list[int]:
@@ -181,10 +182,10 @@ class Movement(Box[Campaign]):
 
     def ends(self, p: Campaign, u: int) -> Hexes:
         """BAR-MOVE-05: where a unit can end its move."""
-        return reached(p, u) & ~p.zones.full[p.side]
+        return reached(p, u) & p.zones.room[p.side]
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
-        room = ~p.zones.full[p.side]
+        room = p.zones.room[p.side]
         return [u for u in p.ready if ways(p, u, AFOOT).hexes & room or self.ends(p, u)]
 
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
@@ -201,7 +202,7 @@ class Movement(Box[Campaign]):
             return u in p.ready and h in taken_in_passing(p, u)
         if action == DONE or u not in p.ready:
             return action == DONE
-        room = GRID.bit[h] & ~p.zones.full[p.side]
+        room = GRID.bit[h] & p.zones.room[p.side]
         return bool(ways(p, u, AFOOT).hexes & room or self.ends(p, u) & room)
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
@@ -210,11 +211,11 @@ class Movement(Box[Campaign]):
             if drawn == len(p.ready):
                 return DONE
             u = p.ready[drawn]
-            afoot = 0 if uniform() < RIDERS else ways(p, u, AFOOT).hexes & ~p.zones.full[p.side]
+            afoot = 0 if uniform() < RIDERS else ways(p, u, AFOOT).hexes & p.zones.room[p.side]
             if uniform() < PASSERS and (cities := taken_in_passing(p, u)):
                 return THROUGH | u << ARG | cities[int(uniform() * len(cities))]
             if hexes := afoot or self.ends(p, u):
-                return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
+                return MOVE | u << ARG | GRID.draw(hexes, uniform)
 
     def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
         if piece not in p.ready:
@@ -246,11 +247,8 @@ class Movement(Box[Campaign]):
 
     def move(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.ready.remove(u)
-        enemy_cities = p.enemy_cities(p.side)
-        if enemy_cities and way(p, u, h).hexes & enemy_cities & ~GRID.bit[h]:
-            p.go(u, passed(p, u, h), "move")
-        else:
-            p.go(u, [h], "move")
+        found = way(p, u, h)
+        p.go(u, found.path(h)[1:] if found.hexes & p.enemy_cities(p.side) else [h], "move")
 
     def through(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         left, _ = onward(p, u, h)
@@ -278,7 +276,7 @@ class Movement(Box[Campaign]):
         p.end()
         p.ready = []
         if p.journal is not None:  # a match keeps positions of this step, which share what has been found
-            p.reaches.forget()
+            p.reaches.clear()
         p.reaches = Reaches()
 
     def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
@@ -302,7 +300,8 @@ class Movement(Box[Campaign]):
             return Reason(f"{place} is full.", ("BAR-MOVE-05", *p.table.cited("BAR-STACK-01")))
         if p.at[u] == h:
             return Reason(f"{name} stands in {place}.", ("BAR-MOVE-01",))
-        if not first_steps(p, p.at[u]) & bit and h in GRID.neighbours[p.at[u]]:
+        first = first_steps(p, p.at[u])
+        if first is not None and not first & bit and h in GRID.neighbours[p.at[u]]:
             return Reason(f"An enemy controls both hexes: no step leads to {place}.", ("BAR-ZOC-05",))
         weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
         ride, clauses = ride_told(p)
@@ -375,7 +374,7 @@ class WalkOn(Box[Campaign]):
         return ways_from(p, p.at[f[Walking.unit]], f[Walking.left], AFOOT)
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        ends = self.found(p, f).hexes & ~p.zones.full[p.side]
+        ends = self.found(p, f).hexes & p.zones.room[p.side]
         return [MOVE | f[Walking.unit] << ARG | h for h in GRID.hexes(ends)]
 
     def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
@@ -394,7 +393,7 @@ class WalkOn(Box[Campaign]):
         if u != f[Walking.unit]:
             return Reason(f"{p.called(f[Walking.unit])} goes on first.", ("BAR-MOVE-01",))
         bit = GRID.bit[h]
-        if self.found(p, f).hexes & bit & ~p.zones.full[p.side]:
+        if self.found(p, f).hexes & bit & p.zones.room[p.side]:
             return None
         place = p.table.places[h]
         left = counted(f[Walking.left], "# movement factor", "# movement factors")

@@ -42,28 +42,14 @@ RUSSIAN_AT_FIRST = GRID.gather(city.hex for city in CITIES if city.russian)
 """BAR-WIN-06: the hexes of the cities that are Russian before play, by their territory."""
 
 
-class Reaches:
+class Reaches(dict[tuple[int, int, int], Reach]):
     """Where units can get to in the movement step under way, by hex, movement factor and number of the ride.
-    All copies of a position share it; the next step begins with a new one."""
-
-    def __init__(self) -> None:
-        self._found: dict[tuple[int, int, int], Reach] = {}
+    All copies of a position share it; the next step begins with a new one. Where the step is over for good it is
+    cleared: positions of the past that are asked again look anew."""
 
     def copy(self) -> Reaches:
         """Itself."""
         return self
-
-    def forget(self) -> None:
-        """The step is over for good; positions of the past that are asked again look anew."""
-        self._found.clear()
-
-    def get(self, h: int, points: int, ride: int) -> Reach | None:
-        """What was found before."""
-        return self._found.get((h, points, ride))
-
-    def keep(self, h: int, points: int, ride: int, found: Reach) -> None:
-        """Keep what was found."""
-        self._found[h, points, ride] = found
 
 
 class Campaign(Position):
@@ -149,11 +135,11 @@ class Campaign(Position):
 
     def enemy_cities(self, side: int) -> Hexes:
         """The hexes of the cities that are not under the control of a side."""
-        return self.russian_cities if side == AXIS else CITY_HEXES & ~self.russian_cities
+        return self.russian_cities if side == AXIS else CITY_HEXES ^ self.russian_cities
 
     def room(self, side: int) -> int:
         """The hexes in which a unit of a side may come to stand beside its friends: no enemy in them, not full."""
-        return ~(self.zones.occupied[1 - side] | self.zones.full[side])
+        return self.zones.room[side] & ~self.zones.occupied[1 - side]
 
     # ------------------------------------------------------------------ what happens to units
 
@@ -166,7 +152,7 @@ class Campaign(Position):
             text = f"{self.called(u)} {how}s to {self.table.places[h]}."
             self.tell(event.Move(piece=UNITS[u].id, from_=GRID.ids[start], to=GRID.ids[h], how=how, text=text), u)
         for passed in path:
-            if CITY_HEXES & GRID.bit[passed]:
+            if passed in CITY:
                 self.take(u, CITY[passed])
 
     def come(self, u: int, h: int, how: str, text: str, clauses: tuple[str, ...]) -> None:
@@ -179,7 +165,7 @@ class Campaign(Position):
         if self.journal is not None:
             to = GRID.ids[h]
             self.tell(event.Move(piece=UNITS[u].id, from_=start, to=to, how=how, text=text, clauses=clauses), u)
-        if CITY_HEXES & GRID.bit[h]:
+        if h in CITY:
             self.take(u, CITY[h])
 
     def take(self, u: int, city: int) -> None:

@@ -90,7 +90,7 @@ class SetUp(Box[Campaign]):
     def spaces(self, p: Campaign, u: int) -> Hexes:
         """Where a unit may be put now."""
         here = GRID.bit[p.at[u]] if p.at[u] < LOST else 0
-        return area(p, u) & ~p.zones.full[p.side] & ~here
+        return area(p, u) & p.zones.room[p.side] & ~here
 
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
@@ -117,7 +117,7 @@ class SetUp(Box[Campaign]):
             return HISTORICAL
         u = in_hand[int(uniform() * len(in_hand))]
         hexes = self.spaces(p, u)
-        return DEPLOY | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
+        return DEPLOY | u << ARG | GRID.draw(hexes, uniform)
 
     def deploy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         text = f"{p.called(u)} is set up in {p.table.places[h]}."
