@@ -6,19 +6,18 @@ draws the line and `advance` brings up the others; `staff` has an order for ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ..position import Campaign
-from . import staff
 from .intent import Intent
-from .staff import Order
+from .staff import ORDERS
+from .style import STAFF, Style
 
-COMMANDERS: dict[str, Mapping[str, Order]] = {"staff": staff.ORDERS}
+COMMANDERS: dict[str, tuple[Style, Style]] = {"staff": STAFF}
+"""The styles of each commander on either side."""
 
 
 def command(name: str, p: Campaign) -> Intent:
     """What a commander means to do at the decision in a position."""
-    return COMMANDERS[name][p.box.name](p, p.frames[-1])
+    return ORDERS[p.box.name](p, p.frames[-1], COMMANDERS[name][p.seat])
 
 
 def reason(name: str, p: Campaign, action: int) -> str:

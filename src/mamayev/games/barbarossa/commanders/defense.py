@@ -16,27 +16,18 @@ from ..board import AXIS, GRID, LAST_COLUMN, LOST, NETS, OBJECTIVES, RUSSIAN, UN
 from ..isolation import isolated
 from ..position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
+from .style import Style
 
 TWO_ARMIES = 13
 """What a post of two armies defends with."""
 SIDES = 6
 """How many enemy units a post must reckon with: two stacks."""
-GROUND = 0.15
-"""What a step back costs, beside the hex that the line holds anyway."""
-RISK = 1.5
-"""What it adds to a line's cost when the enemy is as strong again as a post."""
 WIDEST = 3
 """How many hexes apart posts may stand so that their zones still close the line."""
-SALLY = 3
-"""How far in front of the line the enemy is attacked."""
-CITY_LOST = 15.0
-"""What it costs to leave a city outside the line."""
 BARRED = 1000.0
 NORTH = tuple(edge & GRID.gather(range(LAST_COLUMN)) for edge in (USSR | WEST, USSR))
 SOUTH = GRID.gather(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
 EAST = GRID.gather(range(LAST_COLUMN - 1, len(GRID), LAST_COLUMN))
-LAST_STAND = 20
-"""An army of no more units than this holds only the last city."""
 
 
 def before(side: int, h: int) -> range:
@@ -57,12 +48,14 @@ def overrun(p: Campaign) -> Hexes:
     return GRID.gather(n for u in p.units(enemy) if not lost >> u & 1 for n in before(p.side, p.at[u]))
 
 
-def hex_price(p: Campaign, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
+def hex_price(
+    p: Campaign, style: Style, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int
+) -> float:
     """What it costs to have a hex in the line."""
     bit = GRID.bit[h]
     if lost & bit:
         return BARRED
-    loss = CITY_LOST if behind & bit else 0.0
+    loss = style.city_lost if behind & bit else 0.0
     if not ground(p.frozen) & bit:
         return 0.02 + loss
     if p.zones.occupied[1 - p.side] & bit or (p.side == RUSSIAN and WEST & bit):
@@ -70,16 +63,18 @@ def hex_price(p: Campaign, danger: Danger, back: list[int], lost: Hexes, behind:
     if p.zones.controlled[1 - p.side] & bit:
         return 40.0
     odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(h))
-    return 1.0 + RISK * max(0.0, odds - 1.0) + GROUND * min(back[h], FAR) + loss
+    return 1.0 + style.risk * max(0.0, odds - 1.0) + style.ground * min(back[h], FAR) + loss
 
 
-def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
+def line(
+    p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, cities: list[int]
+) -> list[int]:
     """The hexes of the line from one edge to another, water among them, that keeps cities behind it; empty where there
     is none."""
     back, lost = distances(p.zones.occupied[1 - p.side], p.frozen), overrun(p)
     behind = given_up(p.side, cities)
     prices: dict[int, float] = {}
-    total = {h: hex_price(p, danger, back, lost, behind, h) for h in GRID.hexes(start)}
+    total = {h: hex_price(p, style, danger, back, lost, behind, h) for h in GRID.hexes(start)}
     before: dict[int, int] = {}
     row = [(cost, h) for h, cost in total.items()]
     heapq.heapify(row)
@@ -97,7 +92,7 @@ def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int
         for n in GRID.neighbours[h]:
             if n not in done:
                 if n not in prices:
-                    prices[n] = hex_price(p, danger, back, lost, behind, n)
+                    prices[n] = hex_price(p, style, danger, back, lost, behind, n)
                 cost = spent + prices[n]
                 if cost < total.get(n, BARRED * 10):
                     total[n], before[n] = cost, h
@@ -105,24 +100,24 @@ def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int
     return []
 
 
-def screen(p: Campaign, danger: Danger) -> list[int]:
+def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
     """The fewest hexes that close the whole map behind an army that attacks."""
     won = [hex_of(city) for city in OBJECTIVES[p.side] if p.holds(p.side, city)]
-    way = line(p, danger, NORTH[p.side], SOUTH, won)
+    way = line(p, style, danger, NORTH[p.side], SOUTH, won)
     return [h for stretch in stretches(p, way) for h in chosen(stretch, danger, WIDEST)]
 
 
-def posts(p: Campaign, danger: Danger) -> list[int]:
+def posts(p: Campaign, style: Style, danger: Danger) -> list[int]:
     """The hexes that are held: across the whole map as long as the army can man that line, else around the last city.
     The denser the better, with two units to each."""
     army, cities = len(p.units(p.side)), [hex_of(city) for city in own_aims(p)]
-    if army > LAST_STAND and len(cities) > 1:
-        way = line(p, danger, NORTH[p.side], SOUTH, cities)
+    if army > style.last_stand and len(cities) > 1:
+        way = line(p, style, danger, NORTH[p.side], SOUTH, cities)
     else:
         held = [city for city in OBJECTIVES[AXIS] if p.holds(RUSSIAN, city)] or OBJECTIVES[AXIS]
         last = hex_of(held[-1])
         above = GRID.gather(range(last - last % LAST_COLUMN))
-        way = line(p, danger, (NORTH[p.side] | EAST) & above, EAST & ~above | SOUTH, [last])
+        way = line(p, style, danger, (NORTH[p.side] | EAST) & above, EAST & ~above | SOUTH, [last])
     found: list[int] = []
     for step in range(1, WIDEST + 1):
         found = [h for stretch in stretches(p, way) for h in chosen(stretch, danger, step)]
@@ -196,12 +191,14 @@ class Ranks:
 class Stand:
     """The line of a month: first somebody in each post, later more where the danger is greatest, the others behind."""
 
-    def __init__(self, p: Campaign, reach: dict[int, Hexes], taken: dict[int, int] | None = None) -> None:
-        self.p, self.reach = p, reach
+    def __init__(
+        self, p: Campaign, style: Style, reach: dict[int, Hexes], taken: dict[int, int] | None = None
+    ) -> None:
+        self.p, self.style, self.reach = p, style, reach
         self.danger = Danger(p, 1 - p.side)
         self.near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
         cities = [hex_of(city) for city in own_aims(p)]
-        found = [*posts(p, self.danger), *cities] if p.side == RUSSIAN else screen(p, self.danger)
+        found = [*posts(p, style, self.danger), *cities] if p.side == RUSSIAN else screen(p, style, self.danger)
         self.posts = [h for h in dict.fromkeys(found) if not self.near & GRID.bit[h]]
         self.ranks = Ranks(p, reach, taken or {}, reach)
 
@@ -219,7 +216,7 @@ class Stand:
         """Where enemies are near enough to the line to be thrown back."""
         found = 0
         for h in self.posts:
-            found |= GRID.disc(h, SALLY)
+            found |= GRID.disc(h, self.style.sally)
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
