@@ -48,9 +48,7 @@ def overrun(p: Campaign) -> Hexes:
     return GRID.gather(n for u in p.units(enemy) if not lost >> u & 1 for n in before(p.side, p.at[u]))
 
 
-def hex_price(
-    p: Campaign, style: Style, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int
-) -> float:
+def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
     """What it costs to have a hex in the line."""
     bit = GRID.bit[h]
     if lost & bit:
@@ -66,9 +64,7 @@ def hex_price(
     return 1.0 + style.risk * max(0.0, odds - 1.0) + style.ground * min(back[h], FAR) + loss
 
 
-def line(
-    p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, cities: list[int]
-) -> list[int]:
+def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
     """The hexes of the line from one edge to another, water among them, that keeps cities behind it; empty where there
     is none."""
     back, lost = distances(p.zones.occupied[1 - p.side], p.frozen), overrun(p)
@@ -192,10 +188,10 @@ class Stand:
     """The line of a month: first somebody in each post, later more where the danger is greatest, the others behind."""
 
     def __init__(
-        self, p: Campaign, style: Style, reach: dict[int, Hexes], taken: dict[int, int] | None = None
+        self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int] | None = None
     ) -> None:
         self.p, self.style, self.reach = p, style, reach
-        self.danger = Danger(p, 1 - p.side)
+        self.danger = danger
         self.near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
         cities = [hex_of(city) for city in own_aims(p)]
         found = [*posts(p, style, self.danger), *cities] if p.side == RUSSIAN else screen(p, style, self.danger)
@@ -243,6 +239,19 @@ class Stand:
             if able:
                 ranks.put(u, min(able, key=price))
         return ranks.places
+
+
+def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
+    """Who stays in the cities that decide and that the side holds, its sources of supply among them: the cheapest unit,
+    and more as long as the enemy could come there with more than they defend with."""
+    ranks = Ranks(p, reach, {}, reach)
+    for h in [hex_of(city) for objectives in OBJECTIVES for city in objectives if p.holds(p.side, city)]:
+        while not ranks.there.get(h) or danger.at(h, SIDES) > ranks.defense(h):
+            able = [u for u in ranks.left if ranks.can(u, h)]
+            if not able:
+                break
+            ranks.put(min(able, key=lambda u: (UNITS[u].attack + (p.at[u] != h), p.at[u] != h, u)), h)
+    return ranks.places
 
 
 def own_aims(p: Campaign) -> list[int]:

@@ -39,9 +39,9 @@ from ..verbs import (
 )
 from . import air
 from .advance import go_on
-from .appreciation import aims, distances, doubling, hex_of, thin_ice
+from .appreciation import Danger, aims, distances, doubling, hex_of, thin_ice
 from .attack import Battle, Council
-from .defense import Stand
+from .defense import Stand, guards
 from .intent import Intent
 from .style import Style
 
@@ -101,7 +101,7 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
         for u, h in p.table.suggested.items():
             q.at[u] = h if SIDE[u] == AXIS and not p.table.enters[u] else OUT
         q.derive()
-        stand = Stand(q, style, {u: area(p, u) for u in army(p)})
+        stand = Stand(q, style, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
         stand.man()
         keep(key, Plan(tuple(stand.fill({}).items()), ()))
     return dict(PLANS[key].moves)
@@ -131,16 +131,20 @@ def plan(p: Campaign, style: Style) -> Plan:
     enemy = Enemy(p, set(p.ready), EFFORT)
     ice = thin_ice(p)
     reach = {u: reached(p, u) & ~ice for u in p.ready}
+    danger = Danger(p, 1 - p.side)
     if p.side == RUSSIAN:
-        stand = Stand(p, style, reach)
+        stand = Stand(p, style, danger, reach)
         enemy.used = sum(1 << u for u in stand.man())
         attacks = Council(p, enemy, style).settle(stand.before())
         places = stand.fill(attacks.places)
     else:
+        at_home = guards(p, danger, reach)
+        enemy.used = sum(1 << u for u in at_home)
         attacks = Council(p, enemy, style).settle(GRID.everywhere)
-        foot = {u: reach[u] for u in p.ready if u not in attacks.places and UNITS[u].movement <= ON_FOOT}
-        taken = attacks.places | Stand(p, style, foot, attacks.places).man()
-        places = go_on(p, [u for u in p.ready if u not in taken], taken, reach) | taken
+        taken = attacks.places | at_home
+        foot = {u: reach[u] for u in p.ready if u not in taken and UNITS[u].movement <= ON_FOOT}
+        taken |= Stand(p, style, danger, foot, taken).man()
+        places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
 
 
