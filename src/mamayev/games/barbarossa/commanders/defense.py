@@ -105,7 +105,7 @@ def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
 
 def posts(p: Campaign, style: Style, danger: Danger) -> list[int]:
     """The hexes that are held: across the whole map as long as the army can man that line, else around the last city.
-    The denser the better, with two units to each."""
+    The denser the better, as long as there are enough units to each."""
     army, cities = len(p.units(p.side)), [hex_of(city) for city in own_aims(p)]
     if army > style.last_stand and len(cities) > 1:
         way = line(p, style, danger, NORTH[p.side], SOUTH, cities)
@@ -117,7 +117,7 @@ def posts(p: Campaign, style: Style, danger: Danger) -> list[int]:
     found: list[int] = []
     for step in range(1, WIDEST + 1):
         found = [h for stretch in stretches(p, way) for h in chosen(stretch, danger, step)]
-        if 2 * len(found) <= army:
+        if style.per_post * len(found) <= army:
             break
     return found
 
