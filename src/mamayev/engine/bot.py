@@ -41,3 +41,13 @@ def _by_lot(_p: Position, _action: int) -> str:
 
 
 RANDOM_BOT = Bot(draw, _by_lot, "Plays at random among what is allowed.")
+
+PROBES = {
+    "passive": "Sets up as suggested, then does only what it must.",
+    "rush": "Attacks whatever it can at even odds or better, and runs at the enemy where it cannot.",
+    "wall": "Stands in a line on the shortest way across, and never strikes of its own will.",
+    "raider": "Goes round the fighting for supply, headquarters and cities behind the front.",
+    "hoarder": "Plays like the staff, but never spends points, cards or aircraft.",
+}
+"""The probes: players such as a beginner might be, made to be beaten. A staff that loses to one of them has a hole that
+no number against its like would show. A game brings those that make sense in it (`Game.probes`)."""

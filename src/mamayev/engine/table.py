@@ -326,7 +326,8 @@ class Table(ABC, Generic[P]):
 class Game:
     """A rulebook: what the registry offers. `open` builds the table for an edition, options and components.
 
-    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name;
+    `version` is the version of the rules: records carry it. `bots` are the game's own opponents by name; `probes` are
+    players made to be beaten, whom mass play alone knows (`engine.bot`);
     `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
     teach the game, `component_files` are the names of the files that `export_components` writes and a player may
@@ -347,6 +348,7 @@ class Game:
     ledger: Callable[[], Ledger]
     open: Callable[[str, dict[str, Any], Path | None], Table[Any]]
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    probes: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
     component_files: tuple[str, ...] = ()
     presets: tuple[Preset, ...] = ()

@@ -25,7 +25,7 @@ from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
-from mamayev.players import checked, find
+from mamayev.players import checked, contender
 
 BACKENDS = ("local", "dask", "ray")
 
@@ -92,7 +92,9 @@ def play_out(
     """Play a position to its end, in place, a bot's name for each seat ("" for those that the rules play), with the
     dice and cards of a seed; returns the decisions taken by players. Raises Refusal that names a bot that fails."""
     game = position.table.game
-    policies = {seat: checked(find(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
+    policies = {
+        seat: checked(contender(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)
+    }
     if took is not None:
         policies = {seat: _told(policies.get(seat, by_lot), seat, took) for seat, name in enumerate(players) if name}
     return playout(position, random.Random(seed), policies, luck=Luck(seed), watch=watch)

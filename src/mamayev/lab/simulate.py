@@ -13,7 +13,7 @@ from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.match import files
-from mamayev.players import find
+from mamayev.players import contender
 
 from .figures import difference, distribution
 from .mass import Row, Setup, WorkerLost, check_workers, play_number, portion, run_all, stoppable
@@ -150,7 +150,7 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
             malformed=True,
         )
     for name in names:
-        find(game, name)
+        contender(game, name)
     chosen = dict(zip(open_seats, names, strict=True))
     return tuple(chosen.get(seat, "") for seat in game.seats)
 

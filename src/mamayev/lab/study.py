@@ -25,7 +25,7 @@ from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 from mamayev.match import files
 from mamayev.match.reading import Unreadable, read
-from mamayev.players import find, names
+from mamayev.players import contender, names
 
 from .mass import Row, Setup, check_workers, play_number, portion, run_all, stoppable
 from .variants import Variant, choose, variants
@@ -185,7 +185,7 @@ def prepare(
         list(dict.fromkeys(commanders)) or [name for name in plan.commanders if name in names(offer)] or names(offer)
     )
     for name in chiefs:
-        find(offer, name)
+        contender(offer, name)
     offered = variants(offer, edition, chosen)
     compared = offered if variant_ids is None else choose(offered, variant_ids)
     place = str(components.resolve()) if components else ""

@@ -1,6 +1,6 @@
-"""Opponents: `find` gives a bot by name, `take` lets it play the decision of a match."""
+"""Opponents: `find` gives a bot by name, `contender` also the probes, `take` lets it play the decision of a match."""
 
-from .bots import find, names
+from .bots import contender, contenders, find, names
 from .seat import advice, answer, checked, hint, play_on, take
 
-__all__ = ["advice", "answer", "checked", "find", "hint", "names", "play_on", "take"]
+__all__ = ["advice", "answer", "checked", "contender", "contenders", "find", "hint", "names", "play_on", "take"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mamayev.engine.bot import Bot
+from mamayev.engine.bot import PROBES, Bot
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
@@ -53,7 +53,7 @@ def _commander(name: str) -> Bot:
 
         return reason(name, p, action)
 
-    return Bot(policy, why, COMMANDERS[name])
+    return Bot(policy, why, {**PROBES, **COMMANDERS}[name])
 
 
 def _study() -> Study:
@@ -81,4 +81,5 @@ GAME = Game(
     open=_open,
     study=_study,
     bots={name: _commander(name) for name in COMMANDERS},
+    probes={name: _commander(name) for name in PROBES},
 )

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import Bot
+from mamayev.engine.bot import PROBES, Bot
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
@@ -62,7 +62,7 @@ def _commander(name: str) -> Bot:
 
         return reason(name, p, action)
 
-    return Bot(policy, why, COMMANDERS[name])
+    return Bot(policy, why, {**PROBES, **COMMANDERS}[name])
 
 
 def _study() -> Study:
@@ -92,6 +92,7 @@ GAME = Game(
     ledger=_ledger,
     open=_open,
     bots={name: _commander(name) for name in COMMANDERS},
+    probes={name: _commander(name) for name in PROBES},
     export_components=_export,
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import Bot
+from mamayev.engine.bot import PROBES, Bot
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
@@ -32,6 +32,15 @@ STAFF = Bot(
     _why,
     "The Axis breaks through to the nearest zone and guards its line; the Soviets bar its way and strike.",
 )
+
+
+def _probe(name: str) -> Bot:
+    def policy(p: Any, rng: random.Random) -> int:
+        from .commanders import probe
+
+        return probe(name, p, rng)
+
+    return Bot(policy, lambda _p, _action: PROBES[name], PROBES[name])
 
 
 def _open(edition: str, options: dict[str, Any], folder: Path | None) -> Table[Any]:
@@ -76,6 +85,7 @@ GAME = Game(
     open=_open,
     study=_study,
     bots={"staff": STAFF},
+    probes={name: _probe(name) for name in PROBES},
     scale="836 hexes of 4 km, battalions and brigades",
     hours="4-6",
     complexity=3,

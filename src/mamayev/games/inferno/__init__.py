@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import Bot
+from mamayev.engine.bot import PROBES, Bot
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
@@ -49,6 +49,15 @@ def _why(p: Any, action: int) -> str:
     return soviet_staff.why(p, action) if p.seat == SOVIET else staff.why(p, action)
 
 
+def _probe(name: str) -> Bot:
+    def policy(p: Any, rng: random.Random) -> int:
+        from . import probes
+
+        return probes.play(name, p, rng)
+
+    return Bot(policy, lambda _p, _action: PROBES[name], PROBES[name])
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -83,6 +92,7 @@ GAME = Game(
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},
+    probes={name: _probe(name) for name in PROBES},
     study=_study,
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
 )

@@ -216,7 +216,7 @@ class Stand:
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """All others, when some attack."""
+        """All others, when some attack: the reserve goes where the front is, not where a city is safe."""
         ranks, danger, reach = self.ranks, self.danger, self.reach
         for u, h in attacking.items():
             ranks.put(u, h)
@@ -228,7 +228,8 @@ class Stand:
             h = max(needy, key=lambda h: danger.at(h, SIDES) / max(ranks.defense(h), 1))
             able = [u for u in ranks.left if ranks.can(u, h)]
             ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
-        behind = distances(GRID.gather(self.posts) or GRID.everywhere, self.p.frozen)
+        front = [h for h in self.posts if danger.at(h, SIDES)] or self.posts
+        behind = distances(GRID.gather(front) or GRID.everywhere, self.p.frozen)
         for u in sorted(ranks.left):
 
             def price(h: int, defense: int = UNITS[u].defense) -> float:

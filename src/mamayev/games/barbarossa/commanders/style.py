@@ -15,8 +15,8 @@ class Style(NamedTuple):
 
     Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `risk`: what it adds to a line's
     cost when the enemy is as strong again as a post. `city_lost`: what it costs to leave a city outside the line.
-    `per_post`: how many units each post of a line has to have. `sally`: how many hexes in front of the line the enemy is attacked. `last_stand`: an army of no more units than this
-    holds only the last city.
+    `per_post`: how many units each post of a line has to have. `sally`: how many hexes in front of the line the enemy
+    is attacked. `last_stand`: an army of no more units than this holds only the last city.
 
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """

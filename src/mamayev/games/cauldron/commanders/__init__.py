@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..position import Pocket
-from . import breakout, consolidate, paulus, staff, stay_put, watch_and_wait
+from . import breakout, consolidate, paulus, probes, staff, stay_put, watch_and_wait
 from .intent import Intent
 from .staff import Order
 
@@ -27,7 +27,7 @@ def command(name: str, p: Pocket) -> Intent:
     """What a commander means to do at the player's decision in a position. Always legal, never left to chance."""
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]
-    return COMMANDERS[name][box.name](p, frame, box.options(p, frame))
+    return {**probes.PROBES, **COMMANDERS}[name][box.name](p, frame, box.options(p, frame))
 
 
 def reason(name: str, p: Pocket, action: int) -> str:

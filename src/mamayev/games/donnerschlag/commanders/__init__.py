@@ -2,7 +2,7 @@
 
 `appreciation` says how the situation looks, `battle` what an attack promises, `attack` looks for the attacks of an
 activation; `axis` and `soviet` say what each side is after, `cards` how it plays its hand; `staff` has an order for
-every question.
+every question. `probes` are players made to be beaten.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 
 from ..position import Operation
+from .probes import PROBES, passive
 from .staff import ORDERS
 
 REASONS = {
@@ -29,6 +30,11 @@ def policy(p: Operation, rng: random.Random) -> int:
     f = p.frames[-1]
     order = ORDERS.get(p.box.name)
     return p.box.draw(p, f, rng.random) if order is None else order(p, f, rng)
+
+
+def probe(name: str, p: Operation, rng: random.Random) -> int:
+    """What a probe does; the questions that it has no order for it answers by doing nothing."""
+    return PROBES[name].get(p.box.name, passive)(p, p.frames[-1], rng)
 
 
 def why(p: Operation, action: int) -> str:
