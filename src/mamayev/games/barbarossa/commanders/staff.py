@@ -132,14 +132,14 @@ def plan(p: Campaign, style: Style) -> Plan:
     ice = thin_ice(p)
     reach = {u: reached(p, u) & ~ice for u in p.ready}
     danger = Danger(p, 1 - p.side)
+    at_home = guards(p, danger, reach)
+    enemy.used = sum(1 << u for u in at_home)
     if p.side == RUSSIAN:
-        stand = Stand(p, style, danger, reach)
-        enemy.used = sum(1 << u for u in stand.man())
+        stand = Stand(p, style, danger, {u: hexes for u, hexes in reach.items() if u not in at_home}, at_home)
+        enemy.used |= sum(1 << u for u in stand.man())
         attacks = Council(p, enemy, style).settle(stand.before())
-        places = stand.fill(attacks.places)
+        places = stand.fill(attacks.places) | at_home
     else:
-        at_home = guards(p, danger, reach)
-        enemy.used = sum(1 << u for u in at_home)
         attacks = Council(p, enemy, style).settle(GRID.everywhere)
         taken = attacks.places | at_home
         foot = {u: reach[u] for u in p.ready if u not in taken and UNITS[u].movement <= ON_FOOT}
