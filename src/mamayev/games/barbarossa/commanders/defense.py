@@ -8,7 +8,7 @@ make a hex cheap, what the enemy can bring against it makes it dear, and so does
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from mamayev.terrain.grid import Hexes
 
@@ -103,10 +103,11 @@ def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
     return [h for stretch in stretches(p, way) for h in chosen(stretch, danger, WIDEST)]
 
 
-def posts(p: Campaign, style: Style, danger: Danger) -> list[int]:
-    """The hexes that are held: across the whole map as long as the army can man that line, else around the last city.
+def posts(p: Campaign, style: Style, danger: Danger, army: int) -> list[int]:
+    """The hexes that are held: across the whole map as long as an army of so many units can man that line, else around
+    the last city.
     The denser the better, as long as there are enough units to each."""
-    army, cities = len(p.units(p.side)), [hex_of(city) for city in own_aims(p)]
+    cities = [hex_of(city) for city in own_aims(p)]
     if army > style.last_stand and len(cities) > 1:
         way = line(p, style, danger, NORTH[p.side], SOUTH, cities)
     else:
@@ -193,8 +194,8 @@ class Stand:
         self.p, self.style, self.reach = p, style, reach
         self.danger = danger
         self.near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
-        cities = [hex_of(city) for city in own_aims(p)]
-        found = [*posts(p, style, self.danger), *cities] if p.side == RUSSIAN else screen(p, style, self.danger)
+        army = len({*reach, *p.units(p.side)})
+        found = posts(p, style, self.danger, army) if p.side == RUSSIAN else screen(p, style, self.danger)
         self.posts = [h for h in dict.fromkeys(found) if not self.near & GRID.bit[h]]
         self.ranks = Ranks(p, reach, taken or {}, reach)
 
@@ -216,30 +217,37 @@ class Stand:
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """All others, when some attack: the reserve goes where the front is, not where a city is safe."""
-        ranks, danger, reach = self.ranks, self.danger, self.reach
+        """All others, when some attack: first where the enemy could come with more than a post defends with, then where
+        the line is thinnest, and on the way to it."""
+        ranks = self.ranks
         for u, h in attacking.items():
             ranks.put(u, h)
-        while ranks.left:
-            needy = [h for h in self.posts if ranks.room(h) and danger.at(h, SIDES) >= ranks.defense(h)]
-            needy = [h for h in needy if any(ranks.can(u, h) for u in ranks.left)]
-            if not needy:
-                break
-            h = max(needy, key=lambda h: danger.at(h, SIDES) / max(ranks.defense(h), 1))
-            able = [u for u in ranks.left if ranks.can(u, h)]
-            ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
-        front = [h for h in self.posts if danger.at(h, SIDES)] or self.posts
-        behind = distances(GRID.gather(front) or GRID.everywhere, self.p.frozen)
+        while ranks.left and (needy := self.with_room(lambda h: self.danger.at(h, SIDES) >= ranks.defense(h))):
+            self.strengthen(max(needy, key=lambda h: self.danger.at(h, SIDES) / max(ranks.defense(h), 1)))
+        while ranks.left and (thin := self.with_room(lambda h: True)):
+            self.strengthen(min(thin, key=lambda h: (ranks.defense(h), -self.danger.at(h, SIDES))))
+        behind = distances(GRID.gather(self.posts) or GRID.everywhere, self.p.frozen)
         for u in sorted(ranks.left):
 
             def price(h: int, defense: int = UNITS[u].defense) -> float:
-                return behind[h] + danger.at(h, SIDES) / (2 * defense * doubling(h))
+                return behind[h] + self.danger.at(h, SIDES) / (2 * defense * doubling(h))
 
             here = [self.p.at[u]] if self.p.at[u] < LOST else []
-            able = [h for h in [*GRID.hexes(reach[u] & ~self.near), *here] if ranks.room(h)]
+            able = [h for h in [*GRID.hexes(self.reach[u] & ~self.near), *here] if ranks.room(h)]
             if able:
                 ranks.put(u, min(able, key=price))
         return ranks.places
+
+    def with_room(self, wanted: Callable[[int], bool]) -> list[int]:
+        """The posts that want another unit and that one can come to."""
+        ranks = self.ranks
+        return [h for h in self.posts if ranks.room(h) and wanted(h) and any(ranks.can(u, h) for u in ranks.left)]
+
+    def strengthen(self, h: int) -> None:
+        """The strongest that can comes to a post."""
+        ranks = self.ranks
+        able = [u for u in ranks.left if ranks.can(u, h)]
+        ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
