@@ -8,7 +8,7 @@ make a hex cheap, what the enemy can bring against it makes it dear, and so does
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from mamayev.terrain.grid import Hexes
 
@@ -20,6 +20,7 @@ from .style import Style
 
 TWO_ARMIES = 13
 """What a post of two armies defends with."""
+ATTACK, DEFENSE = tuple(unit.attack for unit in UNITS), tuple(unit.defense for unit in UNITS)
 SIDES = 6
 """How many enemy units a post must reckon with: two stacks."""
 WIDEST = 3
@@ -103,12 +104,11 @@ def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
     return [h for stretch in stretches(p, way) for h in chosen(stretch, danger, WIDEST)]
 
 
-def posts(p: Campaign, style: Style, danger: Danger, army: int) -> list[int]:
-    """The hexes that are held: across the whole map as long as an army of so many units can man that line, else around
-    the last city.
-    The denser the better, as long as there are enough units to each."""
+def posts(p: Campaign, style: Style, danger: Danger, army: Collection[int]) -> list[int]:
+    """The hexes that are held: across the whole map as long as the army is strong enough beside the enemy's, else
+    around the last city. The denser the better, as long as there are enough units to each."""
     cities = [hex_of(city) for city in own_aims(p)]
-    if army > style.last_stand and len(cities) > 1:
+    if len(cities) > 1 and strength(army, DEFENSE) >= style.last_stand * strength(p.units(1 - p.side), ATTACK):
         way = line(p, style, danger, NORTH[p.side], SOUTH, cities)
     else:
         held = [city for city in OBJECTIVES[AXIS] if p.holds(RUSSIAN, city)] or OBJECTIVES[AXIS]
@@ -118,9 +118,14 @@ def posts(p: Campaign, style: Style, danger: Danger, army: int) -> list[int]:
     found: list[int] = []
     for step in range(1, WIDEST + 1):
         found = [h for stretch in stretches(p, way) for h in chosen(stretch, danger, step)]
-        if style.per_post * len(found) <= army:
+        if style.per_post * len(found) <= len(army):
             break
     return found
+
+
+def strength(units: Iterable[int], factors: Sequence[int]) -> int:
+    """The factors of some units."""
+    return sum(factors[u] for u in units)
 
 
 def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
@@ -194,7 +199,7 @@ class Stand:
         self.p, self.style, self.reach = p, style, reach
         self.danger = danger
         self.near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
-        army = len({*reach, *p.units(p.side)})
+        army = {*reach, *p.units(p.side)}
         found = posts(p, style, self.danger, army) if p.side == RUSSIAN else screen(p, style, self.danger)
         self.posts = [h for h in dict.fromkeys(found) if not self.near & GRID.bit[h]]
         self.ranks = Ranks(p, reach, taken or {}, reach)

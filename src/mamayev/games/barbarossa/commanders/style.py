@@ -16,7 +16,8 @@ class Style(NamedTuple):
     Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `risk`: what it adds to a line's
     cost when the enemy is as strong again as a post. `city_lost`: what it costs to leave a city outside the line.
     `per_post`: how many units each post of a line has to have. `sally`: how many hexes in front of the line the enemy
-    is attacked. `last_stand`: an army of no more units than this holds only the last city.
+    is attacked. `last_stand`: an army whose defense is less than this share of the enemy's attack holds only the last
+    city.
 
     Supply. `hunger`: how many hexes further a place without a line counts for a unit.
     """
@@ -30,9 +31,9 @@ class Style(NamedTuple):
     city_lost: float = 15.0
     sally: int = 3
     per_post: int = 2
-    last_stand: int = 20
+    last_stand: float = 0.35
     hunger: float = 6.0
 
 
-STAFF = Style(), Style(care=0.5, aim_worth=12.0)
+STAFF = Style(), Style(least=3.0, aim_worth=12.0)
 """The staff of each side: the Axis, the Russians."""
