@@ -1,7 +1,8 @@
 """The commanders of both sides: bots whose code reads like orders to an army group.
 
 `appreciation` says how the situation looks, `attack` finds the attacks of a turn with the threat question, `defense`
-draws the line and `advance` brings up the others; `staff` has an order for every decision.
+draws the line and `advance` brings up the others; `staff` has an order for every decision, and `style` the numbers that
+it goes by.
 """
 
 from __future__ import annotations
@@ -9,16 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..position import Campaign
-from . import probes, staff
 from .intent import Intent
-from .staff import Order
+from .probes import PROBES
+from .staff import ORDERS, Order
+from .style import STAFF, Style
 
-COMMANDERS: dict[str, Mapping[str, Order]] = {"staff": staff.ORDERS, **probes.PROBES}
+COMMANDERS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
+    "staff": (ORDERS, STAFF),
+    **{name: (orders, STAFF) for name, orders in PROBES.items()},
+}
+"""The orders of each commander, and the style of either side."""
 
 
 def command(name: str, p: Campaign) -> Intent:
     """What a commander means to do at the decision in a position."""
-    return COMMANDERS[name][p.box.name](p, p.frames[-1])
+    orders, styles = COMMANDERS[name]
+    return orders[p.box.name](p, p.frames[-1], styles[p.seat])
 
 
 def reason(name: str, p: Campaign, action: int) -> str:

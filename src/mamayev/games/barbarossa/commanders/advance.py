@@ -6,27 +6,36 @@ from collections.abc import Iterable
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import CITY, GRID, NAMED, NETS, UNITS
+from ..board import CITY, GRID, NETS, OBJECTIVES, UNITS
 from ..position import Campaign
-from .appreciation import aims, distances, hex_of, thin_ice
+from .appreciation import aims, distances, fed, hex_of, thin_ice
 from .defense import Ranks
+from .style import Style
 
-HANDICAP = {NAMED["Moscow"]: 4, NAMED["Stalingrad"]: 10}
-"""How many hexes an aim is reckoned further than it is, so that not everybody goes for the nearest."""
+FAMINE = 5
+"""How many times as much supply counts for a unit that has been cut off for a turn."""
+DEPTH = 3
+"""An aim is reckoned further than it is by one hex for as many hexes as it lies from home, so that the nearest does not
+draw the army away from those on the way."""
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
-    """The aim of a unit: the nearest that is still to be won, else the nearest enemy."""
+    """The aim of a unit: the nearest that is still to be won."""
+    home = distances(GRID.gather(hex_of(city) for city in OBJECTIVES[1 - p.side]), p.frozen)
 
     def far(city: int) -> int:
-        return distances(GRID.bit[hex_of(city)], p.frozen)[p.at[u]] + HANDICAP.get(city, 0)
+        h = hex_of(city)
+        return distances(GRID.bit[h], p.frozen)[p.at[u]] + home[h] // DEPTH
 
     return hex_of(min(open_, key=far))
 
 
-def go_on(p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
-    """Places for the units that do not attack: as near to their aims as they can get without touching an enemy."""
-    ranks = Ranks(p, rest, taken, reach)
+def go_on(
+    p: Campaign, style: Style, rest: Iterable[int], taken: dict[int, int], reach: dict[int, Hexes]
+) -> dict[int, int]:
+    """Places for the units that do not attack: as near to their aims as they can get without touching an enemy, and
+    where a line joins them to a source; those that have had none as their turn began go back to one."""
+    ranks, joined = Ranks(p, rest, taken, reach), fed(p, p.side)
     enemies = p.zones.occupied[1 - p.side]
     near, open_ = NETS[p.frozen].spread(enemies), aims(p, p.side)
     wanted, shunned = p.enemy_cities(p.side), near | thin_ice(p)
@@ -34,9 +43,12 @@ def go_on(p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[i
     for u in sorted(ranks.left, key=lambda u: (-UNITS[u].movement, ways[u][p.at[u]], u)):
         way = ways[u]
 
-        def price(h: int, way: list[int] = way) -> float:
+        hunger = style.hunger * (FAMINE if p.cut_off_early >> u & 1 else 1)
+
+        def price(h: int, way: list[int] = way, hunger: float = hunger) -> float:
             gain = 3.0 if wanted & GRID.bit[h] and h in CITY else 0.0
-            return way[h] - gain + 0.4 * len(ranks.there.get(h, ()))
+            want = 0.0 if joined & GRID.bit[h] else hunger
+            return way[h] - gain + want + 0.4 * len(ranks.there.get(h, ()))
 
         able = [h for h in GRID.hexes(reach[u] & ~shunned) if ranks.room(h)]
         if ranks.room(p.at[u]) and not (shunned & GRID.bit[p.at[u]] and able):

@@ -18,6 +18,7 @@ from ..position import Campaign
 from ..verbs import AIRLIFT, BOMB, STAND_DOWN
 from .attack import promise, worth
 from .intent import Intent
+from .style import Style
 
 PRICE = 0.6
 """What an air factor must bring."""
@@ -27,12 +28,13 @@ PINNED = 0.15
 """What pinning a unit for a month brings, as a share of what the unit is worth."""
 
 
-def gain(p: Campaign, flying: int) -> float:
+def gain(p: Campaign, care: float, flying: int) -> float:
     """What the mission under way brings the side that flies it when this many factors come through."""
     frame, mission = p.frames[-2], kind(p)
     if mission == "battle":
         attack = frame[Fight.attack] + flying
-        return promise(p, frame[Fight.attackers], frame[Fight.defenders], attack, frame[Fight.defense], 0.0)
+        battle = frame[Fight.attackers], frame[Fight.defenders]
+        return promise(p, care, battle, attack, frame[Fight.defense], 0.0)
     if mission == "supply-mission":
         return sum(sorted(saved(p, frame[Mission.hex]), reverse=True)[:flying])
     return bombed(p, frame[Mission.hex], flying)
@@ -58,7 +60,7 @@ def saved(p: Campaign, h: int) -> list[float]:
 # ------------------------------------------------------------------ orders
 
 
-def airlift(p: Campaign, f: Frame) -> Intent:
+def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
     """Where isolation would eliminate units at the end of the turn, if that is worth the factors."""
     for action in p.box.options(p, f):
         verb, h, _ = decode(action)
@@ -81,19 +83,19 @@ def bomb(p: Campaign, options: list[int]) -> Intent | None:
     return Intent(best, "What stands there is to stay there.")
 
 
-def commit(p: Campaign, f: Frame) -> Intent:
+def commit(p: Campaign, f: Frame, style: Style) -> Intent:
     """As many as bring most beyond their price."""
     options = p.box.options(p, f)
-    best = max(options, key=lambda action: (gain(p, flown(action)) - PRICE * flown(action), -flown(action)))
+    best = max(options, key=lambda action: (gain(p, style.care, flown(action)) - PRICE * flown(action), -flown(action)))
     return Intent(best, "More would bring too little." if flown(best) else "They would change nothing.")
 
 
-def intercept(p: Campaign, f: Frame) -> Intent:
+def intercept(p: Campaign, f: Frame, style: Style) -> Intent:
     """As many as take most from the enemy beyond their price."""
     options = p.box.options(p, f)
 
     def left(action: int) -> float:
-        return gain(p, p.flying - flown(action)) + PRICE * flown(action)
+        return gain(p, style.care, p.flying - flown(action)) + PRICE * flown(action)
 
     best = min(options, key=lambda action: (left(action), flown(action)))
     return Intent(best, "That takes the point off it." if flown(best) else "It is not worth the factors.")
@@ -104,7 +106,7 @@ def flown(action: int) -> int:
     return action >> ARG & MASK
 
 
-def weightiest(p: Campaign, f: Frame) -> Intent:
+def weightiest(p: Campaign, f: Frame, style: Style) -> Intent:
     """The unit that is worth most."""
     options = p.box.options(p, f)
     return Intent(max(options, key=lambda action: worth(1 << (action >> ARG & MASK))), "It weighs most.")

@@ -8,6 +8,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..board import AXIS, BANKS, CITIES, GRID, LAKES, LOST, NETS, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, UNITS
 from ..calendar import LAST, MONTHS, SNOW
+from ..isolation import lines
 from ..movement import reached
 from ..odds import ALWAYS
 from ..position import Campaign
@@ -51,6 +52,14 @@ def thin_ice(p: Campaign) -> Hexes:
     month = MONTHS[p.turn]
     weathers = set(month.die) if p.table.options["weather_mode"] == "dice" else {month.fixed}
     return LAKES if weathers != {SNOW} else 0
+
+
+def fed(p: Campaign, side: int) -> Hexes:
+    """Where a unit of a side is joined to a source in any weather that its next turn may have, as the enemy stands now
+    (BAR-ISO-04, BAR-V-SUPPLY-05)."""
+    q = p.copy()
+    q.weather = max(p.weather, max(MONTHS[min(p.turn, LAST - 1)].die))
+    return lines(q, side).hexes
 
 
 class Danger:

@@ -8,29 +8,22 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from ..battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
-from ..board import AXIS, CITY, GRID, UNITS
+from ..board import CITY, GRID, UNITS
 from ..odds import COLUMNS, column
 from ..position import Campaign
 from ..threat import Blow, Enemy
 from .appreciation import aims, hex_of
-
-RESERVED = 0.05
-"""What each attack factor in a battle must bring, of factors: it could fight elsewhere."""
-LEAST = (12.0, 0.5)
-"""An attack that promises its side less than this is not made."""
-LEAST_MOBILE = 9.25
-"""The same for the Axis where attackers advance further: ground is worth more."""
-CARE = (1.0, 0.5)
-"""How a side counts its own losses: the Russians replace theirs."""
-CITY_WORTH = 12.0
-"""Factors that the ground of an aim is worth."""
+from .style import Style
 
 
 class Battle(NamedTuple):
-    """A battle that is meant to be fought."""
+    """A battle that is meant to be fought. `odds`: its column as players say it; `soak`: whether it only holds units
+    that would else stand in the way."""
 
     attackers: Units
     defenders: Units
+    odds: str
+    soak: bool
 
 
 class Attacks(NamedTuple):
@@ -55,14 +48,15 @@ def worth(units: Units) -> float:
     return sum(UNITS[u].attack + UNITS[u].defense for u in units_of(units)) / 2
 
 
-def promise(p: Campaign, attackers: Units, defenders: Units, attack: int, defense: int, ground: float) -> float:
-    """What a battle may bring, less what it may cost, in factors."""
+def promise(p: Campaign, care: float, battle: tuple[Units, Units], attack: int, defense: int, ground: float) -> float:
+    """What a battle of attackers and defenders may bring, less what it may cost, in factors."""
+    attackers, defenders = battle
     odds = column(attack, defense)
     if odds is None:
-        return -CARE[p.side] * worth(attackers)
+        return -care * worth(attackers)
     chance = chances(p, odds)
-    ours, theirs = CARE[p.side] * worth(attackers), worth(defenders)
-    traded = theirs - min(ours, CARE[p.side] * defense) if attack >= defense else min(theirs, attack) - ours
+    ours, theirs = care * worth(attackers), worth(defenders)
+    traded = theirs - min(ours, care * defense) if attack >= defense else min(theirs, attack) - ours
     return (
         chance.get(D_ELIM, 0.0) * (theirs + ground)
         + chance.get(D_BACK, 0.0) * (0.25 * theirs + ground)
@@ -75,27 +69,26 @@ def promise(p: Campaign, attackers: Units, defenders: Units, attack: int, defens
 class Council:
     """The search for the attacks of a turn: the best one first, then the best beside it."""
 
-    def __init__(self, p: Campaign, enemy: Enemy) -> None:
-        self.p, self.enemy = p, enemy
-        mobile = p.side == AXIS and p.table.movement_after_battle
-        self.least = LEAST_MOBILE if mobile else LEAST[p.side]
+    def __init__(self, p: Campaign, enemy: Enemy, style: Style) -> None:
+        self.p, self.enemy, self.style = p, enemy, style
         self.wanted = {hex_of(city) for city in aims(p, p.side)}
 
     def ground(self, h: int) -> float:
         """What a hex is worth to the side that moves."""
         if h in self.wanted:
-            return CITY_WORTH
+            return self.style.aim_worth
         return 1.0 if h in CITY else 0.0
 
     def judged(self, blow: Blow) -> float:
         """What an attack promises with all that it owes."""
-        total = promise(self.p, blow.attackers, blow.defenders, blow.attack, blow.defense, self.ground(blow.hex))
+        care, ground = self.style.care, self.ground(blow.hex)
+        total = promise(self.p, care, (blow.attackers, blow.defenders), blow.attack, blow.defense, ground)
         for attackers, defenders in blow.soaked:
             a = sum(UNITS[u].attack for u in units_of(attackers))
             places = tuple(sorted({self.enemy.places.index(h) for u, h in blow.places if attackers >> u & 1}))
             d = self.enemy.defense(defenders, places)
-            total += promise(self.p, attackers, defenders, a, d, 0.0)
-        return total - RESERVED * blow.attack
+            total += promise(self.p, care, (attackers, defenders), a, d, 0.0)
+        return total - self.style.reserved * blow.attack
 
     def thrifty(self, blow: Blow) -> tuple[float, Blow]:
         """The attack with no more units than it takes for the column that promises most."""
@@ -139,7 +132,7 @@ class Council:
         while open_:
             h = max(open_, key=lambda hex_: open_[hex_][0])
             value, blow = open_.pop(h)
-            if value < self.least:
+            if value < self.style.least:
                 break
             if not self.enemy.stands_still(blow):
                 again = self.enemy.blow(h)
@@ -147,7 +140,7 @@ class Council:
                     open_[h] = self.thrifty(again)
                 continue
             self.enemy.commit(blow)
-            battles.append(Battle(blow.attackers, blow.defenders))
-            battles += [Battle(*soak) for soak in blow.soaked]
+            battles.append(Battle(blow.attackers, blow.defenders, blow.odds, soak=False))
+            battles += [Battle(*soak, blow.odds, soak=True) for soak in blow.soaked]
             places |= dict(blow.places)
         return Attacks(battles, places)

@@ -8,7 +8,7 @@ make a hex cheap, what the enemy can bring against it makes it dear, and so does
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from mamayev.terrain.grid import Hexes
 
@@ -16,27 +16,19 @@ from ..board import AXIS, GRID, LAST_COLUMN, LOST, NETS, OBJECTIVES, RUSSIAN, UN
 from ..isolation import isolated
 from ..position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
+from .style import Style
 
 TWO_ARMIES = 13
 """What a post of two armies defends with."""
+ATTACK, DEFENSE = tuple(unit.attack for unit in UNITS), tuple(unit.defense for unit in UNITS)
 SIDES = 6
 """How many enemy units a post must reckon with: two stacks."""
-GROUND = 0.15
-"""What a step back costs, beside the hex that the line holds anyway."""
-RISK = 1.5
-"""What it adds to a line's cost when the enemy is as strong again as a post."""
 WIDEST = 3
 """How many hexes apart posts may stand so that their zones still close the line."""
-SALLY = 3
-"""How far in front of the line the enemy is attacked."""
-CITY_LOST = 15.0
-"""What it costs to leave a city outside the line."""
 BARRED = 1000.0
 NORTH = tuple(edge & GRID.gather(range(LAST_COLUMN)) for edge in (USSR | WEST, USSR))
 SOUTH = GRID.gather(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
 EAST = GRID.gather(range(LAST_COLUMN - 1, len(GRID), LAST_COLUMN))
-LAST_STAND = 20
-"""An army of no more units than this holds only the last city."""
 
 
 def before(side: int, h: int) -> range:
@@ -57,12 +49,12 @@ def overrun(p: Campaign) -> Hexes:
     return GRID.gather(n for u in p.units(enemy) if not lost >> u & 1 for n in before(p.side, p.at[u]))
 
 
-def hex_price(p: Campaign, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
+def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
     """What it costs to have a hex in the line."""
     bit = GRID.bit[h]
     if lost & bit:
         return BARRED
-    loss = CITY_LOST if behind & bit else 0.0
+    loss = style.city_lost if behind & bit else 0.0
     if not ground(p.frozen) & bit:
         return 0.02 + loss
     if p.zones.occupied[1 - p.side] & bit or (p.side == RUSSIAN and WEST & bit):
@@ -70,16 +62,16 @@ def hex_price(p: Campaign, danger: Danger, back: list[int], lost: Hexes, behind:
     if p.zones.controlled[1 - p.side] & bit:
         return 40.0
     odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(h))
-    return 1.0 + RISK * max(0.0, odds - 1.0) + GROUND * min(back[h], FAR) + loss
+    return 1.0 + style.risk * max(0.0, odds - 1.0) + style.ground * min(back[h], FAR) + loss
 
 
-def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
+def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
     """The hexes of the line from one edge to another, water among them, that keeps cities behind it; empty where there
     is none."""
     back, lost = distances(p.zones.occupied[1 - p.side], p.frozen), overrun(p)
     behind = given_up(p.side, cities)
     prices: dict[int, float] = {}
-    total = {h: hex_price(p, danger, back, lost, behind, h) for h in GRID.hexes(start)}
+    total = {h: hex_price(p, style, danger, back, lost, behind, h) for h in GRID.hexes(start)}
     before: dict[int, int] = {}
     row = [(cost, h) for h, cost in total.items()]
     heapq.heapify(row)
@@ -97,7 +89,7 @@ def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int
         for n in GRID.neighbours[h]:
             if n not in done:
                 if n not in prices:
-                    prices[n] = hex_price(p, danger, back, lost, behind, n)
+                    prices[n] = hex_price(p, style, danger, back, lost, behind, n)
                 cost = spent + prices[n]
                 if cost < total.get(n, BARRED * 10):
                     total[n], before[n] = cost, h
@@ -105,30 +97,35 @@ def line(p: Campaign, danger: Danger, start: Hexes, end: Hexes, cities: list[int
     return []
 
 
-def screen(p: Campaign, danger: Danger) -> list[int]:
+def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
     """The fewest hexes that close the whole map behind an army that attacks."""
     won = [hex_of(city) for city in OBJECTIVES[p.side] if p.holds(p.side, city)]
-    way = line(p, danger, NORTH[p.side], SOUTH, won)
+    way = line(p, style, danger, NORTH[p.side], SOUTH, won)
     return [h for stretch in stretches(p, way) for h in chosen(stretch, danger, WIDEST)]
 
 
-def posts(p: Campaign, danger: Danger) -> list[int]:
-    """The hexes that are held: across the whole map as long as the army can man that line, else around the last city.
-    The denser the better, with two units to each."""
-    army, cities = len(p.units(p.side)), [hex_of(city) for city in own_aims(p)]
-    if army > LAST_STAND and len(cities) > 1:
-        way = line(p, danger, NORTH[p.side], SOUTH, cities)
+def posts(p: Campaign, style: Style, danger: Danger, army: Collection[int]) -> list[int]:
+    """The hexes that are held: across the whole map as long as the army is strong enough beside the enemy's, else
+    around the last city. The denser the better, as long as there are enough units to each."""
+    cities = [hex_of(city) for city in own_aims(p)]
+    if len(cities) > 1 and strength(army, DEFENSE) >= style.last_stand * strength(p.units(1 - p.side), ATTACK):
+        way = line(p, style, danger, NORTH[p.side], SOUTH, cities)
     else:
         held = [city for city in OBJECTIVES[AXIS] if p.holds(RUSSIAN, city)] or OBJECTIVES[AXIS]
         last = hex_of(held[-1])
         above = GRID.gather(range(last - last % LAST_COLUMN))
-        way = line(p, danger, (NORTH[p.side] | EAST) & above, EAST & ~above | SOUTH, [last])
+        way = line(p, style, danger, (NORTH[p.side] | EAST) & above, EAST & ~above | SOUTH, [last])
     found: list[int] = []
     for step in range(1, WIDEST + 1):
         found = [h for stretch in stretches(p, way) for h in chosen(stretch, danger, step)]
-        if 2 * len(found) <= army:
+        if style.per_post * len(found) <= len(army):
             break
     return found
+
+
+def strength(units: Iterable[int], factors: Sequence[int]) -> int:
+    """The factors of some units."""
+    return sum(factors[u] for u in units)
 
 
 def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
@@ -196,12 +193,14 @@ class Ranks:
 class Stand:
     """The line of a month: first somebody in each post, later more where the danger is greatest, the others behind."""
 
-    def __init__(self, p: Campaign, reach: dict[int, Hexes], taken: dict[int, int] | None = None) -> None:
-        self.p, self.reach = p, reach
-        self.danger = Danger(p, 1 - p.side)
+    def __init__(
+        self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int] | None = None
+    ) -> None:
+        self.p, self.style, self.reach = p, style, reach
+        self.danger = danger
         self.near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
-        cities = [hex_of(city) for city in own_aims(p)]
-        found = [*posts(p, self.danger), *cities] if p.side == RUSSIAN else screen(p, self.danger)
+        army = {*reach, *p.units(p.side)}
+        found = posts(p, style, self.danger, army) if p.side == RUSSIAN else screen(p, style, self.danger)
         self.posts = [h for h in dict.fromkeys(found) if not self.near & GRID.bit[h]]
         self.ranks = Ranks(p, reach, taken or {}, reach)
 
@@ -219,33 +218,54 @@ class Stand:
         """Where enemies are near enough to the line to be thrown back."""
         found = 0
         for h in self.posts:
-            found |= GRID.disc(h, SALLY)
+            found |= GRID.disc(h, self.style.sally)
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """All others, when some attack."""
-        ranks, danger, reach = self.ranks, self.danger, self.reach
+        """All others, when some attack: first where the enemy could come with more than a post defends with, then where
+        the line is thinnest, and on the way to it."""
+        ranks = self.ranks
         for u, h in attacking.items():
             ranks.put(u, h)
-        while ranks.left:
-            needy = [h for h in self.posts if ranks.room(h) and danger.at(h, SIDES) >= ranks.defense(h)]
-            needy = [h for h in needy if any(ranks.can(u, h) for u in ranks.left)]
-            if not needy:
-                break
-            h = max(needy, key=lambda h: danger.at(h, SIDES) / max(ranks.defense(h), 1))
-            able = [u for u in ranks.left if ranks.can(u, h)]
-            ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
+        while ranks.left and (needy := self.with_room(lambda h: self.danger.at(h, SIDES) >= ranks.defense(h))):
+            self.strengthen(max(needy, key=lambda h: self.danger.at(h, SIDES) / max(ranks.defense(h), 1)))
+        while ranks.left and (thin := self.with_room(lambda h: True)):
+            self.strengthen(min(thin, key=lambda h: (ranks.defense(h), -self.danger.at(h, SIDES))))
         behind = distances(GRID.gather(self.posts) or GRID.everywhere, self.p.frozen)
         for u in sorted(ranks.left):
 
             def price(h: int, defense: int = UNITS[u].defense) -> float:
-                return behind[h] + danger.at(h, SIDES) / (2 * defense * doubling(h))
+                return behind[h] + self.danger.at(h, SIDES) / (2 * defense * doubling(h))
 
             here = [self.p.at[u]] if self.p.at[u] < LOST else []
-            able = [h for h in [*GRID.hexes(reach[u] & ~self.near), *here] if ranks.room(h)]
+            able = [h for h in [*GRID.hexes(self.reach[u] & ~self.near), *here] if ranks.room(h)]
             if able:
                 ranks.put(u, min(able, key=price))
         return ranks.places
+
+    def with_room(self, wanted: Callable[[int], bool]) -> list[int]:
+        """The posts that want another unit and that one can come to."""
+        ranks = self.ranks
+        return [h for h in self.posts if ranks.room(h) and wanted(h) and any(ranks.can(u, h) for u in ranks.left)]
+
+    def strengthen(self, h: int) -> None:
+        """The strongest that can comes to a post."""
+        ranks = self.ranks
+        able = [u for u in ranks.left if ranks.can(u, h)]
+        ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
+
+
+def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
+    """Who stays in the cities that decide and that the side holds, its sources of supply among them: the cheapest unit,
+    and more as long as the enemy could come there with more than they defend with."""
+    ranks = Ranks(p, reach, {}, reach)
+    for h in [hex_of(city) for objectives in OBJECTIVES for city in objectives if p.holds(p.side, city)]:
+        while not ranks.there.get(h) or danger.at(h, SIDES) > ranks.defense(h):
+            able = [u for u in ranks.left if ranks.can(u, h)]
+            if not able:
+                break
+            ranks.put(min(able, key=lambda u: (UNITS[u].attack + (p.at[u] != h), p.at[u] != h, u)), h)
+    return ranks.places
 
 
 def own_aims(p: Campaign) -> list[int]:

@@ -39,15 +39,16 @@ from .appreciation import distances, doubling, hex_of
 from .defense import NORTH, SOUTH, Danger, Ranks, chosen, line, own_aims, stretches
 from .intent import Intent
 from .staff import Order, Plan, in_order, keep, key_of
+from .style import Style
 
-Places = Callable[[Campaign], dict[int, int]]
+Places = Callable[[Campaign, Style], dict[int, int]]
 """Where each unit goes in a movement step."""
 WHY = "A probe."
 QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTERCEPT
 """The answers that do nothing, or leave it to the rules; FLY and INTERCEPT with no factor at all."""
 
 
-def passive(p: Campaign, f: Frame) -> Intent:
+def passive(p: Campaign, f: Frame, style: Style) -> Intent:
     """Nothing; where something must be done, the first that may be."""
     for action in QUIET:
         if p.box.allows(p, f, action):
@@ -56,7 +57,7 @@ def passive(p: Campaign, f: Frame) -> Intent:
     return Intent(p.choices(pieces[0] if pieces else None)[0], WHY)
 
 
-def reinforcements(p: Campaign, f: Frame) -> Intent:
+def reinforcements(p: Campaign, f: Frame, style: Style) -> Intent:
     """Those that are due come, nobody is bought."""
     for u in p.box.pieces(p, f):
         verb, hexes = arrivals(p, u)
@@ -68,16 +69,16 @@ def reinforcements(p: Campaign, f: Frame) -> Intent:
 # ------------------------------------------------------------------ movement
 
 
-def march(name: str, places: Places, p: Campaign, f: Frame) -> Intent:
+def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Intent:
     """All go where they are to stand; the places are found once a step."""
-    key = name, key_of(p, p.ready, p.at)
-    plan = staff.PLANS[key] if key in staff.PLANS else Plan(in_order(p, places(p)), ())
+    key = name, key_of(p, style, p.ready, p.at)
+    plan = staff.PLANS[key] if key in staff.PLANS else Plan(in_order(p, places(p, style)), ())
     if not plan.moves:
         return Intent(DONE, WHY)
     (u, h), *rest = plan.moves
     at = list(p.at)
     at[u] = h
-    keep((name, key_of(p, [v for v in p.ready if v != u], at)), Plan(tuple(rest), ()))
+    keep((name, key_of(p, style, [v for v in p.ready if v != u], at)), Plan(tuple(rest), ()))
     return Intent(MOVE | u << ARG | h, WHY)
 
 
@@ -90,7 +91,7 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
     return ranks.places
 
 
-def headlong(p: Campaign) -> dict[int, int]:
+def headlong(p: Campaign, style: Style) -> dict[int, int]:
     """Beside every enemy stack that can be struck at 1-1 or better, the weakest first; the others run after it."""
     enemies = p.zones.occupied[1 - p.side]
     reach = {u: reached(p, u) | GRID.bit[p.at[u]] for u in p.ready}
@@ -120,10 +121,10 @@ class Calm(Danger):
         return 0
 
 
-def cordon(p: Campaign) -> dict[int, int]:
+def cordon(p: Campaign, style: Style) -> dict[int, int]:
     """Two units in every post of the shortest line that leaves no way through, whatever stands before it."""
     calm = Calm()
-    way = line(p, calm, NORTH[p.side], SOUTH, [])
+    way = line(p, style, calm, NORTH[p.side], SOUTH, [])
     posts = [h for stretch in stretches(p, way) for h in chosen(stretch, calm, 2)] or [
         hex_of(city) for city in own_aims(p)
     ]
@@ -136,7 +137,7 @@ def cordon(p: Campaign) -> dict[int, int]:
     return nearer(p, ranks, GRID.gather(posts), NETS[p.frozen].spread(p.zones.occupied[1 - p.side]))
 
 
-def raid(p: Campaign) -> dict[int, int]:
+def raid(p: Campaign, style: Style) -> dict[int, int]:
     """Into every city of the enemy that stands open, the fastest first; the others on the way to one."""
     near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
     goals = p.enemy_cities(p.side) or p.zones.occupied[1 - p.side]
@@ -151,7 +152,7 @@ def raid(p: Campaign) -> dict[int, int]:
 # ------------------------------------------------------------------ battles
 
 
-def strike(p: Campaign, f: Frame) -> Intent:
+def strike(p: Campaign, f: Frame, style: Style) -> Intent:
     """One enemy after the other with all who may join in; the rest as proposed."""
     battle = f[Declared.battle]
     verb, side = (ATTACK, p.side) if battle & ALL_OF[1 - p.side] else (TARGET, 1 - p.side)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mamayev.engine.notation import ARG, MASK, decode
 from mamayev.engine.position import Frame
-from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.contact import units_of
 
 from ..arrivals import arrivals, price
 from ..battle import half_factors
@@ -39,12 +39,13 @@ from ..verbs import (
 )
 from . import air
 from .advance import go_on
-from .appreciation import aims, distances, doubling, hex_of, thin_ice
+from .appreciation import Danger, aims, distances, doubling, hex_of, thin_ice
 from .attack import Battle, Council
-from .defense import Stand
+from .defense import Stand, guards
 from .intent import Intent
+from .style import Style
 
-Order = Callable[[Campaign, Frame], Intent]
+Order = Callable[[Campaign, Frame, Style], Intent]
 
 
 class Plan(NamedTuple):
@@ -71,42 +72,42 @@ def keep(key: Hashable, plan: Plan) -> Plan:
     return plan
 
 
-def key_of(p: Campaign, ready: list[int], at: list[int]) -> Hashable:
+def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashable:
     """The situation in a movement step."""
-    return p.table, p.turn, p.side, p.weather, p.russian_cities, tuple(ready), tuple(at)
+    return p.table, style, p.turn, p.side, p.weather, p.russian_cities, tuple(ready), tuple(at)
 
 
 # ------------------------------------------------------------------ set-up and arrivals
 
 
-def set_up(p: Campaign, f: Frame) -> Intent:
+def set_up(p: Campaign, f: Frame, style: Style) -> Intent:
     """The Russians man a line out of reach of the first blow; the Germans stand as they stood in history."""
     choices = p.choices(None)
     if p.side == AXIS:
         if CONFIRM in choices:
             return Intent(CONFIRM, "The armies stand as they stood in history.")
         return Intent(HISTORICAL, "The set-up of history.")
-    for u, h in first_line(p).items():
+    for u, h in first_line(p, style).items():
         if p.at[u] != h and p.box.allows(p, f, DEPLOY | u << ARG | h):
             return Intent(DEPLOY | u << ARG | h, "The line is manned out of reach of the first blow.")
     return Intent(CONFIRM if CONFIRM in choices else HISTORICAL, "The line stands.")
 
 
-def first_line(p: Campaign) -> dict[int, int]:
+def first_line(p: Campaign, style: Style) -> dict[int, int]:
     """Where the Russians set up when the Axis is expected as it stood in history."""
-    key = "first line", p.table
+    key = "first line", p.table, style
     if key not in PLANS:
         q = p.copy()
         for u, h in p.table.suggested.items():
             q.at[u] = h if SIDE[u] == AXIS and not p.table.enters[u] else OUT
         q.derive()
-        stand = Stand(q, {u: area(p, u) for u in army(p)})
+        stand = Stand(q, style, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
         stand.man()
         keep(key, Plan(tuple(stand.fill({}).items()), ()))
     return dict(PLANS[key].moves)
 
 
-def arrive(p: Campaign, f: Frame) -> Intent:
+def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
     """The strongest first, as near to the enemy as they may come."""
     enemies = distances(p.zones.occupied[1 - p.side], p.frozen)
     offered = [(u, *arrivals(p, u)) for u in OF_SIDE[p.side] if p.at[u] >= LOST]
@@ -122,24 +123,28 @@ def arrive(p: Campaign, f: Frame) -> Intent:
 # ------------------------------------------------------------------ movement
 
 
-def plan(p: Campaign) -> Plan:
+def plan(p: Campaign, style: Style) -> Plan:
     """The order of the month: attacks first, then the line, and the advance of those who are not needed in it."""
-    key = key_of(p, p.ready, p.at)
+    key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
         return PLANS[key]
     enemy = Enemy(p, set(p.ready), EFFORT)
     ice = thin_ice(p)
     reach = {u: reached(p, u) & ~ice for u in p.ready}
+    danger = Danger(p, 1 - p.side)
+    at_home = guards(p, danger, reach)
+    enemy.used = sum(1 << u for u in at_home)
     if p.side == RUSSIAN:
-        stand = Stand(p, reach)
-        enemy.used = sum(1 << u for u in stand.man())
-        attacks = Council(p, enemy).settle(stand.before())
-        places = stand.fill(attacks.places)
+        stand = Stand(p, style, danger, {u: hexes for u, hexes in reach.items() if u not in at_home}, at_home)
+        enemy.used |= sum(1 << u for u in stand.man())
+        attacks = Council(p, enemy, style).settle(stand.before())
+        places = stand.fill(attacks.places) | at_home
     else:
-        attacks = Council(p, enemy).settle(GRID.everywhere)
-        foot = {u: reach[u] for u in p.ready if u not in attacks.places and UNITS[u].movement <= ON_FOOT}
-        taken = attacks.places | Stand(p, foot, attacks.places).man()
-        places = go_on(p, [u for u in p.ready if u not in taken], taken, reach) | taken
+        attacks = Council(p, enemy, style).settle(GRID.everywhere)
+        taken = attacks.places | at_home
+        foot = {u: reach[u] for u in p.ready if u not in taken and UNITS[u].movement <= ON_FOOT}
+        taken |= Stand(p, style, danger, foot, taken).man()
+        places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
 
 
@@ -162,36 +167,45 @@ def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]
                 del left[u]
 
 
-def move(p: Campaign, f: Frame) -> Intent:
+def move(p: Campaign, f: Frame, style: Style) -> Intent:
     """As planned."""
-    now = plan(p)
+    now = plan(p, style)
     if not now.moves:
         return Intent(DONE, "All stand where they should.")
     (u, h), *rest = now.moves
     at, ready = list(p.at), [v for v in p.ready if v != u]
     at[u] = h
-    keep(key_of(p, ready, at), Plan(tuple(rest), now.battles))
-    keep(("battles", p.table, p.turn, p.side, tuple(at)), Plan((), now.battles))
-    attacks = any(battle.attackers >> u & 1 for battle in now.battles)
-    return Intent(MOVE | u << ARG | h, "To attack." if attacks else "To its place.")
+    keep(key_of(p, style, ready, at), Plan(tuple(rest), now.battles))
+    keep(("battles", p.table, style, p.turn, p.side, tuple(at)), Plan((), now.battles))
+    why = next((to_what_end(p, battle) for battle in now.battles if battle.attackers >> u & 1), "To its place.")
+    return Intent(MOVE | u << ARG | h, why)
+
+
+def to_what_end(p: Campaign, battle: Battle) -> str:
+    """What a unit of an intended battle is to do there."""
+    against = p.names(battle.defenders)
+    if battle.soak:
+        return f"Soaks off {against}, so that others can attack beside it."
+    return f"Attacks {against} at {battle.odds}."
 
 
 # ------------------------------------------------------------------ battles
 
 
-def battles(p: Campaign) -> list[Units]:
-    """The intended battles, both sides in one set: as planned before the movement, else as units stand."""
-    key = ("battles", p.table, p.turn, p.side, tuple(p.at))
+def battles(p: Campaign, style: Style) -> list[Battle]:
+    """The intended battles: as planned before the movement, else as units stand."""
+    key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
-        keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT)).settle(GRID.everywhere).battles)))
-    return [battle.attackers | battle.defenders for battle in PLANS[key].battles]
+        keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT), style).settle(GRID.everywhere).battles)))
+    return list(PLANS[key].battles)
 
 
-def declare(p: Campaign, f: Frame) -> Intent:
+def declare(p: Campaign, f: Frame, style: Style) -> Intent:
     """One intended battle after the other; the rest is declared as proposed."""
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
-    for battle in battles(p):
+    for meant in battles(p, style):
+        battle = meant.attackers | meant.defenders
         if battle & ~p.free or begun & ~battle:
             continue
         whole = p.contact.completed(p.free, battle)
@@ -206,11 +220,11 @@ def declare(p: Campaign, f: Frame) -> Intent:
         for u in units_of(targets) if targets else units_of(attackers):
             action = (TARGET if targets else ATTACK) | u << ARG
             if box.allows(p, f, action):
-                return Intent(action, "The main effort.")
+                return Intent(action, to_what_end(p, meant))
     return Intent(PROPOSE, "The others must do with what is left.")
 
 
-def fight(p: Campaign, f: Frame) -> Intent:
+def fight(p: Campaign, f: Frame, style: Style) -> Intent:
     """The battles as they were declared, then strategic attacks: what has been attacked on the ground cannot be hit."""
     options = p.box.options(p, f)
     fights = [action for action in options if decode(action)[0] == decode(FIGHT)[0]]
@@ -219,7 +233,7 @@ def fight(p: Campaign, f: Frame) -> Intent:
     return air.bomb(p, options) or Intent(STAND_DOWN, "The battles are fought.")
 
 
-def give_up(p: Campaign, f: Frame) -> Intent:
+def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
     """As little as may be: one unit that is just enough, else the smallest."""
     fight = p.frames[-2]
     options = p.box.options(p, f)
@@ -232,7 +246,7 @@ def give_up(p: Campaign, f: Frame) -> Intent:
     return Intent(min(options, key=cost), "It weighs least.")
 
 
-def retreat(p: Campaign, f: Frame) -> Intent:
+def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
     """One's own units go back towards their sources, the enemy's away from theirs."""
     options = p.box.options(p, f)
     enemies = distances(p.zones.occupied[1 - SIDE[options[0] >> ARG & MASK]], p.frozen)
@@ -246,7 +260,7 @@ def retreat(p: Campaign, f: Frame) -> Intent:
     return Intent(min(options, key=cost), "The worst place for the enemy." if not own else "Out of reach.")
 
 
-def follow(p: Campaign, f: Frame) -> Intent:
+def follow(p: Campaign, f: Frame, style: Style) -> Intent:
     """Into cities and nearer to the aims, with the strongest."""
     options = [action for action in p.box.options(p, f) if decode(action)[0] == decode(ADVANCE)[0]]
     cities = p.enemy_cities(p.side)
@@ -264,7 +278,7 @@ def follow(p: Campaign, f: Frame) -> Intent:
     return Intent(HALT, "The line stays as it is.")
 
 
-def first(p: Campaign, f: Frame) -> Intent:
+def first(p: Campaign, f: Frame, style: Style) -> Intent:
     """There is nothing to choose."""
     return Intent(p.box.options(p, f)[0], "There is nothing to choose.")
 

@@ -1,0 +1,39 @@
+"""What a staff goes by: the numbers of a side's commander, as data. The league measures what they are worth; none of
+them is set for an even game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Style(NamedTuple):
+    """The constants of a side's staff, in factors of units where nothing else is said.
+
+    Attack. `least`: an attack that promises less is not made. `reserved`: what each attack factor in a battle must
+    bring, since it could fight elsewhere. `care`: how own losses count beside those of the enemy. `aim_worth`: what the
+    ground of an aim is worth.
+
+    Line. `ground`: what a step back costs, beside the hex that the line holds anyway. `risk`: what it adds to a line's
+    cost when the enemy is as strong again as a post. `city_lost`: what it costs to leave a city outside the line.
+    `per_post`: how many units each post of a line has to have. `sally`: how many hexes in front of the line the enemy
+    is attacked. `last_stand`: an army whose defense is less than this share of the enemy's attack holds only the last
+    city.
+
+    Supply. `hunger`: how many hexes further a place without a line counts for a unit.
+    """
+
+    least: float = 0.5
+    reserved: float = 0.05
+    care: float = 1.0
+    aim_worth: float = 30.0
+    ground: float = 0.4
+    risk: float = 1.5
+    city_lost: float = 15.0
+    sally: int = 3
+    per_post: int = 2
+    last_stand: float = 0.35
+    hunger: float = 6.0
+
+
+STAFF = Style(), Style(least=3.0, aim_worth=12.0)
+"""The staff of each side: the Axis, the Russians."""
