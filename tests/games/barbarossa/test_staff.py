@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from mamayev.games.barbarossa import GAME
-from mamayev.games.barbarossa.board import CITIES, GRID, LAKES, NAMED
+from mamayev.games.barbarossa.board import AXIS, CITIES, CITY_HEXES, GRID, LAKES, NAMED, OBJECTIVES, RUSSIAN
 from mamayev.match.match import Match
-from mamayev.players import find, hint
+from mamayev.players import contender, hint
 
-from .campaign import A4, IN, PZ, PZ2, SHOCK, at, begin, box, play
+from .campaign import A3, A4, A5, A6, A7, IN, IN2, IN3, PZ, PZ2, PZ3, SHOCK, at, begin, box, play
 
 TOWN = GRID.ids[CITIES[NAMED["Penza"]].hex]
 
@@ -21,7 +21,7 @@ def played(options: dict[str, Any], players: tuple[str, str], seed: int, months:
     """A position after some months between two players."""
     defaults = {option.name: option.default for option in GAME.options}
     p: Any = GAME.open("1963", defaults | options, None).start()
-    bots, rng = [find(GAME, name) for name in players], random.Random(seed)
+    bots, rng = [contender(GAME, name) for name in players], random.Random(seed)
     while p.frames and p.turn < months:
         if p.box.chance:
             action = p.roll(rng.random)
@@ -68,3 +68,108 @@ def test_the_staff_leaves_the_ice_before_it_thaws() -> None:
     while box(match) == ("german", "move"):
         match.play(advice(match))
     assert at(match, IN) != lake, "March may bring mud"
+
+
+# ------------------------------------------------------------------ the German staff fights
+
+
+@pytest.fixture(scope="module")
+def july(request: pytest.FixtureRequest) -> Any:
+    """The Russian June turn of two staffs begins: what the German June has brought."""
+    options = next(preset.options for preset in GAME.presets if preset.name == request.param)
+    return played(options, ("staff", "passive"), 3, months=2)
+
+
+@pytest.mark.parametrize("july", [preset.name for preset in GAME.presets], indirect=True)
+def test_the_germans_attack_in_june_by_every_preset(july: Any) -> None:
+    """A Russian who stands as in history loses units in June, and the Germans win hexes beyond the border."""
+    assert sum(july.at[u] == len(GRID) for u in range(34)) >= 2, "Russian units lost in June"
+    for city in OBJECTIVES[RUSSIAN]:
+        assert july.zones.occupied[AXIS] & GRID.bit[CITIES[city].hex], f"{CITIES[city].name} has a garrison"
+
+
+def months_orders(match: Match) -> tuple[set[str], set[str]]:
+    """Whom the staff whose turn it is declares battles against, and with whom."""
+    seat = box(match)[0]
+    targets, attackers = set[str](), set[str]()
+    while box(match) in ((seat, "move"), (seat, "declare")):
+        verb, *unit = advice(match).split()
+        match.play(" ".join((verb, *unit)))
+        if verb in ("target", "attack"):
+            (targets if verb == "target" else attackers).update(unit)
+        elif verb in ("declared", "propose"):
+            break
+    return targets, attackers
+
+
+def test_a_lone_army_is_struck() -> None:
+    """Even one of little worth: 28 factors stand beside it."""
+    match = begin({PZ: "F33", PZ2: "F33", PZ3: "E34", IN: "E34", A3: "F36"}, dice=[1, 1])
+    targets, attackers = months_orders(match)
+    assert targets == {A3}
+    assert {PZ, PZ2, PZ3} & attackers
+
+
+def test_two_armies_in_a_hex_are_struck_where_odds_are_sure() -> None:
+    strong = {PZ: "F33", PZ2: "F33", PZ3: "E34", IN: "E34", IN2: "G34", IN3: "G34"}
+    match = begin({**strong, A3: "F36", A4: "F36"}, dice=[1, 1])
+    assert months_orders(match)[0] & {A3, A4}, "both, or one while the other is soaked off"
+
+
+def test_nobody_is_sent_against_odds_that_cannot_pay() -> None:
+    """Three armies in one hex, and only two corps that come: no attack."""
+    match = begin({IN: "F33", IN2: "F33", A3: "F36", A5: "F36", A6: "F36"})
+    assert months_orders(match) == (set(), set())
+
+
+def test_the_sources_of_supply_have_garrisons() -> None:
+    """What could be taken without a fight: the cheapest unit that gets there stands in it at the end of the turn."""
+    warsaw = GRID.ids[CITIES[NAMED["Warsaw"]].hex]
+    beside = GRID.ids[GRID.neighbours[CITIES[NAMED["Warsaw"]].hex][0]]
+    match = begin({PZ: beside, IN: beside, A4: "F35"})
+    months_orders(match)
+    assert at(match, IN) == warsaw
+    assert at(match, PZ) != warsaw, "a panzer corps has other work"
+
+
+def test_a_reason_names_the_battle_and_its_odds() -> None:
+    match = begin({PZ: "F33", PZ2: "F33", PZ3: "E34", A3: "F36"})
+    reasons = []
+    while box(match) == ("german", "move"):
+        told = hint(match, "staff")
+        reasons.append(told["why"])
+        match.play(told["text"])
+    assert any("at 3-1" in why for why in reasons), reasons
+
+
+# ------------------------------------------------------------------ the Russian staff holds
+
+
+def test_the_border_is_not_given_away() -> None:
+    """Two staffs: by the end of June at most five cities have fallen (twenty-one of ninety-four once did)."""
+    p = played({}, ("staff", "staff"), 5, months=2)
+    assert (CITY_HEXES & ~p.russian_cities).bit_count() <= 5 + sum(not city.russian for city in CITIES)
+    assert len(p.units(RUSSIAN)) >= 30
+
+
+def test_the_first_line_is_manned_from_edge_to_edge() -> None:
+    """Two units or three in most posts, not the whole army around one city."""
+    p = played({}, ("staff", "staff"), 5, months=1)
+    stacks = {p.at[u] for u in p.units(RUSSIAN)}
+    rows = {GRID.ids[h][: -len(GRID.ids[h].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))] for h in stacks}
+    assert len(stacks) >= 12
+    assert len(rows) >= 10
+
+
+def test_leningrad_and_moscow_keep_garrisons_while_the_enemy_is_weak() -> None:
+    """An army that has been beaten down faces one that has been beaten down as far: no last stand elsewhere."""
+    leningrad, moscow = (GRID.ids[CITIES[NAMED[name]].hex] for name in ("Leningrad", "Moscow"))
+    match = begin({IN: "F30", IN2: "F30", A4: leningrad, A7: moscow, A3: "F40", A5: "F40"}, russian=True)
+    months_orders(match)
+    assert (at(match, A4), at(match, A7)) == (leningrad, moscow)
+
+
+def test_a_forced_battle_is_no_more_than_a_soak_off() -> None:
+    """An army beside a strong stack must attack it, or walk away; nobody joins in who need not."""
+    match = begin({PZ: "F35", PZ2: "F35", PZ3: "F35", A4: "F36", A3: "H40", A5: "H40"}, [1, 1], russian=True)
+    assert not months_orders(match)[1] & {A3, A5}
