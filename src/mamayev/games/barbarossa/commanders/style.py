@@ -24,7 +24,7 @@ class Style(NamedTuple):
 
     least: float = 0.5
     reserved: float = 0.0
-    care: float = 1.0
+    care: float = 0.7
     aim_worth: float = 30.0
     ground: float = 0.4
     risk: float = 1.5
@@ -35,5 +35,5 @@ class Style(NamedTuple):
     hunger: float = 6.0
 
 
-STAFF = Style(), Style(least=3.0, reserved=0.05, aim_worth=12.0)
+STAFF = Style(), Style(least=3.0, reserved=0.05, care=1.0, aim_worth=12.0)
 """The staff of each side: the Axis, the Russians."""
