@@ -19,7 +19,7 @@ from mamayev.lab.league import rated
 from mamayev.lab.tournament import Tournament, prepare
 from mamayev.players import names
 
-GAMES = {"barbarossa": 10, "cauldron": 100, "donnerschlag": 10, "inferno": 100}
+GAMES = {"barbarossa": 10, "cauldron": 50, "donnerschlag": 10, "inferno": 50}
 """How many games of each pair in each seat."""
 ROOT = Path(__file__).parents[1]
 
@@ -85,6 +85,7 @@ def main() -> None:
         game.league.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     rated_games = [game for game in map(registry.find, sorted(GAMES)) if game.league and game.league.is_file()]
     page = [HEAD, *(line for game in rated_games for line in section(game))]
+    page += [] if rated_games else ["No league has been played since these players were made.\n"]
     (ROOT / "docs" / "players.md").write_text("\n".join(page))
 
 

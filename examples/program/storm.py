@@ -20,7 +20,7 @@ def ask(piece: str | None) -> list[str]:
 
 def choose(question: dict[str, Any]) -> str:
     """An attack where there is one, else an action at random: of all, or of a piece, None for those that name none."""
-    actions = question.get("actions") or ask(luck.choice([None, *question["pieces"]]))
+    actions: list[str] = question.get("actions") or ask(luck.choice([None, *question["pieces"]]))
     attacks = [action for action in actions if action.startswith("attack")]
     return luck.choice(attacks or actions or ask(None))
 
