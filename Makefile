@@ -13,7 +13,7 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 # A Python that may not keep what it has compiled does it anew in each of the tests' many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study golden pictures audit lock clean
+.PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study league golden pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +72,9 @@ compiled: env ## compile engine and rules with mypyc in a temporary folder, test
 study: env ## the staff study of The Cauldron, its report put into docs/ (Ctrl-C and again: it goes on)
 	$(BIN)/mamayev study cauldron --games 1000 --workers -1 --out .cache/study-cauldron
 	cp .cache/study-cauldron/report.html docs/study-cauldron.html
+
+league: env ## rate our own players anew: docs/players.md, and the line beside each opponent (Ctrl-C and again: it goes on)
+	$(BIN)/python tools/league.py
 
 audit: env ## ask the lists of known vulnerabilities about what is locked, where they can be reached
 	@sh tools/audit.sh

@@ -222,6 +222,9 @@ export interface components {
             bot_docs: {
                 [key: string]: string;
             };
+            bot_strengths: {
+                [key: string]: string;
+            };
             component_files: string[];
         };
         /** OptionInfo */

@@ -108,6 +108,7 @@ export const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   presets: [],
   edition_docs: {},
   bot_docs: { "stay-put": "Stays where it is." },
+  bot_strengths: { random: "not rated yet", "stay-put": "not rated yet" },
   component_files: [],
   ...more,
 });

@@ -98,6 +98,8 @@ def _save(file: Path, played: list[Results]) -> Refusal | None:
 
 
 def _print(summary: dict[str, Any]) -> None:
+    from mamayev.lab.conduct import warnings
+
     games = counted(summary["games"], "# game", "# games")
     typer.echo(
         f"{games} of {summary['game']} by {', '.join(summary['players'])} (seed {summary['seed']}), "
@@ -106,6 +108,9 @@ def _print(summary: dict[str, Any]) -> None:
     )
     for outcome, count in summary["results"].items():
         typer.echo(f"  {count:>7}  {count / summary['games']:>6.1%}  {outcome}")
+    for seat, figures in summary.get("conduct", {}).items():
+        for warning in warnings(figures):
+            typer.echo(f"  {seat}: {warning}")
     points = summary.get("points")
     if points:
         low, high = points["ci95"]

@@ -88,6 +88,8 @@ def _names(text: str) -> list[str]:
 
 
 def _print(found: dict[str, Any], reference: tuple[float, str] | None) -> None:
+    from mamayev.lab.conduct import warnings
+
     games = counted(found["games"], "# game", "# games")
     typer.echo(f"{games} of {found['game']}, edition {found['edition']} (seed {found['seed']})")
     for name, one in found["commanders"].items():
@@ -102,6 +104,8 @@ def _print(found: dict[str, Any], reference: tuple[float, str] | None) -> None:
                 f"    {against['mean']:+.2f} against {against['commander']}, game by game "
                 f"(95 % confidence {low:+.2f} to {high:+.2f})"
             )
+        for warning in warnings(one["conduct"]):
+            typer.echo(f"    {warning}")
     for one in found["variants"]:
         low, high = one["ci95"]
         change = (

@@ -366,7 +366,8 @@ class Game:
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
     seats that no player holds under some options, each with the values of those options. `portrait`: how many decisions
-    its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first.
+    its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
+    is a file that says how strong the bots have been found (`match.catalogue.strengths`).
     """
 
     name: str
@@ -392,6 +393,7 @@ class Game:
     players: int = 0
     ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     portrait: int = 0
+    league: Path | None = None
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""

@@ -34,7 +34,7 @@ def _ratings(found: Found) -> Plot:
         [
             [
                 name,
-                f"{one['rating']:+} ({one['low']:+} to {one['high']:+})",
+                rated(one),
                 f"{found['seconds_per_decision'][name]:.4f}",
             ]
             for name, one in found["ratings"].items()
@@ -46,6 +46,11 @@ def _ratings(found: Found) -> Plot:
     )
     drawings = drawn(lambda width: plots.forest(lines, "points above or below the mean", width), "ratings")
     return Plot("ratings", "Who is stronger", reading, table, drawings)
+
+
+def rated(one: Found) -> str:
+    """A rating with its interval."""
+    return f"{one['rating']:+} ({one['low']:+} to {one['high']:+})"
 
 
 def _matrix(found: Found) -> Plot:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine import registry
+from mamayev.engine.bot import RANDOM
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.match import files
 from mamayev.players import contender
 
+from .conduct import Observer, conducted
 from .figures import difference, distribution
 from .mass import Row, Setup, WorkerLost, check_workers, play_number, portion, run_all, stoppable
 
@@ -49,12 +51,25 @@ class Results:
             "games_per_second": round(len(self.rows) / seconds, 2),
             "results": dict(Counter(_outcome(row) for row in self.rows).most_common()),
         }
+        if conduct := self.conduct():
+            data["conduct"] = conduct
         points = [row["points"] for row in self.rows if row.get("points") is not None]
         if points:
             data["points"] = distribution(points)
         if self.interrupted:
             data["interrupted"] = True
         return data
+
+    def conduct(self) -> dict[str, Any]:
+        """How each seat that is not left to chance was played: `conduct.conducted` by seat."""
+        game = registry.find(self.setup.game)
+        found = {}
+        for seat, name in enumerate(self.setup.players):
+            if name not in ("", RANDOM) and self.rows:
+                own = f"{game.seats[seat]}_"
+                rows = [{k.removeprefix(own): v for k, v in row.items() if k.startswith(own)} for row in self.rows]
+                found[game.seats[seat]] = conducted(game.study().conduct, game, seat, rows)
+        return found
 
     def against(self, rival: Results) -> dict[str, Any] | None:
         """How many points more than in a rival's games of the same seed: `figures.difference`, game by game, as far as
@@ -157,12 +172,18 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
 
 def play_numbers(setup: Setup, seed: int, first: int, end: int) -> list[Row]:
     """The rows of the games with the numbers from `first` to before `end`: the players beside what `play_number` gives,
-    and the facts at the end as fact_NAME."""
+    the facts at the end as fact_NAME, and how each seat played as SEAT_conduct_FIGURE. The conduct of chance is of no
+    interest, and not looked at."""
     rows, players = [], ",".join(name for name in setup.players if name)
+    game = registry.find(setup.game)
+    led = [seat for seat, name in enumerate(setup.players) if name not in ("", RANDOM)]
     for number in range(first, end):
-        row, position = play_number(setup, seed, number)
-        facts = position.table.facts(position)
-        rows.append(row | {"players": players} | {f"fact_{name}": value for name, value in facts.items()})
+        observer = Observer(game.study().conduct)
+        row, position = play_number(setup, seed, number, *((observer.watch, observer.took) if led else ()))
+        row |= {"players": players} | {f"fact_{k}": value for k, value in position.table.facts(position).items()}
+        for seat in led:
+            row |= {f"{game.seats[seat]}_{k}": value for k, value in observer.figures(position, seat).items()}
+        rows.append(row)
     return rows
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from mamayev.engine.bot import RANDOM, RANDOM_BOT
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
@@ -18,6 +20,43 @@ def find_lesson(game: Game, name: str) -> Lesson:
             return lesson(file)
     names = ", ".join(file.stem for file in game.lessons) or "none"
     raise Refusal(f"{game.title} has no lesson “{name}”. Its lessons: {names}.", field="lesson", malformed=True)
+
+
+class Strength(msgspec.Struct):
+    """How often a bot has beaten the measure, draws counting half, and the 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+    games: int
+
+
+class League(msgspec.Struct):
+    """What a game's league file holds: the bot that the others are measured by, and what they made of it."""
+
+    day: str
+    measure: str
+    players: dict[str, Strength]
+
+
+def strengths(game: Game) -> dict[str, str]:
+    """How strong each bot is, in a line beside its name; "not rated yet" where no league has been played."""
+    league = None
+    if game.league is not None and game.league.is_file():
+        league = msgspec.json.decode(game.league.read_bytes(), type=League)
+    return {name: _strength(league, name) for name in (RANDOM, *game.bots)}
+
+
+def _strength(league: League | None, name: str) -> str:
+    if league is not None and name == league.measure:
+        return "the measure of the others"
+    if league is None or name not in league.players:
+        return "not rated yet"
+    one = league.players[name]
+    return (
+        f"beats {league.measure} in {100 * one.share:.0f} of 100 ({100 * one.low:.0f} to {100 * one.high:.0f}, "
+        f"{one.games} games)"
+    )
 
 
 def info(game: Game) -> dict[str, Any]:
@@ -62,5 +101,6 @@ def info(game: Game) -> dict[str, Any]:
         "component_files": list(game.component_files),
         "lessons": [lesson(file).info() for file in game.lessons],
         "bots": [RANDOM, *game.bots],
+        "bot_strengths": strengths(game),
         "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())},
     }

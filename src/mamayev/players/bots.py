@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from mamayev.engine.bot import RANDOM, RANDOM_BOT, Bot
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
+
+from . import outside
 
 
 def names(game: Game) -> list[str]:
@@ -16,23 +18,28 @@ def names(game: Game) -> list[str]:
 
 def find(game: Game, name: str) -> Bot:
     """The opponent of a name. Raises Refusal that lists the names there are."""
-    return _named(game, name, game.bots)
+    return _named(game, name, game.bots, names(game))
 
 
 def contenders(game: Game) -> list[str]:
-    """The names of all that may play in mass play: opponents, and probes."""
-    return [*game.bots, RANDOM, *game.probes]
+    """The names of all that may play in mass play: opponents, probes, and bots of other packages."""
+    return [*names(game), *game.probes, *outside.installed(game)]
 
 
 def contender(game: Game, name: str) -> Bot:
-    """The opponent or probe of a name. Raises Refusal that lists the names there are."""
-    return _named(game, name, {**game.probes, **game.bots})
+    """The player of a name in mass play, where it may also be the command of a program (`outside.PROGRAM`). Raises
+    Refusal that lists the names there are."""
+    if name.startswith(outside.PROGRAM):
+        return outside.program(name)
+    guests = outside.installed(game)
+    if name in guests and name not in game.bots:
+        return outside.load(guests[name])
+    return _named(game, name, {**game.probes, **game.bots}, contenders(game))
 
 
-def _named(game: Game, name: str, known: Mapping[str, Bot]) -> Bot:
+def _named(game: Game, name: str, known: Mapping[str, Bot], there: Sequence[str]) -> Bot:
     if name in known:
         return known[name]
     if name == RANDOM:
         return RANDOM_BOT
-    there = ", ".join([*(known if known is game.bots else contenders(game)), *([RANDOM] if known is game.bots else [])])
-    raise Refusal(f"{game.title} has no bot “{name}”; it has {there}.", field="players", malformed=True)
+    raise Refusal(f"{game.title} has no bot “{name}”; it has {', '.join(there)}.", field="players", malformed=True)

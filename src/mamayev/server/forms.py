@@ -173,6 +173,7 @@ class GameInfo(msgspec.Struct):
     lessons: list[LessonInfo]
     bots: list[str]
     bot_docs: dict[str, str]
+    bot_strengths: dict[str, str]
     component_files: list[str]
 
 

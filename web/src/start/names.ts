@@ -12,12 +12,19 @@ export interface Bot {
   id: string;
   title: string;
   doc: string;
+  /** How strong it is, in a line. */
+  strength: string;
 }
 
 /** The bots of a game, its own first, each with a sentence about it. */
 export function botsOf(game: GameInfo | null): Bot[] {
   if (!game) return [];
-  const bots = game.bots.map((id) => ({ id, title: spoken(id), doc: game.bot_docs[id] ?? "" }));
+  const bots = game.bots.map((id) => ({
+    id,
+    title: spoken(id),
+    doc: game.bot_docs[id] ?? "",
+    strength: game.bot_strengths[id] ?? "",
+  }));
   return bots.sort((one, other) => Number(one.id === "random") - Number(other.id === "random"));
 }
 

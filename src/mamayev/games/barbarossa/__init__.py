@@ -77,6 +77,7 @@ GAME = Game(
     edition_docs={"1963": "The classic of 1963, reconstructed: what no source gave is marked as a house rule."},
     options=OPTIONS,
     presets=PRESETS,
+    league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,
     open=_open,

@@ -81,6 +81,7 @@ GAME = Game(
     editions=("2022",),
     edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
     options=OPTIONS,
+    league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,
     open=_open,

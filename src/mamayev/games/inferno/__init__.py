@@ -95,5 +95,6 @@ GAME = Game(
     bots={"staff": STAFF},
     probes={name: _probe(name) for name in PROBES},
     study=_study,
+    league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
 )

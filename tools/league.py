@@ -1,0 +1,93 @@
+"""Rate our own players anew (make league): docs/players.md, and what the set-up sheet says beside each opponent.
+
+The games are kept in .cache/league; what was stopped goes on. Games that take long are played less often.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from mamayev.engine import registry
+from mamayev.engine.table import Game
+from mamayev.lab.league import rated
+from mamayev.lab.tournament import Tournament, prepare
+from mamayev.players import names
+
+GAMES = {"barbarossa": 10, "cauldron": 50, "donnerschlag": 10, "inferno": 50}
+"""How many games of each pair in each seat."""
+ROOT = Path(__file__).parents[1]
+
+
+def played(game: str) -> Tournament:
+    """The league of a game: all its opponents."""
+    offer = registry.find(game)
+    folder = ROOT / ".cache" / "league" / game
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    tournament = prepare(game, GAMES[game], names(offer), folder, seed=1)
+    tournament.play(workers=1)
+    return tournament
+
+
+def against(measure: str, found: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    """How often each player beats the measure, with the interval."""
+    shares = {}
+    for pair in found["pairs"]:
+        if pair["games"] and measure in (pair["first"], pair["second"]):
+            low, high = pair["ci95"]
+            share = pair["share"]
+            if pair["first"] == measure:
+                share, low, high = 1 - share, 1 - high, 1 - low
+            other = pair["second"] if pair["first"] == measure else pair["first"]
+            shares[other] = {
+                "share": round(share, 4),
+                "low": round(low, 4),
+                "high": round(high, 4),
+                "games": pair["games"],
+            }
+    return shares
+
+
+def section(game: Game) -> list[str]:
+    """The part of the page on a game, from its league file."""
+    assert game.league is not None
+    found = msgspec.json.decode(game.league.read_bytes())
+    measure, shares = found["measure"], found["players"]
+    lines = [f"## {game.title}", "", f"| player | rating | beats {measure} in 100 | games |", "|---|---|---|---|"]
+    for name, one in found["ratings"].items():
+        share, won = shares.get(name), "the measure"
+        if share:
+            won = f"{100 * share['share']:.0f} ({100 * share['low']:.0f} to {100 * share['high']:.0f})"
+        lines.append(f"| {name} | {rated(one)} | {won} | {share['games'] if share else ''} |")
+    return [*lines, "", f"Played on {found['day']}.", ""]
+
+
+HEAD = """# Our players
+
+How strong the opponents are, as `make league` found it. Every pair has played in every seat on the same seeds, by the
+usual rules of each game; where one side alone is a player's, the one with more points in the game of a number has won.
+0 is the mean of the players of a game, and 400 points more are ten games won for one that is lost; intervals are 95 %.
+Bots of your own can take part: [players from elsewhere](players-from-elsewhere.md).
+"""
+
+
+def main() -> None:
+    for name in sys.argv[1:] or sorted(GAMES):
+        game, found = registry.find(name), played(name).standings()
+        measure, day = next(iter(game.bots)), datetime.now(UTC).date().isoformat()
+        data = {"day": day, "measure": measure, "players": against(measure, found), "ratings": found["ratings"]}
+        assert game.league is not None
+        game.league.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+    rated_games = [game for game in map(registry.find, sorted(GAMES)) if game.league and game.league.is_file()]
+    page = [HEAD, *(line for game in rated_games for line in section(game))]
+    page += [] if rated_games else ["No league has been played since these players were made.\n"]
+    (ROOT / "docs" / "players.md").write_text("\n".join(page))
+
+
+if __name__ == "__main__":
+    main()
