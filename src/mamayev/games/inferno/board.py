@@ -53,6 +53,8 @@ COMPASS = {
 NORTH_FIRST = tuple(sorted(range(len(GRID)), key=lambda h: (ROW[h], RANK[h], h)))
 """INF-SMOVE-02: all hexes in the order in which they roll, and the place of each in it."""
 ROLLS_AS = tuple(NORTH_FIRST.index(h) for h in range(len(GRID)))
+NEAR = tuple(map(GRID.around, GRID.bit))
+"""By hex its neighbours as a set."""
 STACK = 4  # INF-STACK-01
 
 # ------------------------------------------------------------------ the blocks
