@@ -55,6 +55,8 @@ class InForce(NamedTuple):
 
 def in_force(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
     """DON-CARDWIN-04, DON-SHIFT-02: the effects of these kinds that count in the combat of a frame."""
+    if not f[Combat.force]:
+        return iter(())
     return (one for one in played(p, f, *kinds) if holds(p, f, one.effect, CARDS[one.card].side))
 
 
