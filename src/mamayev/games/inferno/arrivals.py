@@ -31,7 +31,7 @@ class Arrival(LotBox[City]):
     locals = Arriving
 
     def pieces(self, p: City, f: Frame) -> list[int]:
-        return [u for u in POOLS[f[Arriving.pool]] if p.at[u] == POOL]
+        return p.beside(POOL, POOLS[f[Arriving.pool]])
 
     def lot(self, p: City, f: Frame, unit: int) -> None:
         h = f[Arriving.hex]
@@ -42,7 +42,7 @@ class Arrival(LotBox[City]):
 def arrive(p: City, pool: int, h: int) -> bool:
     """A unit of a pool comes to a hex. INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12: a card for each unit that its box does
     not hold; whether one comes."""
-    if any(p.at[u] == POOL for u in POOLS[pool]):
+    if p.beside(POOL, POOLS[pool]):
         p.call("arrival", pool, h)
         return True
     p.note("Pool", f"The {POOL_NAMES[pool]} pool is empty: a card instead.", "INF-SPAWN-06", hexes=GRID.bit[h])

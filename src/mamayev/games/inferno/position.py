@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from mamayev.engine import event
@@ -43,6 +44,16 @@ BOXED = bytearray(
     POOL if unit.kind in ("guards", "marine") else AWAY for unit in UNITS
 )  # INF-SETUP-01, INF-SETUP-03: the Guards and Marines are not drawn for the set-up
 DECKS = bytearray(OUT if card.late else DECK for card in CARDS)
+
+
+ONLY = tuple(bytes(n == place for n in range(256)) for place in range(256))
+"""By place a table for `bytes.translate`: 1 for this place, 0 for all others."""
+
+
+def those_at(place: int, places: bytearray, among: range) -> list[int]:
+    """The units or cards of a range that are in a place. Lots and hands ask this 150 times a game; it takes half of the
+    time that a look at one after the other takes."""
+    return [*compress(among, places[among.start : among.stop].translate(ONLY[place]))]
 
 
 class City(Position):
@@ -119,12 +130,7 @@ class City(Position):
 
     def beside(self, place: int, units: range) -> list[int]:
         """Those of a range of units that are in a place beside the map."""
-        found: list[int] = []
-        u = self.at.find(place, units.start, units.stop)
-        while u >= 0:
-            found.append(u)
-            u = self.at.find(place, u + 1, units.stop)
-        return found
+        return those_at(place, self.at, units)
 
     def units_in(self, hexes: Hexes) -> list[int]:
         """The units in some hexes."""
@@ -172,8 +178,7 @@ class City(Position):
 
     def pile(self, side: int, place: int) -> list[int]:
         """The cards of a side that are in a place."""
-        cards = self.cards
-        return [c for c in (SOVIET_CARDS if side else GERMAN_CARDS) if cards[c] == place]
+        return those_at(place, self.cards, SOVIET_CARDS if side else GERMAN_CARDS)
 
     def count(self, side: int, place: int) -> int:
         """How many these are."""
