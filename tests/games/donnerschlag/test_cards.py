@@ -193,7 +193,7 @@ def test_naval_rifle_brigade_and_garde_together() -> None:
     assert box(match) == ("soviet", "painting")
     play(match, "paint 51a-red", "place naval-154 2021")
     assert (at(match, "naval-154"), steps(match, "naval-154")) == ("2021", 2)
-    assert match.position.of_group(0)  # type: ignore[attr-defined]
+    assert match.position.in_group(0)  # type: ignore[attr-defined]
 
 
 # ------------------------------------------------------------------ Schlachtenglueck and second throws

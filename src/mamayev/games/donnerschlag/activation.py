@@ -101,7 +101,7 @@ def by_formation(p: Operation, formation: int) -> int:
     """DON-AXACT-01, -04, DON-SOVACT-02: the units that a formation activates. An Axis HQ activates itself and its own
     units within its range; a Soviet corps needs none."""
     if formation in CORPS:
-        return set_of(p.of_formation(formation))
+        return p.in_formation(formation)
     found = 0
     for one in ROMANIANS if formation == TOGETHER else (formation,):
         hq = HQ_OF[one]
@@ -136,12 +136,12 @@ def axis_formations(p: Operation) -> list[int]:
 
 def corps(p: Operation, among: tuple[int, ...] = CORPS) -> list[int]:
     """The Soviet corps on the board."""
-    return [n for n in among if p.of_formation(n)]
+    return [n for n in among if p.in_formation(n)]
 
 
 def groups(p: Operation) -> list[int]:
     """The colours of the Soviet armies on the board."""
-    return [g for g in range(len(GROUPS)) if p.of_group(g)]
+    return [g for g in range(len(GROUPS)) if p.in_group(g)]
 
 
 def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
@@ -178,7 +178,7 @@ class ActivationCard(Box[Operation]):
             set_out(p, by_formation(p, formation), card.title, FORM | formation << ARG)
         elif card.way == "colour":
             group = GROUPS.index(card.whom)
-            set_out(p, set_of(p.of_group(group)), card.title, COLOUR | group << ARG)
+            set_out(p, p.in_group(group), card.title, COLOUR | group << ARG)
         else:
             set_out(p, by_schwerpunkt(p), card.title, MAIN_EFFORT)
 
@@ -229,7 +229,7 @@ class Choice(Box[Operation]):
         if verb == FORM:
             return by_formation(p, x)
         if verb == COLOUR:
-            return set_of(p.of_group(x))
+            return p.in_group(x)
         return by_headquarters(p, x) if verb == HEADQUARTERS else by_schwerpunkt(p)
 
     def formation(self, p: Operation, f: Frame, formation: int) -> None:
@@ -238,7 +238,7 @@ class Choice(Box[Operation]):
 
     def colour(self, p: Operation, f: Frame, group: int) -> None:
         p.end()
-        set_out(p, set_of(p.of_group(group)), GROUP_NAMES[group], COLOUR | group << ARG)
+        set_out(p, p.in_group(group), GROUP_NAMES[group], COLOUR | group << ARG)
 
     def headquarters(self, p: Operation, f: Frame, hq: int) -> None:
         p.end()
@@ -305,8 +305,9 @@ def check_supply(p: Operation, _f: Frame) -> None:
     """Step b of an activation (DON-SUP-01, -06): the activated units alone."""
     if not p.activated:
         return
-    found = p.supplied(p.active)
-    for u in members(p.activated & ~p.fed):
+    row = members(p.activated & ~p.fed)
+    found = p.supplied(p.active, GRID.gather(p.at[u] for u in row))
+    for u in row:
         fits = bool(found & GRID.bit[p.at[u]])
         if fits == bool(p.unsupplied >> u & 1):
             p.unsupplied ^= 1 << u

@@ -85,14 +85,24 @@ class Schwerpunkt(GiveSchwerpunkt):
 
 def due(p: Operation, side: int) -> list[int]:
     """DON-REINF-01, -07: the units of a side that wait and are due."""
-    return [u for u in members(OF_SIDE[side]) if p.at[u] == WAITING and arrival(p, u) <= p.turn]
+    at = p.at
+    return [u for u in COUNTERS[side] if at[u] == WAITING and arrival(p, u) <= p.turn]
+
+
+COUNTERS = tuple(map(members, OF_SIDE))
+"""By side its counters, ascending."""
+
+
+def undisturbed(p: Operation, side: int) -> Hexes:
+    """DON-REINF-06: the hexes without an enemy in or next to them."""
+    enemies = p.standing(1 - side)
+    return GRID.everywhere & ~(enemies | GRID.around(enemies))
 
 
 def connected(p: Operation, side: int) -> Hexes:
     """DON-REINF-03 to -06: the road hexes to which units of a side may come from their entries, entering no hex with an
     enemy or adjacent to one. Their stacking limit is left aside."""
-    enemies = p.standing(1 - side)
-    free = GRID.everywhere & ~(enemies | GRID.around(enemies))
+    free = undisturbed(p, side)
     return ROADS.flood(ENTRIES[side] & free, free)
 
 
@@ -103,6 +113,9 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
         units = due(p, side)
         if not units:
             return False
+        entries = ENTRIES[side] & undisturbed(p, side)
+        if any(entries & p.room(u) for u in units):  # most often nobody must look further
+            return True
         found = connected(p, side)
         return any(found & p.room(u) for u in units)
 
@@ -136,9 +149,10 @@ class Reinforcements(Box[Operation]):
         return u in due(p, f[OfSide.side]) and h < len(GRID) and bool(self.hexes(p, u) & GRID.bit[h])
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        units = self.pieces(p, f)
+        roads = connected(p, f[OfSide.side])
+        units = [u for u in due(p, f[OfSide.side]) if roads & p.room(u)]
         u = units[int(uniform() * len(units))]
-        found = self.hexes(p, u)
+        found = roads & p.room(u)
         return ARRIVE | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
 
     def arrive(self, p: Operation, f: Frame, u: int, h: int) -> None:

@@ -55,6 +55,8 @@ def side(pair: str) -> int:
     return GRID.side(HEX[a], HEX[b])
 
 
+SIDE_BETWEEN = {pair: n for n, (a, b) in enumerate(GRID.sides) for pair in ((a, b), (b, a))}
+"""The hexside between two neighbours."""
 RIVERS = frozenset(side(pair) for pairs in MAP["rivers"].values() for pair in pairs)
 BRIDGES = frozenset(side(pair) for pair in MAP["bridges"])
 RIVER_OF = {side(pair): name for name, pairs in MAP["rivers"].items() for pair in pairs}
@@ -77,8 +79,8 @@ class Crossings:
 
     def __init__(self, built: int) -> None:
         self.unbridged = RIVERS - BRIDGES - {built}
-        self.dry = Net(GRID, lambda a, b: GRID.side(a, b) not in self.unbridged)
-        self.steps = Steps(GRID, lambda a, b: 1 if GRID.side(a, b) not in self.unbridged else None)
+        self.steps = Steps(GRID, lambda a, b: 1 if SIDE_BETWEEN[a, b] not in self.unbridged else None)
+        ((_, self.dry),) = self.steps.nets
         self.wet: list[Hexes] = [0] * len(GRID)
         for n in self.unbridged:
             a, b = GRID.sides[n]

@@ -254,7 +254,7 @@ class Feed(Box[Operation]):
 
     def feed(self, p: Operation, f: Frame, formation: int) -> None:
         p.end()
-        p.fed |= set_of(p.of_formation(formation)) | (1 << HQ_OF[formation] if p.at[HQ_OF[formation]] < OFF_MAP else 0)
+        p.fed |= p.in_formation(formation) | (1 << HQ_OF[formation] if p.at[HQ_OF[formation]] < OFF_MAP else 0)
         p.unsupplied &= ~p.fed
         p.note("Axis", f"The {FORMATION_NAMES[formation]} counts as in supply until the end of the turn.", "DON-OOS-03")
 
@@ -266,7 +266,7 @@ class Feed(Box[Operation]):
 
 def fed_formations(p: Operation) -> list[int]:
     """The Axis formations with units on the map."""
-    return [n for n in range(FORMATION["1GRC"]) if p.of_formation(n)]
+    return [n for n in range(FORMATION["1GRC"]) if p.in_formation(n)]
 
 
 class Relieve(Box[Operation]):

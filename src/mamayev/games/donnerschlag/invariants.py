@@ -50,6 +50,15 @@ def forget_zone(p: Operation) -> None:
     p.zones.add(AXIS, PLACE)
 
 
+def present_fit(p: Operation) -> bool:
+    """Whether the counters on the map, kept piece by piece, are those that stand in a hex."""
+    return p.present == p.make_present()
+
+
+def forget_unit(p: Operation) -> None:
+    p.present[AXIS] ^= 1 << UNIT["i-11-6p"]
+
+
 def steps_fit(p: Operation) -> bool:
     """Whether every counter on the map has steps, and no more than it may have."""
     return all(0 <= p.steps[u] <= UNITS[u].steps and (p.steps[u] or h >= OFF_MAP) for u, h in enumerate(p.at))
@@ -122,6 +131,7 @@ INVARIANTS = (
     Invariant(
         "DON-ZOC-01", "Every combat unit on the map has its zone, and nothing else has one.", zones_fit, forget_zone
     ),
+    Invariant("DON-SETUP-01", "The counters on the map are those that stand in a hex.", present_fit, forget_unit),
     Invariant("DON-UNIT-04", "A unit on the map has one or two steps.", steps_fit, overfill),
     Invariant("DON-SETUP-03", "Late cards come in turn 4.", late_cards_wait, hurry),
     Invariant("DON-BOX-07", "A box holds one card, or a pair.", boxes_fit, stuff),

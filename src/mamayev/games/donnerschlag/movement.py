@@ -206,18 +206,20 @@ class Movement(Box[Operation]):
         return row
 
     def move(self, p: Operation, f: Frame, u: int, h: int) -> None:
-        found = self.found(p, f, u)
-        points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
         bit, enemy = GRID.bit[h], 1 - SIDE[u]
-        waiting, lone = h in p.overrun_at, bool(p.headquarters(enemy) & bit)
-        reached_by_points = bool(found.onward.hexes & bit)
-        if p.ford and not reached_by_points and found.crossed & bit and not p.crossings.wet[p.at[u]] & bit:
-            p.ford = False  # one unit alone goes on
+        lone = bool(p.headquarters(enemy) & bit)
+        goes_on = (h in p.overrun_at or lone) and IS_COMBAT[u] and not p.controlled(enemy) & bit
         left = bonus = 0
-        if reached_by_points and (waiting or lone) and IS_COMBAT[u] and not p.controlled(enemy) & bit:
-            spent = found.onward.cost(h)
-            left = points - spent
-            bonus = int((not f[Leg.unit] or f[Leg.bonus]) and keeps_bonus(p, u, h, spent))
+        if p.ford or goes_on:  # how it comes there makes no difference otherwise
+            found = self.found(p, f, u)
+            points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
+            reached_by_points = bool(found.onward.hexes & bit)
+            if p.ford and not reached_by_points and found.crossed & bit and not p.crossings.wet[p.at[u]] & bit:
+                p.ford = False  # one unit alone goes on
+            if reached_by_points and goes_on:
+                spent = found.onward.cost(h)
+                left = points - spent
+                bonus = int((not f[Leg.unit] or f[Leg.bonus]) and keeps_bonus(p, u, h, spent))
         p.to_move &= ~(1 << u)
         f[Leg.unit] = f[Leg.points] = f[Leg.bonus] = 0
         p.go(u, h, "move")
@@ -328,7 +330,7 @@ class Redeploy(Box[Operation]):
 def lost_without_units(p: Operation, f: Frame) -> bool:
     """DON-OVERRUN-04: whether the formation still has a unit on the map; its HQ is out of the game otherwise."""
     hq = f[Overrun.hq]
-    if p.of_formation(UNITS[hq].formation):
+    if p.in_formation(UNITS[hq].formation):
         return True
     p.at[hq] = LOST
     p.note("Axis", f"{UNITS[hq].name} has no units left and is out of the game.", "DON-OVERRUN-04", units=(hq,))

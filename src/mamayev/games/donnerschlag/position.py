@@ -97,11 +97,15 @@ class Operation(Position):
     entered: list[list[int]]  # DON-RETREAT-14: EZOC hexes entered by the stack that retreats, each with its units
     verdict: str  # how the game has ended
     zones: Derived[Zones]
+    present: Derived[list[int]]  # by side the counters on the map
 
     def make_zones(self) -> Zones:
         """DON-ZOC-01, DON-STACK-02 to -04: zones, and how many counters of each category stand in each hex."""
         standing = ((CATEGORY[u], h, IS_COMBAT[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
         return Zones.of(ZONE_NET, LIMITS, standing)
+
+    def make_present(self) -> list[int]:
+        return [counters.set_of([u for u in members(of_side) if self.at[u] < OFF_MAP]) for of_side in OF_SIDE]
 
     # ------------------------------------------------------------------ who stands where
 
@@ -134,29 +138,39 @@ class Operation(Position):
 
     def units_in(self, h: int, side: int) -> list[int]:
         """The units of a side in a hex, HQs among them."""
-        at = self.at
-        return [u for u in range(len(at)) if at[u] == h and SIDE[u] == side]
+        at, found = self.at, []
+        u = -1
+        for _ in range(at.count(h)):
+            u = at.index(h, u + 1)
+            if SIDE[u] == side:
+                found.append(u)
+        return found
 
     def on_map(self, units: int) -> list[int]:
         """Those of a set of counters that stand on the map."""
-        at = self.at
-        return [u for u in members(units) if at[u] < OFF_MAP]
+        axis, soviet = self.present
+        return members(units & (axis | soviet))
 
     def formation(self, u: int) -> int:
         """The formation of a unit, NONE for independent ones."""
         return self.attached[ATTACHED.index(u)] if u in ATTACHED else UNITS[u].formation
 
-    def of_formation(self, formation: int) -> list[int]:
-        """The combat units of a formation on the map."""
+    def in_formation(self, formation: int) -> int:
+        """The combat units of a formation on the map, as a set."""
         units = OF_FORMATION[formation]
         for u, belongs in zip(ATTACHED, self.attached, strict=True):
             if belongs == formation:
                 units |= 1 << u
-        return self.on_map(units)
+        axis, soviet = self.present
+        return units & (axis | soviet)
 
-    def of_group(self, group: int) -> list[int]:
-        """The combat units of a colour of an army on the map."""
-        return self.on_map(OF_GROUP[group] | (1 << NAVAL if self.naval_group == group else 0))
+    def of_formation(self, formation: int) -> list[int]:
+        """The same one by one."""
+        return members(self.in_formation(formation))
+
+    def in_group(self, group: int) -> int:
+        """The combat units of a colour of an army on the map, as a set."""
+        return (OF_GROUP[group] | (1 << NAVAL if self.naval_group == group else 0)) & self.present[SOVIET]
 
     def in_command(self, u: int) -> bool:
         """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ."""
@@ -173,10 +187,16 @@ class Operation(Position):
         friends, enemies = self.standing(side), self.standing(1 - side)
         return GRID.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
 
-    def supplied(self, side: int) -> Hexes:
-        """DON-SUP-02 to -05: the hexes from which units of a side trace a line at this moment."""
-        open_ = self.open_to(side)
-        return self.crossings.dry.flood(SOURCES[side] & open_, open_)
+    def supplied(self, side: int, asked: Hexes = GRID.everywhere) -> Hexes:
+        """DON-SUP-02 to -05: the hexes, of those that are asked for, from which units of a side trace a line at this
+        moment. Lines are drawn from the sources until all of these are met: for the units of an activation, of which
+        99 in 100 are in supply, a third of the way over the whole map."""
+        open_, net = self.open_to(side), self.crossings.dry
+        among = new = SOURCES[side] & open_
+        while new and asked & ~among:
+            new = net.spread(new) & open_ & ~among
+            among |= new
+        return among & asked
 
     def traces(self, h: int, side: int) -> bool:
         """The same for one hex with a unit in it."""
@@ -221,6 +241,7 @@ class Operation(Position):
     def come(self, u: int, h: int, how: str, *clauses: str) -> None:
         """A counter comes onto the map."""
         self.at[u] = h
+        self.present[SIDE[u]] |= 1 << u
         self.zones.add(CATEGORY[u], h, IS_COMBAT[u])
         if self.journal is not None:
             text = f"{UNITS[u].name} {MOVED_BY[how]} {PLACES[h]}."
@@ -239,6 +260,7 @@ class Operation(Position):
         """A counter leaves the map for a place beside it, its markers with it."""
         self.zones.remove(CATEGORY[u], self.at[u], IS_COMBAT[u])
         self.at[u] = to
+        self.present[SIDE[u]] &= ~(1 << u)
         self.unsupplied &= ~(1 << u)
         self.fed &= ~(1 << u)
         self.activated &= ~(1 << u)

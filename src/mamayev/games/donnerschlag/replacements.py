@@ -29,10 +29,9 @@ def arrival_hexes(p: Operation, u: int) -> Hexes:
     """DON-REPL-02, DON-DRAW-03: with or next to an in-supply friendly unit, HQs among them, not next to an enemy, and
     within the stacking limit."""
     side = SIDE[u]
-    supplied = p.supplied(side)
+    friends, enemies = p.supplied(side, p.standing(side)), p.standing(1 - side)
     for fed in members(p.fed & OF_SIDE[side]):
-        supplied |= GRID.bit[p.at[fed]]
-    friends, enemies = p.standing(side) & supplied, p.standing(1 - side)
+        friends |= GRID.bit[p.at[fed]]
     return (friends | GRID.around(friends)) & ~(enemies | GRID.around(enemies)) & p.room(u)
 
 

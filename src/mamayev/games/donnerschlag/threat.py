@@ -124,7 +124,7 @@ def activations(p: Operation, side: int) -> Iterator[Means]:
         ways_of = "colour-or-formation", "hq-or-formation"
         yield means(FORMATION_NAMES[n], by_formation(p, n), *ways_of, whom=FORMATIONS[n])
     for g in groups(p):
-        yield means(GROUP_NAMES[g], set_of(p.of_group(g)), "colour-or-formation", whom=GROUPS[g])
+        yield means(GROUP_NAMES[g], p.in_group(g), "colour-or-formation", whom=GROUPS[g])
     for hq in SOVIET_HQS:
         if p.at[hq] < OFF_MAP:
             yield means(UNITS[hq].name, by_headquarters(p, hq), "hq-or-formation")

@@ -3,7 +3,7 @@ second throw (DON-SCHLACHT), and where the card goes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.fields import Locals
@@ -11,6 +11,7 @@ from mamayev.engine.notation import ARG, VERB, decode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
+from .board import AXIS, SOVIET
 from .cards import (
     AFTER,
     ATTACKER,
@@ -32,12 +33,14 @@ from .cards import (
     KIND,
     MOVE,
     MOVED,
+    OF,
     PARTNER,
     REACT,
     REMOVED,
     REROLLING,
     ROLL,
     SIDE,
+    WINDOWS,
     Event,
     described,
 )
@@ -82,31 +85,61 @@ def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason 
     name = CARDS[c].name
     if SIDE[c] != side or KIND[c] != COMBAT or p.where[c] not in (HAND, BOX):
         return Reason(f"{name} is not among the combat cards in your hand or box.", ("DON-CARDWIN-07",))
-    event = event_of(c, number)
+    return misplaced(c, number, window, p.active) or hindered(p, c, number)
+
+
+def misplaced(c: int, number: int, window: int, active: int) -> Reason | None:
+    """Why an event cannot be played in a window of an activation, whatever else has happened."""
+    name, event = CARDS[c].name, event_of(c, number)
     if event is None:
         return Reason(f"{name} has no {EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
     if window not in event.windows:
         return Reason(f"The {EVENT_NAMES[number]} event of {name} cannot be played now.", ("DON-CCARD-05",))
-    if event.own and p.active != side:
+    if event.own and active != SIDE[c]:
         return Reason(f"{name} is played in an activation of one's own.", ("DON-CCARD-05",))
-    if event.role != (ATTACKER if p.active == side else DEFENDER) and event.role in (ATTACKER, DEFENDER):
+    if event.role != (ATTACKER if active == SIDE[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
         role = "attack" if event.role == ATTACKER else "defence"
         return Reason(f"The {EVENT_NAMES[number]} event of {name} is for an {role}.", ("DON-CCARD-05",))
+    return None
+
+
+def hindered(p: Operation, c: int, number: int) -> Reason | None:
+    """Why an event that has its place in a window cannot be played as things stand."""
     if number == JOINT and p.where[PARTNER[c]] not in (HAND, BOX):
-        return Reason(f"The partner of {name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11"))
+        return Reason(f"The partner of {CARDS[c].name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11"))
     if p.no_air and CARDS[c].air:
         return Reason("Fog and frost keep the aircraft on the ground this turn.", ("DON-CARDWIN-04",))
-    if any(effect.kind == "survival" for effect in event.effects) and p.survival:
+    if p.survival and (c, number) in PROLONGING:
         return Reason("The 6th Army's survival can be prolonged once only.", ("DON-TRACK-06",))
     return None
 
 
-def playable(p: Operation, side: int, window: int) -> Iterator[int]:
+PROLONGING = {
+    (c, number)
+    for c, row in enumerate(EVENT)
+    for number, event in enumerate(row)
+    if event is not None and any(effect.kind == "survival" for effect in event.effects)
+}
+"""DON-TRACK-06: the cards with the events that prolong the 6th Army's survival."""
+EVENTS_OF = {
+    (side, window, active): tuple(
+        (c, number) for c in OF[side][COMBAT] for number in range(EVENTS) if not misplaced(c, number, window, active)
+    )
+    for side in (AXIS, SOVIET)
+    for window in range(len(WINDOWS))
+    for active in (AXIS, SOVIET)
+}
+"""The cards with their events that a side can play in a window of an activation, once it holds them."""
+
+
+def playable(p: Operation, side: int, window: int) -> list[int]:
     """The actions by which a side plays a card in a window."""
-    for c in p.held(side, COMBAT, HAND, BOX):
-        for number in range(EVENTS):
-            if barred(p, c, number, side, window) is None:
-                yield PLAY | c << ARG | number
+    where = p.where
+    return [
+        PLAY | c << ARG | number
+        for c, number in EVENTS_OF[side, window, p.active]
+        if where[c] in (HAND, BOX) and hindered(p, c, number) is None
+    ]
 
 
 def effect_of(p: Operation, action: int) -> str:
@@ -123,10 +156,11 @@ def play_card(p: Operation, c: int, number: int) -> None:
     p.put_card(c, DISCARD)
     if both:
         p.put_card(PARTNER[c], DISCARD)
-    source = f" out of the {SUPREME[side]} box" if from_box else ""
-    pair = f" together with {CARDS[PARTNER[c]].title}" if both else ""
-    said = f"The {SIDE_NAMES[side]} side plays {CARDS[c].title}{pair}{source}, {EVENT_NAMES[number]} event."
-    p.show_card(c, EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
+    if p.journal is not None:
+        source = f" out of the {SUPREME[side]} box" if from_box else ""
+        pair = f" together with {CARDS[PARTNER[c]].title}" if both else ""
+        said = f"The {SIDE_NAMES[side]} side plays {CARDS[c].title}{pair}{source}, {EVENT_NAMES[number]} event."
+        p.show_card(c, EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
     p.call("card", 0, c, number, int(from_box))
 
 

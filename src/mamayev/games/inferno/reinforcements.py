@@ -61,6 +61,8 @@ def pick_up(p: City, _f: Frame) -> None:
     surplus = []
     for row in range(ROWS):
         dice = p.dice.count(row + 1)
+        if not dice:
+            continue
         for box in range(row * BOXES, (row + 1) * BOXES):
             u = p.chart[box]
             if dice and u != EMPTY:
@@ -158,7 +160,7 @@ class Deployment(Box[City]):
         self.forced = forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:
-        return deploying(p, waiting(p))[0]
+        return deploying(p, waiting(p))[0] if p.table.partners else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h in places(p, u)]
@@ -204,7 +206,8 @@ def send_back(p: City, _f: Frame) -> None:
     """INF-REINF-08: who has found no room goes back to the row with the fewest units, its rightmost free box."""
     back = waiting(p)
     for u in back:
-        row = max(range(ROWS), key=lambda r: p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES))
+        free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
+        row = free.index(max(free))
         box = p.chart.rindex(EMPTY, row * BOXES, (row + 1) * BOXES)
         p.chart[box] = u
         p.at[u] = TRACK

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, DieBox, LotBox, Sequence, loop
+from mamayev.engine.box import Box, DieBox, LotBox, Sequence, loop, when
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
@@ -18,7 +18,7 @@ from mamayev.engine.table import Order
 from mamayev.terrain.grid import OFF, Hexes
 
 from .arrivals import BY_SPAWN, arrive, shown
-from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, POOL_NAMES, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
+from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, NEAR, POOL_NAMES, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
 from .fire import BY_SOVIETS, needed
 from .odds import volley_odds
 from .position import City
@@ -42,7 +42,7 @@ class Found(NamedTuple):
 
 def highest(p: City) -> Hexes:
     """INF-AI-01: the hexes with the largest number of Soviet units."""
-    return next(filter(None, reversed(p.tall)), 0)
+    return next((hexes for tall in reversed(p.tall) if (hexes := tall & p.soviet)), 0)
 
 
 def top_hexes(p: City) -> list[int]:
@@ -58,7 +58,7 @@ def procedure(p: City) -> list[Found]:
     if not held:
         text = "No Spawn hex of the Soviets is under their control."
         return [Found("Soviet Spawn hexes under control", 0, 1, OUTCOMES[action], 0, clause, text)]
-    height = sum(map(bool, p.tall))
+    height = sum(bool(tall & p.soviet) for tall in p.tall)
     return [
         Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
               f"The Soviets hold {held} of their {len(SPAWN_ORDER)} Spawn hexes."),
@@ -230,12 +230,12 @@ def lay_out(p: City, _f: Frame) -> None:
     p.tops, p.rolled = top_hexes(p), bytearray()
 
 
-def dice_missing(p: City, _f: Frame) -> bool:
-    return len(p.rolled) < len(p.tops)
+def dice_due(p: City, _f: Frame) -> bool:
+    return bool(p.tops)
 
 
 class MovementDie(DieBox[City]):
-    """INF-SMOVE-01: a die for each of them, all before the first is resolved."""
+    """INF-SMOVE-01: a die for each of them, one after the other, all before the first is resolved."""
 
     name = "movement-die"
     title = "a die for a top stacked hex"
@@ -249,8 +249,9 @@ class MovementDie(DieBox[City]):
 
     def die(self, p: City, f: Frame, n: int) -> None:
         name = GRID.ids[p.tops[len(p.rolled)]]
-        p.end()
         p.rolled.append(n)
+        if len(p.rolled) == len(p.tops):
+            p.end()
         if p.journal is not None:
             toward = toward_of(p, n)
             free = p.table.soviet_player  # INF-HUMAN-07
@@ -284,25 +285,33 @@ def resolve(p: City, f: Frame) -> None:
     n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
     equal = p.rolled.count(n)
     cards = (equal > 1) + (n == 1)
-    name, hexes = ("", 0) if start == OFF else (GRID.ids[start], GRID.bit[start])
     if cards:  # INF-FLOW-22, INF-HUMAN-08
-        outcome = f"{number(cards, 'card')}, no move"
-        die = f"The die of {name}" if name else "A die"
-        why = ", as another one does" if equal > 1 else ""
-        clause = "INF-SMOVE-07" if why else "INF-SMOVE-09"
-        also: tuple[str, ...] = ()
-        if cards > 1:
-            why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
-        text = f"{die} shows {n}{why}: {outcome}."
-        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
+        if p.journal is not None:
+            tell_cards(p, n, start, cards)
         draw(p, SOVIET, cards)
     elif start == OFF:
         offer(p, n)
     elif not p.soviet & GRID.bit[start]:
-        text = f"No Soviet unit is left in {name}: its die has no effect."
-        tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", GRID.bit[start], "INF-FLOW-16", text))
+        if p.journal is not None:
+            name = GRID.ids[start]
+            text = f"No Soviet unit is left in {name}: its die has no effect."
+            tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", GRID.bit[start], "INF-FLOW-16", text))
     else:
         point(p, n, start)
+
+
+def tell_cards(p: City, n: int, start: int, cards: int) -> None:
+    """INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10: why a die gives a card, or two."""
+    name, hexes = ("", 0) if start == OFF else (GRID.ids[start], GRID.bit[start])
+    equal = p.rolled.count(n)
+    why = ", as another one does" if equal > 1 else ""
+    clause = "INF-SMOVE-07" if why else "INF-SMOVE-09"
+    also: tuple[str, ...] = ()
+    if cards > 1:
+        why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
+    outcome = f"{number(cards, 'card')}, no move"
+    text = f"{f'The die of {name}' if name else 'A die'} shows {n}{why}: {outcome}."
+    tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
 
 
 def point(p: City, n: int, start: int) -> None:
@@ -339,7 +348,7 @@ def point(p: City, n: int, start: int) -> None:
 def attackers(p: City, start: int, target: int) -> Hexes:
     """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
     with Chuikov in play all that touch the target; those that join keep their dice."""
-    return GRID.around(GRID.bit[target]) & p.soviet if p.in_play(CHUIKOV) else GRID.bit[start]
+    return NEAR[target] & p.soviet if p.in_play(CHUIKOV) else GRID.bit[start]
 
 
 def tell_joining(p: City, start: int, target: int) -> None:
@@ -516,7 +525,7 @@ class PickMover(Box[City]):
 MOVEMENT_ACTION = Sequence(
     "movement-action",
     lay_out,
-    loop(dice_missing, "movement-die"),
+    when(dice_due, "movement-die"),
     dice_fallen,
     loop(dice_left, resolve),
     locals=Moving,

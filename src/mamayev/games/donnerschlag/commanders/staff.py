@@ -15,7 +15,7 @@ from ..cards import CARDS
 from ..combat import Declared
 from ..movement import Leg
 from ..position import Operation
-from ..units import FORMATION, GROUPS, HQ_OF, NONE, PANZER, STRENGTH, UNITS, members, set_of
+from ..units import FORMATION, GROUPS, HQ_OF, NONE, PANZER, STRENGTH, UNITS, members
 from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from . import axis, cards, soviet
 from .appreciation import aim, cover, in_question, nearest_zone, spearhead, way
@@ -57,7 +57,7 @@ def by_card(p: Operation, c: int) -> list[int]:
     if played.way == "formation":
         return [activation.by_formation(p, FORMATION[played.whom])]
     if played.way == "colour":
-        return [set_of(p.of_group(GROUPS.index(played.whom)))]
+        return [p.in_group(GROUPS.index(played.whom))]
     if played.way == "schwerpunkt":
         return [activation.by_schwerpunkt(p)]
     return list(by_choice(p, activation.CHOICE[played.way]).values())
