@@ -116,7 +116,8 @@ def waiting(p: City) -> list[int]:
 
 def places(p: City, u: int) -> list[int]:
     """INF-REINF-04 to -07, INF-REINF-10: where a unit may come in."""
-    return [h for h in DEPLOY[UNITS[u].colour] if p.control & GRID.bit[h] and p.room(h)]
+    open_ = p.control & ~p.full
+    return [h for h in DEPLOY[UNITS[u].colour] if open_ & GRID.bit[h]]
 
 
 def deploying(p: City) -> tuple[int, list[int]]:
