@@ -123,7 +123,8 @@ def waiting(p: City) -> list[int]:
 
 def places(p: City, u: int) -> list[int]:
     """INF-REINF-04 to INF-REINF-07, INF-REINF-10: where a unit may come in."""
-    return [h for h in DEPLOY[UNITS[u].colour] if p.control & GRID.bit[h] and p.room(h)]
+    open_ = p.control & ~p.full
+    return [h for h in DEPLOY[UNITS[u].colour] if open_ & GRID.bit[h]]
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:

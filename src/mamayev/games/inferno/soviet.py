@@ -42,7 +42,10 @@ class Found(NamedTuple):
 
 def highest(p: City) -> Hexes:
     """INF-AI-01: the hexes with the largest number of Soviet units."""
-    return next((hexes for tall in reversed(p.tall) if (hexes := tall & p.soviet)), 0)
+    for tall in reversed(p.tall):
+        if hexes := tall & p.soviet:
+            return hexes
+    return 0
 
 
 def top_hexes(p: City) -> list[int]:
@@ -122,13 +125,18 @@ def by_player(p: City, _f: Frame) -> bool:
 
 def act(p: City, _f: Frame) -> None:
     """INF-HUMAN-01: the action is found as ever; the player has no choice in it."""
+    begin(p, order(p).action)
+
+
+def begin(p: City, action: int) -> None:
+    """The action that the procedure has found begins; what was found is told."""
     if p.journal is not None:
         for test in procedure(p):
             tell(p, test)
         if p.table.soviet_player:  # where the rules play them, the same reason stands above, with the action
             _, why, clauses = order(p)
             p.note("Procedure", why, *clauses)
-    BEGUN[order(p).action](p)
+    BEGUN[action](p)
 
 
 class SovietAction(Box[City]):
@@ -144,15 +152,15 @@ class SovietAction(Box[City]):
 
     def take_card(self, p: City, f: Frame) -> None:
         p.end()
-        act(p, f)
+        begin(p, TAKE_CARD)
 
     def spawn(self, p: City, f: Frame) -> None:
         p.end()
-        act(p, f)
+        begin(p, SPAWN)
 
     def move_out(self, p: City, f: Frame) -> None:
         p.end()
-        act(p, f)
+        begin(p, MOVE_OUT)
 
 
 # ------------------------------------------------------------------ the Spawn Action
@@ -318,31 +326,39 @@ def point(p: City, n: int, start: int) -> None:
     """INF-FLOW-18, INF-FLOW-19: where the die points, judged now."""
     way = p.table.compass[n - 1]
     to = GRID.toward[start][way]
+    if p.journal is not None:
+        tell_point(p, start, way)
+    if to != OFF and p.german & GRID.bit[to]:
+        p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
+    elif to == OFF or not p.room(to):
+        draw(p, SOVIET)
+    elif len(p.stacks[start]) == 1:
+        move(p, p.stacks[start][0], to)
+    else:
+        p.call("pick-mover" if p.table.soviet_player else "mover", start, to)
+
+
+def tell_point(p: City, start: int, way: int) -> None:
+    """What lies where a die points, and what follows."""
+    to = GRID.toward[start][way]
     if to == OFF:
         where = f"{GRID.directions[way]} of {GRID.ids[start]}"
         text = f"There is no hex {where}: a card, no move."
         tell(p, Found(f"Hexes {where}", 0, 1, "a card, no move", GRID.bit[start], "INF-SMOVE-08", text))
-        draw(p, SOVIET)
         return
-    hexes, name = GRID.bit[start] | GRID.bit[to], GRID.ids[to]
-    held = len(p.stacks[to])
+    hexes, name, held = GRID.bit[start] | GRID.bit[to], GRID.ids[to], len(p.stacks[to])
     if p.german & GRID.bit[to]:
         text = f"Germans stand in {name}: the stack in {GRID.ids[start]} attacks."
-        tell(p, Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text))
-        if p.journal is not None:
-            tell_joining(p, start, to)
-        p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
+        found = Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text)
     elif not p.room(to):
         text = f"{name} is full: a card, no move."
-        tell(p, Found(f"Soviet units in {name}", STACK, STACK, "a card, no move", hexes, "INF-SMOVE-08", text))
-        draw(p, SOVIET)
+        found = Found(f"Soviet units in {name}", STACK, STACK, "a card, no move", hexes, "INF-SMOVE-08", text)
     else:
         text = f"There is room in {name}: one unit moves there."
-        tell(p, Found(f"Soviet units in {name}", held, STACK, "one unit moves", hexes, "INF-SMOVE-05", text))
-        if len(p.stacks[start]) == 1:
-            move(p, p.stacks[start][0], to)
-        else:
-            p.call("pick-mover" if p.table.soviet_player else "mover", start, to)
+        found = Found(f"Soviet units in {name}", held, STACK, "one unit moves", hexes, "INF-SMOVE-05", text)
+    tell(p, found)
+    if p.german & GRID.bit[to]:
+        tell_joining(p, start, to)
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
