@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.box import Box, Sequence, loop, step, when
+from mamayev.engine.event import Journal
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Position
+from mamayev.engine.table import StepName
 
 
 class Told(Position):
@@ -54,13 +56,15 @@ def odd(p: Told, f: list[int]) -> bool:
     return p.left % 2 == 1
 
 
-def begin(*boxes: Box[Any], left: int = 0) -> Told:
+def begin(*boxes: Box[Any], left: int = 0, journal: Any = None) -> Told:
     """A position in which the first box or sequence has run to its first decision."""
     table: Any = SimpleNamespace(
         boxes=list(boxes),
         blanks=[[i, 0, *(0 for _ in box.locals.names)] for i, box in enumerate(boxes)],
+        blank_of={box.name: [i, 0, *(0 for _ in box.locals.names)] for i, box in enumerate(boxes)},
         runs=[box.run if box.runs else None for box in boxes],
-        steps={},
+        steps={name: StepName(name, name, "") for box in boxes for name in box.own_steps},
+        step=lambda p, left=0: None,
         box_index={b.name: i for i, b in enumerate(boxes)},
     )
     for box in boxes:
@@ -68,6 +72,7 @@ def begin(*boxes: Box[Any], left: int = 0) -> Told:
             box.bind(table)
     p = Told(table)
     p.left = left
+    p.journal = journal
     p.call(boxes[0].name)
     p.settle()
     return p
@@ -122,6 +127,28 @@ def test_a_copy_made_in_the_middle_goes_on_from_there() -> None:
     answer(other)
     answer(other)
     assert other == p
+
+
+def test_play_goes_the_same_way_whether_anybody_reads_the_log_or_not() -> None:
+    entries = (
+        step("first"), say("a"), loop(some_left, step("again"), down, when(odd, step("odd"), "ask")),
+        step("last"), "ask", when(odd, say("never")),
+    )  # fmt: skip
+    journal = Journal()
+    read, unread = (begin(Sequence("game", *entries), Ask("ask"), left=5, journal=kept) for kept in (journal, None))
+    stops = 0
+    while read.frames:
+        assert (read.frames, read.told) == (unread.frames, unread.told)
+        game: Any = read.table.boxes[0]
+        assert game.own_step(read.frames[0]) == game.own_step(unread.frames[0])
+        answer(read)
+        answer(unread)
+        stops += 1
+    assert stops == 3
+    assert unread.told == read.told == ["a", "4", "3", "<ask>", "2", "1", "<ask>", "0", "<ask>"]
+    assert [event.step for event in journal.events if event.step] == [
+        "first", "again", "again", "odd", "again", "again", "odd", "again", "last",
+    ]  # fmt: skip
 
 
 def test_a_step_may_call_a_box_and_the_sequence_waits_for_it() -> None:

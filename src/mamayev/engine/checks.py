@@ -8,12 +8,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from .box import Box
     from .ledger import Clause
     from .table import Table
+
+T = TypeVar("T")
 
 ALIKE = 0.75
 """From this similarity on, by difflib's measure, a word is taken for another one misspelt."""
@@ -28,10 +30,10 @@ def meant(word: str, known: Iterable[str]) -> str:
     return f" There are: {', '.join(words)}." if 0 < len(words) <= 12 else ""
 
 
-class BoxNames(dict[str, int]):
-    """The places of boxes and sequences by their names. Raises TypeError for a name that none has."""
+class ByName(dict[str, T]):
+    """What belongs to boxes and sequences by their names. Raises TypeError for a name that none has."""
 
-    def __missing__(self, name: str) -> int:
+    def __missing__(self, name: str) -> T:
         raise TypeError(f"No box or sequence has the name “{name}”.{meant(name, self)}")
 
 

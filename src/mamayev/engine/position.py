@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 from .event import Journal
-from .fields import OWN, PLAIN, Described, stored, taken
+from .fields import PLAIN, Described, stored, taken
 from .notation import ARG, MASK, VERB
 from .refusal import Refusal
 
@@ -226,13 +226,16 @@ class Position(metaclass=Described):
 
         Raises TypeError where more are given than it has.
         """
-        frame = self.table.blanks[self.table.box_index[name]][:]
-        if local:
-            blank = len(frame)
-            frame[OWN : OWN + len(local)] = local
-            if len(frame) > blank:
+        blank = self.table.blank_of[name]
+        if not local:
+            self.frames.append(blank[:])
+            return
+        frame = [blank[0], 0, *local]
+        if len(frame) != len(blank):
+            if len(frame) > len(blank):
                 kept = ", ".join(self.table.boxes[frame[0]].locals.names) or "nothing"
                 raise TypeError(f"“{name}” is given {list(local)}; its frame keeps {kept}.")
+            frame += blank[len(frame) :]
         self.frames.append(frame)
 
     def end(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
 
 from .bot import Bot
 from .box import Act, Box
-from .checks import BoxNames, check_table
+from .checks import ByName, check_table
 from .components import Files
 from .event import Step
 from .ledger import Clause, Ledger
@@ -154,6 +154,8 @@ class Table(ABC, Generic[P]):
     box_index: dict[str, int]
     blanks: list[Frame]
     """By box the frame that it begins with."""
+    blank_of: dict[str, Frame]
+    """The same by the name of the box."""
     runs: list[Callable[[Any, Frame], None] | None]
     """By box what takes the next step of a sequence, None where it asks; like the next ones looked up once and for
     all, since every class of box has its own."""
@@ -186,13 +188,14 @@ class Table(ABC, Generic[P]):
         self.notation = Notation([replace(verb, clauses=self.cited(*verb.clauses)) for verb in verbs], nouns)
         self.steps = {s.id: s._replace(clauses=self.cited(*s.clauses)) for s in steps}
         self.boxes = list(boxes)
-        self.box_index = BoxNames((b.name, i) for i, b in enumerate(self.boxes))
+        self.box_index = ByName((b.name, i) for i, b in enumerate(self.boxes))
         self.standing = standing
         check_table(self)
         for box in (*self.boxes, *([standing] if standing is not None else [])):
             if (cited := self.cited(*box.clauses)) != box.clauses:
                 box.clauses = cited
         self.blanks = [[i, 0, *(0 for _ in box.locals.names)] for i, box in enumerate(self.boxes)]
+        self.blank_of = ByName(zip(self.box_index, self.blanks, strict=True))
         for box in self.boxes:
             box.bind(self)
         self.runs = [box.run if box.runs else None for box in self.boxes]

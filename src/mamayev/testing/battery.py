@@ -862,6 +862,11 @@ def test_chance_answers_with_one_of_its_outcomes(case: Case) -> None:
             assert match.decision is not None
             assert match.decision.codes == codes
             assert box.sample(p, frame, walk.rng.random) in codes
+            told, done = p.copy(), p.copy()
+            told.apply(box.sample(p, frame, random.Random(walk.seed).random))
+            box.happen(done, done.frames[-1], random.Random(walk.seed).random)
+            done.settle()
+            assert done == told, "Box.happen reads another outcome than Box.sample draws"
             assert Seeded(walk.seed).outcome(p, 0) in codes
             for code in codes:
                 p.copy().apply(code)

@@ -28,6 +28,7 @@ from .units import (
     STRENGTH,
     TANK,
     members,
+    set_of,
 )
 
 COLUMNS = ("1-1", "1,5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
@@ -55,6 +56,8 @@ class InForce(NamedTuple):
 
 def in_force(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
     """DON-CARDWIN-04, DON-SHIFT-02: the effects of these kinds that count in the combat of a frame."""
+    if not f[Combat.force]:
+        return iter(())
     return (one for one in played(p, f, *kinds) if holds(p, f, one.effect, CARDS[one.card].side))
 
 
@@ -92,8 +95,7 @@ def holds(p: Operation, f: Frame, effect: Effect, owner: int) -> bool:
 
 def defenders(p: Operation, f: Frame) -> int:
     """DON-COMBAT-10: all enemy combat units in the target hex."""
-    target = f[Combat.target]
-    return sum(1 << u for u in p.units_in(target, 1 - p.active) if COMBAT >> u & 1)
+    return set_of(p.units_in(f[Combat.target], 1 - p.active)) & COMBAT
 
 
 def crosses(p: Operation, f: Frame, u: int) -> bool:
@@ -103,16 +105,14 @@ def crosses(p: Operation, f: Frame, u: int) -> bool:
 
 def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
     """Whether a card lifts what rivers do to an attack: all of it, or at least the die modifier."""
-    return any(not whole or one.effect.what == "all" for one in played(p, f, "river"))
+    return bool(f[Combat.force]) and any(not whole or one.effect.what == "all" for one in played(p, f, "river"))
 
 
 def taking_part(p: Operation, f: Frame) -> int:
     """DON-TERR-03, DON-PROC-04, -05: the declared units but for tanks that no bridge and no card lets cross."""
     declared = f[Combat.attackers]
-    tanks = declared & OF_KIND[TANK]
-    if not tanks or river_lifted(p, f, True):
-        return declared
-    return declared & ~sum(1 << u for u in members(tanks) if crosses(p, f, u))
+    across = [u for u in members(declared & OF_KIND[TANK]) if crosses(p, f, u)]
+    return declared if not across or river_lifted(p, f, True) else declared & ~set_of(across)
 
 
 # ------------------------------------------------------------------ strengths

@@ -138,8 +138,13 @@ class Operation(Position):
 
     def units_in(self, h: int, side: int) -> list[int]:
         """The units of a side in a hex, HQs among them."""
-        at = self.at
-        return [u for u in range(len(at)) if at[u] == h and SIDE[u] == side]
+        at, found = self.at, []
+        u = -1
+        for _ in range(at.count(h)):
+            u = at.index(h, u + 1)
+            if SIDE[u] == side:
+                found.append(u)
+        return found
 
     def on_map(self, units: int) -> list[int]:
         """Those of a set of counters that stand on the map."""

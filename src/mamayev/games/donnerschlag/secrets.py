@@ -22,6 +22,10 @@ def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
     return other
 
 
+SET_OF = tuple(tuple(sum(1 << c for c in row) for row in rows) for rows in OF)
+"""The cards of each side and kind as sets."""
+
+
 def swap(p: Operation, cards: list[int], rng: random.Random) -> None:
     """Some cards change places among themselves."""
     places = [p.where[c] for c in cards]
@@ -56,6 +60,8 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
         (old, [c for c in hidden if p.stock >> c & 1]),
         (rest, hidden),
     ):
+        if not group:
+            continue
         able = sorted(c for c in among if c in free)
         if len(able) < len(group):
             able = sorted(free | set(gone) - set(chosen.values()))
@@ -66,10 +72,11 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
         other.where[c] = DRAW
     for true, drawn in chosen.items():
         other.where[drawn] = p.where[true]
-    of_kind = sum(1 << c for c in OF[enemy][kind])
+    of_kind = SET_OF[enemy][kind]
     for name in ("old", "late_pick", "beside"):
-        bits = sum(1 << drawn for true, drawn in chosen.items() if getattr(p, name) >> true & 1)
-        setattr(other, name, getattr(p, name) & ~of_kind | bits)
+        if (marked := getattr(p, name)) & of_kind:
+            bits = sum(1 << drawn for true, drawn in chosen.items() if marked >> true & 1)
+            setattr(other, name, marked & ~of_kind | bits)
     if kind == COMBAT and p.boxed[enemy] > (p.looked if enemy == SOVIET else 0):
         _mix_box(other, enemy, rng)
 

@@ -156,7 +156,7 @@ IS_COMBAT = tuple(c in FIGHTING for c in CATEGORY)
 
 def set_of(units: list[int]) -> int:
     """A set of counters: one bit each."""
-    return sum(1 << u for u in units)
+    return sum([1 << u for u in units])
 
 
 def members(units: int) -> list[int]:

@@ -13,7 +13,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import CLEAR_HEXES, FIRE, GERMAN, GERMANS, GRID, LOST, SOVIET, SPAWN_HEXES, UNITS
+from .board import CLEAR_HEXES, FIRE, GERMAN, GERMANS, GRID, LOST, NEAR, SOVIET, SPAWN_HEXES, UNITS
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import City, names
@@ -81,11 +81,7 @@ def hasty_ends(p: City, u: int) -> Hexes:
 def neighbours_with_room(p: City, h: int) -> Hexes:
     """INF-STACK-01, INF-STACK-03, INF-MOVE-02: the neighbours that hold no Soviet unit and fewer than four German
     ones."""
-    found = 0
-    for n in GRID.neighbours[h]:
-        if len(p.stacks[n]) < 4:
-            found |= GRID.bit[n]
-    return found & ~p.soviet
+    return NEAR[h] & ~(p.full | p.soviet)
 
 
 def long_ends(p: City, h: int) -> Hexes:
@@ -94,7 +90,7 @@ def long_ends(p: City, h: int) -> Hexes:
     if near & GRID.bit[h]:
         return 0
     way = CLEAR_HEXES & ~near & ~p.soviet
-    once = GRID.around(GRID.bit[h]) & way
+    once = NEAR[h] & way
     return (once | GRID.around(once) & way) & ~p.german & ~GRID.bit[h]
 
 
@@ -104,7 +100,7 @@ def long_path(p: City, start: int, end: int) -> list[int]:
     if end in GRID.neighbours[start]:
         return [end]
     way = CLEAR_HEXES & ~touched(p) & ~p.soviet
-    middle = GRID.around(GRID.bit[start]) & GRID.around(GRID.bit[end]) & way
+    middle = NEAR[start] & NEAR[end] & way
     taken = middle & ~p.control
     return [GRID.hexes(taken & SPAWN_HEXES[SOVIET] or taken or middle)[0], end]
 
@@ -194,7 +190,7 @@ class GermanRound(GermanBox):
         verb, target, _ = decode(action)
         if verb != ATTACK >> VERB:
             return []
-        return volley_of(p, GRID.around(GRID.bit[target]) & p.german, target)
+        return volley_of(p, NEAR[target] & p.german, target)
 
     def reinforce(self, p: City, f: Frame) -> None:
         p.end()
@@ -221,7 +217,7 @@ class GermanRound(GermanBox):
 
     def attack(self, p: City, f: Frame, target: int) -> None:
         p.end()
-        beside = GRID.around(GRID.bit[target]) & p.german
+        beside = NEAR[target] & p.german
         if beside.bit_count() == 1:
             p.call("combat", DELIBERATE, target, beside)
         else:
@@ -463,7 +459,7 @@ class Attackers(GermanBox):
     def free(self, p: City, f: Frame) -> Hexes:
         """The stacks that may still join."""
         left_out = f[Deliberate.origins] | f[Deliberate.declined]
-        return GRID.around(GRID.bit[f[Deliberate.target]]) & p.german & ~left_out
+        return NEAR[f[Deliberate.target]] & p.german & ~left_out
 
     def ready(self, p: City, f: Frame) -> bool:
         """Whether a stack in which the leader has a unit attacks."""

@@ -37,7 +37,7 @@ class Arrival(LotBox[City]):
     locals = Arriving
 
     def pieces(self, p: City, f: Frame) -> list[int]:
-        return [u for u in POOLS[f[Arriving.pool]] if p.at[u] == POOL]
+        return p.beside(POOL, POOLS[f[Arriving.pool]])
 
     def lot(self, p: City, f: Frame, unit: int) -> None:
         h, cause = f[Arriving.hex], f[Arriving.cause]
@@ -48,7 +48,7 @@ class Arrival(LotBox[City]):
 def arrive(p: City, pool: int, h: int, cause: int) -> None:
     """A unit of a pool comes to a hex. INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12: a card for each unit that its box does
     not hold."""
-    if any(p.at[u] == POOL for u in POOLS[pool]):
+    if p.beside(POOL, POOLS[pool]):
         p.call("arrival", pool, h, cause)
         return
     clauses = ("INF-SPAWN-07", "INF-SPAWN-06") if pool == MARINE_POOL else ("INF-SPAWN-06",)

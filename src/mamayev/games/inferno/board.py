@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any, Final, Literal, NamedTuple
 
@@ -53,6 +54,8 @@ COMPASS = {
 NORTH_FIRST = tuple(sorted(range(len(GRID)), key=lambda h: (ROW[h], RANK[h], h)))
 """INF-SMOVE-02: all hexes in the order in which they roll, and the place of each in it."""
 ROLLS_AS = tuple(NORTH_FIRST.index(h) for h in range(len(GRID)))
+NEAR = tuple(map(GRID.around, GRID.bit))
+"""By hex its neighbours as a set."""
 STACK = 4  # INF-STACK-01
 
 # ------------------------------------------------------------------ the blocks
@@ -107,10 +110,19 @@ FIRE = tuple(unit.hits_on for unit in UNITS)
 ALIKE = tuple((u.kind, u.arms, u.strength, u.hits_on, u.colour, u.r) for u in UNITS)
 """INF-FLOW-07: units with the same entry differ in nothing that a rule reads."""
 
+
+def in_a_row(units: Iterable[int]) -> range:
+    """The same units as a range. Raises ValueError where they do not stand one after the other in the list."""
+    found = list(units)
+    if found != list(range(found[0], found[-1] + 1)):
+        raise ValueError(f"{[UNITS[u].id for u in found]} do not stand one after the other.")
+    return range(found[0], found[-1] + 1)
+
+
 INFANTRY_POOL, TANK_POOL, MARINE_POOL = range(3)
 POOL_NAMES = ("infantry", "tank", "marine")
 _POOL_OF = {"infantry": INFANTRY_POOL, "guards": INFANTRY_POOL, "tank": TANK_POOL, "marine": MARINE_POOL}
-POOLS = tuple(tuple(u for u in SOVIETS if _POOL_OF[UNITS[u].kind] == pool) for pool in range(3))
+POOLS = tuple(in_a_row(u for u in SOVIETS if _POOL_OF[UNITS[u].kind] == pool) for pool in range(3))
 """INF-STEP-03: the Soviet units by the box that they come from and go back to."""
 SPAWN_ORDER = tuple(HEX[entry["hex"]] for entry in MAP["spawn"])  # INF-SPAWN-08
 SPAWNED = {

@@ -22,6 +22,7 @@ from .board import (
     GRID,
     HOTH,
     LOST,
+    NEAR,
     PANZER,
     SIDE_NAMES,
     SOVIET,
@@ -276,8 +277,7 @@ def drive_to(p: City, f: Frame) -> Hexes:
     if f[Combat.blitz]:
         h = f[Combat.blitz] - 1
         return GRID.bit[h] if p.room(h) else 0
-    around = GRID.around(GRID.bit[f[Combat.target]]) & CLEAR_HEXES & ~p.soviet
-    return GRID.gather(h for h in GRID.hexes(around) if p.room(h))
+    return NEAR[f[Combat.target]] & CLEAR_HEXES & ~(p.full | p.soviet)
 
 
 def may_blitz(p: City, f: Frame) -> bool:

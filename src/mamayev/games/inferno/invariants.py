@@ -31,8 +31,7 @@ def not_crowded(p: City) -> bool:
 
 
 def crowd(p: City) -> None:
-    for u in GERMANS[: STACK + 1]:
-        p.put(u, HEX["W"])
+    p.stacks[HEX["W"]] = tuple(GERMANS[: STACK + 1])
 
 
 def apart(p: City) -> bool:
@@ -72,7 +71,7 @@ def betray(p: City) -> None:
 
 
 def heights_fit(p: City) -> bool:
-    """Whether the heights of the Soviet stacks, kept piece by piece, are those of the stacks."""
+    """Whether the heights of the stacks, kept piece by piece, are those that they have."""
     return p.tall == p.make_tall()
 
 
@@ -97,7 +96,7 @@ def strong(p: City) -> bool:
 
 
 def weaken(p: City) -> None:
-    p.put(GERMANS[0], HEX["W"])
+    p.stacks[HEX["W"]] = (GERMANS[0],)
     p.strength[GERMANS[0]] = 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from mamayev.engine import event
@@ -45,6 +46,16 @@ BOXED = bytearray(
 DECKS = bytearray(OUT if card.late else DECK for card in CARDS)  # INF-SETUP-11
 
 
+ONLY = tuple(bytes(n == place for n in range(256)) for place in range(256))
+"""By place a table for `bytes.translate`: 1 for this place, 0 for all others."""
+
+
+def those_at(place: int, places: bytearray, among: range) -> list[int]:
+    """The units or cards of a range that are in a place. Lots and hands ask this 150 times a game; it takes half of the
+    time that a look at one after the other takes."""
+    return [*compress(among, places[among.start : among.stop].translate(ONLY[place]))]
+
+
 class City(Position):
     """A battle for the city. `round` 0 is the set-up; sets of hexes are ints."""
 
@@ -73,27 +84,26 @@ class City(Position):
     tops: list[int]  # the top stacked hexes that roll in this Soviet round, in their order; with a Soviet player, once
     # the dice have fallen, the stacks that were given one
     rolled: bytearray  # the dice on them
-    tall: Derived[list[Hexes]]  # the hexes with one Soviet unit at least, with two, three, four
+    tall: Derived[list[Hexes]]  # the hexes with one unit at least, with two, three, four
 
     # ------------------------------------------------------------------ blocks
 
     def put(self, u: int, h: int) -> None:
         """A unit comes to a hex of the map."""
         self.at[u] = h
-        self.stacks[h] = stack = (*self.stacks[h], u)
+        self.tall[len(self.stacks[h])] |= GRID.bit[h]
+        self.stacks[h] = (*self.stacks[h], u)
         if SIDE[u] == GERMAN:
             self.german |= GRID.bit[h]
         else:
             self.soviet |= GRID.bit[h]
-            self.tall[len(stack) - 1] |= GRID.bit[h]
 
     def lift(self, u: int, place: int) -> None:
         """A unit leaves the map for a place beside it, or for the next `put`."""
         h = self.at[u]
         self.at[u] = place
         self.stacks[h] = rest = tuple([v for v in self.stacks[h] if v != u])
-        if SIDE[u] == SOVIET:
-            self.tall[len(rest)] &= ~GRID.bit[h]
+        self.tall[len(rest)] &= ~GRID.bit[h]
         if not rest:
             if SIDE[u] == GERMAN:
                 self.german &= ~GRID.bit[h]
@@ -102,7 +112,7 @@ class City(Position):
 
     def make_tall(self) -> list[Hexes]:
         return [
-            GRID.gather(h for h in GRID.hexes(self.soviet) if len(self.stacks[h]) >= height)
+            GRID.gather(h for h, stack in enumerate(self.stacks) if len(stack) >= height)
             for height in range(1, STACK + 1)
         ]
 
@@ -114,14 +124,14 @@ class City(Position):
         """INF-STACK-01: how many more units a hex takes."""
         return STACK - len(self.stacks[h])
 
+    @property
+    def full(self) -> Hexes:
+        """The hexes that take no more."""
+        return self.tall[STACK - 1]
+
     def beside(self, place: int, units: range) -> list[int]:
         """Those of a range of units that are in a place beside the map."""
-        found: list[int] = []
-        u = self.at.find(place, units.start, units.stop)
-        while u >= 0:
-            found.append(u)
-            u = self.at.find(place, u + 1, units.stop)
-        return found
+        return those_at(place, self.at, units)
 
     def units_in(self, hexes: Hexes) -> list[int]:
         """The units in some hexes."""
@@ -170,7 +180,7 @@ class City(Position):
 
     def pile(self, side: int, place: int) -> list[int]:
         """The cards of a side that are in a place."""
-        return [c for c in (SOVIET_CARDS if side else GERMAN_CARDS) if self.cards[c] == place]
+        return those_at(place, self.cards, SOVIET_CARDS if side else GERMAN_CARDS)
 
     def count(self, side: int, place: int) -> int:
         """How many these are."""

@@ -61,6 +61,8 @@ def pick_up(p: City, _f: Frame) -> None:
     surplus = []
     for row in range(ROWS):
         dice = p.dice.count(row + 1)
+        if not dice:
+            continue
         for box in range(row * BOXES, (row + 1) * BOXES):
             u = p.chart[box]
             if dice and u != EMPTY:
@@ -121,7 +123,8 @@ def waiting(p: City) -> list[int]:
 
 def places(p: City, u: int) -> list[int]:
     """INF-REINF-04 to INF-REINF-07, INF-REINF-10: where a unit may come in."""
-    return [h for h in DEPLOY[UNITS[u].colour] if p.control & GRID.bit[h] and p.room(h)]
+    open_ = p.control & ~p.full
+    return [h for h in DEPLOY[UNITS[u].colour] if open_ & GRID.bit[h]]
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
@@ -158,7 +161,7 @@ class Deployment(Box[City]):
         self.forced = forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:
-        return deploying(p, waiting(p))[0]
+        return deploying(p, waiting(p))[0] if p.table.partners else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h in places(p, u)]
@@ -204,7 +207,8 @@ def send_back(p: City, _f: Frame) -> None:
     """INF-REINF-08: who has found no room goes back to the row with the fewest units, its rightmost free box."""
     back = waiting(p)
     for u in back:
-        row = max(range(ROWS), key=lambda r: p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES))
+        free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
+        row = free.index(max(free))
         box = p.chart.rindex(EMPTY, row * BOXES, (row + 1) * BOXES)
         p.chart[box] = u
         p.at[u] = TRACK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from mamayev.engine.box import Box, LotBox, Sequence
@@ -26,6 +26,7 @@ from .board import (
     TRACK,
     UNIT,
     UNITS,
+    in_a_row,
 )
 from .board import MOST as FULL
 from .position import City
@@ -53,15 +54,14 @@ class Deal(LotBox[City]):
         title: str,
         clause: str,
         count: int,
-        among: Collection[int],
+        among: range,
         place: Callable[[City, int, int], None],
     ) -> None:
         self.name, self.title, self.clauses = name, title, (clause,)
         self.count, self.among, self.place = count, among, place
 
     def pieces(self, p: City, f: Frame) -> list[int]:
-        at = p.at
-        return [u for u in self.among if at[u] == AWAY]
+        return p.beside(AWAY, self.among)
 
     def lot(self, p: City, f: Frame, unit: int) -> None:
         number = f[Dealt.number]
@@ -71,10 +71,10 @@ class Deal(LotBox[City]):
         self.place(p, number, unit)
 
 
-ORDINARY = tuple(u for u in SOVIETS if UNITS[u].kind == "infantry")
+ORDINARY = in_a_row(u for u in SOVIETS if UNITS[u].kind == "infantry")
 """INF-SETUP-03: infantry that is neither Guards nor Marine."""
 YELLOW_INFANTRY, WHITE_INFANTRY = (
-    tuple(u for u in GERMANS if UNITS[u].colour == colour and UNITS[u].arms == INFANTRY)
+    in_a_row(u for u in GERMANS if UNITS[u].colour == colour and UNITS[u].arms == INFANTRY)
     for colour in ("yellow", "white")
 )
 """INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is not Infantry for a draw that names the type."""

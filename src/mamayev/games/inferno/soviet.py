@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, DieBox, LotBox, Sequence, loop
+from mamayev.engine.box import Box, DieBox, LotBox, Sequence, loop, when
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
@@ -18,7 +18,7 @@ from mamayev.engine.table import Order
 from mamayev.terrain.grid import OFF, Hexes
 
 from .arrivals import BY_SPAWN, arrive, shown
-from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, POOL_NAMES, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
+from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, NEAR, POOL_NAMES, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
 from .fire import BY_SOVIETS, needed
 from .odds import volley_odds
 from .position import City
@@ -42,7 +42,10 @@ class Found(NamedTuple):
 
 def highest(p: City) -> Hexes:
     """INF-AI-01: the hexes with the largest number of Soviet units."""
-    return next(filter(None, reversed(p.tall)), 0)
+    for tall in reversed(p.tall):
+        if hexes := tall & p.soviet:
+            return hexes
+    return 0
 
 
 def top_hexes(p: City) -> list[int]:
@@ -58,7 +61,7 @@ def procedure(p: City) -> list[Found]:
     if not held:
         text = "No Spawn hex of the Soviets is under their control."
         return [Found("Soviet Spawn hexes under control", 0, 1, OUTCOMES[action], 0, clause, text)]
-    height = sum(map(bool, p.tall))
+    height = sum(bool(tall & p.soviet) for tall in p.tall)
     return [
         Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
               f"The Soviets hold {held} of their {len(SPAWN_ORDER)} Spawn hexes."),
@@ -122,13 +125,18 @@ def by_player(p: City, _f: Frame) -> bool:
 
 def act(p: City, _f: Frame) -> None:
     """INF-HUMAN-01: the action is found as ever; the player has no choice in it."""
+    begin(p, order(p).action)
+
+
+def begin(p: City, action: int) -> None:
+    """The action that the procedure has found begins; what was found is told."""
     if p.journal is not None:
         for test in procedure(p):
             tell(p, test)
         if p.table.soviet_player:  # where the rules play them, the same reason stands above, with the action
             _, why, clauses = order(p)
             p.note("Procedure", why, *clauses)
-    BEGUN[order(p).action](p)
+    BEGUN[action](p)
 
 
 class SovietAction(Box[City]):
@@ -144,15 +152,15 @@ class SovietAction(Box[City]):
 
     def take_card(self, p: City, f: Frame) -> None:
         p.end()
-        act(p, f)
+        begin(p, TAKE_CARD)
 
     def spawn(self, p: City, f: Frame) -> None:
         p.end()
-        act(p, f)
+        begin(p, SPAWN)
 
     def move_out(self, p: City, f: Frame) -> None:
         p.end()
-        act(p, f)
+        begin(p, MOVE_OUT)
 
 
 # ------------------------------------------------------------------ the Spawn Action
@@ -230,12 +238,12 @@ def lay_out(p: City, _f: Frame) -> None:
     p.tops, p.rolled = top_hexes(p), bytearray()
 
 
-def dice_missing(p: City, _f: Frame) -> bool:
-    return len(p.rolled) < len(p.tops)
+def dice_due(p: City, _f: Frame) -> bool:
+    return bool(p.tops)
 
 
 class MovementDie(DieBox[City]):
-    """INF-SMOVE-01: a die for each of them, all before the first is resolved."""
+    """INF-SMOVE-01: a die for each of them, one after the other, all before the first is resolved."""
 
     name = "movement-die"
     title = "a die for a top stacked hex"
@@ -249,8 +257,9 @@ class MovementDie(DieBox[City]):
 
     def die(self, p: City, f: Frame, n: int) -> None:
         name = GRID.ids[p.tops[len(p.rolled)]]
-        p.end()
         p.rolled.append(n)
+        if len(p.rolled) == len(p.tops):
+            p.end()
         if p.journal is not None:
             toward = toward_of(p, n)
             free = p.table.soviet_player  # INF-HUMAN-07
@@ -284,62 +293,78 @@ def resolve(p: City, f: Frame) -> None:
     n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
     equal = p.rolled.count(n)
     cards = (equal > 1) + (n == 1)
-    name, hexes = ("", 0) if start == OFF else (GRID.ids[start], GRID.bit[start])
     if cards:  # INF-FLOW-22, INF-HUMAN-08
-        outcome = f"{number(cards, 'card')}, no move"
-        die = f"The die of {name}" if name else "A die"
-        why = ", as another one does" if equal > 1 else ""
-        clause = "INF-SMOVE-07" if why else "INF-SMOVE-09"
-        also: tuple[str, ...] = ()
-        if cards > 1:
-            why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
-        text = f"{die} shows {n}{why}: {outcome}."
-        tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
+        if p.journal is not None:
+            tell_cards(p, n, start, cards)
         draw(p, SOVIET, cards)
     elif start == OFF:
         offer(p, n)
     elif not p.soviet & GRID.bit[start]:
-        text = f"No Soviet unit is left in {name}: its die has no effect."
-        tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", GRID.bit[start], "INF-FLOW-16", text))
+        if p.journal is not None:
+            name = GRID.ids[start]
+            text = f"No Soviet unit is left in {name}: its die has no effect."
+            tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", GRID.bit[start], "INF-FLOW-16", text))
     else:
         point(p, n, start)
+
+
+def tell_cards(p: City, n: int, start: int, cards: int) -> None:
+    """INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10: why a die gives a card, or two."""
+    name, hexes = ("", 0) if start == OFF else (GRID.ids[start], GRID.bit[start])
+    equal = p.rolled.count(n)
+    why = ", as another one does" if equal > 1 else ""
+    clause = "INF-SMOVE-07" if why else "INF-SMOVE-09"
+    also: tuple[str, ...] = ()
+    if cards > 1:
+        why, also = f"{why}; that gives a card, and so does a 1", ("INF-SMOVE-09", "INF-SMOVE-10")
+    outcome = f"{number(cards, 'card')}, no move"
+    text = f"{f'The die of {name}' if name else 'A die'} shows {n}{why}: {outcome}."
+    tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
 
 
 def point(p: City, n: int, start: int) -> None:
     """INF-FLOW-18, INF-FLOW-19: where the die points, judged now."""
     way = p.table.compass[n - 1]
     to = GRID.toward[start][way]
+    if p.journal is not None:
+        tell_point(p, start, way)
+    if to != OFF and p.german & GRID.bit[to]:
+        p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
+    elif to == OFF or not p.room(to):
+        draw(p, SOVIET)
+    elif len(p.stacks[start]) == 1:
+        move(p, p.stacks[start][0], to)
+    else:
+        p.call("pick-mover" if p.table.soviet_player else "mover", start, to)
+
+
+def tell_point(p: City, start: int, way: int) -> None:
+    """What lies where a die points, and what follows."""
+    to = GRID.toward[start][way]
     if to == OFF:
         where = f"{GRID.directions[way]} of {GRID.ids[start]}"
         text = f"There is no hex {where}: a card, no move."
         tell(p, Found(f"Hexes {where}", 0, 1, "a card, no move", GRID.bit[start], "INF-SMOVE-08", text))
-        draw(p, SOVIET)
         return
-    hexes, name = GRID.bit[start] | GRID.bit[to], GRID.ids[to]
-    held = len(p.stacks[to])
+    hexes, name, held = GRID.bit[start] | GRID.bit[to], GRID.ids[to], len(p.stacks[to])
     if p.german & GRID.bit[to]:
         text = f"Germans stand in {name}: the stack in {GRID.ids[start]} attacks."
-        tell(p, Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text))
-        if p.journal is not None:
-            tell_joining(p, start, to)
-        p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
+        found = Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text)
     elif not p.room(to):
         text = f"{name} is full: a card, no move."
-        tell(p, Found(f"Soviet units in {name}", STACK, STACK, "a card, no move", hexes, "INF-SMOVE-08", text))
-        draw(p, SOVIET)
+        found = Found(f"Soviet units in {name}", STACK, STACK, "a card, no move", hexes, "INF-SMOVE-08", text)
     else:
         text = f"There is room in {name}: one unit moves there."
-        tell(p, Found(f"Soviet units in {name}", held, STACK, "one unit moves", hexes, "INF-SMOVE-05", text))
-        if len(p.stacks[start]) == 1:
-            move(p, p.stacks[start][0], to)
-        else:
-            p.call("pick-mover" if p.table.soviet_player else "mover", start, to)
+        found = Found(f"Soviet units in {name}", held, STACK, "one unit moves", hexes, "INF-SMOVE-05", text)
+    tell(p, found)
+    if p.german & GRID.bit[to]:
+        tell_joining(p, start, to)
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
     """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
     with Chuikov in play all that touch the target; those that join keep their dice."""
-    return GRID.around(GRID.bit[target]) & p.soviet if p.in_play(CHUIKOV) else GRID.bit[start]
+    return NEAR[target] & p.soviet if p.in_play(CHUIKOV) else GRID.bit[start]
 
 
 def tell_joining(p: City, start: int, target: int) -> None:
@@ -516,7 +541,7 @@ class PickMover(Box[City]):
 MOVEMENT_ACTION = Sequence(
     "movement-action",
     lay_out,
-    loop(dice_missing, "movement-die"),
+    when(dice_due, "movement-die"),
     dice_fallen,
     loop(dice_left, resolve),
     locals=Moving,

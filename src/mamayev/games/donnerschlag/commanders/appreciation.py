@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache, lru_cache, wraps
+from typing import Any, TypeVar
 
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.supply import Line, Supply
@@ -14,9 +15,49 @@ from ..donnerschlag import LAST_BOX
 from ..position import NOT_CALLED, Operation
 from ..units import ALARM, COMBAT, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
 
+T = TypeVar("T")
+
 FAR = 999
 IN_ZONE, IN_THE_WAY = 2, 6
 """What an enemy zone of control, and an enemy stack, add to the cost of a hex on the way."""
+
+
+THE_CARDS = frozenset(
+    ("where", "known", "looked", "boxed", "beside", "swaps", "old", "stock", "late_pick", "limits", "claimed",
+     "exchanged", "luck", "waits", "no_air", "activations", "whom")
+)  # fmt: skip
+"""The fields of a position that say where cards are and what was paid for an activation; orders do not look at them."""
+ORDERED_BY = tuple(name for name in Operation.fields if name not in THE_CARDS)
+KEPT = 64
+
+
+def situation(p: Operation) -> Hashable:
+    """All that orders to the units depend on."""
+    return p.table, *(frozen(getattr(p, name)) for name in ORDERED_BY)
+
+
+def frozen(value: Any) -> Hashable:
+    """The value of a field, as a key."""
+    if isinstance(value, list):
+        return tuple(map(frozen, value)) if value and isinstance(value[0], list) else tuple(value)
+    return bytes(value) if isinstance(value, bytearray) else value
+
+
+def remembered(judge: Callable[..., T]) -> Callable[..., T]:
+    """A judgement of a position, remembered by the situation; the last 64 are kept. Half of all are asked for again: a
+    formation is weighed for several cards, once more when one of them is played, and then it gets its orders."""
+    known: OrderedDict[Hashable, T] = OrderedDict()
+
+    @wraps(judge)
+    def recall(p: Operation, *units: int) -> T:
+        key = situation(p), units
+        if key not in known:
+            known[key] = judge(p, *units)
+            if len(known) > KEPT:
+                known.popitem(last=False)
+        return known[key]
+
+    return recall
 
 
 @cache
@@ -29,24 +70,24 @@ def dry(built: int) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=256)
 def ways_to(goals: Hexes, troops: Hexes, controlled: Hexes, built: int) -> list[int]:
     """By hex, what the way to the nearest of some hexes costs the Axis, past these Soviet stacks and their zones."""
-    near = dry(built)
-    enter = [1] * len(GRID)
-    for h in GRID.hexes(controlled):
-        enter[h] += IN_ZONE
-    for h in GRID.hexes(troops):
-        enter[h] += IN_THE_WAY
-    found = [FAR] * len(GRID)
-    waiting = [(0, h) for h in GRID.hexes(goals)]
-    for _, h in waiting:
-        found[h] = 0
-    while waiting:
-        cost, h = heapq.heappop(waiting)
-        if cost == found[h]:
-            cost += enter[h]
-            for n in near[h]:
-                if cost < found[n]:
-                    found[n] = cost
-                    heapq.heappush(waiting, (cost, n))
+    net, found = crossings(built).dry, [FAR] * len(GRID)
+    enter = (
+        (1, ~(troops | controlled)),
+        (1 + IN_ZONE, controlled & ~troops),
+        (1 + IN_THE_WAY, troops & ~controlled),
+        (1 + IN_ZONE + IN_THE_WAY, troops & controlled),
+    )
+    levels = {0: goals}  # by cost the hexes that are reached for it, those among them that cost less included
+    left, cost = GRID.everywhere, 0
+    while levels:
+        new = levels.pop(cost, 0) & left
+        left ^= new
+        for h in GRID.hexes(new):
+            found[h] = cost
+        for price, hexes in enter:
+            if through := new & hexes:
+                levels[cost + price] = levels.get(cost + price, 0) | net.spread(through)
+        cost += 1
     return found
 
 
@@ -107,6 +148,12 @@ def _line(h: int, open_: Hexes, built: int) -> Line:
     return Supply(crossings(built).dry, SOURCES[AXIS], open_).line(h)
 
 
+@cache
+def disc(h: int, radius: int) -> Hexes:
+    """What lies around a hex: some 7,000 sets, as no unit has more than ten points."""
+    return GRID.disc(h, radius)
+
+
 class Danger:
     """What the units of a side could bring against a hex in one activation if nobody barred their way."""
 
@@ -115,7 +162,7 @@ class Danger:
         self.rows: list[tuple[Hexes, int]] = []
         for u in p.on_map(OF_SIDE[side] & COMBAT & ~OF_CUP[ALARM]):
             reach = UNITS[u].movement[p.steps[u]] + 1
-            self.rows.append((GRID.disc(p.at[u], reach), STRENGTH[u][p.steps[u]]))
+            self.rows.append((disc(p.at[u], reach), STRENGTH[u][p.steps[u]]))
         self.rows.sort(key=lambda row: -row[1])
         self.known: dict[int, list[int]] = {}
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..board import AXIS, BRIDGES, GRID, OFF_MAP, SOVIET
 from ..position import Operation
 from ..units import COMBAT, FORMATION, HQ_OF, IS_COMBAT, PANZER, RANGE, UNITS
-from .appreciation import Danger, aim, decisive, line, path, spearhead, way
+from .appreciation import Danger, aim, decisive, line, path, remembered, spearhead, way
 from .attack import Council
 
 BRIDGE_ENDS = GRID.gather(h for n in BRIDGES for h in GRID.sides[n])
@@ -48,6 +48,7 @@ def council(p: Operation) -> Council:
     return Council(p, ground(p), LEAST, way(p, aim(p)))
 
 
+@remembered
 def orders(p: Operation) -> Council:
     """The orders of an activation."""
     goals = aim(p)
@@ -137,6 +138,7 @@ def lead_on(p: Operation, council: Council, costs: list[int]) -> list[int]:
     return alone
 
 
+@remembered
 def hope(p: Operation, units: int) -> float:
     """What an activation of some units promises: attacks, the way that it brings the divisions on, and in the turn that
     decides units that come into the zone, or stand there in command."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..board import AXIS, GRID, OFF_MAP, SOVIET, ZONE_NET
 from ..position import Operation
 from ..units import COMBAT, IS_COMBAT, STRENGTH
-from .appreciation import Danger, decisive, in_question, line, path, spearhead, ways_to
+from .appreciation import Danger, decisive, in_question, line, path, remembered, spearhead, ways_to
 from .attack import Council
 
 GROUND = 0.4
@@ -81,6 +81,7 @@ def bar(p: Operation, council: Council, zones: int) -> None:
             costs = ways_to(zones, troops, controlled, p.built)
 
 
+@remembered
 def hope(p: Operation, units: int) -> float:
     """What an activation of some units promises: attacks, and units that come near the spearhead."""
     q = p.copy()
