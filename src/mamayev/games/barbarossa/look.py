@@ -212,7 +212,8 @@ SIGNS: tuple[sc.Sign, ...] = ("sun", "mud", "snow")
 
 
 def signs(p: Campaign) -> list[sc.Sign]:
-    """BAR-WEATHER-03 to -05: the weather of each month, as it was, as it must be, or as still to be thrown for."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: the weather of each month, as it was, as it must be, or as still to be thrown
+    for."""
     found: list[sc.Sign] = []
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:
