@@ -11,12 +11,14 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import Reach, reach, retreats
+from mamayev.terrain.paths import Reach, hindrance, reach, retreats
 
 from .air import AIRCRAFT_ASKED, Missions, factors, targets, why_no_target
 from .board import ALL_OF, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
+from .calendar import PERFECT, WEATHER
 from .declaration import Battle, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, modifiers, odds_name
 from .position import SIDE_NAMES, Campaign
@@ -453,15 +455,44 @@ def open_hexes(p: Campaign) -> Hexes:
     return GRID.gather(emptied) & ~p.zones.occupied[1 - p.side]
 
 
+def furthest(p: Campaign, f: Frame, u: int) -> int:
+    """How many hexes a unit may advance: one, a mobile unit further (BAR-V-AFTER-04 to BAR-V-AFTER-06)."""
+    if p.table.movement_after_battle and is_mobile(p, u):
+        return FURTHER[tuple(RESULTS)[f[Battle.result]]][p.weather]
+    return 1
+
+
+def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
+    """What keeps the advance of a unit from a hex: its limit, a hex on the way where it must stop, or that no way leads
+    there through a hex that the defenders have left."""
+    enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
+    stops = p.zones.controlled[enemy] | STOPS[p.frozen]
+    occupied = p.zones.occupied[enemy]
+    found = hindrance(STEPS[p.frozen], p.at[u], limit, h, barred=occupied, stops=stops, first=open_hexes(p))
+    if found is not None and found.why == "price":
+        weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
+        most = f"{counted(limit, '# hex', '# hexes')} after {tuple(RESULTS.values())[f[Battle.result]]}{weather}"
+        mobile = ("BAR-V-AFTER-05", "BAR-V-AFTER-06") if weather else ("BAR-V-AFTER-05",)
+        clauses = mobile if is_mobile(p, u) else ("BAR-V-AFTER-04",)
+        return Reason(f"{name} advances at most {most}, and {place} is {found.cost} away.", clauses)
+    if found is not None and found.why == "stops":
+        return Reason(
+            f"{name} would have to go on from an enemy zone, mountains or a swamp to get to {place}.",
+            ("BAR-V-AFTER-09", "BAR-V-AFTER-10"),
+        )
+    return Reason(
+        f"No way leads {name} to {place} through a hex that the defenders have left.",
+        ("BAR-V-AFTER-08", "BAR-V-AFTER-11"),
+    )
+
+
 def onward(p: Campaign, f: Frame, u: int) -> Reach:
     """Where a unit can advance to: one hex, under the switch movement-after-battle further (BAR-V-AFTER-05 to
     BAR-V-AFTER-11)."""
-    enemy, limit = 1 - p.side, 1
-    if p.table.movement_after_battle and is_mobile(p, u):
-        limit = FURTHER[tuple(RESULTS)[f[Battle.result]]][p.weather]
+    enemy = 1 - p.side
     stops = p.zones.controlled[enemy] | STOPS[p.frozen]
     occupied = p.zones.occupied[enemy]
-    return reach(STEPS[p.frozen], p.at[u], limit, barred=occupied, stops=stops, first=open_hexes(p))
+    return reach(STEPS[p.frozen], p.at[u], furthest(p, f, u), barred=occupied, stops=stops, first=open_hexes(p))
 
 
 def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
@@ -551,11 +582,7 @@ class Advance(Box[Campaign]):
         if p.zones.occupied[1 - p.side] & GRID.bit[h]:
             return Reason(f"There are still enemy units in {place}.", p.table.cited("BAR-ADVANCE-03"))
         if p.table.movement_after_battle:
-            return Reason(
-                f"The advance of {p.called(u)} leads first into a hex that the defenders have left, not beyond its "
-                f"limit, and stops in zones, mountains and swamps: it does not reach {place}.",
-                ("BAR-V-AFTER-05", "BAR-V-AFTER-08", "BAR-V-AFTER-09", "BAR-V-AFTER-10", "BAR-V-AFTER-11"),
-            )
+            return why_not_onward(p, battle, u, h)
         if h not in p.left:
             return Reason(f"{place} is not a hex that the defenders have left.", ("BAR-ADVANCE-03",))
         return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
