@@ -158,6 +158,7 @@ def test_doubled_finns_are_named_in_prompt_odds_and_roll() -> None:
     assert attack.decision.help.startswith(f"6 to 6: 1-1, {named}. ")
     shown = attack.table.picture(attack.position, None).combat
     assert shown is not None
+    assert [one.title for one in attack.decision.odds("declared")] == [f"6 to 6, {named}, 1-1"]
     assert (f"{named}.", ("BAR-V-FINN-02",)) in [(one.text, one.clauses) for one in shown.battles[0].why]
     play(attack, "declared")
     roll = next(event for event in attack.events if event.kind == "roll")

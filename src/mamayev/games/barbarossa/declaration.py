@@ -330,7 +330,7 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
     if not attackers or not defenders:
         return None
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
-    title = f"{a} to {d}, {odds_name(a, d)}"
+    title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds_name(a, d)))
     spaces = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}))
     if column(a, d) is None:
         return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
