@@ -146,6 +146,16 @@ def test_points_are_booked_by_the_clauses_of_the_switch() -> None:
     assert axis.clauses == ("BAR-V-REPL-06", "BAR-V-REPL-09", "BAR-REPL-14")
 
 
+@pytest.mark.rule("BAR-V-REPL-02")
+def test_the_table_of_rates_is_that_of_the_replacements_that_are_played() -> None:
+    for options, clause, july in ({}, "BAR-REPL-04", 0), (on("replacement_hexes"), "BAR-V-REPL-02", 4):
+        scene: Any = Match.new("barbarossa", seed=1, options=options).table.scene()
+        (chart,) = (chart for chart in scene.charts if chart.id == "russian-rates")
+        assert chart.clauses == (clause,)
+        begins = {row[0]: row[2] for row in chart.rows}
+        assert begins.get("July 1941", begins["June 1941"]) == str(july)
+
+
 # ------------------------------------------------------------------ what changes the factors
 
 
