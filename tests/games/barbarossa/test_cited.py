@@ -114,23 +114,23 @@ def test_the_advance_of_the_switch_is_prompted_and_refused_by_its_own_clauses() 
 
 @pytest.mark.rule("BAR-V-AFTER-04", "BAR-V-AFTER-05", "BAR-V-AFTER-06", "BAR-V-AFTER-09", "BAR-V-AFTER-10")
 def test_an_advance_that_is_refused_names_the_one_thing_that_bars_it() -> None:
-    def advance(die: int, turn: int = 1, **more: str) -> Match:
-        units = {CAV: "F34", PZ: "F33", IN: "F33", **more}
-        match = begin(units, [die], turn=turn, options=on("movement_after_battle"))
+    def advance(turn: int) -> Match:
+        match = begin({CAV: "F34", PZ: "F33", IN: "F33"}, [1], turn=turn, options=on("movement_after_battle"))
         return play(match, "done", f"target {CAV}", f"attack {PZ}", f"attack {IN}", "declared")
 
-    far = advance(1)
+    far = advance(turn=1)
     assert why(far, f"advance {PZ} F37") == (
         "III Panzer Corps advances at most 3 hexes after D Elim, and F37 is 4 away.",
         ("BAR-V-AFTER-05",),
     )
     assert refused(far, f"advance {IN} F35") == ("BAR-V-AFTER-04",)
-    snow = advance(1, turn=8)
+    snow = advance(turn=8)
     assert why(snow, f"advance {PZ} F36") == (
         "III Panzer Corps advances at most 2 hexes after D Elim in snow, and F36 is 3 away.",
         ("BAR-V-AFTER-05", "BAR-V-AFTER-06"),
     )
-    zone = advance(1, **{A4: "E36"})
+    zone = begin({CAV: "F34", PZ: "F33", IN: "F33", A4: "E36"}, [1], options=on("movement_after_battle"))
+    play(zone, "done", f"target {CAV}", f"attack {PZ}", f"attack {IN}", "declared")
     assert refused(zone, f"advance {PZ} F36") == ("BAR-V-AFTER-09", "BAR-V-AFTER-10")
     assert refused(far, f"advance {PZ} A1") == ("BAR-V-AFTER-08", "BAR-V-AFTER-11")
 
