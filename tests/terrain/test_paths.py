@@ -83,7 +83,7 @@ def test_a_step_for_nothing_is_refused() -> None:
 def by_rail(grid: Grid, table: Cost, links: set[tuple[int, int]], start: int, budget: int, ride: Ride, closed, stops):
     """The oracle: all states of a walk, a ride and a walk (hex, 0 before, 1 + steps ridden, "after"), costs by
     Dijkstra."""
-    open_ = set(grid.hexes(ride.open)) - closed
+    open_, halts = set(grid.hexes(ride.open)) - closed, set(grid.hexes(ride.halts))
     oracle = nx.DiGraph()
     for h in range(len(grid)):
         if h in open_ and (h == start or (h not in stops and not ride.at_start)):
@@ -98,7 +98,8 @@ def by_rail(grid: Grid, table: Cost, links: set[tuple[int, int]], start: int, bu
             if cost is not None and b not in closed:
                 if h == start or h not in stops:
                     oracle.add_edge((h, 0), (b, 0), weight=cost)
-                oracle.add_edge((h, "left"), (b, "after"), weight=cost)
+                if h not in halts:
+                    oracle.add_edge((h, "left"), (b, "after"), weight=cost)
                 if h not in stops:
                     oracle.add_edge((h, "after"), (b, "after"), weight=cost)
     oracle.add_node((start, 0))
@@ -118,7 +119,8 @@ def test_walk_ride_and_walk_are_one_reach(grid: Grid, data) -> None:
     start, budget, length = (data.draw(st.integers(0, n)) for n in (len(grid) - 1, 5, 6))
     closed, stops = data.draw(subsets(grid, 4)) - {start}, data.draw(subsets(grid, 6))
     open_ = data.draw(st.sampled_from([grid.everywhere, grid.everywhere & ~grid.gather(stops)]))
-    ride = Ride(Net(grid, lambda a, b: (a, b) in links), length, open_, at_start=data.draw(st.booleans()))
+    halts = grid.gather(data.draw(st.sampled_from([set(), stops])))
+    ride = Ride(Net(grid, lambda a, b: (a, b) in links), length, open_, data.draw(st.booleans()), halts)
     found = reach(
         Steps(grid, lambda a, b: table[a, b]),
         start,

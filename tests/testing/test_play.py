@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from mamayev.match.match import Match
+from mamayev.testing.battery import assert_known
 from mamayev.testing.play import Case, Ending, Walk
 
 
@@ -46,3 +47,17 @@ def test_a_game_that_never_ends_says_where_it_stands(duel: str, monkeypatch: pyt
     monkeypatch.setattr(sys.modules["duel_game"].Answer, "pass_", lambda self, p, f: None)
     with pytest.raises(AssertionError, match="it stands in game > round > answer: does the last one end its frame"):
         assert case.length
+
+
+def test_a_clause_that_an_option_or_another_edition_has_replaced_may_not_be_cited() -> None:
+    for text, cited, replaced in (
+        ("barbarossa 1963 order_of_battle=true", "BAR-V-OOB-02", "BAR-STACK-01"),
+        ("barbarossa 1963", "BAR-STACK-01", ""),
+        ("cauldron 1996", "CAU-RELIEF-03", "CAU-RELIEF-02"),
+        ("cauldron 2020", "CAU-RELIEF-02", "CAU-RELIEF-03"),
+    ):
+        case = Case.of(text)
+        assert_known([cited], case)
+        if replaced:
+            with pytest.raises(AssertionError, match="these clauses are not in force"):
+                assert_known([replaced], case)

@@ -150,6 +150,7 @@ def _print_where(clause: Clause, cited: Citations) -> None:
 def _heading(clause: Clause) -> str:
     limits = [f"edition {clause.edition}"] if clause.edition != "both" else []
     limits += [f"option {clause.optional}"] if clause.optional else []
+    limits += [f"replaces {', '.join(clause.replaces)} under {clause.under}"] if clause.replaces else []
     return f"{clause.id} ({', '.join(limits)})" if limits else clause.id
 
 

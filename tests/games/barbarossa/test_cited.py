@@ -112,6 +112,29 @@ def test_the_advance_of_the_switch_is_prompted_and_refused_by_its_own_clauses() 
     assert crowd.decision.clauses == ("BAR-ADVANCE-01", "BAR-ADVANCE-03", "BAR-ADVANCE-04")
 
 
+@pytest.mark.rule("BAR-V-AFTER-04", "BAR-V-AFTER-05", "BAR-V-AFTER-06", "BAR-V-AFTER-09", "BAR-V-AFTER-10")
+def test_an_advance_that_is_refused_names_the_one_thing_that_bars_it() -> None:
+    def advance(turn: int) -> Match:
+        match = begin({CAV: "F34", PZ: "F33", IN: "F33"}, [1], turn=turn, options=on("movement_after_battle"))
+        return play(match, "done", f"target {CAV}", f"attack {PZ}", f"attack {IN}", "declared")
+
+    far = advance(turn=1)
+    assert why(far, f"advance {PZ} F37") == (
+        "III Panzer Corps advances at most 3 hexes after D Elim, and F37 is 4 away.",
+        ("BAR-V-AFTER-05",),
+    )
+    assert refused(far, f"advance {IN} F35") == ("BAR-V-AFTER-04",)
+    snow = advance(turn=8)
+    assert why(snow, f"advance {PZ} F36") == (
+        "III Panzer Corps advances at most 2 hexes after D Elim in snow, and F36 is 3 away.",
+        ("BAR-V-AFTER-05", "BAR-V-AFTER-06"),
+    )
+    zone = begin({CAV: "F34", PZ: "F33", IN: "F33", A4: "E36"}, [1], options=on("movement_after_battle"))
+    play(zone, "done", f"target {CAV}", f"attack {PZ}", f"attack {IN}", "declared")
+    assert refused(zone, f"advance {PZ} F36") == ("BAR-V-AFTER-09", "BAR-V-AFTER-10")
+    assert refused(far, f"advance {PZ} A1") == ("BAR-V-AFTER-08", "BAR-V-AFTER-11")
+
+
 @pytest.mark.rule("BAR-V-REPL-02", "BAR-V-REPL-03", "BAR-V-REPL-06", "BAR-V-REPL-09")
 def test_points_are_booked_by_the_clauses_of_the_switch() -> None:
     match = go_on(begin({}, turn=2, options=on("replacement_hexes")), "russian", "move")
@@ -121,6 +144,16 @@ def test_points_are_booked_by_the_clauses_of_the_switch() -> None:
     play(match, "done")
     axis = next(event for event in match.events if event.text.startswith("Axis: "))
     assert axis.clauses == ("BAR-V-REPL-06", "BAR-V-REPL-09", "BAR-REPL-14")
+
+
+@pytest.mark.rule("BAR-V-REPL-02")
+def test_the_table_of_rates_is_that_of_the_replacements_that_are_played() -> None:
+    for options, clause, july in ({}, "BAR-REPL-04", 0), (on("replacement_hexes"), "BAR-V-REPL-02", 4):
+        scene: Any = Match.new("barbarossa", seed=1, options=options).table.scene()
+        (chart,) = (chart for chart in scene.charts if chart.id == "russian-rates")
+        assert chart.clauses == (clause,)
+        begins = {row[0]: row[2] for row in chart.rows}
+        assert begins.get("July 1941", begins["June 1941"]) == str(july)
 
 
 # ------------------------------------------------------------------ what changes the factors
@@ -135,6 +168,7 @@ def test_doubled_finns_are_named_in_prompt_odds_and_roll() -> None:
     assert attack.decision.help.startswith(f"6 to 6: 1-1, {named}. ")
     shown = attack.table.picture(attack.position, None).combat
     assert shown is not None
+    assert [one.title for one in attack.decision.odds("declared")] == [f"6 to 6, {named}, 1-1"]
     assert (f"{named}.", ("BAR-V-FINN-02",)) in [(one.text, one.clauses) for one in shown.battles[0].why]
     play(attack, "declared")
     roll = next(event for event in attack.events if event.kind == "roll")

@@ -38,7 +38,8 @@ ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
 
 
 def book_income(p: Campaign, _f: Frame) -> None:
-    """BAR-V-AIR-07, -12, -13: the air factors of the turn, at the very beginning of the player turn."""
+    """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: the air factors of the turn, at the very beginning of the player
+    turn."""
     p.flown = 0
     if not p.table.airpower:
         return
@@ -51,15 +52,15 @@ def book_income(p: Campaign, _f: Frame) -> None:
 
 
 def gives(p: Campaign, city: int) -> bool:
-    """BAR-V-AIR-06, -10: whether a city gives the phasing side air factors: its unit stands there, under one reading
-    it is under control, and no enemy zone reaches it."""
+    """BAR-V-AIR-06, BAR-V-AIR-10: whether a city gives the phasing side air factors: its unit stands there, under one
+    reading it is under control, and no enemy zone reaches it."""
     h = GRID.bit[CITIES[city].hex]
     own = p.holds(p.side, city) if p.table.income_by_control else bool(p.zones.occupied[p.side] & h)
     return own and not p.zones.controlled[1 - p.side] & h
 
 
 def german_income(p: Campaign) -> int:
-    """BAR-V-AIR-06, -08: the German air factors of a month of perfect weather."""
+    """BAR-V-AIR-06, BAR-V-AIR-08: the German air factors of a month of perfect weather."""
     rate = month(p).german_air
     return rate + (MAIKOP in supplied_hexes(p)) if rate and gives(p, WARSAW) else 0
 
@@ -70,7 +71,8 @@ def russian_quarters(p: Campaign) -> int:
 
 
 def movement_is_over(p: Campaign, _f: Frame) -> None:
-    """BAR-V-STRAT-12: interdicted units are turned up again. BAR-V-STRAT-04, -06: a new combat segment."""
+    """BAR-V-STRAT-12, BAR-V-STRAT-13: interdicted units are turned up again, before they have to attack.
+    BAR-V-STRAT-04, BAR-V-STRAT-06: a new combat segment."""
     if p.side == RUSSIAN:
         p.interdicted = 0
     p.flown = p.attacked = 0
@@ -80,7 +82,7 @@ def movement_is_over(p: Campaign, _f: Frame) -> None:
 
 
 def cities_to_supply(p: Campaign) -> Hexes:
-    """BAR-V-AIRSUP-01, -05: the city hexes that may have an air supply mission."""
+    """BAR-V-AIRSUP-01, BAR-V-AIRSUP-05: the city hexes that may have an air supply mission."""
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     return p.zones.occupied[AXIS] & CITY_HEXES & ~p.flown
@@ -104,7 +106,7 @@ def in_range(p: Campaign) -> Hexes:
 
 
 def targets(p: Campaign) -> Hexes:
-    """BAR-V-STRAT-01, -04 to -07: the hexes that a strategic attack may be made against."""
+    """BAR-V-STRAT-01, BAR-V-STRAT-04 to BAR-V-STRAT-07: the hexes that a strategic attack may be made against."""
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     found = p.zones.occupied[RUSSIAN] & ~p.zones.controlled[AXIS] & ~p.flown
@@ -169,13 +171,14 @@ def why_no_target(p: Campaign, h: int) -> Reason | None:
 
 
 def has_aircraft(p: Campaign, f: Frame) -> bool:
-    """BAR-V-TAC-07: whether the attacker may commit air factors to the battle that is taken up. He is not asked when
-    its ground factors make it 7-1: nothing can be gained or lost there."""
+    """BAR-V-TAC-02, BAR-V-TAC-03, BAR-V-TAC-07, BAR-V-TAC-08: whether the attacker, of either side, may commit air
+    factors to the battle that is taken up, which ground units fight. He is not asked when its ground factors make it
+    7-1: nothing can be gained or lost there."""
     return bool(p.air[p.side]) and column(f[Battle.attack], f[Battle.defense]) != len(COLUMNS)
 
 
 def may_be_intercepted(p: Campaign, _f: Frame) -> bool:
-    """BAR-V-INTER-01: whether the other player is asked."""
+    """BAR-V-INTER-01, BAR-V-INTER-06: whether the other player, of either side, is asked."""
     return p.table.interception and bool(p.flying and p.air[1 - p.side])
 
 
@@ -232,7 +235,8 @@ class AirCommitment(Box[Campaign]):
         return f"{purpose(p)} {factors(p.air[p.side])} in hand; what is committed is spent."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        """BAR-V-TAC-07: none at all for a battle, at least one for another mission."""
+        """BAR-V-TAC-07: none at all for a battle, at least one for another mission. BAR-V-INTER-05: as many as there
+        are, more than the mission needs among them."""
         return [FLY | n << ARG for n in range(kind(p) != "battle", p.air[p.side] + 1)]
 
     def note(self, p: Campaign, f: Frame, action: int) -> str:
@@ -302,7 +306,7 @@ def chances(p: Campaign, n: int) -> Forecast | None:
 
 
 class Interception(Box[Campaign]):
-    """BAR-V-INTER-01, -02, -04: the other player's one answer."""
+    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the other player's one answer."""
 
     name = "interception"
     title = "How many air factors intercept?"
@@ -414,7 +418,7 @@ SUPPLY_MISSION = Sequence(
     loop(lambda p, f: p.flying, "supplied-unit"),
     locals=Mission,
 )
-"""BAR-V-AIRSUP-02, -03, BAR-V-INTER-07."""
+"""BAR-V-AIRSUP-02, BAR-V-AIRSUP-03, BAR-V-INTER-07."""
 
 
 # ------------------------------------------------------------------ strategic attacks
@@ -450,7 +454,8 @@ class AirDie(DieBox[Campaign]):
 
 
 def interdict(p: Campaign, units: Units) -> None:
-    """BAR-V-STRAT-10, -11: some units may not move in their next movement step."""
+    """BAR-V-STRAT-10, BAR-V-STRAT-11: some units may not move in their next movement step. BAR-V-STRAT-14: nothing else
+    of them changes."""
     p.interdicted |= units
     if units and p.journal is not None:
         at = sorted({GRID.ids[p.at[u]] for u in units_of(units)})

@@ -33,7 +33,8 @@ from .weather import month
 
 
 def receive_points(p: Campaign, _f: Frame) -> None:
-    """BAR-REPL-02 to -04, -06 to -09, -14: the replacement points of the turn are added to those saved."""
+    """BAR-REPL-02 to BAR-REPL-04, BAR-REPL-06 to BAR-REPL-09, BAR-REPL-14: the replacement points of the turn are added
+    to those saved; under the switch replacement-hexes by BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06."""
     side = p.side
     if side == RUSSIAN:
         cities = p.held(RUSSIAN, p.table.replacement_cities).bit_count()
@@ -56,8 +57,8 @@ def receive_points(p: Campaign, _f: Frame) -> None:
 
 
 def supplied_hexes(p: Campaign) -> list[int]:
-    """BAR-V-REPL-07, -08: the replacement hexes that an Axis unit stands in, out of Russian zones and with a line of
-    free hexes to Warsaw."""
+    """BAR-V-REPL-07, BAR-V-REPL-08: the replacement hexes that an Axis unit stands in, out of Russian zones and with a
+    line of free hexes to Warsaw."""
     open_ = open_hexes(p, AXIS)
     warsaw = GRID.bit[CITIES[WARSAW].hex] & open_ if p.holds(AXIS, WARSAW) else 0
     joined = NETS[p.frozen].flood(warsaw, open_)
@@ -77,14 +78,16 @@ def price(u: int) -> int:
 
 
 def cities_of_arrival(p: Campaign) -> Hexes:
-    """BAR-REPL-07, -11, -12: where rebuilt units of the side may be placed."""
+    """BAR-REPL-07, BAR-REPL-11, BAR-REPL-12: where rebuilt units of the side may be placed; under the switch
+    replacement-hexes in five cities, and still in Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
     cities = p.table.replacement_cities if p.side == RUSSIAN else (WARSAW,)
     return p.held(p.side, cities) & p.room(p.side) & ~p.zones.controlled[1 - p.side]
 
 
 def friendly_country(p: Campaign, u: int) -> Hexes:
-    """BAR-REINF-03: where a reinforcement may be placed. BAR-V-RESERVE-02, -05: reserves in Finland, too. BAR-V-OOB-06,
-    -09, BAR-V-FLOW-04: Russian ones in the cities that give replacements, even beside an enemy."""
+    """BAR-REINF-03: where a reinforcement may be placed. BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves in Finland, too.
+    BAR-V-OOB-06, BAR-V-OOB-09, BAR-V-FLOW-04: Russian ones in the cities that give replacements, even beside an
+    enemy."""
     free = p.room(p.side) & ~p.zones.controlled[1 - p.side]
     if SIDE[u] == RUSSIAN:
         return p.held(RUSSIAN, p.table.replacement_cities) & (p.room(p.side) if p.table.besieged_reinforced else free)
@@ -92,7 +95,7 @@ def friendly_country(p: Campaign, u: int) -> Hexes:
 
 
 def may_buy(p: Campaign, u: int) -> bool:
-    """BAR-REPL-05, -09, -10, -13: whether a unit can be rebuilt and paid for."""
+    """BAR-REPL-05, BAR-REPL-09, BAR-REPL-10, BAR-REPL-13: whether a unit can be rebuilt and paid for."""
     return p.at[u] == LOST and price(u) <= p.points[p.side] and UNITS[u].nation != "Finnish"
 
 
@@ -150,6 +153,7 @@ class Arrivals(Box[Campaign]):
         self.pass_over(p, f)
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: for nothing."""
         p.come(
             u, h, "arrive", f"{p.called(u)} arrives in {p.table.places[h]}.", (p.table.why_late(u) or "BAR-REINF-02",)
         )

@@ -11,12 +11,14 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import Reach, reach, retreats
+from mamayev.terrain.paths import Reach, hindrance, reach, retreats
 
 from .air import AIRCRAFT_ASKED, Missions, factors, targets, why_no_target
 from .board import ALL_OF, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
+from .calendar import PERFECT, WEATHER
 from .declaration import Battle, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, modifiers, odds_name
 from .position import SIDE_NAMES, Campaign
@@ -81,7 +83,8 @@ def lowest(units: Units) -> Iterator[int]:
 
 
 def take_up(p: Campaign, f: Frame) -> None:
-    """BAR-ODDS-01, -02: the battle is taken up, and its sums are made."""
+    """BAR-ODDS-01, BAR-ODDS-02: the battle is taken up, and its sums are made. BAR-RETREAT-07: whoever has retreated
+    into its hexes is no part of it."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     f[Battle.attack], f[Battle.defense] = attack(p, attackers, defenders), defense(p, attackers, defenders)
     p.attacked |= defenders
@@ -90,7 +93,8 @@ def take_up(p: Campaign, f: Frame) -> None:
 
 
 def add_air_factors(p: Campaign, f: Frame) -> None:
-    """BAR-V-TAC-01: each air factor that has come through adds one to the attack strength."""
+    """BAR-V-TAC-01: each air factor that has come through adds one to the attack strength. BAR-V-TAC-06: who is doubled
+    stays so."""
     f[Battle.attack] += p.flying
     f[Battle.air] = p.flying
     p.flying = 0
@@ -107,8 +111,8 @@ def strengths(p: Campaign, f: Frame) -> str:
 
 
 def is_thrown(p: Campaign, f: Frame) -> bool:
-    """BAR-ODDS-04, -05: from 7-1 on the defenders are eliminated without a throw. BAR-V-TAC-09: at worse than 1-6 the
-    attackers are."""
+    """BAR-ODDS-04, BAR-ODDS-05, BAR-V-AFTER-18: from 7-1 on the defenders are eliminated without a throw. BAR-V-TAC-09:
+    at worse than 1-6 the attackers are. BAR-V-AFTER-17: a defender without a retreat spares nobody the throw."""
     found = column(f[Battle.attack], f[Battle.defense])
     if found is None:
         eliminate(p, f, f[Battle.attackers], ", its attack being hopeless", "BAR-V-TAC-09", "BAR-COMBAT-11")
@@ -152,7 +156,7 @@ class BattleDie(DieBox[Campaign]):
 
 
 def apply_result(p: Campaign, f: Frame, result: str) -> None:
-    """BAR-RESULT-01 to -07."""
+    """BAR-RESULT-01 to BAR-RESULT-07. BAR-RETREAT-08: one side retreats, the other stays."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     f[Battle.result] = tuple(RESULTS).index(result)
     if result == EXCHANGE:
@@ -174,7 +178,7 @@ def eliminate(p: Campaign, f: Frame, units: Units, why: str, *clauses: str) -> N
 
 
 def leave(f: Frame, u: int) -> None:
-    """A unit is no longer in the battle."""
+    """A unit is no longer in the battle. BAR-FLOW-06: nothing else of it touches the unit."""
     for units in (Battle.attackers, Battle.defenders, Battle.retreating):
         f[units] &= ~(1 << u)
 
@@ -183,8 +187,8 @@ def leave(f: Frame, u: int) -> None:
 
 
 def exchange(p: Campaign, f: Frame) -> None:
-    """BAR-RESULT-06, -07: the smaller side loses all; the other owes as much. BAR-V-TAC-05: air factors count in the
-    sums, but ground units alone pay, with all that there are if these do not suffice."""
+    """BAR-RESULT-06, BAR-RESULT-07: the smaller side loses all; the other owes as much. BAR-V-TAC-04, BAR-V-TAC-05: air
+    factors count in the sums, but ground units alone pay, with all that there are if these do not suffice."""
     a, d = f[Battle.attack], f[Battle.defense]
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     if a <= d:
@@ -199,7 +203,7 @@ def exchange(p: Campaign, f: Frame) -> None:
 
 
 def half_factors(p: Campaign, u: int) -> int:
-    """BAR-RESULT-07: what a unit counts in an exchange, as it counted in the odds."""
+    """BAR-RESULT-07, BAR-V-FINN-06: what a unit counts in an exchange, as it counted in the odds."""
     if SIDE[u] == p.side:
         return attack_halves(p, u, GRID.gather(p.left))
     return 2 * defense_factor(p, u, p.at[u] in p.doubled)
@@ -229,6 +233,8 @@ def may_give(p: Campaign, f: Frame, u: int) -> bool:
 
 
 class ExchangeLoss(Box[Campaign]):
+    """BAR-RESULT-08. BAR-FLOW-03: asked of the side that survives, be it the one whose player turn it is not."""
+
     name = "exchange"
     title = "Which unit is given up?"
     clauses = ("BAR-RESULT-07", "BAR-RESULT-08")
@@ -266,8 +272,8 @@ class ExchangeLoss(Box[Campaign]):
 
 
 def ways_back(p: Campaign, u: int) -> list[Hexes]:
-    """BAR-RETREAT-02, -03, -06: the hexes through which a unit can retreat, and those where it can end but for
-    stacking; empty where there is none."""
+    """BAR-RETREAT-02, BAR-RETREAT-03, BAR-RETREAT-06: the hexes through which a unit can retreat, and those where it
+    can end but for stacking; empty where there is none."""
     enemy = 1 - SIDE[u]
     return retreats(NETS[p.frozen], p.at[u], 2, p.zones.occupied[enemy] | p.zones.controlled[enemy])
 
@@ -306,13 +312,16 @@ def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
 
 
 def lose_who_is_cut_off(p: Campaign, f: Frame) -> None:
-    """BAR-RETREAT-03, -04: those that cannot be saved are eliminated; moving the others has been the choice."""
+    """BAR-RETREAT-03, BAR-RETREAT-04: those that cannot be saved are eliminated; moving the others has been the choice.
+    BAR-ODDS-06: so a defender without a retreat is lost at 5-1 and 6-1 whatever is thrown."""
     for u in units_of(f[Battle.retreating]):
         p.lose(u, ", having no retreat", "BAR-RETREAT-03", "BAR-RETREAT-04")
         leave(f, u)
 
 
 class Retreat(Box[Campaign]):
+    """BAR-RETREAT-01, BAR-RETREAT-05. BAR-FLOW-03: after A Back 2 the player is asked whose player turn it is not."""
+
     name = "retreat"
     title = "Who retreats, and where to?"
     forced = True
@@ -427,11 +436,11 @@ FURTHER = {
     D_BACK: (2, 1, 1),
     D_ELIM: (3, 1, 2),
 }
-"""BAR-V-AFTER-05, -06, BAR-V-T-ADVANCE: how many hexes a mobile unit may advance, by result and weather."""
+"""BAR-V-AFTER-05, BAR-V-AFTER-06, BAR-V-T-ADVANCE: how many hexes a mobile unit may advance, by result and weather."""
 
 
 def is_mobile(p: Campaign, u: int) -> bool:
-    """BAR-V-AFTER-12, -13: whether a unit may advance further than one hex."""
+    """BAR-V-AFTER-12, BAR-V-AFTER-13: whether a unit may advance further than one hex."""
     unit = UNITS[u]
     if unit.side == RUSSIAN:
         return unit.kind == "armor" and p.armor_mobile
@@ -439,23 +448,53 @@ def is_mobile(p: Campaign, u: int) -> bool:
 
 
 def open_hexes(p: Campaign) -> Hexes:
-    """BAR-ADVANCE-01 to -03: the hexes that the battle has emptied and in which the defender was doubled; under the
-    switch movement-after-battle all that it has emptied (BAR-V-AFTER-01, -04)."""
+    """BAR-ADVANCE-01 to BAR-ADVANCE-03: the hexes that the battle has emptied and in which the defender was doubled;
+    under the switch movement-after-battle all that it has emptied (BAR-V-AFTER-01, BAR-V-AFTER-04, BAR-V-FLOW-10).
+    BAR-V-FINN-06: a Finn doubled as such is not enough."""
     emptied = p.left if p.table.movement_after_battle else p.doubled
     return GRID.gather(emptied) & ~p.zones.occupied[1 - p.side]
 
 
-def onward(p: Campaign, f: Frame, u: int) -> Reach:
-    """Where a unit can advance to: one hex, under the switch movement-after-battle further (BAR-V-AFTER-05 to -11)."""
-    enemy, limit = 1 - p.side, 1
+def furthest(p: Campaign, f: Frame, u: int) -> int:
+    """How many hexes a unit may advance: one, a mobile unit further (BAR-V-AFTER-04 to BAR-V-AFTER-06)."""
     if p.table.movement_after_battle and is_mobile(p, u):
-        limit = FURTHER[tuple(RESULTS)[f[Battle.result]]][p.weather]
+        return FURTHER[tuple(RESULTS)[f[Battle.result]]][p.weather]
+    return 1
+
+
+def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
+    """What keeps the advance of a unit from a hex: its limit, a hex on the way where it must stop, or that no way leads
+    there through a hex that the defenders have left."""
+    enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
-    return reach(STEPS[p.frozen], p.at[u], limit, barred=occupied, stops=zone, first=open_hexes(p))
+    found = hindrance(STEPS[p.frozen], p.at[u], limit, h, barred=occupied, stops=zone, first=open_hexes(p))
+    if found is not None and found.why == "price":
+        weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
+        most = f"{counted(limit, '# hex', '# hexes')} after {tuple(RESULTS.values())[f[Battle.result]]}{weather}"
+        mobile = ("BAR-V-AFTER-05", "BAR-V-AFTER-06") if weather else ("BAR-V-AFTER-05",)
+        clauses = mobile if is_mobile(p, u) else ("BAR-V-AFTER-04",)
+        return Reason(f"{name} advances at most {most}, and {place} is {found.cost} away.", clauses)
+    if found is not None and found.why == "stops":
+        return Reason(
+            f"{name} would have to go on from an enemy zone, mountains or a swamp to get to {place}.",
+            ("BAR-V-AFTER-09", "BAR-V-AFTER-10"),
+        )
+    return Reason(
+        f"No way leads {name} to {place} through a hex that the defenders have left.",
+        ("BAR-V-AFTER-08", "BAR-V-AFTER-11"),
+    )
+
+
+def onward(p: Campaign, f: Frame, u: int) -> Reach:
+    """Where a unit can advance to: one hex, under the switch movement-after-battle further (BAR-V-AFTER-05 to
+    BAR-V-AFTER-11)."""
+    enemy = 1 - p.side
+    occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
+    return reach(STEPS[p.frozen], p.at[u], furthest(p, f, u), barred=occupied, stops=zone, first=open_hexes(p))
 
 
 def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
-    """BAR-ADVANCE-04, BAR-V-AFTER-08, -11: where a unit's advance can end."""
+    """BAR-ADVANCE-04, BAR-STACK-02, BAR-V-AFTER-08, BAR-V-AFTER-11: where a unit's advance can end."""
     found = onward(p, f, u)
     here = back(p, found)
     return (found.hexes | here) & p.zones.room[p.side] | here & GRID.bit[p.at[u]]
@@ -493,6 +532,9 @@ FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
 
 
 class Advance(Box[Campaign]):
+    """BAR-ADVANCE-05, BAR-V-AFTER-02: at once, before the next battle, and nobody who advances fights again.
+    BAR-ADVANCE-06, BAR-V-AFTER-03: the defender never advances."""
+
     name = "advance"
     title = "Who advances?"
     concludes = True
@@ -513,6 +555,7 @@ class Advance(Box[Campaign]):
         return row
 
     def advance(self, p: Campaign, f: Frame, u: int, h: int) -> None:
+        """BAR-V-AFTER-14, BAR-V-AFTER-19: its zone and its hold on the cities that it passes begin at once."""
         way = way_onward(p, p.frames[-2], u, h)
         p.end()
         p.frames[-1][Battle.attackers] &= ~(1 << u)
@@ -537,11 +580,7 @@ class Advance(Box[Campaign]):
         if p.zones.occupied[1 - p.side] & GRID.bit[h]:
             return Reason(f"There are still enemy units in {place}.", p.table.cited("BAR-ADVANCE-03"))
         if p.table.movement_after_battle:
-            return Reason(
-                f"The advance of {p.called(u)} leads first into a hex that the defenders have left, not beyond its "
-                f"limit, and stops in zones, mountains and swamps: it does not reach {place}.",
-                ("BAR-V-AFTER-05", "BAR-V-AFTER-08", "BAR-V-AFTER-09", "BAR-V-AFTER-10", "BAR-V-AFTER-11"),
-            )
+            return why_not_onward(p, battle, u, h)
         if h not in p.left:
             return Reason(f"{place} is not a hex that the defenders have left.", ("BAR-ADVANCE-03",))
         return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))

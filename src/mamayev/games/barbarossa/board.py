@@ -19,6 +19,7 @@ def read(name: str) -> dict[str, Any]:
 MAP = read("map.toml")
 
 SEATS = ("german", "russian")
+"""BAR-SCOPE-01: the German player has all Axis units."""
 AXIS, RUSSIAN = 0, 1
 
 # ------------------------------------------------------------------ hexes
@@ -47,7 +48,8 @@ MOUNTAINS, SWAMPS, SEA, LAKES = of_kind("^"), of_kind("w"), of_kind("~"), of_kin
 CLOSED = of_country("B", "S")  # BAR-MAP-04
 USSR = of_country("U")
 FINLAND = of_country("F")
-WEST = of_country("G", "K", "H", "R", "F")  # BAR-MAP-03
+WEST = of_country("G", "K", "H", "R", "F")
+"""BAR-MAP-03, BAR-V-RAIL-10: west of the border, Finland among it."""
 OPEN_LAND = GRID.everywhere & ~(SEA | LAKES | CLOSED)
 LAST_COLUMN = MAP["grid"]["columns"]
 EAST_EDGE = OPEN_LAND & GRID.gather(range(LAST_COLUMN - 1, len(GRID), LAST_COLUMN))  # BAR-MAP-09
@@ -58,12 +60,13 @@ BLOCKED = frozenset(GRID.side(*(HEX[name] for name in side["between"])) for side
 
 
 def ground(frozen: bool) -> Hexes:
-    """BAR-TERRAIN-03, -04: where units can stand."""
+    """BAR-TERRAIN-03 to BAR-TERRAIN-05: where units can stand; a frozen lake is like clear ground."""
     return OPEN_LAND | LAKES if frozen else OPEN_LAND
 
 
 def passable(frozen: bool) -> Net:
-    """BAR-MAP-04, -05: the steps that a unit, a zone of control, an attack, a retreat or a line can take."""
+    """BAR-MAP-04, BAR-MAP-05: the steps that a unit, a zone of control, an attack, a retreat or a line can take.
+    BAR-MOVE-07, BAR-MOVE-08: in every country that is not closed, for both sides."""
     land = ground(frozen)
 
     def step(a: int, b: int) -> bool:
@@ -73,20 +76,21 @@ def passable(frozen: bool) -> Net:
 
 
 def costs(net: Net, stops: Hexes) -> Steps:
-    """BAR-MOVE-02: every step that can be taken costs 1."""
+    """BAR-MOVE-02, BAR-TERRAIN-02, BAR-TERRAIN-13: every step that can be taken costs 1, over a river as well."""
     return Steps(GRID, lambda a, b: 1 if net.leads(a, b) else None, stops)
 
 
 NETS = passable(False), passable(True)
 """Steps, without and with the ice of the lakes."""
 STOPS = MOUNTAINS | SWAMPS, MOUNTAINS
-"""BAR-TERRAIN-07, -09, -10: where a unit must stop, without and with frost."""
+"""BAR-TERRAIN-07, BAR-TERRAIN-09, BAR-TERRAIN-10: where a unit must stop, without and with frost."""
 STEPS = costs(NETS[False], STOPS[False]), costs(NETS[True], STOPS[True])
 
 # ------------------------------------------------------------------ railways
 
 RAIL_LINES = [[HEX[name] for name in line["hexes"]] for line in MAP["railway"]]
 RAILS = Net.along(GRID, RAIL_LINES)
+"""BAR-MAP-08: the steps along the lines drawn from hex to hex."""
 
 # ------------------------------------------------------------------ cities
 
@@ -103,6 +107,7 @@ class City(NamedTuple):
 CITIES = tuple(
     City(city["name"], HEX[city["hex"]], city["kind"] == "major", city["country"] == "USSR") for city in MAP["city"]
 )
+"""BAR-MAP-06: major and minor ones."""
 CITY = {city.hex: i for i, city in enumerate(CITIES)}
 CITY_HEXES = GRID.gather(CITY)
 MAJOR = GRID.gather(city.hex for city in CITIES if city.major)
@@ -170,9 +175,9 @@ RIVERS = GRID.gather(BANKS)
 
 
 class Unit(NamedTuple):
-    """A counter (BAR-COMP-01, -02). `enters`: the number of the turn in which it comes, 0 for the set-up; `reserve`: it
-    has the letter R; `late`: the turn in which it comes under a switch of the variant, else 0; `name_1942`: what a
-    Russian armored unit is called from 1942 on."""
+    """A counter (BAR-COMP-01, BAR-COMP-02). `enters`: the number of the turn in which it comes, 0 for the set-up;
+    `reserve`: it has the letter R; `late`: the turn in which it comes under a switch of the variant, else 0;
+    `name_1942`: what a Russian armored unit is called from 1942 on."""
 
     id: str
     name: str

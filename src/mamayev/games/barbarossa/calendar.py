@@ -10,7 +10,7 @@ PERFECT, MUD, SNOW = range(3)
 WEATHER = ("perfect", "mud", "snow")
 LETTER = "PMS"
 RIDE = (10, 10, 5)
-"""BAR-RAIL-01, -03, -04: the rail bonus by weather."""
+"""BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather."""
 
 CALENDAR = read("calendar.toml")
 
@@ -19,7 +19,7 @@ class Month(NamedTuple):
     """A line of the turn record (BAR-T-TURN). `die`: the weather for each throw (BAR-T-WEATHER); `fixed`: that of the
     calendar without throws; `russian_rate`: points for each city,
     `hex_rate` for each replacement hex of the variant; `german_air` factors, `russian_air` quarter factors for each
-    replacement hex (BAR-V-AIR-06, -09)."""
+    replacement hex (BAR-V-AIR-06, BAR-V-AIR-09)."""
 
     name: str
     die: tuple[int, ...]

@@ -44,7 +44,9 @@ def together(battles: Iterable[Units]) -> Units:
 
 
 def judge_contact(p: Campaign, _f: Frame) -> None:
-    """BAR-COMBAT-02, -03, -10: the duties are judged once, from where all stand now."""
+    """BAR-COMBAT-02, BAR-COMBAT-03, BAR-COMBAT-10: the duties are judged once, from where all stand now.
+    BAR-V-AFTER-15, BAR-V-AFTER-16: no advance changes them; whom it leaves beside an enemy owes in the next player
+    turn."""
     p.contact = p.make_contact()
     p.search = p.make_search()
     p.free, p.battles = p.contact.duty, []
@@ -91,8 +93,9 @@ class Declared(Locals):
 
 
 class Declaration(Box[Campaign]):
-    """One battle after the other: whom it attacks, who attacks. A unit may be added as long as nobody is left over
-    (BAR-COMBAT-02, -03) and no more battles become hopeless than must be (BAR-COMBAT-11)."""
+    """One battle after the other: whom it attacks, who attacks. BAR-COMBAT-07: units of one hex may be attacked in
+    several. BAR-COMBAT-08: any odds will do, but a unit may be added only as long as nobody is left over
+    (BAR-COMBAT-02, BAR-COMBAT-03) and no more battles become hopeless than must be (BAR-COMBAT-11)."""
 
     name = "declare"
     title = "Who attacks whom?"
@@ -246,7 +249,7 @@ class Declaration(Box[Campaign]):
         p.plan = []
 
     def proposal(self, p: Campaign, battle: Units) -> list[Units]:
-        """BAR-FLOW-05: a complete legal declaration that goes on with the open battle."""
+        """BAR-FLOW-05: a complete legal declaration that goes on with the open battle. BAR-COMBAT-12: there is one."""
         open_ = [one for one in p.plan if battle and not battle & ~one]
         rest = Search(p.contact, Free()).declaration(p.free & ~together(p.plan), 0 if open_ else battle, 0)
         assert rest is not None
@@ -327,7 +330,7 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
     if not attackers or not defenders:
         return None
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
-    title = f"{a} to {d}, {odds_name(a, d)}"
+    title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds_name(a, d)))
     spaces = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}))
     if column(a, d) is None:
         return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)

@@ -17,7 +17,9 @@ LINE = (10, 5, 5)  # BAR-V-SUPPLY-05: by weather
 
 
 def sources(p: Campaign, side: int) -> Hexes:
-    """BAR-ISO-01, -03: where lines of a side lead to."""
+    """BAR-ISO-01, BAR-ISO-03: where lines of a side lead to; with the switch supply-lines the Russian ones no longer to
+    the edge (BAR-V-SUPPLY-01). BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source is one while the Axis controls it, and
+    a captured city is nobody's."""
     if side == RUSSIAN and p.table.supply_lines:
         return living_cities(p)
     if side == RUSSIAN:
@@ -26,8 +28,8 @@ def sources(p: Campaign, side: int) -> Hexes:
 
 
 def living_cities(p: Campaign) -> Hexes:
-    """BAR-V-SUPPLY-02, -03: the cities that are Russian sources: under Russian control and in no Axis zone, or under
-    one reading with a garrison."""
+    """BAR-V-SUPPLY-02, BAR-V-SUPPLY-03: the cities that are Russian sources: under Russian control and in no Axis zone,
+    or under one reading with a garrison. BAR-V-FLOW-07: these four, whatever gives replacements."""
     dead = p.zones.controlled[AXIS]
     if p.table.garrison_keeps_source:
         dead &= ~p.zones.occupied[RUSSIAN]
@@ -35,7 +37,7 @@ def living_cities(p: Campaign) -> Hexes:
 
 
 def open_hexes(p: Campaign, side: int) -> Hexes:
-    """BAR-ISO-04, -05: the hexes that a line of a side may pass and end in."""
+    """BAR-ISO-04, BAR-ISO-05: the hexes that a line of a side may pass and end in."""
     enemy = 1 - side
     zone = p.zones.controlled[enemy]
     if p.table.friends_open_lines:
@@ -44,8 +46,9 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
 
 
 def lines(p: Campaign, side: int) -> Supply:
-    """BAR-ISO-02, -04: the lines of a side as the board stands. BAR-V-SUPPLY-04, -05, -07: under that switch they are
-    short, and may end on a railway that leads to a source."""
+    """BAR-ISO-02, BAR-ISO-04: the lines of a side as the board stands. BAR-V-SUPPLY-04, BAR-V-SUPPLY-05,
+    BAR-V-SUPPLY-07: under that switch they are short, and may end on a railway that leads to a source, in whatever
+    country and weather (BAR-V-SUPPLY-08, BAR-V-RAIL-09)."""
     return lines_to(p, side, sources(p, side))
 
 
@@ -60,7 +63,8 @@ def lines_to(p: Campaign, side: int, found: Hexes) -> Supply:
 
 
 def isolated(p: Campaign, side: int) -> Units:
-    """The units of a side that no line leads from. BAR-V-AIRSUP-02: those supplied from the air are not among them."""
+    """The units of a side that no line leads from. BAR-V-AIRSUP-02, BAR-V-AIRSUP-04: those supplied from the air are
+    not among them, and serve nobody else. BAR-V-SUPPLY-06: a unit's own hex blocks nothing."""
     joined, at = lines(p, side).hexes, p.at
     found = 0
     for u in p.units(side):
@@ -76,8 +80,9 @@ def judge_early(p: Campaign, _f: Frame) -> None:
 
 
 def judge_late(p: Campaign, _f: Frame) -> None:
-    """BAR-ISO-07, -08, -10, -11: in the closing step. Isolation at both moments adds an isolated turn; a unit that
-    was not starts afresh; after two the unit is eliminated, all that are due together."""
+    """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: in the closing step. Isolation at both moments adds an isolated
+    turn; a unit that was not starts afresh; after two the unit is eliminated, all that are due together.
+    BAR-V-SUPPLY-11: whatever counts as a line."""
     both = isolated(p, p.side) & p.cut_off_early if p.cut_off_early else 0
     p.cut_off_early = p.airlifted = 0
     if p.table.isolation_halves:

@@ -212,7 +212,8 @@ SIGNS: tuple[sc.Sign, ...] = ("sun", "mud", "snow")
 
 
 def signs(p: Campaign) -> list[sc.Sign]:
-    """BAR-WEATHER-03 to -05: the weather of each month, as it was, as it must be, or as still to be thrown for."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: the weather of each month, as it was, as it must be, or as still to be thrown
+    for."""
     found: list[sc.Sign] = []
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:
@@ -270,12 +271,19 @@ def charts(table: Barbarossa) -> list[sc.Chart]:
             id=name, title=tables[entry]["title"],
             columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
             rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
-            note=f"{tables[entry]['notes']} Founded on: {tables[entry]['source']}.", clauses=CITED[name],
+            note=f"{tables[entry]['notes']} Founded on: {tables[entry]['source']}.",
+            clauses=table.cited(*CITED[name]),
             verdicts=VERDICTS.get(name, {}),
         )
-        for name, entry in CHARTS.items()
-        if table.airpower or not entry.startswith("BAR-V-")
+        for name, entry in charted(table).items()
     ]  # fmt: skip
+
+
+def charted(table: Barbarossa) -> dict[str, str]:
+    """The tables of the ledger that are shown: those of the air with airpower alone, and the rates of the replacements
+    that are played (BAR-V-REPL-02)."""
+    found = {name: entry for name, entry in CHARTS.items() if table.airpower or not entry.startswith("BAR-V-")}
+    return found | ({"russian-rates": "BAR-V-T-RURATE"} if table.replacement_hexes else {})
 
 
 def cell(value: Any) -> str:

@@ -48,14 +48,16 @@ UNCLEARED = 5
 
 
 def make_ready(p: Campaign, _f: Frame) -> None:
-    """BAR-MOVE-01: all units of the side may move once. BAR-V-STRAT-11: those that are interdicted may not."""
+    """BAR-MOVE-01, BAR-SEQ-04: all units of the side may move once, those that have just arrived as well.
+    BAR-V-STRAT-11: those that are interdicted may not."""
     p.ready = [u for u in p.units(p.side) if not p.interdicted >> u & 1]
     p.reaches = Reaches()
 
 
 def allowance(p: Campaign, u: int) -> int:
-    """BAR-MOVE-02, BAR-WEATHER-07 to -09: the movement factor of a unit in this weather. BAR-ISO-07: under one reading
-    halved once more where it was isolated when its turn began."""
+    """BAR-MOVE-02, BAR-WEATHER-06 to BAR-WEATHER-09: the movement factor of a unit in this weather. BAR-ISO-09:
+    isolation changes nothing in it, but under one reading (BAR-ISO-07) it is halved once more where the unit was
+    isolated when its turn began."""
     points = UNITS[u].movement
     if p.weather != PERFECT:
         points //= 2
@@ -65,8 +67,8 @@ def allowance(p: Campaign, u: int) -> int:
 
 
 def first_steps(p: Campaign, h: int) -> Hexes | None:
-    """BAR-ZOC-05, -06: the hexes into which a unit may take its first step, None for any. Whoever enters a zone stops,
-    so only a first step can lead from zone to zone."""
+    """BAR-ZOC-05, BAR-ZOC-06: the hexes into which a unit may take its first step, None for any. Whoever enters a zone
+    stops, so only a first step can lead from zone to zone."""
     enemy, net = 1 - p.side, NETS[p.frozen]
     if not p.zones.controlled[enemy] & GRID.bit[h]:
         return None
@@ -80,7 +82,7 @@ def rides(p: Campaign) -> list[Ride]:
     railroads Russians ride in the USSR alone (BAR-V-RAIL-08). The Axis has that ride, too, once its railways are clear
     (BAR-V-RAIL-02, BAR-V-RAIL-07); before, it has one wholly west of the frontier (BAR-V-RAIL-03, BAR-V-RAIL-06) and a
     shorter one that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), which the first winter takes away
-    (BAR-V-RAIL-05)."""
+    (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: nothing else of a ride changes, and no hex walked counts."""
     ride = full_ride(p)
     if not p.table.railroads:
         return [ride]
@@ -121,7 +123,8 @@ def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
 
 
 def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
-    """The same with any ride. BAR-MOVE-03, BAR-ZOC-03: enemies bar the way, and their zones stop who enters them."""
+    """The same with any ride. BAR-MOVE-03, BAR-MOVE-04: enemies bar the way, friends do not. BAR-ZOC-03, BAR-ZOC-07:
+    the zones of the enemy stop who enters them, whoever stands there; BAR-ZOC-04: not who begins in them."""
     enemy = 1 - p.side
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
     return reach(STEPS[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
@@ -181,7 +184,7 @@ class Movement(Box[Campaign]):
         return p.side
 
     def ends(self, p: Campaign, u: int) -> Hexes:
-        """BAR-MOVE-05: where a unit can end its move."""
+        """BAR-MOVE-05, BAR-STACK-02: where a unit can end its move."""
         return reached(p, u) & p.zones.room[p.side]
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:

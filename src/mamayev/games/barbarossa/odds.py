@@ -18,8 +18,9 @@ COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1",
 EVEN = COLUMNS.index("1-1")
 AUTOMATIC = 7  # BAR-ODDS-04
 HOPELESS = 6  # BAR-COMBAT-11
-ALWAYS = MOUNTAINS | MAJOR  # BAR-TERRAIN-08, -18
+ALWAYS = MOUNTAINS | MAJOR  # BAR-TERRAIN-08, BAR-TERRAIN-18
 MAY_DOUBLE = ALWAYS | RIVERS
+"""BAR-TERRAIN-11, BAR-TERRAIN-19: swamps and minor cities are not among them."""
 
 
 class Standing:
@@ -38,7 +39,8 @@ Stands: TypeAlias = Union["Campaign", Standing]
 
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     """Whether defenders in a hex are doubled against attackers in these (BAR-TERRAIN-20: once at most;
-    BAR-TERRAIN-21: each hex against all attackers of the battle)."""
+    BAR-TERRAIN-21: each hex against all attackers of the battle). BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: by a
+    river where they stand on one bank, of two or of three; BAR-TERRAIN-17: in any weather."""
     bit = GRID.bit[h]
     if not MAY_DOUBLE & bit:
         return False
@@ -98,16 +100,16 @@ def finnish(units: Units) -> list[int]:
 
 
 def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
-    """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading; BAR-V-FINN-02, -05 double a
-    Finn's where all hexes that the battle is against are clear and in Finland."""
+    """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading; BAR-V-FINN-02, BAR-V-FINN-05
+    double a Finn's where all hexes that the battle is against are clear and in Finland."""
     halves = UNITS[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
     at_home = p.table.finns and targets and not targets & ~CLEAR_FINLAND
     return halves * 2 if at_home and UNITS[u].nation == "Finnish" else halves
 
 
 def defense_factor(p: Stands, u: int, doubled: bool) -> int:
-    """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, -04: Finns are doubled in clear hexes of
-    Finland; nobody is doubled twice."""
+    """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the
+    switch finns Finns are doubled in clear hexes of Finland; nobody is doubled twice."""
     at_home = p.table.finns and UNITS[u].nation == "Finnish" and CLEAR_FINLAND & GRID.bit[p.at[u]]
     return UNITS[u].defense * (2 if doubled or at_home else 1)
 

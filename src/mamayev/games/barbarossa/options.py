@@ -153,7 +153,8 @@ OPTIONS = (
     ),
     Option(
         "air_income_city", "word", "garrison",
-        "Airpower: whether an own city gives air factors only with a unit in it, or by control (BAR-V-AIR-06, -10).",
+        "Airpower: whether an own city gives air factors only with a unit in it, or by control (BAR-V-AIR-06, "
+        "BAR-V-AIR-10).",
         ("garrison", "control"), title="Cities that give air factors", group=VARIANT,
         labels=("a unit must stand in them", "the last unit in them decides"),
     ),
@@ -173,7 +174,7 @@ OPTIONS = (
 
 AIRCRAFT = ("airpower", "interception")
 SWITCHES = tuple(option.name for option in OPTIONS if option.group == VARIANT and option.type == "bool")
-"""BAR-V-NOTE-20: the ten switches."""
+"""BAR-SCOPE-04: the ten switches."""
 
 PRESETS = (
     Preset("classic", "Classic", "The base game of 1963, all switches of the variant off.", "1963"),

@@ -123,7 +123,7 @@ def doubling(p: Campaign, h: int, doubled: bool, attacked: bool) -> sc.Remark:
 
 
 def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
-    """BAR-RESULT-06, -07: what an Exchange would cost, where the column has one."""
+    """BAR-RESULT-06, BAR-RESULT-07: what an Exchange would cost, where the column has one."""
     if not any(one.text == "Exchange" for one in chances(p, found)):
         return ()
     us, them = SIDES[p.side], SIDES[1 - p.side]
@@ -137,7 +137,7 @@ def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
 
 
 def debts(p: Campaign, free: Units) -> list[sc.Debt]:
-    """BAR-COMBAT-02, -03: the enemies that nobody attacks yet, by hex, with those that could."""
+    """BAR-COMBAT-02, BAR-COMBAT-03: the enemies that nobody attacks yet, by hex, with those that could."""
     attackers, defenders = sides(p, free)
     found = []
     for h in GRID.hexes(hexes_of(p, defenders)):

@@ -93,12 +93,12 @@ class Campaign(Position):
         return self.weather == SNOW
 
     def make_zones(self) -> Zones:
-        """BAR-ZOC-01, -02, BAR-STACK-01: the zones of all units, and how many stand in each hex."""
+        """BAR-ZOC-01, BAR-ZOC-02, BAR-STACK-01: the zones of all units, and how many stand in each hex."""
         standing = ((SIDE[u], h, True) for u, h in enumerate(self.at) if h < LOST)
         return Zones.of(NETS[self.frozen], self.table.limits, standing)
 
     def make_contact(self) -> Contact:
-        """BAR-COMBAT-01, -02: who stands beside whom."""
+        """BAR-COMBAT-01, BAR-COMBAT-02: who stands beside whom."""
         net, enemies = NETS[self.frozen], self.zones.occupied[1 - self.side]
         near = net.spread(enemies)
         attackers = {u: self.at[u] for u in self.units(self.side) if near & GRID.bit[self.at[u]]}
@@ -138,7 +138,8 @@ class Campaign(Position):
         return self.russian_cities if side == AXIS else CITY_HEXES ^ self.russian_cities
 
     def room(self, side: int) -> int:
-        """The hexes in which a unit of a side may come to stand beside its friends: no enemy in them, not full."""
+        """BAR-STACK-02: the hexes in which a unit of a side may come to stand beside its friends: no enemy in them, not
+        full."""
         return self.zones.room[side] & ~self.zones.occupied[1 - side]
 
     # ------------------------------------------------------------------ what happens to units

@@ -49,12 +49,12 @@ def german_second(p: Campaign, _f: Frame) -> None:
 
 
 def army(p: Campaign) -> list[int]:
-    """BAR-SETUP-02, -03, -07: the units that the side sets up."""
+    """BAR-SETUP-02, BAR-SETUP-03, BAR-SETUP-07, BAR-V-OOB-03, BAR-V-RESERVE-01: the units that the side sets up."""
     return [u for u in OF_SIDE[p.side] if not p.table.enters[u]]
 
 
 def area(p: Campaign, u: int) -> Hexes:
-    """BAR-SETUP-02 to -06: where a unit may be set up, room left aside."""
+    """BAR-SETUP-02 to BAR-SETUP-06, BAR-V-OOB-04: where a unit may be set up, room left aside."""
     if SIDE[u] == RUSSIAN:
         return USSR & OPEN_LAND
     if UNITS[u].nation == "Finnish":
@@ -88,7 +88,7 @@ class SetUp(Box[Campaign]):
         return army(p)
 
     def spaces(self, p: Campaign, u: int) -> Hexes:
-        """Where a unit may be put now."""
+        """BAR-STACK-02: where a unit may be put now."""
         here = GRID.bit[p.at[u]] if p.at[u] < LOST else 0
         return area(p, u) & p.zones.room[p.side] & ~here
 

@@ -94,7 +94,8 @@ class Barbarossa(Table[Campaign]):
         return [step for step in STEPS if self.airpower or step.id != "air-supply"]
 
     def _switch(self, options: dict[str, Any]) -> None:
-        """The switches of the variant (BAR-V-NOTE-20) and what they make of the base game."""
+        """The switches of the variant (BAR-SCOPE-04) and what they make of the base game. BAR-V-FLOW-08, BAR-V-FLOW-11:
+        stacking and replacement cities go by their own switch, whatever others are on."""
         self.order_of_battle, self.reserves = options["order_of_battle"], options["reserves"]
         self.extra_victory, self.railroads = options["extra_victory"], options["railroads"]
         self.finns, self.replacement_hexes = options["finns"], options["replacement_hexes"]
@@ -118,7 +119,8 @@ class Barbarossa(Table[Campaign]):
         self.enters = [self._enters(u) for u in range(len(UNITS))]
 
     def _enters(self, u: int) -> int:
-        """The turn in which a unit comes, 0 for the set-up."""
+        """The turn in which a unit comes, 0 for the set-up. BAR-V-OOB-03, BAR-V-OOB-05: with the order of battle three
+        Russian units wait."""
         unit = UNITS[u]
         if not self.why_late(u):
             return unit.enters
@@ -129,7 +131,9 @@ class Barbarossa(Table[Campaign]):
         return unit.side == RUSSIAN and unit.kind == "armor" and self.options["third_armor_month"] == "1942-10"
 
     def why_late(self, u: int) -> str:
-        """The clause for which a unit of the set-up comes later, empty where it does not."""
+        """The clause for which a unit of the set-up comes later, empty where it does not. BAR-COMP-07,
+        BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R means something with the switch reserves alone, whatever others
+        are on."""
         unit = UNITS[u]
         if not unit.late:
             return ""
@@ -277,6 +281,7 @@ class Barbarossa(Table[Campaign]):
         return threat_overlay(p, THREATS.index(name)) if name in THREATS else super().overlay(p, seat, name)
 
     def picture(self, p: Campaign, seat: int | None) -> Picture:
+        """BAR-SCOPE-05: nothing is hidden from anybody."""
         from .look import picture
 
         return picture(p)

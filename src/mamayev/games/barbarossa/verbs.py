@@ -45,4 +45,4 @@ STEPS = (
     StepName("declare", "Declaration of battles", "turn", ("BAR-COMBAT-09",)),
     StepName("fight", "Battles", "turn", ("BAR-SEQ-02", "BAR-COMBAT-09")),
 )
-"""BAR-SEQ-01 to -03. The closing step asks nobody and is told in the record of play."""
+"""BAR-SEQ-01 to BAR-SEQ-03. The closing step asks nobody and is told in the record of play."""

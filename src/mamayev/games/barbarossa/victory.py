@@ -12,7 +12,7 @@ from .board import AXIS, CITIES, GRID, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, S
 from .position import SIDE_NAMES, Campaign
 from .verbs import RESIGN
 
-CLOCK = 2  # BAR-WIN-01, -04
+CLOCK = 2  # BAR-WIN-01, BAR-WIN-04
 
 
 class Verdict(NamedTuple):
@@ -52,7 +52,8 @@ def held(p: Campaign, side: int) -> int:
 
 
 def judge_elimination(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-03, -08: a side without a unit on the board has lost; if neither has one, the Russian player wins."""
+    """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board has lost; if neither has one, the Russian player
+    wins."""
     if not p.zones.occupied[AXIS]:
         finish(p, "no Axis")
     elif not p.zones.occupied[RUSSIAN]:
@@ -60,7 +61,7 @@ def judge_elimination(p: Campaign, _f: Frame) -> None:
 
 
 def read_clock(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-02, -05: the clock of the side whose player turn it is not."""
+    """BAR-WIN-02, BAR-WIN-05: the clock of the side whose player turn it is not."""
     side = 1 - p.side
     before = p.clocks[side]
     p.clocks[side] = before + 1 if held(p, side) == len(OBJECTIVES[side]) else 0
@@ -74,13 +75,14 @@ def read_clock(p: Campaign, _f: Frame) -> None:
 
 
 def hexes_taken(p: Campaign) -> int:
-    """BAR-V-WIN-03: how many replacement hexes an Axis unit stands in, or under one reading the Axis controls."""
+    """BAR-V-WIN-03: how many replacement hexes an Axis unit stands in, or under one reading the Axis controls.
+    BAR-V-FLOW-05: of the five, whoever gives replacements."""
     standing = p.zones.occupied[AXIS] if p.table.economy_needs_units else p.enemy_cities(RUSSIAN)
     return sum(bool(standing & GRID.bit[CITIES[city].hex]) for city in REPLACEMENT_HEXES)
 
 
 def read_run(p: Campaign) -> None:
-    """BAR-V-WIN-02, -04: the second way for the Germans to win."""
+    """BAR-V-WIN-01, BAR-V-WIN-02, BAR-V-WIN-04: one more way for the Germans to win."""
     before = p.run
     p.run = p.run + 1 if hexes_taken(p) >= p.table.economy_needs else 0
     if p.run == CLOCK:

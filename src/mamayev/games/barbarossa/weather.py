@@ -22,7 +22,7 @@ def months_left(p: Campaign, _f: Frame) -> bool:
 
 
 def new_month(p: Campaign, _f: Frame) -> None:
-    """BAR-SCOPE-02: the next complete turn."""
+    """BAR-SCOPE-02: the next complete turn. BAR-SETUP-09: the first has no rule of its own."""
     p.turn += 1
     if p.journal is not None:
         text = f"{month(p).name}."
@@ -30,7 +30,7 @@ def new_month(p: Campaign, _f: Frame) -> None:
 
 
 def thrown(p: Campaign, _f: Frame) -> bool:
-    """BAR-WEATHER-03 to -05: whether a die settles the weather; if not, it is settled at once."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: whether a die settles the weather; if not, it is settled at once."""
     if p.table.options["weather_mode"] == "historical":
         settle(p, month(p).fixed, "BAR-WEATHER-05")
     elif not month(p).thrown:

@@ -54,7 +54,6 @@ from .partners import PLAYERS
 from .position import DECK, HAND, PLAY, SHOWN, USED, City
 from .reinforcements import row_of, waiting
 from .soviet import OUTCOMES, procedure, top_hexes
-from .verbs import STEPS
 from .victory import LOSSES
 
 if TYPE_CHECKING:
@@ -123,7 +122,8 @@ def scene(table: Inferno) -> sc.Scene:
         turns=sc.TurnNames(("Set-up",), "Round"),
         phases=[
             sc.Phase(
-                phase, title, [sc.StepLine(s.id, s.title, s.clauses) for s in STEPS if s.phase == phase],
+                phase, title,
+                [sc.StepLine(s.id, s.title, s.clauses) for s in table.steps.values() if s.phase == phase],
                 once=phase == "set-up", panel=panel,
             )
             for phase, title, panel in PHASES
@@ -347,7 +347,7 @@ def charts(table: Inferno) -> list[sc.Chart]:
                 id=name, title=tables[entry]["title"],
                 columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
                 rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
-                note=tables[entry]["note"], clauses=clauses,
+                note=tables[entry]["note"], clauses=table.cited(*clauses),
             )
             for name, (entry, clauses) in CHARTS.items()
         ),

@@ -107,7 +107,7 @@ def tell(p: City, found: Found) -> None:
         p.say(
             event.Finding(
                 test=found.test, value=found.value, limit=found.limit, outcome=found.outcome, who="Procedure",
-                text=found.text, clauses=(found.clause, *found.also),
+                text=found.text, clauses=p.table.cited(found.clause, *found.also),
                 spaces=tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)),
             )
         )  # fmt: skip
@@ -410,7 +410,7 @@ def move(p: City, u: int, to: int) -> None:
                 event.Move(
                     piece=piece, from_=GRID.ids[start], to=GRID.ids[to], how="move", who="Move",
                     text=f"{name} goes from {GRID.ids[start]} to {GRID.ids[to]}.",
-                    clauses=("INF-SMOVE-05", "INF-SOLO-09"),
+                    clauses=p.table.cited("INF-SMOVE-05", "INF-SOLO-09"),
                 )
                 for piece, name in ((UNITS[u].id, UNITS[u].name), ("?soviet", "A Soviet unit"))
             ),
