@@ -13,7 +13,8 @@ from .refusal import Refusal
 @dataclass(frozen=True)
 class Clause:
     """One rule in our words. `ruling`: the reading chosen where the book is unclear; `optional`: its option;
-    `grade`: how well it is founded, one of GRADES, empty where the rulebook itself is at hand."""
+    `grade`: how well it is founded, one of GRADES, empty where the rulebook itself is at hand; `where`: for a clause
+    that no code carries out, what it is and where it stands, such as "a definition: units.py"."""
 
     id: str
     section: str
@@ -22,6 +23,7 @@ class Clause:
     optional: str
     ruling: str
     grade: str = ""
+    where: str = ""
 
     @property
     def is_note(self) -> bool:
@@ -42,7 +44,16 @@ class Difference:
     clauses: tuple[str, ...]
 
 
-KEYS = {"id": True, "section": True, "text": True, "ruling": False, "edition": False, "optional": False, "grade": False}
+KEYS = {
+    "id": True,
+    "section": True,
+    "text": True,
+    "ruling": False,
+    "edition": False,
+    "optional": False,
+    "grade": False,
+    "where": False,
+}
 """The keys of a clause; whether it must have them."""
 
 GRADES = {
@@ -79,6 +90,7 @@ def _clause(entry: dict[str, Any], where: str) -> Clause:
         entry.get("optional", ""),
         entry.get("ruling", ""),
         grade,
+        entry.get("where", ""),
     )
 
 
@@ -135,6 +147,7 @@ class Ledger:
                 "edition": c.edition,
                 "optional": c.optional,
                 "grade": GRADES.get(c.grade, ""),
+                "where": c.where,
             }
             for c in self.clauses.values()
         ]

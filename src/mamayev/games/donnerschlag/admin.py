@@ -84,13 +84,14 @@ class Schwerpunkt(GiveSchwerpunkt):
 
 
 def due(p: Operation, side: int) -> list[int]:
-    """DON-REINF-01, -07: the units of a side that wait and are due."""
+    """DON-REINF-01, DON-REINF-07: the units of a side that wait and are due. DON-REINF-02: what comes from a cup never
+    waits."""
     return [u for u in members(OF_SIDE[side]) if p.at[u] == WAITING and arrival(p, u) <= p.turn]
 
 
 def connected(p: Operation, side: int) -> Hexes:
-    """DON-REINF-03 to -06: the road hexes to which units of a side may come from their entries, entering no hex with an
-    enemy or adjacent to one. Their stacking limit is left aside."""
+    """DON-REINF-03 to DON-REINF-06: the road hexes to which units of a side may come from their entries, entering no
+    hex with an enemy or adjacent to one. Their stacking limit is left aside."""
     enemies = p.standing(1 - side)
     free = GRID.everywhere & ~(enemies | GRID.around(enemies))
     return ROADS.flood(ENTRIES[side] & free, free)
