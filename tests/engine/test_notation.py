@@ -36,6 +36,26 @@ def test_the_text_of_an_action_is_read_back(action: int) -> None:
     assert encode(*decode(action)) == action
 
 
+@given(ACTIONS)
+def test_what_names_a_verb_and_its_nouns_makes_sense(action: int) -> None:
+    assert NOTATION.makes_sense(action)
+    assert not NOTATION.makes_sense(-action - 1)
+    assert not NOTATION.makes_sense(action | 1 << 40)
+
+
+@pytest.mark.parametrize("action", [
+    -1, -(2**70), 2**63, encode(FIRST + 4), encode(FIRST, 50), encode(FIRST, 0, 2200), encode(FIRST + 1, 0, 1),
+    encode(FIRST + 3, 1), encode(2, 50),
+])  # fmt: skip
+def test_an_int_beyond_verbs_and_nouns_makes_none(action: int) -> None:
+    assert not NOTATION.makes_sense(action)
+
+
+@pytest.mark.parametrize(("piece", "known"), [(0, True), (49, True), (50, False), (-1, False), (2**63, False)])
+def test_which_ints_are_pieces(piece: int, known: bool) -> None:
+    assert NOTATION.is_piece(piece) is known
+
+
 @given(st.text())
 def test_any_other_text_is_malformed(text: str) -> None:
     assume(text.split()[:1] != ["done"])

@@ -261,8 +261,9 @@ def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) 
     return encode(verb, *args)
 
 
-STEPS_WIDE, UNITS_IN_IT = (1, 4), (6, 60)
-"""A crowd stands within so many steps of some space, and has so many units."""
+STEPS_WIDE, UNITS_IN_IT, TRIES = (1, 3), (20, 120), 8
+"""A crowd stands within so many steps of some space; so many units are put there, each into the first of so many spaces
+that will have it."""
 
 
 def crowded(table: Table[Any], rng: random.Random) -> tuple[Position, dict[str, Any]]:
@@ -274,7 +275,7 @@ def crowded(table: Table[Any], rng: random.Random) -> tuple[Position, dict[str, 
     front = _front(table, rng)
     units = [noun.id for noun in table.notation.nouns.get("piece", ()) if noun.id]
     for unit in rng.sample(units, min(len(units), rng.randint(*UNITS_IN_IT))):
-        for space in rng.choices(front, k=3):
+        for space in rng.sample(front, min(len(front), TRIES)):
             here = p.copy()
             try:
                 table.change(here, f"unit.{unit}", space)

@@ -71,7 +71,7 @@ def left(p: Operation, side: int) -> int:
 
 
 def activations_left(p: Operation, _f: Frame) -> bool:
-    """DON-ACTION-04, -05: the phase goes on while either side has one."""
+    """DON-ACTION-04, DON-ACTION-05: the phase goes on while either side has one."""
     return bool(left(p, AXIS) or left(p, SOVIET))
 
 
@@ -89,7 +89,7 @@ def end_activation(p: Operation, _f: Frame) -> None:
 
 
 def clear_activation(p: Operation) -> None:
-    """DON-ACTION-03: nobody is activated any more."""
+    """DON-ACTION-03: nobody is activated any more. DON-FLOW-01: the next activation counts moves and attacks anew."""
     p.whom = p.activated = p.to_move = p.fought = p.attacked = p.stranded = p.hasty = 0
     p.ford = False
 
@@ -98,8 +98,9 @@ def clear_activation(p: Operation) -> None:
 
 
 def by_formation(p: Operation, formation: int) -> int:
-    """DON-AXACT-01, -04, DON-SOVACT-02: the units that a formation activates. An Axis HQ activates itself and its own
-    units within its range; a Soviet corps needs none."""
+    """DON-AXACT-01, DON-AXACT-04, DON-SOVACT-02: the units that a formation activates. An Axis HQ activates itself and
+    its own combat units within its range at this moment, no other HQ (DON-AXACT-03, DON-RANGE-03); a Soviet corps needs
+    none (DON-RANGE-06)."""
     if formation in CORPS:
         return p.in_formation(formation)
     found = 0
@@ -113,7 +114,8 @@ def by_formation(p: Operation, formation: int) -> int:
 
 
 def by_schwerpunkt(p: Operation) -> int:
-    """DON-AXACT-05: the units within four hexes of the marker that are in command; no HQ."""
+    """DON-AXACT-05: the units within four hexes of the marker that are in command; no HQ. DON-AXACT-06: nobody where
+    the marker is not on the map."""
     if p.schwerpunkt == NONE:
         return 0
     h = p.at[p.schwerpunkt]
@@ -145,7 +147,8 @@ def groups(p: Operation) -> list[int]:
 
 
 def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
-    """DON-ACTION-03: these units are activated; `whom` is the choice that names them."""
+    """DON-ACTION-03: these units are activated, and stay so out of range (DON-RANGE-04); `whom` is the choice that
+    names them."""
     clear_activation(p)
     p.whom, p.activated = whom, units
     if p.journal is not None:
@@ -302,7 +305,7 @@ class Muster(Box[Operation]):
 
 
 def check_supply(p: Operation, _f: Frame) -> None:
-    """Step b of an activation (DON-SUP-01, -06): the activated units alone."""
+    """Step b of an activation (DON-SUP-01, DON-SUP-06): the activated units alone."""
     if not p.activated:
         return
     row = members(p.activated & ~p.fed)

@@ -84,7 +84,8 @@ class Schwerpunkt(GiveSchwerpunkt):
 
 
 def due(p: Operation, side: int) -> list[int]:
-    """DON-REINF-01, -07: the units of a side that wait and are due."""
+    """DON-REINF-01, DON-REINF-07: the units of a side that wait and are due. DON-REINF-02: what comes from a cup never
+    waits."""
     at = p.at
     return [u for u in COUNTERS[side] if at[u] == WAITING and arrival(p, u) <= p.turn]
 
@@ -100,8 +101,8 @@ def undisturbed(p: Operation, side: int) -> Hexes:
 
 
 def connected(p: Operation, side: int) -> Hexes:
-    """DON-REINF-03 to -06: the road hexes to which units of a side may come from their entries, entering no hex with an
-    enemy or adjacent to one. Their stacking limit is left aside."""
+    """DON-REINF-03 to DON-REINF-06: the road hexes to which units of a side may come from their entries, entering no
+    hex with an enemy or adjacent to one. Their stacking limit is left aside."""
     free = undisturbed(p, side)
     return ROADS.flood(ENTRIES[side] & free, free)
 

@@ -27,7 +27,7 @@ TERRAIN_AT = {
     for column, letter in enumerate(line, 1)
     if letter != "-"
 }
-"""The letter of each hex: . clear, v minor village, T town, C city."""
+"""DON-MAP-01: the letter of each hex: . clear, v minor village, T town, C city."""
 
 
 def _place(name: str) -> tuple[int, int]:
@@ -61,8 +61,9 @@ RIVERS = frozenset(side(pair) for pairs in MAP["rivers"].values() for pair in pa
 BRIDGES = frozenset(side(pair) for pair in MAP["bridges"])
 RIVER_OF = {side(pair): name for name, pairs in MAP["rivers"].items() for pair in pairs}
 ZONE_NET = Net(GRID, lambda a, b: GRID.side(a, b) not in RIVERS)
-"""DON-ZOC-01, -02: zones of control cross no river, bridged or not."""
+"""DON-ZOC-01, DON-ZOC-02, DON-EZOC-04: zones of control cross no river, bridged or not."""
 ANYWHERE = Steps(GRID, lambda a, b: 1)
+"""DON-MOVE-05: each hex costs one movement point, as long as no chart says otherwise."""
 ON_RIVERS = {
     name: GRID.gather(h for pair in pairs for h in (HEX[pair[:4]], HEX[pair[5:]]))
     for name, pairs in MAP["rivers"].items()

@@ -17,6 +17,7 @@ DRAW, LATE, PICKED, HAND, BOX, ASIDE, DISCARD, REMOVED = range(8)
 """Where a card is: in the draw pile; not in the game before turn 4; taken for High Command from the late cards; in
 hand; in the OKH or STAVKA box; set aside while it is exchanged; discarded; removed from the game."""
 HIDDEN = (DRAW, HAND, BOX, ASIDE)
+"""DON-FOG-01, DON-BOX-05: where the enemy does not see which card it is."""
 
 BEFORE, AFTER, CARD, MOVE, MOVED, END, ROLL, REACT = range(8)
 WINDOWS = ("before", "after", "card", "move", "moved", "end", "roll", "react")
@@ -49,7 +50,8 @@ class Event(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card. Activation cards have a `way` of activation and whom they name, combat cards their events."""
+    """A card. Activation cards have a `way` of activation and whom they name (DON-ACARD-01), combat cards their
+    events."""
 
     id: str
     name: str
@@ -145,7 +147,7 @@ PAIRS = {
     for event in card.events
     if event is not None and event.partner
 }
-"""DON-CCARD-10, -11: the first card of each pair, with the second."""
+"""DON-CCARD-10, DON-CCARD-11: the first card of each pair, with the second."""
 PARTNER = PAIRS | {b: a for a, b in PAIRS.items()}
 
 

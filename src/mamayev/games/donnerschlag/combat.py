@@ -26,13 +26,13 @@ class Declared(Locals):
 
 
 def able(p: Operation) -> list[int]:
-    """DON-COMBAT-04, -05: the activated units that have not attacked."""
+    """DON-COMBAT-04, DON-COMBAT-05: the activated units that have not attacked."""
     return members(p.activated & COMBAT & ~p.fought)
 
 
 def targets(p: Operation, u: int, only: int) -> Hexes:
-    """DON-COMBAT-01, -02, -08, DON-PROC-04: the hexes that a unit may attack; `only` is the hex of the attack under
-    way, + 1."""
+    """DON-COMBAT-01, DON-COMBAT-02, DON-COMBAT-08, DON-PROC-04: the hexes that a unit may attack; `only` is the hex of
+    the attack under way, + 1."""
     found = GRID.around(GRID.bit[p.at[u]]) & p.troops(1 - p.active) & ~p.attacked
     if p.stranded >> u & 1:
         found &= ~p.crossings.wet[p.at[u]]
@@ -45,8 +45,9 @@ def may_attack(p: Operation, f: Frame) -> bool:
 
 
 class Declaration(Box[Operation]):
-    """Units join one by one; a tank may be declared across a river, as a card may let it attack, but not once more
-    after an attack that came to nothing for want of a card (DON-PROC-04)."""
+    """Units join one by one, from any hexes beside the target (DON-COMBAT-09); a tank may be declared across a river,
+    as a card may let it attack, but not once more after an attack that came to nothing for want of a card
+    (DON-PROC-04)."""
 
     name = "declare"
     title = "Who attacks which hex?"

@@ -82,14 +82,14 @@ def set_track(p: Operation, box: int, clause: str) -> None:
 
 
 def survives(p: Operation) -> bool:
-    """DON-TRACK-06, -07: whether the marker shows its survival side, and box 5 is open."""
+    """DON-TRACK-06, DON-TRACK-07: whether the marker shows its survival side, and box 5 is open."""
     if not p.survival:
         return False
     return p.table.survival_any_turn or p.called != RESHUFFLE or p.survival == LAST_TURN
 
 
 def fulfils(p: Operation, u: int, zone: int) -> bool:
-    """DON-VICT-01 to -05: whether an Axis unit fulfils the conditions in a zone."""
+    """DON-VICT-01 to DON-VICT-05: whether an Axis unit fulfils the conditions in a zone."""
     h = p.at[u]
     if h >= OFF_MAP or not ZONES[zone] & GRID.bit[h]:
         return False
@@ -113,7 +113,7 @@ def fulfilled(p: Operation, zone: int) -> bool:
 
 
 def advance_marker(p: Operation, _f: Frame) -> None:
-    """Step 3 of a turn (DON-TRACK-01 to -03, -09, -11)."""
+    """Step 3 of a turn (DON-TRACK-01 to DON-TRACK-03, DON-TRACK-09, DON-TRACK-11)."""
     if p.track != NOT_CALLED:
         set_track(p, p.track + 1, "DON-TRACK-01")
     if p.track < LAST_BOX:
@@ -134,7 +134,7 @@ def advance_marker(p: Operation, _f: Frame) -> None:
 
 
 def finish(p: Operation, verdict: str) -> None:
-    """The game is over (DON-VICT-01, -02)."""
+    """The game is over (DON-VICT-01, DON-VICT-02)."""
     p.verdict = verdict
     found = VERDICTS[verdict]
     p.note("Victory", found.why, found.clause)

@@ -419,7 +419,7 @@ def picture(p: Operation, seat: int | None) -> sc.Picture:
 
 
 def pieces(p: Operation) -> list[sc.PieceAt]:
-    """The counters on the map; an HQ lies lowest in its stack."""
+    """The counters on the map, the same for both sides (DON-FOG-03); an HQ lies lowest in its stack."""
     found = []
     now = stage(p) if p.whom and p.frames else None
     # While a card is asked for nobody can act.

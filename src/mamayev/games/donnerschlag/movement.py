@@ -40,7 +40,7 @@ EVERY_STEP = ANYWHERE.nets[0][1]
 
 class Leg(Locals):
     """A unit that has overrun an HQ, or brought one back, and may move on: its index + 1, the points that it has left,
-    whether it may still have the road bonus."""
+    whether it may still have the road bonus. Supply that it regains on the way adds no points (DON-OOS-04)."""
 
     unit: int
     points: int
@@ -66,8 +66,9 @@ def allowance(p: Operation, u: int) -> int:
 
 
 def may_enter(p: Operation, u: int) -> int:
-    """DON-STACK-05, -07, DON-OVERRUN-01: where a unit may end a move: not with enemies, but for a lone HQ that a combat
-    unit overruns; not above the limit. DON-HQ-03: an Axis HQ on a road."""
+    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: where a unit may end a move: not with enemies, but for a lone HQ that
+    a combat unit overruns; not above the limit. DON-HQ-03: an Axis HQ on a road, though it may leave the road on its
+    way (DON-HQMOVE-02)."""
     if IS_COMBAT[u]:
         return ~(p.troops(1 - SIDE[u]) | p.zones.full[CATEGORY[u]])
     return p.room(u) & ROAD
@@ -75,7 +76,7 @@ def may_enter(p: Operation, u: int) -> int:
 
 def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
     """Where a unit can get to from where it stands. `begun`: its first step lies behind it (DON-RIVER-02). The bonus of
-    DON-ROAD-02 and -03 is for who begins out of all enemy zones."""
+    DON-ROAD-02 and DON-ROAD-03 is for who begins out of all enemy zones."""
     h, zone = p.at[u], p.controlled(1 - SIDE[u])
     barred, stops = barriers(p, u)
     crossings = p.crossings
@@ -106,7 +107,8 @@ def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0)
 
 
 def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
-    """DON-EZOC-01, DON-STACK-05, DON-OVERRUN-01, -06: where a unit cannot pass, and where it has to stop first."""
+    """DON-EZOC-01, DON-STACK-05, DON-OVERRUN-01, DON-OVERRUN-06: where a unit cannot pass, and where it has to stop
+    first, also a unit that begins in a zone (DON-EZOC-02)."""
     enemy = 1 - SIDE[u]
     stops = p.controlled(enemy) | p.headquarters(enemy)
     if SIDE[u] == SOVIET:
@@ -137,8 +139,8 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
 
 
 def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
-    """DON-ROAD-02, -03: whether a unit that goes on from a hex, having spent this much by then, may have come there
-    by road hexes alone, out of no enemy zone."""
+    """DON-ROAD-02, DON-ROAD-03: whether a unit that goes on from a hex, having spent this much by then, may have come
+    there by road hexes alone, out of no enemy zone."""
     barred, stops = barriers(p, u)
     if p.controlled(1 - SIDE[u]) & GRID.bit[p.at[u]]:
         return False
@@ -158,7 +160,7 @@ class Movement(Box[Operation]):
         return f"Does {UNITS[f[Leg.unit] - 1].name} move on?" if f[Leg.unit] else self.title
 
     def movers(self, p: Operation, f: Frame) -> list[int]:
-        """The units that may move now."""
+        """The units that may move now: of those that are activated (DON-CMD-01)."""
         return [f[Leg.unit] - 1] if f[Leg.unit] else members(p.to_move)
 
     def found(self, p: Operation, f: Frame, u: int) -> Ways:
@@ -231,7 +233,7 @@ class Movement(Box[Operation]):
         p.to_move &= ~(1 << u)
         f[Leg.unit] = f[Leg.points] = f[Leg.bonus] = 0
         p.go(u, h, "move")
-        if left or bonus:  # DON-OVERRUN-01, -06
+        if left or bonus:  # DON-OVERRUN-01, DON-OVERRUN-06
             f[Leg.unit], f[Leg.points], f[Leg.bonus] = u + 1, left, bonus
         elif not p.to_move:
             p.end()
@@ -240,6 +242,7 @@ class Movement(Box[Operation]):
         p.retest_supply()
 
     def stop(self, p: Operation, f: Frame) -> None:
+        """What points a unit has left are lost (DON-MOVE-04)."""
         f[Leg.unit] = 0
         if not p.to_move:
             p.end()
@@ -350,7 +353,8 @@ class Overrun(Locals):
 
 
 class Redeploy(Box[Operation]):
-    """DON-OVERRUN-02, -03: to the nearest unit of its formation on a road, else to a road hex in its range."""
+    """DON-OVERRUN-02, DON-OVERRUN-03: to the nearest unit of its formation on a road, else to a road hex in its
+    range."""
 
     name = "redeploying"
     title = "Where does the HQ go?"

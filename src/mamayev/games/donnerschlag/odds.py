@@ -99,7 +99,8 @@ def defenders(p: Operation, f: Frame) -> int:
 
 
 def crosses(p: Operation, f: Frame, u: int) -> bool:
-    """DON-TERR-03 to -05: whether a unit attacks over a hexside with an unbridged river."""
+    """DON-TERR-03 to DON-TERR-05: whether a unit attacks over a hexside with an unbridged river; over a bridge there is
+    none to it (DON-TERR-06)."""
     return bool(p.crossings.wet[p.at[u]] & GRID.bit[f[Combat.target]])
 
 
@@ -109,7 +110,7 @@ def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
 
 
 def taking_part(p: Operation, f: Frame) -> int:
-    """DON-TERR-03, DON-PROC-04, -05: the declared units but for tanks that no bridge and no card lets cross."""
+    """DON-TERR-03, DON-PROC-04, DON-PROC-05: the declared units but for tanks that no bridge and no card lets cross."""
     declared = f[Combat.attackers]
     across = [u for u in members(declared & OF_KIND[TANK]) if crosses(p, f, u)]
     return declared if not across or river_lifted(p, f, True) else declared & ~set_of(across)
@@ -164,7 +165,8 @@ def sums(p: Operation, f: Frame) -> tuple[int, int]:
 
 
 def ratio(attack: int, defence: int) -> int:
-    """DON-RATIO-03, -04, -07: the index of the column, BELOW where the ratio is below 1:1."""
+    """DON-RATIO-03, DON-RATIO-04, DON-RATIO-07: the index of the column, rounded down (DON-CALC-03); BELOW where the
+    ratio is below 1:1."""
     if not attack or attack < defence:
         return BELOW
     if not defence:
@@ -182,7 +184,8 @@ def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
 
 
 def shifts(p: Operation, f: Frame) -> list[Modifier]:
-    """DON-SHIFT-01 to -06, DON-TERR-01, -02: every shift of the column with its reason, right where positive."""
+    """DON-SHIFT-01 to DON-SHIFT-06, DON-TERR-01, DON-TERR-02: every shift of the column with its reason, right where
+    positive."""
     bit = GRID.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-SHIFT-02",)) for one in in_force(p, f, "shift")]
     against = {(one.effect.kind, one.sign) for one in in_force(p, f, "no-tank-shift", "no-combined-arms")}
@@ -198,7 +201,7 @@ def shifts(p: Operation, f: Frame) -> list[Modifier]:
 
 
 def modifiers(p: Operation, f: Frame) -> list[Modifier]:
-    """DON-DRM-01 to -04, DON-TERR-04: every modifier of the die with its reason."""
+    """DON-DRM-01 to DON-DRM-04, DON-TERR-04: every modifier of the die with its reason."""
     bit = GRID.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-DRM-01",)) for one in in_force(p, f, "modifier")]
     if not any(in_force(p, f, "settlement")):
@@ -213,13 +216,13 @@ def modifiers(p: Operation, f: Frame) -> list[Modifier]:
 
 
 def column(p: Operation, f: Frame) -> tuple[int, int]:
-    """DON-RATIO-04 to -06: the column of the ratio and that after the shifts; BELOW for below 1:1."""
+    """DON-RATIO-04 to DON-RATIO-06: the column of the ratio and that after the shifts; BELOW for below 1:1."""
     base = ratio(*sums(p, f))
     return base, shifted(p, base, sum(shift.value for shift in shifts(p, f)))
 
 
 def shifted(p: Operation, base: int, by: int) -> int:
-    """DON-RATIO-05, -06: the column that shifts of this sum lead to."""
+    """DON-RATIO-05, DON-RATIO-06: the column that shifts of this sum lead to."""
     last, test = len(COLUMNS) - 1, p.table.below_one_test
     if base == BELOW and test != "final":
         return BELOW

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from .table import Donnerschlag
 
 SIDE_NAMES = ("Axis", "Soviet")
-HAND_LIMIT = 5  # DON-T-HAND
+HAND_LIMIT = 5  # DON-ACARD-02, DON-ACARD-03, DON-CCARD-01
 NOT_CALLED = -1
 
 
@@ -54,13 +54,13 @@ class Operation(Position):
 
     table: Donnerschlag
     turn: int = 1
-    active: int = AXIS  # whose activation it is
+    active: int = AXIS  # whose activation it is: the attacker in its combats (DON-COMBAT-03)
     at: list[int] = [unit.start for unit in UNITS]
     steps: bytearray = bytearray(unit.steps for unit in UNITS)
     attached: list[int] = [NONE] * len(ATTACHED)  # DON-SETUP-02: the formation of each of ATTACHED
     naval_group: int = NONE  # the army and colour of the naval rifle brigade
     built: int = NO_BRIDGE  # the hexside with a bridge that was built in play
-    unsupplied: int  # DON-SUP-06: units with an Out of Supply marker
+    unsupplied: int  # DON-SUP-06, DON-SUP-07: units with an Out of Supply marker; there are no two on one
     fed: int  # units that count as in supply until the end of the turn
     whom: int  # the choice by which the units of this activation were named, 0 for none
     activated: int  # the units of this activation
@@ -71,7 +71,7 @@ class Operation(Position):
     hasty: int  # units with one more movement point in this activation
     ford: bool  # whether one motorised unit may go on after crossing a river
     overrun_at: list[int] = [OFF_MAP] * len(SOVIET_HQS)  # DON-OVERRUN-06: where each Soviet HQ was overrun
-    schwerpunkt: int = NONE  # the unit with the marker
+    schwerpunkt: int = NONE  # the unit with the marker, which moves with it (DON-SCHWER-02)
     schwerpunkt_given: bool  # DON-SCHWER-01: whether the marker is in the game
     where: bytearray = START
     known: int  # cards that the enemy has seen in hand and has not seen leave it; one may have been exchanged in secret
@@ -85,7 +85,7 @@ class Operation(Position):
     limits: list[list[int]] = [[HAND_LIMIT, HAND_LIMIT], [HAND_LIMIT, HAND_LIMIT]]  # by side: activation, combat
     claimed: list[int] = [0, 0]  # DON-HICOM-02: who has asked for a High Command card instead of one of the deal
     exchanged: list[int] = [0, 0]  # DON-SCHLACHT-03: who has exchanged a card of this deal
-    luck: int = AXIS  # who holds the Schlachtenglueck marker
+    luck: int = AXIS  # who holds the Schlachtenglueck marker, at first the Axis (DON-SETUP-06)
     waits: list[int] = [0, 0]  # who plays no card outside combats until his next activation
     no_air: bool  # whether Axis air cards are barred for the rest of the turn
     activations: list[int] = [0, 0]  # DON-T8-01: what each side has left of turn 8
@@ -100,7 +100,8 @@ class Operation(Position):
     present: Derived[list[int]]  # by side the counters on the map
 
     def make_zones(self) -> Zones:
-        """DON-ZOC-01, DON-STACK-02 to -04: zones, and how many counters of each category stand in each hex."""
+        """DON-ZOC-01, DON-ZOC-03: the zones of combat units, HQs have none. DON-STACK-02 to DON-STACK-04: how many
+        counters of each category stand in each hex."""
         standing = ((CATEGORY[u], h, IS_COMBAT[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
         return Zones.of(ZONE_NET, LIMITS, standing)
 
@@ -128,12 +129,13 @@ class Operation(Position):
         return self.troops(side) | self.zones.occupied[HQS[side]]
 
     def controlled(self, side: int) -> Hexes:
-        """The zones of control of a side."""
+        """The zones of control of a side, EZOCs to the other (DON-ZOC-06); where several lie it is as one
+        (DON-ZOC-05)."""
         controlled = self.zones.controlled
         return controlled[SOVIET] if side else controlled[AXIS] | controlled[ALARMS]
 
     def room(self, u: int) -> int:
-        """DON-STACK-02 to -05: the hexes in which a counter may come to stand, adjacency left aside."""
+        """DON-STACK-02 to DON-STACK-05: the hexes in which a counter may come to stand, adjacency left aside."""
         return ~(self.standing(1 - SIDE[u]) | self.zones.full[CATEGORY[u]])
 
     def units_in(self, h: int, side: int) -> list[int]:
@@ -152,7 +154,8 @@ class Operation(Position):
         return members(units & (axis | soviet))
 
     def formation(self, u: int) -> int:
-        """The formation of a unit, NONE for independent ones."""
+        """The formation of a unit, NONE for independent ones. DON-ALARM-01: an Alarmgruppe has none, so that no HQ and
+        no marker activates it, and it never attacks."""
         return self.attached[ATTACHED.index(u)] if u in ATTACHED else UNITS[u].formation
 
     def in_formation(self, formation: int) -> int:
@@ -173,7 +176,8 @@ class Operation(Position):
         return (OF_GROUP[group] | (1 << NAVAL if self.naval_group == group else 0)) & self.present[SOVIET]
 
     def in_command(self, u: int) -> bool:
-        """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ."""
+        """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ. DON-RANGE-01,
+        DON-RANGE-05: in hexes as the crow flies, whatever lies between."""
         formation = self.formation(u)
         if formation == NONE or formation not in HQ_OF:
             return False
@@ -188,9 +192,9 @@ class Operation(Position):
         return GRID.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
 
     def supplied(self, side: int, asked: Hexes = GRID.everywhere) -> Hexes:
-        """DON-SUP-02 to -05: the hexes, of those that are asked for, from which units of a side trace a line at this
-        moment. Lines are drawn from the sources until all of these are met: for the units of an activation, of which
-        99 in 100 are in supply, a third of the way over the whole map."""
+        """DON-SUP-02 to DON-SUP-05: the hexes, of those that are asked for, from which units of a side trace a line at
+        this moment, markers or not (DON-SUP-09). Lines are drawn from the sources until all of these are met: for the
+        units of an activation, of which 99 in 100 are in supply, a third of the way over the whole map."""
         open_, net = self.open_to(side), self.crossings.dry
         among = new = SOURCES[side] & open_
         while new and asked & ~among:
@@ -270,7 +274,7 @@ class Operation(Position):
             self.schwerpunkt = NONE  # DON-SCHWER-03
 
     def eliminate(self, u: int, why: str, *clauses: str) -> None:
-        """DON-LOSS-03, DON-CUP-04: a combat unit is eliminated; one from a cup goes back into it."""
+        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: a combat unit is eliminated; one from a cup goes back into it."""
         start, cup = self.at[u], CUP[u]
         if self.journal is not None:
             back = f" and goes back to the {counters.CUP_NAMES[cup]} cup" if cup != NONE else ""
@@ -316,7 +320,7 @@ class Operation(Position):
         return [c for c in OF[side][kind] if where[c] in places]
 
     def hand(self, side: int, kind: int = COMBAT) -> list[int]:
-        """The cards of a kind in a hand."""
+        """The cards of a kind in a hand; what is boxed is not among them (DON-BOX-06)."""
         where = self.where
         return [c for c in OF[side][kind] if where[c] == HAND]
 

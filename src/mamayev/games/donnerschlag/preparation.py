@@ -41,6 +41,7 @@ from .verbs import ATTACH, CLAIM, DECLINE, PICK, STOW, STOW_BOTH, SWAP
 
 FIRST, RESHUFFLE, LAST_EFFORT = 1, 4, 8
 SUPREME = ("OKH", "STAVKA")
+"""DON-BOX-01: whose box it is, by side."""
 OF_OWNER = tuple(sum(1 << c for c in OF[side][COMBAT]) for side in (AXIS, SOVIET))
 
 
@@ -104,7 +105,7 @@ def arrival(p: Operation, u: int) -> int:
 
 
 class Draw(DrawBox[Operation]):
-    """A card for the hand, from the draw pile: its owner sees which."""
+    """A card for the hand, at random from the draw pile (DON-SETUP-04): its owner sees which."""
 
     title = "a card for the hand"
     clauses = ("DON-SETUP-05", "DON-ADMIN-01")
@@ -187,7 +188,7 @@ class Claim(Box[Operation]):
 
 
 def high_command_due(p: Operation, _f: Frame) -> bool:
-    """DON-HICOM-01: turns 1, 4 and 8."""
+    """DON-HICOM-01, DON-SETUP-07: turns 1, 4 and 8."""
     return p.turn in (FIRST, RESHUFFLE, LAST_EFFORT)
 
 
@@ -258,8 +259,8 @@ def take_up_picks(p: Operation, _f: Frame) -> None:
 
 
 def reshuffle(p: Operation, _f: Frame) -> None:
-    """DON-RESHUF-01, -03, -04: the late cards come in; new draw piles are made of all that is not in hand, in a box or
-    removed."""
+    """DON-RESHUF-01, DON-RESHUF-03, DON-RESHUF-04, DON-CCARD-14: the late cards come in; new draw piles are made of all
+    that is not in hand, in a box or removed."""
     for side in (AXIS, SOVIET):
         for kind in (ACTIVATION, COMBAT):
             if p.turn == RESHUFFLE or kind == COMBAT:
@@ -343,7 +344,7 @@ def set_luck(p: Operation, side: int, clause: str) -> None:
 
 
 def axis_takes_luck(p: Operation, _f: Frame) -> None:
-    """DON-SCHLACHT-01, -05, DON-ADMIN-04."""
+    """DON-SCHLACHT-01, DON-SCHLACHT-05, DON-ADMIN-04."""
     set_luck(p, AXIS, "DON-SCHLACHT-05")
 
 
@@ -356,8 +357,8 @@ def new_deal(p: Operation, _f: Frame) -> None:
 
 
 def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-BOX-02, -07, -08: whether a card may go into the box. A Soviet box with one card might lack a partner: he is
-    asked whether or not it does, so that the question tells nothing."""
+    """DON-BOX-02, DON-BOX-07, DON-BOX-08: whether a card may go into the box. A Soviet box with one card might lack a
+    partner: he is asked whether or not it does, so that the question tells nothing."""
 
     def test(p: Operation, _f: Frame) -> bool:
         return len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)

@@ -33,9 +33,9 @@ LAST_ROW = 6
 
 
 def find_column(p: Operation, f: Frame) -> None:
-    """DON-PROC-02, -03: totals, ratio and shifts, once both sides have played their cards; DON-PROC-04: where nobody is
-    left to attack, those that were declared cannot be declared across a river again; under one reading whoever was
-    declared has had his attack."""
+    """DON-PROC-02, DON-PROC-03: totals, ratio and shifts, once both sides have played their cards; DON-PROC-04: where
+    nobody is left to attack, those that were declared cannot be declared across a river again; under one reading
+    whoever was declared has had his attack."""
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
     if p.table.void_attacks_count:
@@ -84,7 +84,8 @@ def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
 
 
 def read_result(p: Operation, f: Frame) -> None:
-    """DON-CRT-01 to -03, with the cards that change a result. Those that take part have attacked (DON-PROC-04)."""
+    """DON-CRT-01 to DON-CRT-03, with the cards that change a result. Those that take part have attacked
+    (DON-PROC-04)."""
     part = taking_part(p, f)
     p.fought |= part
     p.attacked |= GRID.bit[f[Combat.target]]
@@ -110,7 +111,7 @@ def read_result(p: Operation, f: Frame) -> None:
 
 
 def emergency(p: Operation, f: Frame) -> None:
-    """DON-DRAW-01, -02: a bad attack brings the defender a unit from a cup, at once."""
+    """DON-DRAW-01, DON-DRAW-02: a bad attack brings the defender a unit from a cup, at once."""
     total, rolled = f[Combat.total], f[Combat.column] != BELOW
     if p.active == AXIS and (total <= 1 if rolled else p.table.below_one_draws):
         p.call("cup-draw", ADHOC, 1)
@@ -190,7 +191,7 @@ def hit_tanks(p: Operation, f: Frame) -> None:
 
 
 def advancing(p: Operation, f: Frame) -> list[int]:
-    """DON-ADV-01 to -03, DON-ADV-05: the attacking tanks that may advance into the vacated hex."""
+    """DON-ADV-01 to DON-ADV-03, DON-ADV-05: the attacking tanks that may advance into the vacated hex."""
     target = f[Combat.target]
     bit = GRID.bit[target]
     if f[Combat.halted] or p.troops(1 - p.active) & bit:
@@ -236,7 +237,7 @@ class Advance(Box[Operation]):
 
 
 def go_forward(p: Operation, u: int, h: int) -> None:
-    """DON-ADV-03, -04: a tank advances; a lone enemy HQ is overrun."""
+    """DON-ADV-03, DON-ADV-04: a tank advances; a lone enemy HQ is overrun."""
     p.go(u, h, "advance", "DON-ADV-02")
     p.overrun(h, p.active)
     p.retest_supply()

@@ -37,8 +37,8 @@ class Stack(Locals):
 
 
 def open_hexes(p: Operation, u: int, first: bool, left: Hexes) -> Hexes:
-    """DON-RETREAT-04, -13, -15 to -17: the neighbours into which a unit may retreat, hexes with a lone enemy HQ among
-    them."""
+    """DON-RETREAT-04, DON-RETREAT-13, DON-RETREAT-15 to DON-RETREAT-17: the neighbours into which a unit may retreat,
+    hexes with a lone enemy HQ among them."""
     h, enemy = p.at[u], 1 - SIDE[u]
     found = GRID.around(GRID.bit[h]) & ~(p.troops(enemy) | left)
     found &= ~(BY_RIVER[h] & p.controlled(enemy))
@@ -48,7 +48,7 @@ def open_hexes(p: Operation, u: int, first: bool, left: Hexes) -> Hexes:
 
 
 def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
-    """DON-RETREAT-07 to -12: the best of some hexes by the ranking of DON-T-RETREAT."""
+    """DON-RETREAT-07 to DON-RETREAT-12: the best of some hexes by the ranking of DON-T-RETREAT."""
     zone = p.controlled(1 - SIDE[u])
     calm = candidates & ~zone
     candidates = calm or candidates
@@ -58,8 +58,8 @@ def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
 
 
 def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None:
-    """DON-RETREAT-04, -19, -20: where a unit may retreat to; 0 where there is no hex, None where the retreat is
-    ignored."""
+    """DON-RETREAT-04, DON-RETREAT-19, DON-RETREAT-20: where a unit may retreat to; 0 where there is no hex, None where
+    the retreat is ignored."""
     candidates = open_hexes(p, u, first, left)
     allowed = eligible(p, u, candidates)
     return best(p, u, allowed) if allowed or not candidates else None
@@ -76,8 +76,8 @@ def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
 
 
 def doom(p: Operation, f: Frame) -> None:
-    """DON-RETREAT-18, -20: of the units that may be next, those that have no hex are eliminated, those whose retreat is
-    ignored stay. Asked before each stack."""
+    """DON-RETREAT-18, DON-RETREAT-20: of the units that may be next, those that have no hex are eliminated, those whose
+    retreat is ignored stay. Asked before each stack."""
     settle(p, f, members(f[Retreats.units]))
 
 
@@ -117,7 +117,8 @@ def stack_goes(p: Operation, f: Frame) -> bool:
 
 
 class Retreat(Box[Operation]):
-    """The owner picks the unit and one of its best hexes; stacks may split up (DON-RETREAT-03)."""
+    """The owner picks the unit and one of its best hexes; stacks may split up (DON-RETREAT-03). It is no movement: no
+    points, no bans on moving (DON-RETREAT-02)."""
 
     name = "retreat"
     title = "Which unit retreats, and where to?"
@@ -204,8 +205,8 @@ def worse(p: Operation, u: int, h: int, first: Hexes) -> Reason:
 
 
 def go_on(p: Operation, stack: Frame, u: int) -> None:
-    """DON-RETREAT-15, -18, -20: a unit in a hex that is full goes on; where it cannot it is eliminated, or, under one
-    reading, back where it began if a lone HQ bars its way."""
+    """DON-RETREAT-15, DON-RETREAT-18, DON-RETREAT-20: a unit in a hex that is full goes on; where it cannot it is
+    eliminated, or, under one reading, back where it began if a lone HQ bars its way."""
     where = destinations(p, u, False, stack[Stack.left])
     if where:
         stack[Stack.unit] = u + 1
@@ -219,7 +220,8 @@ def go_on(p: Operation, stack: Frame, u: int) -> None:
 
 
 def note_zone(p: Operation, u: int, h: int) -> None:
-    """DON-RETREAT-14: units of a stack that enter the same zone hex lose a step together."""
+    """DON-RETREAT-14: units of a stack that enter the same zone hex lose a step together; a lone unit is a stack of one
+    here (DON-STACK-01)."""
     for entry in p.entered:
         if entry[0] == h:
             entry[1] |= 1 << u

@@ -176,7 +176,7 @@ def sequence_of_play() -> list[Box[Any]]:
             advance_marker,
             next_turn,
         ),
-        Sequence(
+        Sequence(  # DON-SEQ-03
             "admin",
             when(lambda p, f: p.table.luck_comes_first, axis_takes_luck),
             when(may_mark, "schwerpunkt"),
@@ -242,7 +242,7 @@ def sequence_of_play() -> list[Box[Any]]:
         ),
         Sequence("movement", "move"),
         Sequence("combat-segment", loop(may_attack, "declare"), locals=Segment),
-        Sequence(
+        Sequence(  # DON-FLOW-02
             "combat",
             window(BEFORE),  # DON-PROC-02
             find_column,
@@ -255,7 +255,7 @@ def sequence_of_play() -> list[Box[Any]]:
                 take_retreats,
                 loop(advancing, "advance"),
                 hit_tanks,
-                window(AFTER),
+                window(AFTER),  # DON-CARDWIN-05
             ),
             locals=Combat,
         ),

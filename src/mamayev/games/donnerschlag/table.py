@@ -91,7 +91,7 @@ class Donnerschlag(Table[Operation]):
         self.survival_any_turn = options["air_fleet_turn"] == "any"
         self.hq_wins = options["victory_unit"] == "any-unit"
         tables = {table["id"]: table for table in ledger().data["table"]}
-        self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]
+        self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]  # as printed, DON-CRT-04
         assert tuple(tables["DON-T-CRT"]["columns"][1:]) == COLUMNS
         nouns = {
             "piece": [Noun(unit.id, unit.name) for unit in UNITS],

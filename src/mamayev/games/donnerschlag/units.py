@@ -9,6 +9,7 @@ from .board import AXIS, HEX, OFF_MAP, SEATS, SOVIET, read
 DATA = read("units.toml")
 TANK, MOTORISED, INFANTRY, CAVALRY, HEADQUARTERS, SNAFU = range(6)
 KINDS = ("tank", "mot", "inf", "cav", "hq", "snafu")
+"""DON-UNIT-07: how a counter moves, and those that are no combat units."""
 LOST, WAITING, IN_CUP, ASIDE, OVERRUN = range(OFF_MAP, OFF_MAP + 5)
 """Where a counter that stands in no hex is: eliminated; due in a later turn; in its cup; out of the game, or drawn and
 not yet returned; a Soviet HQ that waits for its hex to be entered again."""
@@ -23,6 +24,7 @@ FORMATION_NAMES = (
     "6th Mechanized Corps", "4th Cavalry Corps", "4th Mechanized Corps", "13th Tank Corps", "51st Army",
     "2nd Guards Army", "Romanian VI and VII Corps",
 )  # fmt: skip
+"""DON-UNIT-02, DON-UNIT-03: what has an HQ, or is a corps of an army."""
 FORMATION = {name: n for n, name in enumerate(FORMATIONS)}
 AXIS_FORMATIONS = tuple(range(FORMATION["1GRC"]))
 CORPS = tuple(range(FORMATION["1GRC"], FORMATION["51A"]))
@@ -43,13 +45,14 @@ GROUP_NAMES = tuple(f"{FORMATION_NAMES[FORMATION[army]]}, {colour}" for army in 
 CUPS = ("adhoc", "alarmgruppe", "tank")
 CUP_NAMES = ("Ad Hoc Infantry", "Alarmgruppe", "Tank Reinforcements")
 SNAFUS = (2, 1, 1)
-"""DON-CUP-01 to -03: SNAFU markers in each cup."""
+"""DON-CUP-01 to DON-CUP-03: SNAFU markers in each cup."""
 
 
 class Unit(NamedTuple):
-    """A counter. `strength` and `movement` by steps left, index 0 unused; `turn` of its arrival, 0 for the set-up;
-    `start`: the hex where it begins, OFF_MAP and more where it does not; `cup`, `formation` and `group` are NONE where
-    it has none; `home`: the formation with which an independent unit is set up where the data say."""
+    """A counter. `strength`, one for attack and defence (DON-UNIT-05), and `movement` by steps left, index 0 unused;
+    `turn` of its arrival, 0 for the set-up; `start`: the hex where it begins, OFF_MAP and more where it does not;
+    `cup`, `formation` and `group` are NONE where it has none; `home`: the formation with which an independent unit is
+    set up where the data say."""
 
     id: str
     name: str
@@ -109,7 +112,7 @@ def _headquarters() -> list[Unit]:
 
 
 def _markers() -> list[Unit]:
-    """DON-CUP-01 to -03: the SNAFU markers."""
+    """DON-CUP-01 to DON-CUP-03: the SNAFU markers."""
     return [
         Unit(
             f"snafu-{CUPS[cup]}-{n}", f"SNAFU ({CUP_NAMES[cup]}, {n} of {SNAFUS[cup]})",
@@ -144,14 +147,15 @@ ATTACHED = (*STUGS, TIGERS)
 # Categories in which counters are counted by hex: each has its own limit in a hex.
 TROOPS, ALARMS, HQS, OTHER = (AXIS, SOVIET), 2, (3, 4), -1
 LIMITS = (2, 2, 255, 1, 1)
-"""DON-STACK-02 to -04: combat units of each side, Alarmgruppen, HQs of each side."""
+"""DON-STACK-02 to DON-STACK-04, DON-ALARM-02: combat units of each side, Alarmgruppen, HQs of each side."""
 CATEGORY = tuple(
     OTHER if k == SNAFU else HQS[s] if k == HEADQUARTERS else ALARMS if c == ALARM else TROOPS[s]
     for s, k, c in zip(SIDE, KIND, CUP, strict=True)
 )
+"""DON-STACK-06: Germans and Romanians count together."""
 FIGHTING = (*TROOPS, ALARMS)
 IS_COMBAT = tuple(c in FIGHTING for c in CATEGORY)
-"""DON-UNIT-06: HQs are units, but not combat units."""
+"""DON-UNIT-06, DON-HQ-01: HQs are units, but not combat units."""
 
 
 def set_of(units: list[int]) -> int:
@@ -182,4 +186,5 @@ ROMANIAN = OF_FORMATION[FORMATION["VI"]] | OF_FORMATION[FORMATION["VII"]] | OF_F
 GERMAN = OF_SIDE[AXIS] & COMBAT & ~ROMANIAN
 HQ_OF = {unit.formation: u for u, unit in enumerate(UNITS) if unit.kind == HEADQUARTERS}
 RANGE = tuple(unit.range for unit in UNITS)
+"""DON-HQ-02: the command range of each HQ in hexes."""
 SOVIET_HQS = HQ_OF[FORMATION["51A"]], HQ_OF[FORMATION["2GA"]]

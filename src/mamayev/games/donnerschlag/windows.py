@@ -133,7 +133,8 @@ EVENTS_OF = {
 
 
 def playable(p: Operation, side: int, window: int) -> list[int]:
-    """The actions by which a side plays a card in a window."""
+    """The actions by which a side plays a card in a window, out of the hand or the box (DON-BOX-03), either half of a
+    pair by itself (DON-CCARD-15) or both."""
     where = p.where
     return [
         PLAY | c << ARG | number
@@ -188,7 +189,8 @@ def skip_waiting(p: Operation, f: Frame) -> None:
 
 
 class CardWindow(Box[Operation]):
-    """The active side plays one card or passes, then the other, and so on until two passes in a row."""
+    """The active side plays one card or passes, then the other, and so on until two passes in a row: as many cards as
+    they like (DON-CCARD-06)."""
 
     name = "window"
     title = "Do you play a combat card?"
@@ -435,7 +437,8 @@ class Luck(Box[Operation]):
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, -04: whether the die is thrown once more, and then stands; the mark of it is taken back."""
+    """DON-SCHLACHT-02, DON-SCHLACHT-04: whether the die is thrown once more, and then stands; the mark of it is taken
+    back."""
     again, f[Throw.again] = f[Throw.again], 0
     f[Throw.kept] |= again
     return bool(again)
@@ -450,7 +453,7 @@ def hand_up(p: Operation, f: Frame) -> None:
 
 
 def must_cut(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-CCARD-03, -17: whether a side still decides what it gives up; with an empty hand nothing is left."""
+    """DON-CCARD-03, DON-CCARD-17: whether a side still decides what it gives up; with an empty hand nothing is left."""
     return lambda p, f: bool(p.hand(side)) and not f[Cut.kept]
 
 
