@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
+from weakref import WeakValueDictionary
 
 from .bot import Bot
 from .box import Act, Box
@@ -322,6 +323,10 @@ class Table(ABC, Generic[P]):
         return [i for i in self.invariants if not i.holds(p)]
 
 
+_tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary()
+"""Those in use: a table lasts as long as a position on it. It is much larger than a match."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A rulebook: what the registry offers. `open` builds the table for an edition, options and components.
@@ -395,7 +400,18 @@ class Game:
             )
         if components is not None:
             _check_place(components)
-        return self.open(chosen, self.check_options(options or {}), components)
+        return self._shared(chosen, self.check_options(options or {}), components)
+
+    def _shared(self, edition: str, options: dict[str, Any], components: Path | None) -> Table[Any]:
+        """The table that others with the same edition and options stand on now, or a new one; with components of one's
+        own always a new one, for these may change."""
+        if components is not None:
+            return self.open(edition, options, components)
+        key = (self.open, edition, *options.items())
+        table = _tables.get(key)
+        if table is None:
+            table = _tables[key] = self.open(edition, options, None)
+        return table
 
     def preset(self, name: str) -> Preset:
         """The preset with this name. Raises Refusal that lists the names there are."""
