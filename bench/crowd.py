@@ -31,6 +31,7 @@ TABS = 2
 PLAYED = 30
 """Up to so many decisions have been taken in a game when the crowd comes."""
 IMPORTERS = 4
+ADDRESSES = 16
 
 
 class Script(NamedTuple):
@@ -59,9 +60,10 @@ def script(game: str, seed: int, actions: int) -> Script:
     return Script(record, texts)
 
 
-async def follow(address: str, received: list[int]) -> None:
-    """A tab: read whatever comes."""
-    async with websockets.connect(address, max_size=None, compression=None) as tab:
+async def follow(address: str, received: list[int], number: int) -> None:
+    """A tab: read whatever comes. A server lets no address have as many tabs as all of them."""
+    own = (f"127.0.0.{2 + number % ADDRESSES}", 0)
+    async with websockets.connect(address, max_size=None, local_addr=own) as tab:
         async for message in tab:
             received.append(len(message))
 
@@ -109,8 +111,8 @@ async def measure(server: Server, games: int, seconds: int) -> Json:
         states = await crowd.take_in(scripts)
         home = server.address.replace("http", "ws", 1)
         tabs = [
-            asyncio.create_task(follow(f"{home}/api/matches/{state['id']}/live", received))
-            for state in states
+            asyncio.create_task(follow(f"{home}/api/matches/{state['id']}/live", received, number))
+            for number, state in enumerate(states)
             for _ in range(TABS)
         ]
         while len(received) < len(tabs):

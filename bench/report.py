@@ -36,6 +36,7 @@ MOST, FEWEST = 2000, 4
 TRIED = 2
 """How long a game takes is tried on so many."""
 SERVED = ("--games", "25", "--actions", "500")
+CROWDS = (100, 200)
 
 
 def processor() -> str:
@@ -270,6 +271,23 @@ def server_section() -> list[str]:
     ]
 
 
+def crowd_section() -> list[str]:
+    figures = [own_process("crowd.py", "--games", str(games)) for games in CROWDS]
+    held = own_process("memory.py")
+    return [
+        "## A server with a crowd on it",
+        "",
+        *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
+        "Games of all kinds in the middle of play, each with two open tabs and an action a second; the clock on the",
+        "wall, from sending an action to having read the State, which is on the disk by then. The crowd runs on the",
+        "same cores.",
+        "",
+        f"{held['games']:,} games begun on one server, of {held['kinds']} kinds in turn (editions and presets), each",
+        f"looked at once: {held['with_games_megabytes']} MB of memory; {held['server_megabytes']} MB before the first.",
+        "",
+    ]
+
+
 def main(file: Path) -> None:
     begun = time.monotonic()
     lines = [
@@ -294,7 +312,7 @@ def main(file: Path) -> None:
         compiled_section,
     ]
     if (HERE / "server_roundtrip.py").is_file() and importlib.util.find_spec("mamayev.server"):
-        sections += [server_section, boards_section]
+        sections += [server_section, crowd_section, boards_section]
     for section in sections:
         print(f"{time.monotonic() - begun:5.0f} s  {section.__name__}", file=sys.stderr, flush=True)
         lines += section()

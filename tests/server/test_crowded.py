@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 import mamayev
 from mamayev.match.decision import Decision
-from mamayev.server import app as application
+from mamayev.server import others
 from mamayev.server.app import create_app
 from mamayev.server.rooms import CHOICES_KEPT, Room, Rooms
 from mamayev.server.store import Store
@@ -137,7 +137,7 @@ def test_bots_tabs_and_hints_wait_in_no_thread(tiny: str, address: str, monkeypa
         return room
 
     monkeypatch.setattr(Rooms, "_come_in", seen)
-    monkeypatch.setattr(application, "OTHERS_SECONDS", 0.01)
+    monkeypatch.setattr(others, "LOOK_SECONDS", 0.01)
     with TestClient(create_app(address, bot_pause=0), base_url=HOME) as client, ThreadPoolExecutor(8) as pool:
         state = begun(client, tiny, seats={"north": "eager"})
         path = f"/api/matches/{state['id']}"

@@ -16,7 +16,7 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 from mamayev.server import app as application
-from mamayev.server import guard, sockets
+from mamayev.server import guard, others, sockets
 from mamayev.server.app import create_app
 from mamayev.server.live import Live
 from mamayev.server.serve import listen
@@ -115,7 +115,7 @@ def test_a_locked_database_is_said_soon_and_holds_no_match(tiny: str, address: s
 def test_a_tab_hears_of_what_is_played_through_another_server(
     tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(application, "OTHERS_SECONDS", 0.05)
+    monkeypatch.setattr(others, "LOOK_SECONDS", 0.05)
     with (
         TestClient(create_app(address), base_url=HOME) as one,
         TestClient(create_app(address), base_url=HOME) as two,
@@ -132,7 +132,7 @@ def test_a_tab_hears_of_what_is_played_through_another_server(
 
 def test_what_is_played_here_is_told_once(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However late the look at what others have played comes."""
-    monkeypatch.setattr(application, "OTHERS_SECONDS", 0.01)
+    monkeypatch.setattr(others, "LOOK_SECONDS", 0.01)
     told = Live.told
     monkeypatch.setattr(Live, "told", lambda live: dict.fromkeys(told(live), 0))
     with TestClient(create_app(address), base_url=HOME) as client:

@@ -15,7 +15,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.server.app import create_app
 from mamayev.server.store import METADATA, Store
 
-from . import test_damaged, test_live, test_patience, test_play, test_setup, test_store
+from . import test_damaged, test_live, test_patience, test_play, test_setup, test_store, test_two_servers
 from .conftest import HOME, begun, played
 from .postgres import running
 
@@ -35,9 +35,12 @@ for test in (
     test_damaged.test_a_backup_is_taken_in_elsewhere_and_goes_on,
     test_damaged.test_damaged_rows_are_listed_told_and_repaired,
     test_setup.test_components_are_stored_once_and_lost_ones_told,
+    test_two_servers.test_lines_presence_and_requests_cross,
+    test_two_servers.test_who_was_at_a_server_that_was_killed_is_away_after_a_while,
 ):
     globals()[test.__name__] = test
 del module, test
+servers = test_two_servers.servers
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +54,7 @@ def address(cluster: str) -> str:
     """The address of a database without games."""
     store = Store(cluster.format("postgres"))
     with store.engine.begin() as connection:
-        connection.exec_driver_sql("TRUNCATE matches, chat, components")
+        connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance")
     store.close()
     return store.address
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from limits import parse
 
-from mamayev.server import rates
 from mamayev.server.rates import Rates
 
 
@@ -14,7 +13,7 @@ from mamayev.server.rates import Rates
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Sets the time."""
     at = [0.0]
-    monkeypatch.setattr(rates.time, "monotonic", lambda: at[0])
+    monkeypatch.setattr("mamayev.server.rates.time.monotonic", lambda: at[0])
     return lambda seconds: at.__setitem__(0, seconds)
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
+from weakref import WeakValueDictionary
 
 from .bot import Bot
 from .box import Act, Box
@@ -356,6 +357,10 @@ class Table(ABC, Generic[P]):
         return [i for i in self.invariants if not i.holds(p)]
 
 
+_tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary()
+"""Those in use: a table lasts as long as a position on it. It is much larger than a match."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A rulebook: what the registry offers. `open` builds the table for an edition, options and components.
@@ -434,7 +439,18 @@ class Game:
             )
         if isinstance(components, Path):
             components = Files.of(components, self.component_files)
-        return self.open(chosen, self.check_options(options or {}), components)
+        return self._shared(chosen, self.check_options(options or {}), components)
+
+    def _shared(self, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+        """The table that others with the same edition and options stand on now, or a new one; with components of one's
+        own always a new one."""
+        if own is not None:
+            return self.open(edition, options, own)
+        key = (self.open, edition, *options.items())
+        table = _tables.get(key)
+        if table is None:
+            table = _tables[key] = self.open(edition, options, None)
+        return table
 
     def preset(self, name: str) -> Preset:
         """The preset with this name. Raises Refusal that lists the names there are."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import secrets
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
@@ -37,18 +39,19 @@ STALLED = 1000
 either."""
 
 
-RECENT, KEPT = 16, 32
+RECENT, KEPT = 4, 32
 """The positions before this many of the latest decisions are at hand; of older ones, one in so many and the last of
-each turn."""
+each turn, packed."""
 
 
 class _Past(msgspec.Struct, frozen=True):
     """What undo needs: the position before a decision, whose it was, the turn, the lengths of log and events, the
     number of outcomes of chance, and whether something came to light by it that nobody knew.
 
-    Most positions of long ago are dropped and made again from the log where they are asked for: see `Match._thin`."""
+    Most positions of long ago are dropped and made again from the log where they are asked for: see `Match._thin`; the
+    others are packed."""
 
-    position: Position | None
+    position: Position | bytes | None
     seat: int
     turn: int
     plies: int
@@ -337,11 +340,25 @@ class Match:
         self._thin()
 
     def _thin(self) -> None:
-        """Drop a position of long ago, unless others are made from it, or it is the last one of a turn, which is
-        plotted."""
+        """Drop a position of long ago, or pack it, where others are made from it, or it is the last one of a turn,
+        which is plotted."""
         number = len(self._past) - 1 - RECENT
-        if number > 0 and number % KEPT and self._past[number].turn == self._past[number + 1].turn:
-            self._past[number] = replace(self._past[number], position=None)
+        past = self._past[max(0, number)]
+        if number < 0 or not isinstance(past.position, Position):
+            return
+        kept = number % KEPT == 0 or past.turn != self._past[number + 1].turn
+        # Sets of hexes are ints of thousands of bits, which only the standard library writes.
+        data = json.dumps(self.table.to_data(past.position)).encode() if kept else b""
+        self._past[number] = replace(past, position=zlib.compress(data, 1) if kept else None)
+
+    def _position(self, past: _Past) -> Position:
+        """The position before a decision: a copy, or made anew."""
+        if past.position is None:
+            return self.at(past.plies)
+        if isinstance(past.position, Position):
+            return past.position.copy()
+        position: Position = self.table.from_data(json.loads(zlib.decompress(past.position)))
+        return position
 
     def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
         """Put the choice of the deciding seat into the journal; the other sides may see a disguise."""
@@ -630,7 +647,7 @@ class Match:
                 field="undo",
             )
         past = self._past[-1]
-        position = self.at(past.plies) if past.position is None else past.position.copy()
+        position = self._position(past)
         del self._past[-1]
         if barrier:
             self.record.practice.append([len(self.record.log), len(self.record.log) - past.plies])
@@ -708,12 +725,12 @@ class Match:
             raise Refusal(f"The log has plies 0 to {len(self.record.log)}, not {ply}.", field="ply", malformed=True)
         if ply == len(self.record.log):
             return self.position.copy()
-        p, done = None, 0
+        last = None
         for past in self._past:
             if past.plies <= ply and past.position is not None:
-                p, done = past.position, past.plies
-        p = Match.from_record(self.record, 0).position if p is None else p.copy()
-        for line in self.record.log[done:ply]:
+                last = past
+        p = Match.from_record(self.record, 0).position if last is None else self._position(last)
+        for line in self.record.log[0 if last is None else last.plies : ply]:
             p.apply(self.table.notation.parse(line))
         return p
 
@@ -728,14 +745,13 @@ class Match:
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
         """For each plotted value its points (turn, value, ply): the last decision of each turn, and the end."""
-        last: dict[int, tuple[int, Position | None]] = {}
-        for past in self._past:
-            last[past.turn] = (past.plies, past.position)
-        last[self.table.turn(self.position)] = (len(self.record.log), self.position)
+        last = {past.turn: past for past in self._past}
+        points = [(past.turn, past.plies, self._position(past)) for _, past in sorted(last.items())]
+        now = self.table.turn(self.position)
+        points = [point for point in points if point[0] != now] + [(now, len(self.record.log), self.position)]
         rows: dict[str, list[tuple[int, float, int]]] = {}
-        for turn in sorted(last):
-            ply, position = last[turn]
-            for name, value in self.table.series(self.at(ply) if position is None else position).items():
+        for turn, ply, position in sorted(points, key=lambda point: point[0]):
+            for name, value in self.table.series(position).items():
                 rows.setdefault(name, []).append((turn, value, ply))
         return rows
 

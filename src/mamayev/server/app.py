@@ -8,7 +8,7 @@ import random
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Annotated, Any
@@ -47,6 +47,7 @@ from .company import Chat, TooOften
 from .guard import RECORDS, Guard
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab
+from .others import Others
 from .replies import Replies
 from .rooms import Missing, News, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats, held_seats
@@ -59,7 +60,6 @@ log = logging.getLogger(__name__)
 
 LONGEST_LOG = 20_000
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
-OTHERS_SECONDS = 1.0
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
 PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
 PORTRAIT = 1  # the seed of the play before a picture on the shelf is taken
@@ -101,8 +101,8 @@ GameName = Annotated[str, Path(max_length=64)]
 
 
 async def _caller(connection: HTTPConnection, seat: Seat = None) -> Caller:
-    """Who asks: `Authorization: Bearer KEY` shows the key of a held seat; another scheme is a proxy's business. (A
-    plain function would take a thread of its own.)"""
+    """Who asks: `Authorization: Bearer KEY` shows the key of a held seat; another scheme is a proxy's business."""
+    # A plain function would take a thread of its own.
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     return Caller(seat, key.strip() if scheme.lower() == "bearer" else None)
 
@@ -177,16 +177,19 @@ def create_app(
     rooms = Rooms(store, keep, changed)
     bots = Bots(rooms, turns, bot_pause)
     replies = Replies(rooms, turns, reply_pause)
+    others = Others(rooms, turns, store, live)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         bots.tasks.start()
         replies.tasks.start()
-        others = asyncio.create_task(_follow_others(rooms, turns, store, live))
+        following = asyncio.create_task(others.follow())
         yield
-        others.cancel()
+        following.cancel()
         await bots.tasks.stop()
         await replies.tasks.stop()
+        with suppress(Busy, sa.exc.SQLAlchemyError):
+            others.leave()
         store.close()
 
     app = FastAPI(
@@ -207,33 +210,11 @@ def create_app(
     _matches(app, rooms, store, live, wake)
     _play(app, rooms, turns, store, live, replies)
     _look(app, rooms)
-    _company(app, rooms, store, live)
+    _company(app, rooms, store, live, others)
     _live(app, rooms, turns, live)
     app.router.default = Client()
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
-
-
-async def _follow_others(rooms: Rooms, turns: Turns, store: Store, live: Live) -> None:
-    """Tell the tabs of this server what is played through another one on the same database."""
-
-    def refresh(match_id: str) -> None:
-        with rooms.open(match_id) as room:
-            if live.behind(room):  # what was played here meanwhile has been told, with its events
-                live.changed(News(room, None))
-
-    while True:
-        await asyncio.sleep(OTHERS_SECONDS)
-        try:
-            told = live.told()
-            versions = await run_in_threadpool(store.versions, list(told)) if told else {}
-            for match_id, version in told.items():
-                if match_id not in versions:
-                    live.end(match_id)
-                elif versions[match_id] > version:
-                    await turns.take(match_id, refresh, match_id)
-        except (Missing, Refusal, Busy, sa.exc.SQLAlchemyError) as error:
-            log.warning("what other servers play could not be looked up: %s", error)
 
 
 class _Patient(APIRoute):
@@ -772,7 +753,7 @@ def _look(app: FastAPI, rooms: Rooms) -> None:
             return Answer(room.series())
 
 
-def _company(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
+def _company(app: FastAPI, rooms: Rooms, store: Store, live: Live, others: Others) -> None:
     chat = Chat()
 
     @app.get("/api/matches/{match_id}/company", responses=_gives(forms.Company))
@@ -780,6 +761,7 @@ def _company(app: FastAPI, rooms: Rooms, store: Store, live: Live) -> None:
         """Who is at a held match, and what was said there."""
         with rooms.enter(match_id, who) as (room, _):
             seats = list(room.keys)
+        others.look_up()
         return Answer(forms.Company(live.attendance.of(match_id, seats), store.lines(match_id)))
 
     @app.post("/api/matches/{match_id}/chat", status_code=201, responses=_gives(forms.ChatLine, 201))

@@ -44,10 +44,12 @@ class Chat:
 
 
 class Attendance:
-    """Which seats have an open tab, and since when the others are away; kept in memory alone."""
+    """Which seats have an open tab, here or through another server, and since when the others are away; since when is
+    kept in memory alone."""
 
     def __init__(self) -> None:
         self._here: dict[tuple[str, str], int] = {}
+        self._elsewhere: set[tuple[str, str]] = set()
         self._left: dict[tuple[str, str], str] = {}
         self._lock = Lock()
 
@@ -56,7 +58,7 @@ class Attendance:
         with self._lock:
             tabs = self._here.get((match_id, seat), 0)
             self._here[match_id, seat] = tabs + 1
-            return tabs == 0
+            return tabs == 0 and (match_id, seat) not in self._elsewhere
 
     def go(self, match_id: str, seat: str) -> bool:
         """A tab of a seat closes; whether it was the last."""
@@ -64,16 +66,30 @@ class Attendance:
             tabs = self._here.pop((match_id, seat)) - 1
             if tabs:
                 self._here[match_id, seat] = tabs
-            else:
+            elif (match_id, seat) not in self._elsewhere:
                 self._left[match_id, seat] = now()
-            return tabs == 0
+                return True
+            return False
+
+    def here(self) -> set[tuple[str, str]]:
+        """The seats of all matches that have a tab of this server."""
+        with self._lock:
+            return set(self._here)
+
+    def hear(self, elsewhere: set[tuple[str, str]]) -> set[str]:
+        """Which seats have a tab of another server by now; returns the matches that somebody has come to or left."""
+        with self._lock:
+            changed = (elsewhere ^ self._elsewhere) - self._here.keys()
+            self._left.update(dict.fromkeys(changed - elsewhere, now()))
+            self._elsewhere = elsewhere
+        return {match_id for match_id, _ in changed}
 
     def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
         """Who is here. How long a seat has been away is unknown where nobody has been at it since the server began."""
         with self._lock:
             return {
                 seat: Presence(True)
-                if (match_id, seat) in self._here
+                if (match_id, seat) in self._here or (match_id, seat) in self._elsewhere
                 else Presence(False, self._left.get((match_id, seat), ""))
                 for seat in seats
             }

@@ -20,6 +20,10 @@ from .rooms import News, Room
 WAITING = 256
 
 
+LINES_REMEMBERED = 1000
+"""So many lines are known to have been passed on already."""
+
+
 class Message(msgspec.Struct):
     version: int
     state: msgspec.Raw
@@ -27,9 +31,11 @@ class Message(msgspec.Struct):
 
 @dataclass(eq=False)
 class Tab:
-    """One open WebSocket. None in the queue ends it; `company` says whether it wants to hear of the other people."""
+    """One open WebSocket. None in the queue ends it; `held` are the seats that people hold by keys, `company` says
+    whether it wants to hear of the other people."""
 
     eyes: Eyes
+    held: Sequence[str]
     company: bool
     loop: asyncio.AbstractEventLoop
     queue: asyncio.Queue[bytes | None]
@@ -65,12 +71,13 @@ class Live:
         self.attendance = Attendance()
         self._tabs: dict[str, set[Tab]] = {}
         self._versions: dict[str, int] = {}
+        self._said: dict[tuple[str, int], None] = {}
         self._lock = Lock()
 
     @contextmanager
     def tab(self, match_id: str, eyes: Eyes, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
         """A tab of a match, as long as it is open; `held` are the seats that people hold by keys."""
-        tab = Tab(eyes, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
+        tab = Tab(eyes, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
         seat = eyes.seat if eyes.seat in held else None
         if seat is not None and self.attendance.come(match_id, seat):
             self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
@@ -95,8 +102,25 @@ class Live:
                 tab.put(content)
 
     def said(self, match_id: str, line: ChatLine) -> None:
-        """Pass a line on."""
-        self._tell(match_id, Spoken(line))
+        """Pass a line on, the first time that it is heard of."""
+        if not self.passed_on(match_id, line):
+            self._tell(match_id, Spoken(line))
+
+    def passed_on(self, match_id: str, line: ChatLine) -> bool:
+        """Whether a line has been passed on already; from now on it counts as such."""
+        with self._lock:
+            known = (match_id, line.number) in self._said
+            self._said[match_id, line.number] = None
+            if len(self._said) > LINES_REMEMBERED:
+                del self._said[next(iter(self._said))]
+        return known
+
+    def elsewhere(self, seats: set[tuple[str, str]]) -> None:
+        """Take in which seats of which matches have a tab of another server, and tell of those who come and go."""
+        for match_id in self.attendance.hear(seats):
+            tabs = self._of(match_id)
+            if tabs:
+                self._tell(match_id, Arrival(self.attendance.of(match_id, tabs[0].held)))
 
     def _of(self, match_id: str) -> list[Tab]:
         with self._lock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
@@ -84,6 +84,16 @@ CHAT = sa.Table(
 )
 LINES_KEPT = 500
 
+ATTENDANCE = sa.Table(
+    "attendance",
+    METADATA,
+    # Which seats have a tab of which server, and when that server said so last.
+    sa.Column("server", sa.String(32), primary_key=True),
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("seen", sa.String(32), nullable=False),
+)
+
 
 HUMAN = "human"
 """Who sits on a seat that no bot holds."""
@@ -161,6 +171,10 @@ def now() -> str:
 
 def _text(moment: datetime) -> str:
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def _ago(seconds: float) -> str:
+    return _text(datetime.now(UTC) - timedelta(seconds=seconds))
 
 
 def default_address() -> str:
@@ -425,6 +439,38 @@ class Store:
         with self.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
         return [ChatLine(row["number"], row["at"], row["text"], row["seat"]) for row in rows]
+
+    def last_line(self) -> int:
+        """The number of the line that was said last at any match, 0 where none was."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(sa.func.max(CHAT.c.number))).scalar() or 0
+
+    def said_since(self, number: int) -> list[tuple[str, ChatLine]]:
+        """What was said at all matches after the line of a number, with the match of each."""
+        query = sa.select(CHAT).where(CHAT.c.number > number).order_by(CHAT.c.number)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [(row["match"], ChatLine(row["number"], row["at"], row["text"], row["seat"])) for row in rows]
+
+    def attend(self, server: str, here: Iterable[tuple[str, str]], believed: float) -> None:
+        """Keep which seats of which matches have a tab of a server; what servers have left that have said nothing for
+        so many seconds is cleared away."""
+        rows = [{"server": server, "match": match_id, "seat": seat, "seen": now()} for match_id, seat in here]
+        gone = sa.or_(ATTENDANCE.c.server == server, ATTENDANCE.c.seen < _ago(believed))
+
+        def attend(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(ATTENDANCE).where(gone))
+            if rows:
+                connection.execute(sa.insert(ATTENDANCE), rows)
+
+        self._write(attend)
+
+    def elsewhere(self, server: str, believed: float) -> set[tuple[str, str]]:
+        """The seats, with their matches, that have a tab of another server which has said so for so many seconds."""
+        query = sa.select(ATTENDANCE.c.match, ATTENDANCE.c.seat)
+        query = query.where(ATTENDANCE.c.server != server, ATTENDANCE.c.seen >= _ago(believed))
+        with self.engine.connect() as connection:
+            return {(row.match, row.seat) for row in connection.execute(query)}
 
     def delete(self, match_id: str) -> bool:
         """Mark a match as deleted; after 30 days it is gone for good. False where there is none."""

@@ -1,0 +1,93 @@
+"""Other servers on the same database: what is played, said and asked through them reaches the tabs of this one, and who
+is here is told to them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+
+import sqlalchemy as sa
+from starlette.concurrency import run_in_threadpool
+
+from mamayev.engine.refusal import Refusal
+
+from .forms import ChatLine
+from .live import Live
+from .rooms import Missing, News, Rooms
+from .store import Store
+from .turns import Turns
+from .writer import Busy
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.5
+"""So often it is looked up: who tells and who hears need one look each."""
+HERE_SECONDS = 10.0
+"""So often a server says that the seats are still here; the others believe it for three times as long."""
+LATE_LINES = 50
+"""So many lines before the last one are looked at again: of two that are said at once the first may be there last."""
+
+
+class Others:
+    """What this server and the others tell each other."""
+
+    def __init__(self, rooms: Rooms, turns: Turns, store: Store, live: Live) -> None:
+        self._rooms, self._turns, self._store, self._live = rooms, turns, store, live
+        self._server = secrets.token_hex(8)
+        self._told_here: set[tuple[str, str]] = set()
+        self._told_at = 0.0
+        self._last_line = store.last_line()
+        for match_id, line in self._hear():  # they were said before this server began
+            live.passed_on(match_id, line)
+
+    async def follow(self) -> None:
+        """Look again and again, until the task ends."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await self._follow()
+            except (Missing, Refusal, Busy, sa.exc.SQLAlchemyError) as error:
+                log.warning("what other servers do could not be looked up: %s", error)
+
+    async def _follow(self) -> None:
+        here = self._live.attendance.here()
+        if here or self._told_here:
+            await run_in_threadpool(self._tell, here)
+        for match_id, line in await run_in_threadpool(self._hear):
+            self._live.said(match_id, line)
+        if told := self._live.told():
+            await run_in_threadpool(self.look_up)
+            versions = await run_in_threadpool(self._store.versions, list(told))
+            for match_id, version in told.items():
+                if match_id not in versions:
+                    self._live.end(match_id)
+                elif versions[match_id] > version:
+                    await self._turns.take(match_id, self._refresh, match_id)
+
+    def look_up(self) -> None:
+        """Take in who is at matches through other servers."""
+        self._live.elsewhere(self._store.elsewhere(self._server, 3 * HERE_SECONDS))
+
+    def leave(self) -> None:
+        """Tell the others that nobody is here any more."""
+        if self._told_here:
+            self._tell(set())
+
+    def _tell(self, here: set[tuple[str, str]]) -> None:
+        """Tell the others who is here, where that is new to them or was told long ago."""
+        if here != self._told_here or time.monotonic() > self._told_at + HERE_SECONDS:
+            self._store.attend(self._server, here, 3 * HERE_SECONDS)
+            self._told_here, self._told_at = here, time.monotonic()
+
+    def _hear(self) -> list[tuple[str, ChatLine]]:
+        """The last lines at all matches, with these: those since the last look, and some before."""
+        lines = self._store.said_since(self._last_line - LATE_LINES)
+        self._last_line = max([self._last_line, *(line.number for _, line in lines)])
+        return lines
+
+    def _refresh(self, match_id: str) -> None:
+        with self._rooms.open(match_id) as room:
+            if self._live.behind(room):  # what was played here meanwhile has been told, with its events
+                self._live.changed(News(room, None))
