@@ -473,6 +473,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, wake: Callabl
         _own(match_id, who)
         if not store.delete(match_id):
             raise Missing("There is no such game.")
+        rooms.forget(match_id)
         live.end(match_id)
         return Response(status_code=204)
 
