@@ -42,7 +42,7 @@ from mamayev.match.record import RecordForm
 
 from . import forms
 from .client import Client
-from .company import Chat, TooOften
+from .company import Chat, Requests, TooOften
 from .guard import RECORDS, Guard
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab
@@ -561,6 +561,8 @@ def _fresh(room: Room, seen: int, eyes: Eyes) -> None:
 
 
 def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live, replies: Replies) -> None:
+    requests = Requests()
+
     @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
     async def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
         """Play an action, or several in one go. In a window it counts only after the pause that holds for everybody."""
@@ -600,6 +602,7 @@ def _play(app: FastAPI, rooms: Rooms, store: Store, live: Live, replies: Replies
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
             if wanted.ask:
+                requests.check(match_id, eyes.seat)
                 said = room.ask_undo(eyes, wanted.to)
             else:
                 said = ""
