@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,71 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
     file.write_text("".join(lines))
     done = mamayev_command("import-all", file, "--db", empty)
     assert done.out == "3 games and 0 lines of chat taken in; 0 games were there already.\n"
+
+
+HOSTILE: list[tuple[str, Any, str]] = [
+    ("id", ["a"], "“id” of “match” is not a text"),
+    ("id", {"a": 1}, "“id” of “match” is not a text"),
+    ("id", "../../x", "“../../x” is not the id of a game"),
+    ("id", "0123456789ABCDEF", "“0123456789ABCDEF” is not the id of a game"),
+    ("id", "0" * 32, f"“{'0' * 32}” is not the id of a game"),
+    ("id", "x" * 5000, "“id” of “match” has more than 32 letters"),
+    ("version", 10**30, "“version” of “match” is not between"),
+    ("version", 1.5, "“version” of “match” is not a whole number"),
+    ("plies", 2**63, "“plies” of “match” is not between"),
+    ("over", 7, "“over” of “match” is not true or false"),
+    ("record", ["x"], "“record” of “match” is not a text"),
+    ("name", "x" * 5000, "“name” of “match” has more than 120 letters"),
+    ("seats", None, "“match” has no “seats”"),
+]
+
+
+def test_a_hostile_backup_is_refused_with_the_line(
+    mamayev_command: Command, tiny: str, address: str, tmp_path: Path
+) -> None:
+    with server(address) as client:
+        begun(client, tiny)
+    file = tmp_path / "all.jsonl"
+    mamayev_command("export-all", file, "--db", address)
+    head, line, _ = file.read_text().splitlines()
+    for column, value, words in HOSTILE:
+        row = json.loads(line)
+        row["match"][column] = value
+        file.write_text(sealed(head, json.dumps(row)))
+        told = mamayev_command("import-all", file, "--db", f"sqlite:///{tmp_path / 'empty.sqlite'}")
+        assert (told.code, f"line 2: {words}" in told.err) == (2, True), told.err
+        assert len(told.err) < 400
+
+
+def test_a_backup_with_a_game_or_a_line_twice(
+    mamayev_command: Command, tiny: str, address: str, tmp_path: Path
+) -> None:
+    with server(address) as client:
+        match_id = begun(client, tiny)["id"]
+    file = tmp_path / "all.jsonl"
+    mamayev_command("export-all", file, "--db", address)
+    head, line, _ = file.read_text().splitlines()
+    empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
+    file.write_text(sealed(head, line, line))
+    told = mamayev_command("import-all", file, "--db", empty)
+    assert (told.code, f"line 3: the game {match_id} stands there twice" in told.err) == (2, True), told.err
+    said = {"match": match_id, "seat": "", "text": "x", "at": "2026-01-01"}
+    for wrong, words in (
+        ({"match": [1]}, "not a text"),
+        ({"seat": 10**40}, "not a text"),
+        ({"match": "../x"}, "not the id"),
+    ):
+        file.write_text(sealed(head, line, json.dumps({"said": {**said, **wrong}})))
+        told = mamayev_command("import-all", file, "--db", empty)
+        assert (told.code, "line 3: " in told.err, words in told.err) == (2, True, True), told.err
+    file.write_text(sealed(head, line, json.dumps({"said": said})))
+    assert mamayev_command("import-all", file, "--db", empty).code == 0
+
+
+def sealed(*lines: str) -> str:
+    """A backup of these lines, with the end that belongs to them."""
+    body = "".join(f"{line}\n" for line in lines)
+    return body + json.dumps({"end": blake2b(body.encode(), digest_size=16).hexdigest()}) + "\n"
 
 
 def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, address: str, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ TOO_MUCH = {
     "dots with spaces and quotes": ("""a . "b.c" . 'd' . e . f . g = 1""", "line 1: a key with more than 4 dots"),
     "dots in a header": ("x = 1\n[[a.b.c.d.e.f]]", "line 2: a key with more than 4 dots"),
     "dots in an inline table": ("x = [{}, {a.b.c.d.e.f = 1}]", "line 1: a key with more than 4 dots"),
-    "tables": ("\n".join(f"[t{i}]" for i in range(9_000)), "line 2001: more than 2,000 lists and tables"),
+    "tables": ("\n".join(f"[t{i}]" for i in range(4_000)), "line 2001: more than 2,000 lists and tables"),
     "inline tables": ("a = [\n" + "{},\n" * 3_000 + "]", "line 2001: more than 2,000 lists and tables"),
     "values": ("a = [" + "1," * 20_000 + "]", "line 1: more than 10,000 values"),
     "keys in braces": ("a = {" + ",".join(f"k{i}=1" for i in range(6_000)) + "}", "line 1: more than 10,000 values"),
@@ -139,7 +139,7 @@ WORST = {
     "strings": "a = [" + '"\\n",' * 9_990 + "]",
     "escapes": 'a = """' + "\\n" * 49_990 + '"""',
     "keys in braces": "a={" + ",".join(f"k{i}=1" for i in range(4_990)) + "}",
-    "tables in braces": "a = [" + "{a.a.a.a.a=1}," * 1_990 + "]",
+    "tables in braces": "a = [" + "{a.a.a.a.a=1}," * 1_240 + "]",
 }
 LIMITED = """
 import json, resource, sys

@@ -43,6 +43,18 @@ def test_a_saved_game_keeps_what_was_played_together(match: Match) -> None:
     assert again == match
 
 
+def test_what_is_played_afterwards_stays_apart_however_often_the_game_is_opened(match: Match) -> None:
+    assert match.decision is not None
+    match.play(max(match.decision.choices("29th-mot"), key=lambda choice: len(choice.path)).actions)
+    together = list(match.record.together)
+    for _ in range(3):
+        match.play(match.decision.actions[0])
+    for _ in range(2):
+        again = mamayev.from_json(match.to_json())
+        assert (again.record.together, again.undos) == (together, match.undos)
+        match = again
+
+
 def test_all_or_none(match: Match) -> None:
     before = match.to_json()
     for wrong in (["move 29th-mot 22", "move 29th-mot 57"], ["move 29th-mot 22", "no such thing"], []):

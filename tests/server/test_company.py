@@ -110,12 +110,35 @@ def test_lines_are_kept_with_the_match(address: str) -> None:
         assert company(other)["lines"] == []
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\u202e", "\n\t", "x" * (LONGEST_LINE + 1), "x" * 5000])
+UNSEEN = ["\u200b", "\ufeff \u200b", "\u00ad", "\u2060\u200d", "\u3164", "\u2800", "\u034f\ufe0f", "\u180e"]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\u202e", "\n\t", "x" * (LONGEST_LINE + 1), "x" * 5000, *UNSEEN])
 def test_an_empty_or_endless_line_is_refused(plain: TestClient, text: str) -> None:
     table = held(plain)
     answer = table.ask("blue", "POST", "/chat", {"text": text})
     assert (answer.status_code, answer.json()["field"]) == (422, "text")
     assert company(table)["lines"] == []
+
+
+def test_what_can_be_seen_stays_as_it_is(plain: TestClient) -> None:
+    table = held(plain)
+    for text in ("👩‍🚀", "नमस्ते", "e\u0301", "co\u00adoperate", "?"):
+        assert table.ask("blue", "POST", "/chat", {"text": text}).json()["text"] == text
+
+
+def test_a_name_is_one_that_can_be_seen_and_reads_as_it_is_written(plain: TestClient) -> None:
+    match_id = plain.post("/api/matches", json={"game": GAME, "name": "abc \u202etxt.exe\u2069"}).json()["id"]
+    path = f"/api/matches/{match_id}"
+    assert plain.get(path).json()["name"] == "abc txt.exe"
+    for call, more in ((plain.patch, ""), (plain.post, "/branch")):
+        for name in (*UNSEEN, "\u202e"):
+            answer = call(path + more, json={"name": name, "ply": 0} if more else {"name": name})
+            told = "name: Nothing can be seen of this name."
+            assert (answer.status_code, answer.json()["error"]) == (422, told)
+    assert (
+        plain.patch(path, json={"name": "\u200f\u05e9\u05dc\u05d5\u05dd"}).json()["name"] == "\u05e9\u05dc\u05d5\u05dd"
+    )
 
 
 def test_whoever_says_too_much_waits(plain: TestClient) -> None:
@@ -132,6 +155,16 @@ def test_nobody_talks_without_a_seat(plain: TestClient) -> None:
     answer = plain.post(f"/api/matches/{state['id']}/chat", json={"text": "Move!"})
     assert (answer.status_code, answer.json()["field"]) == (409, "held")
     assert plain.get(f"/api/matches/{state['id']}/company").json() == {"presence": {}, "lines": []}
+
+
+def test_what_the_table_says_does_not_push_out_what_people_say(address: str) -> None:
+    store = Store(address)
+    said = store.say("0" * 16, "blue", "Good luck!")
+    for n in range(LINES_KEPT + 5):
+        store.say("0" * 16, "", f"Blue asks {n}.")
+    lines = store.lines("0" * 16)
+    assert (len(lines), lines[0], lines[1].text) == (LINES_KEPT + 1, said, "Blue asks 5.")
+    store.close()
 
 
 def test_the_oldest_lines_go(address: str) -> None:
@@ -212,6 +245,17 @@ def test_what_was_asked_is_withdrawn_by_who_asked(gone_on: Table) -> None:
     assert answered(gone_on, "blue", "grant").status_code == 409
     assert answered(gone_on, None, "grant").status_code == 403  # type: ignore[arg-type]
     assert "asked" not in answered(gone_on, "blue", "withdraw").json()
+
+
+def test_the_others_are_asked_only_so_often(gone_on: Table) -> None:
+    answers = []
+    for _ in range(8):
+        answers.append(asked(gone_on, "blue").status_code)
+        answered(gone_on, "blue", "withdraw")
+    assert answers == [200] * 6 + [429] * 2
+    assert len(lines(gone_on)) == 12
+    assert asked(gone_on, "blue").json()["error"] == "Not so fast: at most 6 per 1 minute are put to the others."
+    assert gone_on.state("blue")["decision"]["seat"] == "blue"
 
 
 def test_a_question_ends_when_the_game_goes_on(gone_on: Table) -> None:

@@ -1,5 +1,7 @@
 """What the server waits for, and how long: silent sockets, slow requests, a locked database, servers beside it."""
 
+import re
+import resource
 import signal
 import socket
 import sqlite3
@@ -10,10 +12,12 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from typing import Any
 
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from mamayev.server import app as application
 from mamayev.server import guard, others, sockets
@@ -28,10 +32,10 @@ GET = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
 
 
 @contextmanager
-def serving(address: str) -> Iterator[int]:
+def serving(address: str, http: type[sockets.Connection] = sockets.Connection, **more: Any) -> Iterator[int]:
     """The port of a server on sockets of the system's."""
     listener, port = listen("127.0.0.1", 0)
-    config = uvicorn.Config(create_app(address), http=sockets.Connection, log_level="critical")
+    config = uvicorn.Config(create_app(address, **more), http=http, log_level="critical")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -78,6 +82,83 @@ def test_connections_that_ask_for_nothing_whole_are_ended(
                 held.enter_context(socket.create_connection(("127.0.0.1", port)))
             assert "At most 4 connections of one address" in said(port, GET + b"\r\n")
         assert said(port, GET + b"Connection: close\r\n\r\n").startswith("HTTP/1.1 200 ")
+
+
+def test_a_server_with_a_name_counts_the_connections_of_whoever_is_no_proxy(
+    tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "is_loopback", lambda host: host != "127.0.0.1")  # which stands for one far away
+    monkeypatch.setattr(sockets.Connection, "most", 4)
+    asked = GET + b"Connection: close\r\n\r\n"
+    with serving(address, sockets.BehindProxy, allow_hosts=["games.example"]) as port, ExitStack() as held:
+        for _ in range(6):
+            held.enter_context(socket.create_connection(("127.0.0.1", port), source_address=("127.0.0.2", 0)))
+        assert said(port, asked).startswith("HTTP/1.1 200 ")
+        for _ in range(4):
+            held.enter_context(socket.create_connection(("127.0.0.1", port)))
+        assert "At most 4 connections of one address" in said(port, asked)
+
+
+def test_a_client_behind_a_proxy_has_only_so_many_tabs(
+    tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "TABS", 2)
+    app = create_app(address)
+    with TestClient(app, base_url=HOME, client=("203.0.113.7", 1)) as client, ExitStack() as held:
+        live = f"ws{HOME.removeprefix('http')}/api/matches/{begun(client, tiny)['id']}/live"
+        for _ in range(2):
+            held.enter_context(client.websocket_connect(live)).receive_json()
+        with pytest.raises(WebSocketDisconnect) as caught, client.websocket_connect(live):
+            pass
+        assert caught.value.reason == "At most 2 tabs are served."
+        other = TestClient(app, base_url=HOME, client=("203.0.113.8", 1))
+        held.enter_context(other.websocket_connect(live)).receive_json()
+
+
+def test_where_all_connections_are_taken_the_server_still_says_how_it_is(
+    tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets.Connection, "in_all", 3)
+    monkeypatch.setattr(sockets, "SPARE", 2)
+    monkeypatch.setattr(sockets, "SPARE_SECONDS", 0.3)
+    opening = (
+        b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: YQ==\r\n\r\n"
+    )
+    with serving(address) as port, ExitStack() as held:
+        for _ in range(3):
+            held.enter_context(socket.create_connection(("127.0.0.1", port)))
+        health = said(port, GET + b"\r\n")  # the answer ends the connection
+        assert health.startswith("HTTP/1.1 200 ")
+        assert "connection: close" in health
+        for request in (
+            b"GET /api/matches HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            GET.replace(b"health", b"x") + opening,
+        ):
+            refused = said(port, request)
+            assert refused.startswith("HTTP/1.1 503 ")
+            assert "as many connections as it can serve" in refused
+        assert said(port, b"GET /", pause=0.5).startswith("HTTP/1.1 408 ")
+        silent = [held.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(2)]
+        assert said(port, GET + b"\r\n").startswith("HTTP/1.1 503 ")
+        assert [line.recv(10) for line in silent] == [b"", b""]  # who keeps them busy is sent away soon
+        assert said(port, GET + b"\r\n").startswith("HTTP/1.1 200 ")
+
+
+def test_descriptors_are_left_for_database_and_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    for soft, most in ((1024, 768), (256, 128), (65_536, 4096), (resource.RLIM_INFINITY, 4096)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, soft=soft: (soft, soft))
+        assert sockets.most_in_all() == most
+
+
+def test_an_early_refusal_does_not_take_the_body_for_the_next_request(tiny: str, address: str) -> None:
+    body = b"x" * 300_000
+    post = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body)
+    last = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with serving(address, rate="1/minute") as port:
+        said(port, GET + b"Connection: close\r\n\r\n")
+        answers = said(port, post, body[:100_000], body[100_000:], last, pause=0.1)
+    # The page itself, or that it is not built.
+    assert re.findall(r"HTTP/1\.1 (\d+)", answers) in (["429", "200"], ["429", "503"])
 
 
 def test_a_client_begins_only_so_many_games(tiny: str, address: str) -> None:
@@ -144,12 +225,18 @@ def test_what_is_played_here_is_told_once(tiny: str, address: str, monkeypatch: 
             assert [tab.receive_json()["version"] for _ in range(4)] == [1, 2, 3, 4]
 
 
-def test_sigterm_ends_the_server_like_ctrl_c(tiny: str, address: str) -> None:
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_server_like_ctrl_c(tiny: str, address: str, end: signal.Signals) -> None:
+    def at_a_terminal() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests may run under nohup
+
     command = [sys.executable, "-m", "mamayev", "serve", "--port", "0", "--no-browser", "--db", address]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=at_a_terminal
+    ) as process:
         assert process.stdout is not None
         assert "Mamayev is at" in process.stdout.readline()
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(end)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (0, "Stopped; every game is saved.\n", "")
 

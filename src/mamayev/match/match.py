@@ -6,6 +6,7 @@ import json
 import random
 import secrets
 import zlib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
@@ -178,9 +179,8 @@ class Match:
         )
         match._replay(log)
         for start, end in record.together:
-            spanned = [number for number, past in enumerate(match._past) if start <= past.plies < end]
-            if spanned and end <= len(log):
-                match._join(spanned[0], spanned[-1] + 1)
+            if end <= len(log):
+                match._join(*(bisect_left(match._past, ply, key=lambda past: past.plies) for ply in (start, end)))
         if run_on:
             journal = match._journal()
             match._run_on(journal)
@@ -291,8 +291,9 @@ class Match:
         """Make one undo of the decisions from number `start` to before number `end`."""
         if end - start > 1:
             first, last = self._past[start], self._past[end - 1]
+            after = self._past[end].plies if end < len(self._past) else len(self.record.log)
             self._past[start:end] = [replace(first, revealed=last.revealed)]
-            self.record.together.append([first.plies, len(self.record.log)])
+            self.record.together.append([first.plies, after])
 
     def resign(self, seat: str) -> list[Event]:
         """End the match for people: a seat gives up, and the other side wins, where there is one. This is no action of

@@ -87,7 +87,7 @@ def said(error: str) -> str:
     if found := re.fullmatch(r"Object missing required field `(.*)`", what):
         return f"{name} has no “{found[1]}”"
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what):
-        return f"{name} has “{_short(found[1])}”, which is not known here"
+        return f"{name} has “{shown(found[1])}”, which is not known here"
     if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
         return f"{name} is {KINDS.get(found[2], found[2])}, where {KINDS.get(found[1], found[1])} is wanted"
     if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
@@ -101,9 +101,10 @@ def said(error: str) -> str:
     if what.startswith("Expected `str` matching"):
         return f"{name} has letters that are not allowed in it"
     if found := re.fullmatch(r"Invalid enum value (.*)", what):
-        return f"{name} cannot be {_short(found[1])}"
-    return f"{name} is wrong ({_short(what)})"
+        return f"{name} cannot be {shown(found[1])}"
+    return f"{name} is wrong ({shown(what)})"
 
 
-def _short(text: str) -> str:
+def shown(text: str) -> str:
+    """The beginning of a text, for a sentence."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

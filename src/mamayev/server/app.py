@@ -43,7 +43,7 @@ from mamayev.match.record import RecordForm
 
 from . import forms
 from .client import Client
-from .company import Chat, TooOften
+from .company import Chat, Requests, TooOften
 from .guard import RECORDS, Guard
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab
@@ -475,6 +475,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, wake: Callabl
         _own(match_id, who)
         if not store.delete(match_id):
             raise Missing("There is no such game.")
+        rooms.forget(match_id)
         live.end(match_id)
         return Response(status_code=204)
 
@@ -562,6 +563,8 @@ def _fresh(room: Room, seen: int, eyes: Eyes) -> None:
 
 
 def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, replies: Replies) -> None:
+    requests = Requests()
+
     @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
     async def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
         """Play an action, or several in one go. In a window it counts only after the pause that holds for everybody."""
@@ -603,6 +606,7 @@ def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, re
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
             if wanted.ask:
+                requests.check(match_id, eyes.seat)
                 said = room.ask_undo(eyes, wanted.to)
             else:
                 said = ""

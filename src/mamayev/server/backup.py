@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match import files
-from mamayev.match.reading import Unreadable, read
+from mamayev.match.reading import KINDS, Unreadable, read, shown
 
+from .rooms import MATCH_ID
 from .store import CHAT, MATCHES, Store, now
 
 FORMAT = 1
+MOST = 2**31 - 1  # what every database keeps as a whole number
 TEXT = "backslashreplace"
 """How bytes that are not text are written in a backup: legibly, for only a person can tell what they were."""
 
@@ -65,6 +68,7 @@ def take_in(store: Store, file: Path) -> Counts:
     body += b"\n"
     matches: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []
+    ids: set[str] = set()
     number = 1
     try:
         head, *lines = body.splitlines()
@@ -75,6 +79,9 @@ def take_in(store: Store, file: Path) -> Counts:
             entry = read(line, _Line)
             if entry.match is not None:
                 matches.append(_row(entry.match, "match"))
+                if matches[-1]["id"] in ids:
+                    raise Unreadable(f"the game {matches[-1]['id']} stands there twice")
+                ids.add(matches[-1]["id"])
             if entry.said is not None:
                 said.append(_row(entry.said, "said"))
         number += 1
@@ -99,9 +106,27 @@ def _row(values: dict[str, Any], what: str) -> dict[str, Any]:
     table = MATCHES if what == "match" else CHAT
     columns = [column for column in table.columns if column.name != "number"]
     for column in columns:
-        if values.get(column.name) is None and not column.nullable:
+        value = values.get(column.name)
+        if value is None and not column.nullable:
             raise Unreadable(f"“{what}” has no “{column.name}”")
+        if value is not None:
+            _check(column, value, f"“{column.name}” of “{what}”")
+    match_id = values["id" if what == "match" else "match"]
+    if not MATCH_ID.fullmatch(match_id):
+        raise Unreadable(f"“{shown(match_id)}” is not the id of a game")
     return {column.name: values.get(column.name) for column in columns}
+
+
+def _check(column: sa.Column[Any], value: Any, name: str) -> None:
+    """Raise Unreadable for what the database cannot keep in a column."""
+    kind = column.type.python_type
+    if type(value) is not kind:
+        raise Unreadable(f"{name} is not {KINDS[kind.__name__]}")
+    if kind is int and abs(value) > MOST:
+        raise Unreadable(f"{name} is not between {-MOST:,} and {MOST:,}")
+    length = getattr(column.type, "length", None)
+    if kind is str and length is not None and len(value) > length:
+        raise Unreadable(f"{name} has more than {length} letters")
 
 
 def _checksum(body: bytes) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from threading import Lock
 
@@ -11,12 +10,11 @@ from limits import parse
 from mamayev.engine.refusal import Refusal
 
 from .forms import Presence
+from .lines import one_line
 from .rates import Rates
 from .store import now
 
 LONGEST_LINE = 280
-TURNS_ROUND = {"\u061c", "\u200e", "\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
-"""Marks that reverse the direction of writing, and could make a line read as something else."""
 
 
 class TooOften(Exception):
@@ -32,8 +30,7 @@ class Chat:
 
     def line(self, match_id: str, seat: str, text: str) -> str:
         """A line as it is kept: one line, without marks that cannot be seen. Raises Refusal, TooOften."""
-        seen = (" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text if c not in TURNS_ROUND)
-        plain = " ".join("".join(seen).split())
+        plain = one_line(text)
         if not plain:
             raise Refusal("An empty line says nothing.", field="text", malformed=True)
         if len(plain) > LONGEST_LINE:
@@ -41,6 +38,19 @@ class Chat:
         if not self._limiter.hit(self._rate, match_id, seat):
             raise TooOften(f"Not so fast: at most {self._rate} are passed on.")
         return plain
+
+
+class Requests:
+    """How often a seat may ask the others for something, for each time the table says so."""
+
+    def __init__(self, rate: str = "6/minute") -> None:
+        self._rate = parse(rate)
+        self._limiter = Rates()
+
+    def check(self, match_id: str, seat: str | None) -> None:
+        """Count one more. Raises TooOften."""
+        if not self._limiter.hit(self._rate, match_id, seat or ""):
+            raise TooOften(f"Not so fast: at most {self._rate} are put to the others.")
 
 
 class Attendance:

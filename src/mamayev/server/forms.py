@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.scene import Picture, Scene, TrackMark
@@ -18,15 +19,27 @@ from mamayev.match.decision import Foretold
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 
+from .lines import one_line
 from .thumbnail import Thumbnail
 
 # ------------------------------------------------------------------ requests
 
 Word = Annotated[str, StringConstraints(max_length=64)]
 Line = Annotated[str, StringConstraints(max_length=200)]
+
+
+def _to_be_seen(name: str) -> str:
+    plain = one_line(name)
+    if not plain:
+        raise PydanticCustomError("name", "Nothing can be seen of this name")
+    return plain
+
+
 # No control characters: some databases cannot store them.
 MatchName = Annotated[
-    str, StringConstraints(max_length=120, strip_whitespace=True, min_length=1, pattern=r"^[^\x00-\x1f\x7f]*$")
+    str,
+    StringConstraints(max_length=120, strip_whitespace=True, min_length=1, pattern=r"^[^\x00-\x1f\x7f]*$"),
+    AfterValidator(_to_be_seen),
 ]
 FileText = Annotated[str, StringConstraints(max_length=800_000)]
 Version = Annotated[int, Field(ge=0, le=2**53, description="the version that the client last saw")]

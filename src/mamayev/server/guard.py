@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import msgspec
@@ -29,6 +31,7 @@ BODY_BYTES = 64_000
 RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
+TABS = 256  # of one client
 
 HEADERS = {
     "content-security-policy": (
@@ -63,6 +66,7 @@ class Guard:
         self.rate: RateLimitItem = parse(rate)
         self.games: RateLimitItem = parse(games)
         self.limiter = Rates()
+        self.tabs: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -74,7 +78,12 @@ class Guard:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
                 return
-            await self.app(scope, receive, send)
+            with self._one_more_tab(scope) as there_is_room:
+                if there_is_room:
+                    await self.app(scope, receive, send)
+                else:
+                    await receive()
+                    await send({"type": "websocket.close", "code": 1008, "reason": f"At most {TABS} tabs are served."})
             return
 
         async def send_with_headers(message: Message) -> None:
@@ -102,7 +111,7 @@ class Guard:
                 else:
                     receive = _replayed(body, receive)
         if refusal is not None:
-            await _answer(send_with_headers, *refusal)
+            await refuse(send_with_headers, *refusal)
             return
         await self.app(scope, receive, send_with_headers)
 
@@ -123,12 +132,25 @@ class Guard:
         origin = headers.get(b"origin")
         if site not in ("same-origin", "none") or (origin is not None and not _same(origin, host)):
             return 403, "Requests from pages of other sites are refused."
-        client = scope["client"][0] if scope.get("client") else "local"
+        client = _client(scope)
         if not self.limiter.hit(self.rate, client):
             return 429, f"Too many requests: at most {self.rate} are answered."
         if _begins(scope) and not self.limiter.hit(self.games, "games", client):
             return 429, f"Too many new games: at most {self.games} are begun, or files for them read, for one address."
         return None
+
+    @contextmanager
+    def _one_more_tab(self, scope: Scope) -> Iterator[bool]:
+        """Whether a client may have one more tab, which is counted meanwhile; behind a proxy it alone tells clients
+        apart."""
+        client = _client(scope)
+        self.tabs[client] += 1
+        try:
+            yield self.tabs[client] <= TABS
+        finally:
+            self.tabs[client] -= 1
+            if not self.tabs[client]:
+                del self.tabs[client]
 
     def _known(self, host: str) -> bool:
         """Whether a Host header can be ours: a rebound name is neither an address nor one of this machine's names."""
@@ -145,6 +167,10 @@ class Guard:
         except ValueError:
             return False
         return address.is_loopback or not self.loopback
+
+
+def _client(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else "local"
 
 
 def _begins(scope: Scope) -> bool:
@@ -198,7 +224,8 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-async def _answer(send: Send, status: int, text: str) -> None:
+async def refuse(send: Send, status: int, text: str) -> None:
+    """Answer with a sentence."""
     content = msgspec.json.encode(RefusalForm(text.encode("utf-8", "replace").decode()))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     if status in (408, 413):

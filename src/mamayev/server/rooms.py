@@ -53,6 +53,8 @@ log = logging.getLogger(__name__)
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
 CHOICES_KEPT = 32
 """So many answers to what pieces may do are kept of the present version of a match."""
+OWN_KEPT = 32
+"""So many matches on map, cards and counters of a player's own stay in memory: each may bring a table and a look."""
 
 
 class Missing(LookupError):
@@ -783,7 +785,20 @@ class Rooms:
             if self._live.get(room.id) is room:
                 del self._live[room.id]
 
+    def forget(self, match_id: str) -> None:
+        """Let go of a match that has been deleted."""
+        with self._lock:
+            self._live.pop(match_id, None)
+
+    def _make_room(self) -> None:
+        """Before another match is opened: drop those used least on components of a player's own."""
+        with self._lock:
+            own = [room for room in self._live.values() if room.match.record.components and not room.inside]
+            for room in own[: max(0, len(own) + 1 - OWN_KEPT)]:
+                del self._live[room.id]
+
     def _load(self, match_id: str) -> Room:
+        self._make_room()
         saved = self._store.get(match_id)
         if saved is None:
             raise Missing("There is no such game.")
@@ -820,6 +835,7 @@ class Rooms:
     ) -> Room:
         """Store a new match; people take the seats that `seats` does not name, and hold them where there are `keys`.
         The rules keep the seats they play."""
+        self._make_room()
         saved = begun(match, seats, name or self._store.untaken(match.game.title))
         saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}
         room = Room(saved, match)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import uvicorn
 from rich.console import Console
@@ -17,7 +19,7 @@ from mamayev.engine.refusal import Refusal
 from . import DEFAULT_PORT
 from .app import create_app
 from .guard import BODY_BYTES, is_loopback
-from .sockets import Connection, Proxied
+from .sockets import BehindProxy, Connection
 
 PORTS_TRIED = 50
 SILENT_SECONDS = 60
@@ -42,7 +44,7 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
 
         config = uvicorn.Config(
             app,
-            http=Proxied if allow_hosts else Connection,
+            http=BehindProxy if allow_hosts else Connection,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -84,6 +86,22 @@ class _Announced(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
         self._announce = announce
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """The end of the terminal ends the server like Ctrl-C, unless somebody has it ignored."""
+        with super().capture_signals():
+            hangup = getattr(signal, "SIGHUP", None)
+            if hangup is None or threading.current_thread() is not threading.main_thread():
+                yield
+                return
+            before = signal.getsignal(hangup)
+            if before is not signal.SIG_IGN:
+                signal.signal(hangup, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(hangup, before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

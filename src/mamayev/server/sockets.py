@@ -5,40 +5,80 @@ from __future__ import annotations
 
 import asyncio
 
+from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from .guard import is_loopback, refuse
 
 HEAD_SECONDS = 10.0
 """From the first byte, or from nothing at all, to the end of a request's headers."""
 HEAD_BYTES = 64_000
 SOCKETS = 256
 """Of one address, WebSockets among them."""
+HEALTH = "/api/health"
+SPARE = 16
+"""Connections beyond those that are served, for whoever asks whether the server runs."""
+SPARE_SECONDS = 2.0
+NO_ROOM = "The server has as many connections as it can serve; try again in a while."
+
+
+def most_in_all() -> int:
+    """How many connections are served at once: so many that descriptors are left for the database and for files."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # Windows, which has no such limit
+        return 4096
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 4096 if soft == resource.RLIM_INFINITY else min(4096, soft - min(256, soft // 2))
 
 
 class Connection(HttpToolsProtocol):
-    """One connection. `most` is how many an address may have, None where a proxy asks for everybody."""
+    """One connection. `most` is how many an address may have, `in_all` how many are served; of those beyond, a few are
+    told how the server is, and nothing else."""
 
-    most: int | None = SOCKETS
+    most = SOCKETS
+    in_all = most_in_all()
     _waiting: asyncio.TimerHandle | None = None
     _head = 0
+    _whole = True  # the body of the request before has been read to its end
+    _spare = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if self.most is not None and self._of_this_client() > self.most:
+        if self._counts() and self._of_this_client() > self.most:
             self._refuse("429 Too Many Requests", f"At most {self.most} connections of one address are served.")
             return
+        beyond = len(self.connections) - self.in_all
+        if beyond > SPARE:
+            self._no_room()
+            return
+        self._spare = beyond > 0
+        if self._spare:
+            self.app = _only_health(self.app)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        if self._waiting is not None:
+        if self._waiting is not None and self._whole:
             self._head += len(data)
             if self._head > HEAD_BYTES + len(data):
                 self._refuse("431 Request Header Fields Too Large", f"At most {HEAD_BYTES} bytes of headers are read.")
                 return
         super().data_received(data)
 
+    def handle_websocket_upgrade(self) -> None:
+        if self._spare:
+            self._no_room()
+            return
+        super().handle_websocket_upgrade()
+
     def on_headers_complete(self) -> None:
+        self._whole = False
         self._stop_waiting()
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._whole = True
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -51,7 +91,7 @@ class Connection(HttpToolsProtocol):
 
     def _wait(self) -> None:
         self._stop_waiting()
-        self._waiting = self.loop.call_later(HEAD_SECONDS, self._give_up)
+        self._waiting = self.loop.call_later(SPARE_SECONDS if self._spare else HEAD_SECONDS, self._give_up)
 
     def _stop_waiting(self) -> None:
         self._head = 0
@@ -72,13 +112,40 @@ class Connection(HttpToolsProtocol):
         self._stop_waiting()
         self.transport.close()
 
+    def _no_room(self) -> None:
+        self._refuse("503 Service Unavailable", NO_ROOM)
+
+    def _counts(self) -> bool:
+        """Whether connections of the address at the other end are those of one client."""
+        return True
+
     def _of_this_client(self) -> int:
         peers = (other.transport.get_extra_info("peername") for other in self.connections if other.transport)
         mine = self.transport.get_extra_info("peername")
         return sum(1 for peer in peers if peer and mine and peer[0] == mine[0])
 
 
-class Proxied(Connection):
-    """A connection of the proxy before this server, which counts its own clients."""
+class BehindProxy(Connection):
+    """A connection of a server that others reach by a name: those of this machine are its proxy's, which asks for
+    everybody; the guard counts the tabs of each of its callers."""
 
-    most = None
+    def _counts(self) -> bool:
+        peer = self.transport.get_extra_info("peername")
+        return not (peer and is_loopback(peer[0]))
+
+
+def _only_health(app: ASGI3Application) -> ASGI3Application:
+    """The application of a connection for which there is no room."""
+
+    async def answer(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        async def send_last(message: ASGISendEvent) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"connection", b"close")]
+            await send(message)
+
+        if scope["type"] == "http" and scope["path"] == HEALTH:
+            await app(scope, receive, send_last)
+        else:
+            await refuse(send_last, 503, NO_ROOM)  # type: ignore[arg-type]
+
+    return answer

@@ -419,16 +419,17 @@ class Store:
         return self._write(save)
 
     def say(self, match_id: str, seat: str, text: str) -> ChatLine:
-        """Keep a line of a match; the oldest go beyond 500."""
+        """Keep a line of a match; the oldest go beyond 500 of its people, and as many of the table's own."""
         at = now()
 
         def say(connection: sa.Connection) -> int:
             query = sa.insert(CHAT).values(match=match_id, seat=seat, text=text, at=at)
             (number,) = connection.execute(query).inserted_primary_key or (0,)
-            kept = sa.select(CHAT.c.number).where(CHAT.c.match == match_id).order_by(CHAT.c.number.desc())
+            alike = sa.and_(CHAT.c.match == match_id, CHAT.c.seat != "" if seat else CHAT.c.seat == "")
+            kept = sa.select(CHAT.c.number).where(alike).order_by(CHAT.c.number.desc())
             oldest = connection.execute(kept.limit(1).offset(LINES_KEPT)).scalar()
             if oldest is not None:
-                connection.execute(sa.delete(CHAT).where(CHAT.c.match == match_id, CHAT.c.number <= oldest))
+                connection.execute(sa.delete(CHAT).where(alike, CHAT.c.number <= oldest))
             return int(number)
 
         return ChatLine(self._write(say), at, text, seat)

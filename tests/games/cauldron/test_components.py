@@ -275,6 +275,13 @@ def test_a_missing_area_or_card_is_named(tmp_path: Path) -> None:
     assert refused(tmp_path / "b", "cards.toml", lost).text.startswith("cards.toml, card 4: is missing")
 
 
+def test_a_list_without_end_is_named(tmp_path: Path) -> None:
+    text = re.sub(r"effects = .*", "effects = [" + '["ssi", 1],' * 65 + "]", OURS["cards.toml"], count=1)
+    told = refused(tmp_path, "cards.toml", text).text
+    assert told.startswith("cards.toml, card 1, effects: “effects” has")
+    assert "64 or fewer" in told
+
+
 def test_an_island_is_named(tmp_path: Path) -> None:
     text = changed("map.toml", "number = 54", "adjacent = [53, 55]", "adjacent = []")
     text = text.replace("adjacent = [38, 45, 54, 55]", "adjacent = [38, 45, 55]")

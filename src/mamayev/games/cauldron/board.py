@@ -40,6 +40,8 @@ class Steps(dict[int, list[int]]):
     Filled as it is asked for.
     """
 
+    __slots__ = ("_named", "_neighbours", "_verb")
+
     def __init__(self, verb: int, named: int, neighbours: tuple[int, ...]) -> None:
         super().__init__()
         self._verb, self._named, self._neighbours = verb, named, neighbours

@@ -124,6 +124,7 @@ Effect = Literal[
     "movement-supply",
 ]
 Amount = Annotated[int, msgspec.Meta(ge=-10, le=10)]
+FEW = msgspec.Meta(max_length=AREAS)
 # Effects whose amount is a count or a level; the others are changes and may be negative.
 POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
 
@@ -135,27 +136,27 @@ class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class AreaForm(Form):
     number: Number
     name: Short
-    adjacent: tuple[int, ...]
+    adjacent: Annotated[tuple[int, ...], FEW]
     inside: bool = False
     key: bool = False
     airfield: bool = False
     stalingrad: bool = False
     entry: Literal["", "A", "B", "C", "D"] = ""
     origin: Origin = "stated"
-    stated: tuple[str, ...] = ()
+    stated: Annotated[tuple[str, ...], FEW] = ()
 
 
 class MapForm(Form):
     area: list[dict[str, Any]]
     relief_values: tuple[Amount, Amount, Amount, Amount, Amount]
-    river_pairs: tuple[tuple[Number, Number], ...] = ()
+    river_pairs: Annotated[tuple[tuple[Number, Number], ...], FEW] = ()
 
 
 class CardForm(Form):
     id: Annotated[int, msgspec.Meta(ge=1, le=25)]
     title: Short
     text: Text
-    effects: tuple[tuple[Effect, Amount], ...]
+    effects: Annotated[tuple[tuple[Effect, Amount], ...], FEW]
     weather: Literal["Fair", "Poor", "Same"]
     offensive: Annotated[tuple[Amount, ...], msgspec.Meta(min_length=1, max_length=2)]
     attack: Literal["None", "All", "Even", "Odd", "Any 3"]
@@ -163,7 +164,7 @@ class CardForm(Form):
     remove: bool = False
     reshuffle: bool = False
     origin: Origin = "stated"
-    stated: tuple[str, ...] = ()
+    stated: Annotated[tuple[str, ...], FEW] = ()
 
 
 class DeckForm(Form):
@@ -179,17 +180,17 @@ class UnitForm(Form):
     area: Annotated[int, msgspec.Meta(ge=0, le=AREAS)] = 0
     optional: bool = False
     origin: Origin = "stated"
-    stated: tuple[str, ...] = ()
+    stated: Annotated[tuple[str, ...], FEW] = ()
 
 
 class ArmyForm(Form):
     army: Short
-    areas: tuple[Number, ...]
+    areas: Annotated[tuple[Number, ...], FEW]
 
 
 class DefensesForm(Form):
-    active: tuple[Number, ...]
-    inactive: tuple[Number, ...]
+    active: Annotated[tuple[Number, ...], FEW]
+    inactive: Annotated[tuple[Number, ...], FEW]
     limit: Annotated[int, msgspec.Meta(ge=0, le=AREAS)]
 
 
@@ -197,7 +198,7 @@ class CountersForm(Form):
     unit: list[dict[str, Any]]
     soviet: list[dict[str, Any]]
     pdm: DefensesForm
-    soviet_reserve: Annotated[tuple[Short, ...], msgspec.Meta(min_length=1)]
+    soviet_reserve: Annotated[tuple[Short, ...], msgspec.Meta(min_length=1, max_length=AREAS)]
 
 
 # ---- reading
