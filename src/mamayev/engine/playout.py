@@ -56,8 +56,8 @@ def playout(
             continue
         box = boxes[n]
         if procedures:
-            seat = seats[n]
-            procedure = procedures.get(box.seat(p, f) if seat is None else seat)
+            decider = seats[n]
+            procedure = procedures.get(box.seat(p, f) if decider is None else decider)
         else:
             procedure = None
         if procedure is not None:
