@@ -88,6 +88,7 @@ class Grid:
         "_axial",
         "_cells",
         "_corner_steps",
+        "_rings",
         "_spans",
         "_x0",
         "_y0",
@@ -150,6 +151,7 @@ class Grid:
             self.wide += 1
         self.bit = tuple(1 << cell for cell in self._cells)
         self.everywhere: Hexes = sum(self.bit)
+        self._rings: dict[tuple[int, int], Hexes] = {}
 
     def _fits(self) -> bool:
         line_0, q_0 = self._axial[0]
@@ -318,8 +320,10 @@ class Grid:
         return among & self.everywhere
 
     def ring(self, centre: int, radius: int) -> Hexes:
-        """The hexes at just this distance."""
-        return self.disc(centre, radius) & ~self.disc(centre, radius - 1)
+        """The hexes at just this distance. It is remembered, for each hex and distance."""
+        if (centre, radius) not in self._rings:
+            self._rings[centre, radius] = self.disc(centre, radius) & ~self.disc(centre, radius - 1)
+        return self._rings[centre, radius]
 
     # ------------------------------------------------------------------ where to draw
 
