@@ -79,13 +79,19 @@ class Net:
     def flood(self, among: Hexes, within: Hexes, limit: int = -1) -> Hexes:
         """The hexes of a set and all that steps lead to from there without leaving `within`: as many steps as it takes,
         or at most `limit`."""
-        widened, hexes = self.grid.widened, self.hexes
+        wide, hexes, into, ways = self.grid.wide, self.hexes, self.into, self.ways
         unseen = within & self.grid.everywhere & ~among
-        new, found = among, among
-        while limit and (new := new & hexes):
-            new = self.part(new, widened(new)) & unseen
-            unseen ^= new
-            found |= new
+        new, found = among & hexes, among
+        while new and limit:
+            east, west = new | new << 1, new | new >> 1  # as in `Grid.widened`
+            near = (east | west | west << wide | east >> wide) & unseen
+            reached = near & into
+            for start, shift in ways:
+                if start := start & new:
+                    reached |= (start << shift if shift > 0 else start >> -shift) & near
+            unseen ^= reached
+            found |= reached
+            new = reached & hexes
             limit -= 1
         return found
 
