@@ -35,7 +35,7 @@ def go_on(p: Campaign, rest: Iterable[int], taken: dict[int, int], reach: dict[i
         way = ways[u]
 
         def price(h: int, way: list[int] = way) -> float:
-            gain = 3.0 if wanted & GRID.bit[h] and h in CITY else 0.0
+            gain = 3.0 if h in CITY and wanted & GRID.bit[h] else 0.0
             return way[h] - gain + 0.4 * len(ranks.there.get(h, ()))
 
         able = [h for h in GRID.hexes(reach[u] & ~shunned) if ranks.room(h)]
