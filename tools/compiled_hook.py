@@ -5,6 +5,7 @@ The package is the same, name and version, too; its tag names the Python and the
 Where an extension module stands beside a source file, Python imports that.
 """
 
+import importlib
 import sys
 import tempfile
 from pathlib import Path
@@ -20,8 +21,7 @@ class Compiled(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Raises RuntimeError where nothing can be compiled."""
-        import compiled
-
+        compiled = importlib.import_module("compiled")
         self.folder = tempfile.TemporaryDirectory()
         folder = Path(self.folder.name)
         _, errors = compiled.build(folder, compiled.prepare(folder))

