@@ -13,10 +13,10 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 # A Python that may not keep what it has compiled does it anew in each of the tests' many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test env client lint format protocol types contract docs wheel check bench compiled study league golden pictures audit lock clean
+.PHONY: help play test env client lint format protocol types contract docs wheel wheel-compiled check bench compiled study league golden pictures audit lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 play: .venv/.play client ## set up what is missing, start the server, open the browser
 	@$(BIN)/mamayev serve
@@ -60,6 +60,11 @@ docs: env ## build the documents into site/, warnings are errors
 wheel: env client ## build wheel and source archive into dist/
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
+
+wheel-compiled: env client ## a wheel for this Python and platform, its rules compiled; the tests run on what is in it
+	rm -rf dist/compiled
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m build --no-isolation --wheel --outdir dist/compiled
+	$(BIN)/python bench/compiled.py --tests --wheel dist/compiled/*.whl
 
 check: lint types contract docs ## all checks that are no tests
 

@@ -1,4 +1,5 @@
-"""The same measure for two libraries that are known to be fast Python: random games of catanatron and of chess.
+"""The same measure for two libraries that are known to be fast Python: random games of catanatron and of chess, and our
+games beside them, round by round.
 
     pip install -r requirements/bench.txt
     python bench/peers.py
@@ -8,15 +9,22 @@ Prints JSON. Decisions are counted where the library asks a player (catanatron: 
 
 import json
 import random
+import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 import chess
 from catanatron import Color, Game, RandomPlayer
 
+from mamayev.engine.playout import playout
+from mamayev.engine.registry import find, names
+
 SECONDS = 2.0
+ROUNDS, ROUND_S = 5, 1.0
+"""So many rounds are played, in each of which everybody has so much processor time."""
 CHESS_PLIES = 300
 
 
@@ -92,6 +100,45 @@ def figures() -> list[dict[str, object]]:
     return rows
 
 
+def _players() -> dict[str, Callable[[int], int]]:
+    """The peers and our games: what plays a whole random game from a seed and says how many decisions that took."""
+
+    def plays(game: str) -> Callable[[int], int]:
+        table = find(game).table()
+        return lambda seed: playout(table.start(), random.Random(seed))
+
+    return {"catanatron": _play_catanatron, "chess": _play_chess, **{game: plays(game) for game in names()}}
+
+
+def _decisions_per_second(play: Callable[[int], int], seeds: Iterator[int]) -> float:
+    decisions, begun = 0, time.process_time()
+    while (spent := time.process_time() - begun) < ROUND_S:
+        decisions += play(next(seeds))
+    return decisions / spent
+
+
+def rounds() -> list[dict[str, object]]:
+    """Of each game and peer the median over the rounds: decisions a second, and how many times as many as catanatron's
+    in the same round. A machine that is busy for a while slows whole rounds down, and the ratio hardly."""
+    players, seeds = _players(), count(1)
+    for play in players.values():
+        play(0)
+    found: dict[str, list[float]] = {name: [] for name in players}
+    for _ in range(ROUNDS):
+        for name, play in players.items():
+            found[name].append(_decisions_per_second(play, seeds))
+    return [
+        {
+            "name": name,
+            "decisions_per_second": round(statistics.median(rates)),
+            "times_catanatron": round(
+                statistics.median(a / b for a, b in zip(rates, found["catanatron"], strict=True)), 2
+            ),
+        }
+        for name, rates in found.items()
+    ]
+
+
 if __name__ == "__main__":
-    json.dump({"peers": figures()}, sys.stdout, indent=2)
+    json.dump({"peers": figures(), "rounds": rounds()}, sys.stdout, indent=2)
     print()

@@ -174,6 +174,13 @@ def peers_section() -> list[str]:
         *lines,
         "Random games again; the rules differ, so this compares what a search could count on, not skill.",
         "",
+        *table(
+            ("game or library", "decisions a second", "times catanatron"),
+            ((row["name"], row["decisions_per_second"], row["times_catanatron"]) for row in peers.rounds()),
+        ),
+        f"The medians of {peers.ROUNDS} rounds, in each of which everybody plays for {peers.ROUND_S:g} s of processor",
+        "time, one after the other.",
+        "",
     ]
 
 
@@ -254,7 +261,7 @@ def compiled_section() -> list[str]:
             ("game", "plain, decisions a second", "compiled", "times"),
             figures["rows"],
         )
-    return [*lines, *figures["notes"], ""]
+    return [*lines, *figures["notes"], *figures.get("little", ()), ""]
 
 
 def server_section() -> list[str]:

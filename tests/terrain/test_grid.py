@@ -1,6 +1,7 @@
 """Numbering, neighbours, hexsides, distances, lines, sets and geometry of all kinds of maps."""
 
 import math
+from collections import Counter
 from itertools import pairwise
 
 import networkx as nx
@@ -165,6 +166,24 @@ def test_sets_hold_what_was_put_in(grid: Grid, data) -> None:
     assert grid.hexes(grid.around(among)) == sorted({n for h in members for n in grid.neighbours[h]})
     with pytest.raises(IndexError):
         grid.nth(among, len(members))
+
+
+@given(boards(), st.data())
+def test_a_draw_takes_each_member_as_often_as_the_others(grid: Grid, data) -> None:
+    among = grid.gather(members := sorted(data.draw(st.sets(st.integers(0, len(grid) - 1), min_size=1))))
+    marks = iter([(n + 0.5) / len(members) for n in range(len(members))])
+    assert [grid.draw(among, marks.__next__) for _ in members] == members
+    with pytest.raises(IndexError, match="empty set"):
+        grid.draw(0, lambda: 0.5)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_sets_of_a_real_map_have_little_margin(form: str) -> None:
+    grid = FORMS[form]()
+    lines = Counter(line for line, _ in grid.places)
+    assert grid.everywhere.bit_length() <= (max(lines.values()) + 2) * (max(lines) - min(lines) + 1)
+    assert grid.widened(grid.everywhere) == grid.everywhere
+    assert all(grid.widened(bit) == bit | grid.around(bit) for bit in grid.bit)
 
 
 @given(boards(), st.data())

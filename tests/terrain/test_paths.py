@@ -64,6 +64,32 @@ def test_reach_is_what_the_cheapest_ways_cost(grid: Grid, data) -> None:
         assert all(lengths[h] == spent for h in grid.hexes(level))
 
 
+@given(boards(), st.data())
+def test_ground_that_stops_does_as_hexes_that_stop_and_way_and_price_stay(grid: Grid, data) -> None:
+    table = data.draw(costs(grid))
+    start, budget = data.draw(st.integers(0, len(grid) - 1)), data.draw(st.integers(0, 7))
+    barred, ground, stops = (grid.gather(data.draw(subsets(grid, 6))) for _ in range(3))
+    soft, hard = Steps(grid, lambda a, b: table[a, b]), Steps(grid, lambda a, b: table[a, b], stops=ground)
+    found = reach(hard, start, budget, barred=barred, stops=stops)
+    same = reach(soft, start, budget, barred=barred, stops=stops | ground)
+    assert (found.hexes, found.levels) == (same.hexes, same.levels)
+    assert all(found.path(h) == same.path(h) for h in grid.hexes(found.hexes))
+    for target in set(range(len(grid))) - {start}:
+        why = hindrance(soft, start, budget, target, barred=barred, stops=stops | ground)
+        assert hindrance(hard, start, budget, target, barred=barred, stops=stops) == why
+
+
+def test_a_reach_that_nobody_bars_is_remembered() -> None:
+    grid = row_letters()
+    steps = Steps(grid, lambda a, b: 1)
+    start, far = grid.index["K12"], grid.bit[grid.index["K20"]]
+    open_ = reach(steps, start, 4)
+    assert reach(steps, start, 4, barred=far, stops=far) is open_
+    near = grid.bit[grid.index["K14"]]
+    assert reach(steps, start, 4, barred=near).hexes < open_.hexes
+    assert reach(steps, start, 4) is open_
+
+
 def test_a_hex_out_of_reach_has_neither_cost_nor_path() -> None:
     grid = Grid(printed(["1 2 3"], "odd"), "pointy")
     found = reach(Steps(grid, lambda a, b: 2), 0, 3)

@@ -58,6 +58,7 @@ def test_piece_by_piece_is_as_from_scratch(standing: list[tuple[int, int, bool]]
         assert {h: zones.count(side, h) for h in range(len(GRID))} == counts
         assert GRID.hexes(zones.occupied[side]) == [h for h, n in counts.items() if n]
         assert GRID.hexes(zones.full[side]) == [h for h, n in counts.items() if n >= limit]
+        assert GRID.hexes(zones.room[side]) == [h for h, n in counts.items() if n < limit]
         exerting = GRID.gather(h for s, h, zone in standing if s == side and zone)
         assert zones.controlled[side] == DRY.spread(exerting)
 

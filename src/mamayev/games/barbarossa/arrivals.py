@@ -106,7 +106,7 @@ def may_bring(p: Campaign, u: int) -> bool:
 
 def must_come(p: Campaign, u: int) -> bool:
     """BAR-V-OOB-10, BAR-V-RESERVE-04: whether a reinforcement that is due and finds room must not be held back."""
-    return bool(p.table.why_late(u)) and may_bring(p, u) and bool(friendly_country(p, u))
+    return may_bring(p, u) and bool(p.table.why_late(u)) and bool(friendly_country(p, u))
 
 
 def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:

@@ -176,6 +176,7 @@ class Enemy:
         self.effort, self.desperate, self.gave_up = 0, False, False
         self.best: Blow | None = None
         self._defense: dict[tuple[Units, tuple[int, ...]], int] = {}
+        self._comers: dict[tuple[int, int], list[tuple[Striker, int]]] = {}
 
     def find_strikers(self) -> Iterator[Striker]:
         """The units that can come beside an opponent. A hex that is full of friends counts: they can go first."""
@@ -195,6 +196,12 @@ class Enemy:
         """The attack factor of a unit against some opponents, in half factors."""
         hexes = GRID.gather(self.p.at[d] for d in units_of(targets)) if self.p.table.finns else 0
         return attack_halves(self.p, u, hexes)
+
+    def comers(self, n: int, d: int) -> list[tuple[Striker, int]]:
+        """The units that can come to a place, with their half factors against an opponent."""
+        if (n, d) not in self._comers:
+            self._comers[n, d] = [(s, self.halves(s.unit, 1 << d)) for s in self.strikers if s.mask >> n & 1]
+        return self._comers[n, d]
 
     def defense(self, defenders: Units, places: tuple[int, ...]) -> int:
         """What some opponents defend with against attackers in some places."""
@@ -370,9 +377,8 @@ class Enemy:
         row, seen = [], set()
         for n in self.beside[self.p.at[d]]:
             if room.get(n, self.room[n]) > 0:
-                for s in self.strikers:
-                    if s.mask >> n & 1 and not used >> s.unit & 1:
-                        halves = self.halves(s.unit, 1 << d)
+                for s, halves in self.comers(n, d):
+                    if not used >> s.unit & 1:
                         price = halves if s.unit in taking else 0
                         if (n, price, halves, s.mask, s.held) not in seen:
                             seen.add((n, price, halves, s.mask, s.held))
@@ -381,7 +387,7 @@ class Enemy:
         weak: list[tuple[int, int, int, list[Units]]] = []
         for _, _, halves, u, n in row:
             near, fits = self.touches[n] & ~spent, list[Units]()
-            for targets in self.with_(d, near):
+            for targets in self.with_(d, near) if self.stands(1 << d, (n,), halves) else ():
                 if not any(not targets & ~more for more in fits) and self.stands(targets, (n,), halves):
                     fits.append(targets)
                     yield Soak(((u, n),), targets)
@@ -391,6 +397,8 @@ class Enemy:
                 weak.append((halves, u, n, fits))
         for (first, u, n, can), (second, v, m, could) in combinations(weak, 2):
             if u == v or (n == m and room.get(n, self.room[n]) < 2):
+                continue
+            if not self.stands(1 << d, (n, m), first + second):
                 continue
             for targets in self.with_(d, self.touches[n] & self.touches[m] & ~spent):
                 alone = any(not targets & ~more for more in (*can, *could))
@@ -407,10 +415,10 @@ class Enemy:
 
     def with_(self, d: int, near: Units) -> Iterator[Units]:
         """The sets of some opponents that one of them is in, the largest first."""
-        others = [u for u in units_of(near) if u != d]
+        others = [1 << u for u in units_of(near) if u != d]
         for size in range(len(others), -1, -1):
             for some in combinations(others, size):
-                yield 1 << d | sum(1 << u for u in some)
+                yield 1 << d | sum(some)
 
     def finished(
         self,

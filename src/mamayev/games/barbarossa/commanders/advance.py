@@ -46,7 +46,7 @@ def go_on(
         hunger = style.hunger * (FAMINE if p.cut_off_early >> u & 1 else 1)
 
         def price(h: int, way: list[int] = way, hunger: float = hunger) -> float:
-            gain = 3.0 if wanted & GRID.bit[h] and h in CITY else 0.0
+            gain = 3.0 if h in CITY and wanted & GRID.bit[h] else 0.0
             want = 0.0 if joined & GRID.bit[h] else hunger
             return way[h] - gain + want + 0.4 * len(ranks.there.get(h, ()))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from mamayev.terrain.grid import Hexes
 
@@ -40,6 +40,7 @@ def aims(p: Campaign, side: int) -> list[int]:
     return [city for city in cities if not p.holds(side, city)]
 
 
+@cache
 def doubling(h: int) -> int:
     """The factor by which a hex multiplies its defenders when they are attacked from one direction."""
     return 2 if ALWAYS & GRID.bit[h] or any(BANKS.get(h, ())) else 1
@@ -79,18 +80,17 @@ class Danger:
         for u in q.units(side):
             hexes = GRID.around(reached(q, u) | GRID.bit[q.at[u]])
             far.setdefault(hexes, []).append(UNITS[u].attack)
-        self.rows = list(far.items())
-        self.known: dict[int, list[int]] = {}
+        self.near: list[list[int]] = [[] for _ in GRID.ids]
+        for hexes, attacks in far.items():
+            for h in GRID.hexes(hexes):
+                self.near[h] += attacks
+        self.known: dict[tuple[int, int], int] = {}
 
     def at(self, h: int, units: int) -> int:
         """The attack factors of a number of units, the strongest of those that get there."""
-        found = self.known.get(h)
-        if found is None:
-            bit = GRID.bit[h]
-            found = self.known[h] = sorted(
-                (attack for hexes, attacks in self.rows if hexes & bit for attack in attacks), reverse=True
-            )
-        return sum(found[:units])
+        if (h, units) not in self.known:
+            self.known[h, units] = sum(sorted(self.near[h], reverse=True)[:units])
+        return self.known[h, units]
 
 
 def hex_of(city: int) -> int:
