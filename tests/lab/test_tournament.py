@@ -55,7 +55,7 @@ def test_partners_of_one_side_are_one_player() -> None:
 def test_a_solitaire_game_is_won_by_the_one_with_more_points(tmp_path: Path) -> None:
     tournament = played("cauldron", tmp_path / "t", ["staff", "random"], 6)
     (pair,) = tournament.standings()["pairs"]
-    points = {row["player"]: {} for row in tournament.kept.tables["seats"].to_pylist()}
+    points: dict[str, dict[int, float]] = {row["player"]: {} for row in tournament.kept.tables["seats"].to_pylist()}
     for row in tournament.kept.tables["seats"].to_pylist():
         points[row["player"]][row["number"]] = row["worth"]
     own, other = points["staff"], points["random"]

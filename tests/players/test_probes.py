@@ -16,7 +16,10 @@ from mamayev.lab.simulate import simulate
 from mamayev.players import contender, contenders, find, names
 
 GAMES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
-MANNED = {"barbarossa": {"airpower": True, "interception": True}, "inferno": {"soviet_side": "player"}}
+MANNED: dict[str, dict[str, object]] = {
+    "barbarossa": {"airpower": True, "interception": True},
+    "inferno": {"soviet_side": "player"},
+}
 """Options under which most questions are asked."""
 DECISIONS = 250
 

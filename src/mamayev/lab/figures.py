@@ -28,7 +28,7 @@ def deviation(values: Sequence[float]) -> float:
     return statistics.stdev(values) if len(values) > 1 else 0.0
 
 
-def share_ci95(count: int, of: int) -> tuple[float, float, float]:
+def share_ci95(count: float, of: int) -> tuple[float, float, float]:
     """A share and its 95 % confidence interval after Wilson, which holds near 0 and 1, too."""
     share, z2 = count / of, Z95**2
     middle = (share + z2 / (2 * of)) / (1 + z2 / of)

@@ -130,7 +130,8 @@ class Tournament:
 
     def _seconds(self, name: str) -> float:
         rows = [row for row in self.kept.tables[SEATS].to_pylist() if row["player"] == name]
-        return round(sum(row["seconds"] for row in rows) / max(1, sum(row["decisions"] for row in rows)), 6)
+        seconds, decisions = (sum(float(row[key]) for row in rows) for key in ("seconds", "decisions"))
+        return round(seconds / max(1.0, decisions), 6)
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def meetings(
     if len(sides) == 1:
         alone = [(seated(seats, dict.fromkeys(sides[0], name)), sides[0]) for name in pair]
         return [(alone[0], alone[1])]
-    found = []
+    found: list[tuple[tuple[tuple[str, ...], Sequence[int]], tuple[tuple[str, ...], Sequence[int]]]] = []
     for own in sides:
         others = [seat for side in sides if side != own for seat in side]
         for first, second in permutations(pair):
@@ -189,7 +190,7 @@ def meetings(
                 continue  # the other side's turn gives the same games
             chosen = seated(seats, {**dict.fromkeys(own, first), **dict.fromkeys(others, second)})
             ends = (chosen, own), (chosen, others)
-            found.append(ends if first == pair[0] else ends[::-1])
+            found.append((ends[0], ends[1]) if first == pair[0] else (ends[1], ends[0]))
     return found
 
 
@@ -246,7 +247,9 @@ def prepare(
         for meeting in meetings(sides, len(offer.seats), pair)
         for players, _ in meeting
     )
-    kinds = {(",".join(players),): Setup(game, players, edition, rules, place) for players in line_ups}
+    kinds: dict[tuple[str, ...], Setup] = {
+        (",".join(players),): Setup(game, players, edition, rules, place) for players in line_ups
+    }
     kept = Kept("tournament", folder, SETTINGS, settings, _schemas(offer.study().conduct), BY, kinds)
     return Tournament(offer, settings, sides, kept)
 

@@ -77,7 +77,7 @@ def test_the_staff_leaves_the_ice_before_it_thaws() -> None:
 def july(request: pytest.FixtureRequest) -> Any:
     """The Russian June turn of two staffs begins: what the German June has brought."""
     options = next(preset.options for preset in GAME.presets if preset.name == request.param)
-    return played(options, ("staff", "passive"), 3, months=2)
+    return played(dict(options), ("staff", "passive"), 3, months=2)
 
 
 @pytest.mark.parametrize("july", [preset.name for preset in GAME.presets], indirect=True)

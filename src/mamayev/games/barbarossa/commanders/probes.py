@@ -35,8 +35,8 @@ from ..verbs import (
     TARGET,
 )
 from . import staff
-from .appreciation import distances, doubling, hex_of
-from .defense import NORTH, SOUTH, Danger, Ranks, chosen, line, own_aims, stretches
+from .appreciation import Danger, distances, doubling, hex_of
+from .defense import NORTH, SOUTH, Ranks, chosen, line, own_aims, stretches
 from .intent import Intent
 from .staff import Order, Plan, in_order, keep, key_of
 from .style import Style
@@ -115,7 +115,7 @@ class Calm(Danger):
     """Nobody counts what the enemy could bring."""
 
     def __init__(self) -> None:
-        self.known: dict[int, list[int]] = {}
+        self.known: dict[tuple[int, int], int] = {}
 
     def at(self, h: int, units: int) -> int:
         return 0
