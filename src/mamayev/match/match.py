@@ -52,13 +52,14 @@ class _Past(msgspec.Struct, frozen=True):
     Most positions of long ago are dropped and made again from the log where they are asked for: see `Match._thin`; the
     others are packed."""
 
-    position: Position | bytes | None
+    position: Position | None
     seat: int
     turn: int
     plies: int
     events: int
     outcomes: int
     revealed: bool
+    packed: bytes = b""
 
 
 class _State(msgspec.Struct, frozen=True):
@@ -345,20 +346,20 @@ class Match:
         which is plotted."""
         number = len(self._past) - 1 - RECENT
         past = self._past[max(0, number)]
-        if number < 0 or not isinstance(past.position, Position):
+        if number < 0 or past.position is None:
             return
         kept = number % KEPT == 0 or past.turn != self._past[number + 1].turn
         # Sets of hexes are ints of thousands of bits, which only the standard library writes.
-        data = json.dumps(self.table.to_data(past.position)).encode() if kept else b""
-        self._past[number] = replace(past, position=zlib.compress(data, 1) if kept else None)
+        packed = zlib.compress(json.dumps(self.table.to_data(past.position)).encode(), 1) if kept else b""
+        self._past[number] = replace(past, position=None, packed=packed)
 
     def _position(self, past: _Past) -> Position:
         """The position before a decision: a copy, or made anew."""
-        if past.position is None:
-            return self.at(past.plies)
-        if isinstance(past.position, Position):
+        if past.position is not None:
             return past.position.copy()
-        position: Position = self.table.from_data(json.loads(zlib.decompress(past.position)))
+        if not past.packed:
+            return self.at(past.plies)
+        position: Position = self.table.from_data(json.loads(zlib.decompress(past.packed)))
         return position
 
     def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
@@ -728,7 +729,7 @@ class Match:
             return self.position.copy()
         last = None
         for past in self._past:
-            if past.plies <= ply and past.position is not None:
+            if past.plies <= ply and (past.position is not None or past.packed):
                 last = past
         p = Match.from_record(self.record, 0).position if last is None else self._position(last)
         for line in self.record.log[0 if last is None else last.plies : ply]:
