@@ -74,7 +74,7 @@ def keep(key: Hashable, plan: Plan) -> Plan:
 
 def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashable:
     """The situation in a movement step."""
-    return p.table, style, p.turn, p.side, p.weather, p.russian_cities, tuple(ready), tuple(at)
+    return p.table, style, p.turn, p.side, p.weather, tuple(ready), tuple(at)
 
 
 # ------------------------------------------------------------------ set-up and arrivals
