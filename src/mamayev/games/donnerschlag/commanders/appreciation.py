@@ -12,6 +12,7 @@ from mamayev.terrain.supply import Line, Supply
 
 from ..board import AXIS, CITIES, GRID, OFF_MAP, SOURCES, SOVIET, TOWNS, VILLAGES, ZONES, crossings
 from ..donnerschlag import LAST_BOX
+from ..movement import allowance, ways
 from ..position import NOT_CALLED, Operation
 from ..units import ALARM, COMBAT, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
 
@@ -152,6 +153,17 @@ def _line(h: int, open_: Hexes, built: int) -> Line:
 def disc(h: int, radius: int) -> Hexes:
     """What lies around a hex: some 7,000 sets, as no unit has more than ten points."""
     return GRID.disc(h, radius)
+
+
+def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
+    """Those of some hexes that a combat unit of a side could enter in one activation, as all stand now: a lone HQ of
+    the other side is overrun there (DON-OVERRUN-01)."""
+    found = 0
+    for u in p.on_map(OF_SIDE[side] & COMBAT):
+        points = allowance(p, u)
+        if disc(p.at[u], points + 1) & hexes & ~found:
+            found |= ways(p, u, points, True, False).hexes
+    return found & hexes
 
 
 class Danger:
