@@ -14,7 +14,7 @@ from ..board import AXIS, CITIES, GRID, OFF_MAP, SOURCES, SOVIET, TOWNS, VILLAGE
 from ..donnerschlag import LAST_BOX
 from ..movement import allowance, ways
 from ..position import NOT_CALLED, Operation
-from ..units import ALARM, COMBAT, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
+from ..units import ALARM, COMBAT, NONE, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
 
 T = TypeVar("T")
 
@@ -103,6 +103,13 @@ def path(costs: list[int], start: int, built: int) -> list[int]:
     while 0 < costs[found[-1]] < FAR:
         found.append(min(near[found[-1]], key=costs.__getitem__))
     return found
+
+
+def foremost(p: Operation, costs: Sequence[int]) -> int:
+    """The hex of the unit with the shortest way among all that may fulfil the condition of victory, whichever formation
+    they belong to (DON-VICT-03); OFF_MAP where there is none."""
+    hexes = [p.at[u] for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if p.formation(u) != NONE]
+    return min(hexes, key=costs.__getitem__, default=OFF_MAP)
 
 
 def spearhead(p: Operation, costs: Sequence[int]) -> int:

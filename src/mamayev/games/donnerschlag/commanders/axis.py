@@ -161,7 +161,8 @@ def hope(p: Operation, units: int) -> float:
     won = sum(max(0, costs[p.at[u]] - costs[order.places[u]]) for u in row)
     arrive = 0
     if decisive(p):
-        arrive = sum(commanded(p, order, u) and bool(goals & GRID.bit[h]) for u, h in order.places.items())
+        there = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if goals & GRID.bit[order.places.get(u, p.at[u])]]
+        arrive = sum(commanded(p, order, u) for u in there)
     return order.worth + 0.12 * won + ARRIVAL * min(arrive, 3)
 
 
@@ -169,4 +170,4 @@ def commanded(p: Operation, order: Council, u: int) -> bool:
     """Whether a unit will be in command where it is to stand."""
     hq = HQ_OF.get(p.formation(u), u)
     h = order.places.get(hq, p.at[hq])
-    return hq != u and h < OFF_MAP and GRID.distance(h, order.places[u]) <= RANGE[hq]
+    return hq != u and h < OFF_MAP and GRID.distance(h, order.places.get(u, p.at[u])) <= RANGE[hq]
