@@ -99,7 +99,7 @@ def test_the_main_effort_is_not_named_in_defence() -> None:
 
 @pytest.mark.parametrize("card", ["s13-1", "sl9-1"])
 def test_the_soviets_spend_no_card_that_changes_nothing(card: str) -> None:
-    """No retreat is refused for a step that the stack does not have; no aircraft are barred where no activation is left."""
+    """No retreat is refused for a step that the stack does not have; no aircraft are barred late."""
     units = {HQ6: "4015", T1: "4017", T2: "4017", M1: "4118", R1: "4018"}
     match = begin(units, cards=f"act1-1 {card}")
     to_fight(match, "act1-1")
