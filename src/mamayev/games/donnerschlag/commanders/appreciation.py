@@ -12,8 +12,9 @@ from mamayev.terrain.supply import Line, Supply
 
 from ..board import AXIS, CITIES, GRID, OFF_MAP, SOURCES, SOVIET, TOWNS, VILLAGES, ZONES, crossings
 from ..donnerschlag import LAST_BOX
+from ..movement import allowance, ways
 from ..position import NOT_CALLED, Operation
-from ..units import ALARM, COMBAT, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
+from ..units import ALARM, COMBAT, NONE, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
 
 T = TypeVar("T")
 
@@ -104,6 +105,13 @@ def path(costs: list[int], start: int, built: int) -> list[int]:
     return found
 
 
+def foremost(p: Operation, costs: Sequence[int]) -> int:
+    """The hex of the unit with the shortest way among all that may fulfil the condition of victory, whichever formation
+    they belong to (DON-VICT-03); OFF_MAP where there is none."""
+    hexes = [p.at[u] for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if p.formation(u) != NONE]
+    return min(hexes, key=costs.__getitem__, default=OFF_MAP)
+
+
 def spearhead(p: Operation, costs: Sequence[int]) -> int:
     """The hex of the German unit with the shortest way, OFF_MAP where there is none."""
     hexes = [p.at[u] for n in PANZER for u in p.of_formation(n)]
@@ -152,6 +160,17 @@ def _line(h: int, open_: Hexes, built: int) -> Line:
 def disc(h: int, radius: int) -> Hexes:
     """What lies around a hex: some 7,000 sets, as no unit has more than ten points."""
     return GRID.disc(h, radius)
+
+
+def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
+    """Those of some hexes that a combat unit of a side could enter in one activation, as all stand now: a lone HQ of
+    the other side is overrun there (DON-OVERRUN-01)."""
+    found = 0
+    for u in p.on_map(OF_SIDE[side] & COMBAT):
+        points = allowance(p, u)
+        if disc(p.at[u], points + 1) & hexes & ~found:
+            found |= ways(p, u, points, True, False).hexes
+    return found & hexes
 
 
 class Danger:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mamayev.terrain.grid import Hexes
+
 from ..board import AXIS, BRIDGES, GRID, OFF_MAP, SOVIET
 from ..position import Operation
-from ..units import COMBAT, FORMATION, HQ_OF, IS_COMBAT, PANZER, RANGE, UNITS
-from .appreciation import Danger, aim, decisive, line, path, remembered, spearhead, way
+from ..units import COMBAT, FORMATION, HQ_OF, IS_COMBAT, OF_SIDE, PANZER, RANGE, UNITS
+from .appreciation import Danger, aim, decisive, exposed, line, path, remembered, spearhead, way
 from .attack import Council
 
 BRIDGE_ENDS = GRID.gather(h for n in BRIDGES for h in GRID.sides[n])
@@ -21,6 +23,8 @@ RISK = 0.8
 """How many hexes nearer are worth a step that may be lost."""
 ARRIVAL = 2.0
 """What each of three units in the zone is worth in the turn that decides."""
+EXPOSED, ESCORTED = 8.0, 1.0
+"""How many hexes an HQ goes round to where no enemy can overrun it, and to where a unit can come that guards it."""
 PARTNER = 2
 """The strength of the second unit that is expected to join the first."""
 LEADS = (FORMATION["6P"], FORMATION["17P"])
@@ -69,7 +73,7 @@ def orders(p: Operation) -> Council:
 
     left = [u for u in tanks_first if u not in order.places]
     order.settle(left[:-1], march)
-    quarters = lead_on(p, order, costs)
+    quarters = lead_on(p, order, costs, order.reach[left[-1]] if left else 0)
 
     def escort(u: int, h: int) -> float:
         return min(GRID.distance(h, hq) for hq in quarters)
@@ -115,27 +119,33 @@ def guard(p: Operation, council: Council, lead: int) -> None:
             council.settle([u], lambda _u, h, goal=goal: GRID.distance(h, goal))  # type: ignore[misc]
 
 
-def lead_on(p: Operation, council: Council, costs: list[int]) -> list[int]:
-    """An HQ follows its foremost unit closely, best together with a unit, and out of the enemy's zones. Gives the hexes
-    of the HQs that stand alone."""
+def lead_on(p: Operation, council: Council, costs: list[int], escort: Hexes) -> list[int]:
+    """An HQ follows its foremost unit closely, to where a unit stands or no enemy can come; `escort`: where the unit
+    can come to that has no order yet. Gives the hexes of the HQs that it is to guard."""
     alone = []
+    covered = covered_by(p, council)
     for hq in [u for u in council.reach if not IS_COMBAT[u]]:
         own = [council.places.get(u, p.at[u]) for u in p.of_formation(UNITS[hq].formation)]
         if not own:
             continue
         front = min(own, key=costs.__getitem__)
+        bare = exposed(p, SOVIET, council.reach[hq] & ~covered)
 
-        def cost(u: int, h: int, own: list[int] = own, front: int = front) -> float:
+        def cost(u: int, h: int, front: int = front, bare: Hexes = bare) -> float:
             far = GRID.distance(h, front)
-            beyond = 10.0 * max(0, far - RANGE[u])
-            exposed = 0.0 if h in own else 3.0 if p.controlled(SOVIET) & GRID.bit[h] else 2.0
-            return far + beyond + exposed
+            guarded = ESCORTED if escort & GRID.bit[h] else EXPOSED
+            return far + 10.0 * max(0, far - RANGE[u]) + (guarded if bare & GRID.bit[h] else 0.0)
 
         council.settle([hq], cost)
         h = council.places.get(hq, p.at[hq])
-        if h not in own:
+        if (bare if council.reach[hq] & GRID.bit[h] else ~covered) & GRID.bit[h]:
             alone.append(h)
     return alone
+
+
+def covered_by(p: Operation, council: Council) -> Hexes:
+    """The hexes in which a combat unit will stand."""
+    return GRID.gather(council.places.get(u, p.at[u]) for u in p.on_map(OF_SIDE[AXIS] & COMBAT))
 
 
 @remembered
@@ -151,7 +161,8 @@ def hope(p: Operation, units: int) -> float:
     won = sum(max(0, costs[p.at[u]] - costs[order.places[u]]) for u in row)
     arrive = 0
     if decisive(p):
-        arrive = sum(commanded(p, order, u) and bool(goals & GRID.bit[h]) for u, h in order.places.items())
+        there = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if goals & GRID.bit[order.places.get(u, p.at[u])]]
+        arrive = sum(commanded(p, order, u) for u in there)
     return order.worth + 0.12 * won + ARRIVAL * min(arrive, 3)
 
 
@@ -159,4 +170,4 @@ def commanded(p: Operation, order: Council, u: int) -> bool:
     """Whether a unit will be in command where it is to stand."""
     hq = HQ_OF.get(p.formation(u), u)
     h = order.places.get(hq, p.at[hq])
-    return hq != u and h < OFF_MAP and GRID.distance(h, order.places[u]) <= RANGE[hq]
+    return hq != u and h < OFF_MAP and GRID.distance(h, order.places.get(u, p.at[u])) <= RANGE[hq]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mamayev.engine.position import Frame
 
 from ..combat_locals import Combat
-from ..odds import BELOW, column, defenders, modifiers, taking_part
+from ..odds import BELOW, column, defenders, in_force, modifiers, taking_part
 from ..position import Operation
 from ..results import LAST_ROW, WORST
 from ..units import CUP, NONE, SIDE, members
@@ -39,8 +39,24 @@ def promise(p: Operation, f: Frame, ground: float) -> float:
         return value(WORST, ours, theirs, ground)
     added = sum(modifier.value for modifier in modifiers(p, f))
     rows = [min(max(die + added, 1), LAST_ROW) - 1 for die in range(1, 7)]
-    worth = {code: value(code, ours, theirs, ground) for code in {p.table.results[row][found] for row in rows}}
+    codes = {p.table.results[row][found] for row in rows}
+    worth = {code: value(softened(p, f, code), ours, theirs, ground) for code in codes}
     return sum(worth[p.table.results[row][found]] for row in rows) / len(rows)
+
+
+def softened(p: Operation, f: Frame, code: str) -> str:
+    """A result as the defender's cards in force leave it: without its losses, or with a step more for the retreat."""
+    if "D" not in code:
+        return code
+    losses, retreats = int(code[0]) if code[0].isdigit() else 0, "R" in code
+    for one in in_force(p, f, "no-losses", "no-retreat", "fewer-losses"):
+        if one.effect.kind == "no-losses":
+            losses = 0
+        elif one.effect.kind == "fewer-losses":
+            losses = max(0, losses - one.effect.n)
+        elif retreats:
+            losses, retreats = losses + one.effect.n, False
+    return f"{losses}D{'R' * retreats}"
 
 
 class Stake(NamedTuple):

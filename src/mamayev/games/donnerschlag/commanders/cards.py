@@ -8,7 +8,7 @@ from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
 
 from ..board import AXIS, GRID
-from ..cards import CARD_INDEX, CARDS, EVENT, EVENTS, GENERAL
+from ..cards import ACTIVATION, CARD_INDEX, CARDS, EVENT, EVENTS, GENERAL
 from ..combat_locals import Combat, Played, Throw
 from ..effects import IN_COMBAT, NEEDS
 from ..position import Operation
@@ -26,7 +26,9 @@ TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
 """What is kept, and goes into the box."""
 LEAST = 0.12
 """A card is played in a combat where it promises this many steps, allowing for its die."""
-OTHERS = {"no-losses": 0.4, "no-retreat": 0.5, "fewer-losses": 0.4, "no-zone-loss": 0.15, "tank-hit": 0.4}
+NO_AIR = 0.05
+"""What it is worth that no aircraft fly, for each activation that the Axis still has in this turn."""
+OTHERS = {"no-zone-loss": 0.15, "tank-hit": 0.4}
 """What effects that change no odds are worth in a combat."""
 NOW = {
     "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
@@ -67,7 +69,9 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
     if "cancel-air" in kinds:
         return 0.5
     if "no-air" in kinds:
-        return 0.2
+        return 0.0 if p.no_air else NO_AIR * len(p.hand(AXIS, ACTIVATION))
+    if "schwerpunkt" in kinds and side != p.active:
+        return 0.0
     if kinds <= NOW:
         return chance * (1.0 + 0.1 * event.removes)
     return 0.0

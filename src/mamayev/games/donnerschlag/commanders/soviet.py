@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..board import AXIS, GRID, OFF_MAP, SOVIET, ZONE_NET
 from ..position import Operation
 from ..units import COMBAT, IS_COMBAT, STRENGTH
-from .appreciation import Danger, decisive, in_question, line, path, remembered, spearhead, ways_to
+from .appreciation import Danger, decisive, foremost, in_question, line, path, remembered, ways_to
 from .attack import Council
 
 GROUND = 0.4
@@ -50,13 +50,13 @@ def overrun(p: Operation, council: Council) -> None:
 
 
 def bar(p: Operation, council: Council, zones: int) -> None:
-    """Each unit bars the best way that the others leave open; who is behind the spearhead goes for its line."""
+    """Each unit bars the best way that the others leave open; who is behind the foremost unit goes for its line."""
     troops, controlled = p.troops(SOVIET), p.controlled(SOVIET)
     for u in council.reach:
         if p.to_move >> u & 1 and u not in council.places:
             troops &= ~GRID.bit[p.at[u]]
     costs = ways_to(zones, troops, controlled, p.built)
-    lead = spearhead(p, costs)
+    lead = foremost(p, costs)
     if lead >= OFF_MAP:
         return
     supplies = [h for h in line(p, lead).hexes[1:] if not p.standing(AXIS) & GRID.bit[h]]
@@ -83,14 +83,14 @@ def bar(p: Operation, council: Council, zones: int) -> None:
 
 @remembered
 def hope(p: Operation, units: int) -> float:
-    """What an activation of some units promises: attacks, and units that come near the spearhead."""
+    """What an activation of some units promises: attacks, and units that come near the foremost unit."""
     q = p.copy()
     q.activated = q.to_move = units
     order = council(q)
     overrun(q, order)
     order.strike()
     costs = ways_to(in_question(p), 0, 0, p.built)
-    lead = spearhead(p, costs)
+    lead = foremost(p, costs)
     if lead >= OFF_MAP:
         return order.worth
     row = [u for u in order.reach if COMBAT >> u & 1]

@@ -10,15 +10,15 @@ from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
 
 from .. import activation
-from ..board import AXIS, GRID, OFF_MAP, ZONES
+from ..board import AXIS, GRID, OFF_MAP, SOVIET, ZONES
 from ..cards import CARDS
 from ..combat import Declared
 from ..movement import Leg
 from ..position import Operation
-from ..units import FORMATION, GROUPS, HQ_OF, NONE, PANZER, STRENGTH, UNITS, members
+from ..units import FORMATION, GROUPS, HQ_OF, NONE, PANZER, SIDE, STRENGTH, UNITS, members
 from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from . import axis, cards, soviet
-from .appreciation import aim, cover, in_question, nearest_zone, spearhead, way
+from .appreciation import aim, cover, exposed, in_question, nearest_zone, spearhead, way
 from .attack import Council, Stroke
 
 SIDES = (axis, soviet)
@@ -173,10 +173,16 @@ def advance(p: Operation, f: Frame, rng: random.Random) -> int:
     options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
     costs = way(p, goals or in_question(p))
     better = [
-        a for a in options
-        if p.active != AXIS or (costs[a & MASK] < costs[p.at[a >> ARG & MASK]] or goals & GRID.bit[a & MASK])
+        a for a in options if not leaves_headquarters(p, a >> ARG & MASK)
+        and (p.active != AXIS or (costs[a & MASK] < costs[p.at[a >> ARG & MASK]] or goals & GRID.bit[a & MASK]))
     ]  # fmt: skip
     return min(better, key=lambda a: costs[a & MASK], default=HALT)
+
+
+def leaves_headquarters(p: Operation, u: int) -> bool:
+    """Whether a unit would leave an HQ of its side alone behind it."""
+    h, side = p.at[u], SIDE[u]
+    return bool(p.headquarters(side) & GRID.bit[h]) and len(p.units_in(h, side)) == 2
 
 
 def retreat(p: Operation, f: Frame, rng: random.Random) -> int:
@@ -208,6 +214,21 @@ def place(p: Operation, f: Frame, rng: random.Random) -> int:
         h = action & MASK
         behind = 4.0 if own != AXIS and costs[h] > costs[lead] else 0.0
         return GRID.distance(h, lead) + behind - cover(h) / 3
+
+    return min(actions, key=cost)
+
+
+def redeploy(p: Operation, f: Frame, rng: random.Random) -> int:
+    """An overrun HQ goes to one of its units, else to where no enemy comes, as far from him as it can, near its own."""
+    actions = p.box.options(p, f)
+    own = p.of_formation(UNITS[actions[0] >> ARG & MASK].formation)
+    enemies = GRID.hexes(p.troops(SOVIET))
+    bare = exposed(p, SOVIET, GRID.gather(a & MASK for a in actions) & ~p.troops(AXIS))
+
+    def cost(action: int) -> tuple[bool, int]:
+        h = action & MASK
+        apart = min((GRID.distance(h, enemy) for enemy in enemies), default=0)
+        return bool(bare & GRID.bit[h]), min(GRID.distance(h, p.at[u]) for u in own) - min(apart, 6)
 
     return min(actions, key=cost)
 
@@ -251,7 +272,7 @@ ORDERS: dict[str, Order] = {
     "attach": attach, "attach-tigers": attach, "marking": mark, "give-schwerpunkt": mark, "calling": call,
     "activation-card": card, "whom": whom, "muster": muster, "move": move, "declare": declare, "loss": lose,
     "advance": advance, "further": advance, "retreat": retreat, "follow": first, "arrive": place, "placing": place,
-    "replacing": replace, "redeploying": place,
+    "replacing": replace, "redeploying": redeploy,
     "high-command": cards.pick, "claim": last, "exchange": last, "stow": cards.stow, "give-up": cards.give_up,
     "window": cards.play_or_pass, "answer": cards.play_or_pass, "luck": cards.second_throw, "feeding": cards.feed,
     "relieving": first,
