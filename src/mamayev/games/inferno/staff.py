@@ -378,7 +378,7 @@ def why(p: City, action: int) -> str:
     """Which of its habits an action follows."""
     verb, x, y = action >> VERB << VERB, action >> ARG & MASK, action & MASK
     if verb == REINFORCE:
-        return "Too little stands near a Spawn hex to attack with."
+        return "New units before the Spawn hexes promise more than an attack or a march."
     if verb == ATTACK:
         count = len(p.stacks[x])
         return f"The units around {GRID.ids[x]} will most likely beat {count} block{'s' * (count > 1)}."
