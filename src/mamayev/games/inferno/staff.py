@@ -7,13 +7,30 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable
+from heapq import heappop, heappush
 
 from mamayev.engine.notation import ARG, MASK, VERB
 
 from .actions import Hastily, hasty_ends, long_ends, short_ends
-from .board import CARDS, EMPTY, FIRE, GERMAN, GRID, PARTNER, SIDE, SOVIET, SPAWN_HEXES, TERRAIN, UNITS, URBAN
+from .board import (
+    BOXES,
+    CARDS,
+    CLEAR_HEXES,
+    EMPTY,
+    FIRE,
+    GERMAN,
+    GRID,
+    PARTNER,
+    ROWS,
+    SIDE,
+    SOVIET,
+    SPAWN_HEXES,
+    TERRAIN,
+    UNITS,
+    URBAN,
+)
 from .fire import Combat
-from .position import HAND, City
+from .position import DECK, HAND, City
 from .verbs import (
     ADVANCE,
     AGREE,
@@ -43,14 +60,26 @@ STEPS = 1.75
 """Steps of a Soviet block that nobody has seen, on average."""
 SPREAD = 0.8
 """The variance of these."""
-SPAWN_WORTH, HEX_WORTH, STEP_WORTH = 9.0, 1.6, 0.3
+SPAWN_WORTH, HEX_WORTH, STEP_WORTH = 9.0, 0.0, 0.4
 """What it is worth to take a Spawn hex, any other hex with Soviets, and to inflict a hit."""
-LOSS_WORTH = 0.55
+SPAWN_STEPS = 2.0
+"""How much more a hit is worth in a Spawn hex."""
+LOSS_WORTH = 0.8
 """What a hit on the attackers costs."""
-ENOUGH = 2.0
-"""An attack worth less than this is left alone."""
-DRAFT = 9
-"""With this many units in or near contact the staff needs no more."""
+HOPE_WORTH = 15.0
+"""What it is worth to stand before a Spawn hex with all that it takes."""
+CARD_WORTH = 0.3
+"""What a card is worth."""
+FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
+"""The units that six dice find in a row with so many, on average."""
+SURE, SURE_SPAWN = 0.5, 0.95
+"""With this chance to win no card is played; against a Spawn hex."""
+FADING = 0.7
+"""What is left of the worth of a stack for each round that it is away, with the deck full."""
+FIGHT = 1.3
+"""Rounds that each Soviet block on the way costs."""
+CARDS_A_ROUND = 0.65
+"""How many Soviet cards are drawn in a round, on average."""
 
 
 def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
@@ -63,29 +92,95 @@ def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
     return mean, spread
 
 
-def worth(p: City, units: list[int], target: int, card: bool) -> float:
-    """What an attack on a Soviet stack by these units promises."""
-    bit = GRID.bit[target]
+def odds(p: City, units: list[int], target: int, dice: float) -> tuple[float, float, float]:
+    """Of an attack with so many dice of a card: the chance to empty the hex, the hits, and those that come back."""
     blocks = len(p.stacks[target])
     steps, spread = blocks * STEPS, blocks * SPREAD
     mean, own = firepower(p, units)
     back = steps * 0.24
     if TERRAIN[target] == URBAN:
         mean -= back * 0.35
-    if card:
-        mean, own = mean + 3, own + 1.5
-    if p.rubble & bit:
+    mean, own = mean + dice / 2, own + dice / 4
+    if p.rubble & GRID.bit[target]:
         mean, own = mean / 2, own / 4
     won = 0.5 * (1 + math.erf((mean - steps + 0.3) / math.sqrt(2 * (own + spread) + 0.01)))
-    prize = SPAWN_WORTH if SPAWN_HEXES[SOVIET] & bit else HEX_WORTH + near_spawn(p, target)
+    return won, min(mean, steps), back * (1 - won / 2)
+
+
+class Outlook:
+    """What the Spawn hexes that are still to be taken promise as all stand, and what an action would change in it.
+
+    A stack helps against a Spawn hex the less the more rounds it is away (`FADING` a round), and what would be too much
+    for one helps little: so those march who come soonest, and where most is missing."""
+
+    def __init__(self, p: City) -> None:
+        self.p = p
+        self.near = GRID.around(p.soviet)
+        self.wanted = GRID.hexes(p.spawns_held())
+        left = max(1.0, p.count(SOVIET, DECK) / CARDS_A_ROUND)
+        fading = FADING * left / (left + 4)
+        self.reach = [[fading**rounds for rounds in self.rounds_to(s)] for s in self.wanted]
+        self.need = [max(1, len(p.stacks[s])) * STEPS + 1 for s in self.wanted]
+        self.sums = [0.0] * len(self.wanted)
+        for h in GRID.hexes(p.german):
+            power = firepower(p, p.stacks[h])[0]
+            for i, reach in enumerate(self.reach):
+                self.sums[i] += power * reach[h]
+
+    def rounds_to(self, s: int) -> list[float]:
+        """By hex about how many rounds a stack needs from there to a Spawn hex."""
+        p = self.p
+        found = [99.0] * len(GRID)
+        found[s] = 0.0
+        heap = [(0.0, s)]
+        while heap:
+            rounds, h = heappop(heap)
+            if rounds > found[h]:
+                continue
+            bit = GRID.bit[h]
+            if p.soviet & bit:
+                rounds += FIGHT * len(p.stacks[h])
+            elif CLEAR_HEXES & bit and not self.near & bit:
+                rounds += 0.5
+            else:
+                rounds += 1.0
+            for n in GRID.neighbours[h]:
+                if rounds < found[n]:
+                    found[n] = rounds
+                    heappush(heap, (rounds, n))
+        return found
+
+    def hope(self, i: int, more: float) -> float:
+        """What a Spawn hex promises if so much more could strike it."""
+        return 1 - math.exp(-(self.sums[i] + more) / self.need[i])
+
+    def change(self, power: float, start: int, end: int, taken: int = -1) -> float:
+        """What it is worth that so much firepower goes from one hex to another; -1: from outside. `taken`: a Spawn hex
+        that is won with it."""
+        worth = 0.0
+        for i, reach in enumerate(self.reach):
+            before = self.hope(i, 0.0)
+            if self.wanted[i] == taken:
+                after = 1.0
+            else:
+                after = self.hope(i, power * (reach[end] - (reach[start] if start >= 0 else 0.0)))
+            worth += after - before
+        return worth * HOPE_WORTH
+
+
+def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> float:
+    """What an attack on a Soviet stack by these units promises."""
+    won, hits, back = odds(p, units, target, dice)
+    best = sorted(units, key=lambda u: -p.strength[u] * (7 - FIRE[u]))[:4]
+    prize = HEX_WORTH + SPAWN_WORTH * bool(p.spawns_held() & GRID.bit[target])
+    for h in {p.at[u] for u in best}:
+        power = firepower(p, [u for u in best if p.at[u] == h])[0]
+        prize += seen.change(power, h, target)
+    if target in seen.wanted:
+        prize += (1 - seen.hope(seen.wanted.index(target), 0.0)) * HOPE_WORTH
     thin = sum(p.strength[u] == 1 for u in units) * 0.3
-    return won * prize + min(mean, steps) * STEP_WORTH - back * LOSS_WORTH * (1 - won / 2) - thin
-
-
-def near_spawn(p: City, h: int) -> float:
-    """A hex is worth more the nearer it lies to a Spawn hex that is still to be taken."""
-    wanted = p.spawns_held()
-    return max((1.6 / (1 + GRID.distance(h, s)) for s in GRID.hexes(wanted)), default=0.0)
+    step = STEP_WORTH * (SPAWN_STEPS if target in seen.wanted else 1)
+    return won * prize + hits * step - back * LOSS_WORTH - thin
 
 
 def way_to_go(p: City, h: int) -> int:
@@ -93,24 +188,26 @@ def way_to_go(p: City, h: int) -> int:
     return min((GRID.distance(h, s) for s in GRID.hexes(p.spawns_held())), default=0)
 
 
-def support(p: City) -> bool:
-    """Whether a card that fires is at hand."""
-    return any(CARDS[c].kind == "fire" for c in p.pile(GERMAN, HAND))
+def support(p: City) -> float:
+    """The dice of the best card at hand."""
+    return max((CARDS[c].dice for c in p.pile(GERMAN, HAND)), default=0)
 
 
 # ------------------------------------------------------------------ the action of a round
 
 
-def attacks(p: City) -> list[tuple[float, int]]:
+def attacks(p: City, seen: Outlook | None = None) -> list[tuple[float, int]]:
     """All attacks that can be begun now, with what they promise."""
+    seen = seen or Outlook(p)
     found = []
+    dice = support(p)
     for h in GRID.hexes(p.soviet & GRID.around(p.german)):
         units = p.units_in(GRID.around(GRID.bit[h]) & p.german)
-        found.append((worth(p, units, h, support(p)), ATTACK | h << ARG))
+        found.append((worth(p, units, h, dice, seen), ATTACK | h << ARG))
     for stack in groups(p):
         for end in GRID.hexes(hasty_ends(p, stack[0])):
             joined = [*sorted(stack, key=lambda u: (-p.strength[u], FIRE[u]))[: p.room(end)], *p.stacks[end]]
-            best = max(worth(p, joined, t, False) for t in struck_from(p, end))
+            best = max(worth(p, joined, t, 0, seen) for t in struck_from(p, end))
             found.append((best, HASTY | joined[0] << ARG | end))
     return found
 
@@ -128,45 +225,48 @@ def struck_from(p: City, h: int) -> list[int]:
     return [n for n in GRID.neighbours[h] if p.soviet & GRID.bit[n]]
 
 
-def marches(p: City) -> list[tuple[float, int]]:
-    """Moves, with the hexes that they save on the way to a Spawn hex; a larger stack counts more."""
+def marches(p: City, seen: Outlook | None = None) -> list[tuple[float, int]]:
+    """Moves, with what they add to what the Spawn hexes promise."""
+    seen = seen or Outlook(p)
     found = []
     for stack in groups(p):
         start = p.at[stack[0]]
-        here, weight = way_to_go(p, start), 0.5 + 0.3 * len(p.stacks[start])
+        whole = firepower(p, p.stacks[start])[0]
         for end in GRID.hexes(long_ends(p, start)):
-            found.append(((here - way_to_go(p, end)) * weight, LONG | start << ARG | end))
+            found.append((seen.change(whole, start, end), LONG | start << ARG | end))
         for end in GRID.hexes(short_ends(p, stack[0])):
-            moved = min(len(stack), p.room(end))
-            gain = (here - way_to_go(p, end)) * (0.5 + 0.3 * moved) * 1.25
-            found.append((gain, SHORT | stack[0] << ARG | end))
+            power = firepower(p, stack[: p.room(end)])[0]
+            found.append((seen.change(power, start, end) * 1.25, SHORT | stack[0] << ARG | end))
     return found
+
+
+def call(p: City, seen: Outlook) -> float:
+    """What a Call for Reinforcements promises: the units that come in, and a card."""
+    rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
+    waiting = sum(FOUND[units] for units in rows)
+    room = [h for h in GRID.hexes(SPAWN_HEXES[GERMAN] & p.control) for _ in range(p.room(h))]
+    come = min(waiting, len(room))
+    if not room or not waiting:
+        return 0.0
+    return sum(seen.change(come / len(room) * 1.25, -1, h) for h in room) + CARD_WORTH * bool(p.count(GERMAN, DECK))
 
 
 def german_round(p: City) -> int:
     """The best action for all Germans; if it is the partner's to take, he gets the round. Whoever is given it takes the
     best of his own."""
-    action = best_action(p, attacks(p), marches(p))
+    rows = rated(p)
+    action = max(rows)[1]
     if p.allows(action):
         return action
     if p.allows(HAND_OVER):
         return HAND_OVER
-    return best_action(p, *([each for each in row if p.allows(each[1])] for row in (attacks(p), marches(p))))
+    return max(each for each in rows if p.allows(each[1]))[1]
 
 
-def best_action(p: City, found: list[tuple[float, int]], moves: list[tuple[float, int]]) -> int:
-    value, action = max(found, default=(0.0, PASS))
-    if value >= ENOUGH:
-        return action
-    ready = sum(way_to_go(p, h) <= 4 for h in GRID.hexes(p.german) for _ in p.stacks[h])
-    waiting = len(p.chart) - p.chart.count(EMPTY)
-    free = sum(p.room(h) for h in GRID.hexes(SPAWN_HEXES[GERMAN] & p.control))
-    gain, march = max(moves, default=(0.0, PASS))
-    if waiting and free >= 5 and (ready < DRAFT or gain < 1.0):
-        return REINFORCE
-    if gain > 0:
-        return march
-    return action if value > 0 else REINFORCE
+def rated(p: City) -> list[tuple[float, int]]:
+    """The actions of a round, each with its worth."""
+    seen = Outlook(p)
+    return [*attacks(p, seen), *marches(p, seen), (call(p, seen), REINFORCE), (0.0, PASS)]
 
 
 # ------------------------------------------------------------------ the other decisions
@@ -184,10 +284,10 @@ def hasty(p: City, options: list[int]) -> int:
     more = [a for a in options if a >> VERB == HASTY >> VERB]
     if more:
         return max(more, key=lambda a: (p.strength[a >> ARG & MASK], -FIRE[a >> ARG & MASK]))
-    end = p.frames[-1][Hastily.end]
+    end, seen = p.frames[-1][Hastily.end], Outlook(p)
     return max(
         (a for a in options if a >> VERB == STRIKE >> VERB),
-        key=lambda a: worth(p, list(p.stacks[end]), a >> ARG & MASK, False),
+        key=lambda a: worth(p, list(p.stacks[end]), a >> ARG & MASK, 0, seen),
     )
 
 
@@ -205,9 +305,8 @@ def card(p: City, options: list[int]) -> int:
     """The most dice against a hex that matters or a stack that is too strong for the units alone; none else."""
     f = p.frame("combat")
     units, target = p.units_in(f[Combat.origins]), f[Combat.target]
-    mean, _ = firepower(p, units)
-    wanted = SPAWN_HEXES[SOVIET] & GRID.bit[target] or mean < len(p.stacks[target]) * STEPS + 1
-    if not wanted:
+    won = odds(p, units, target, 0)[0]
+    if won > (SURE_SPAWN if p.spawns_held() & GRID.bit[target] else SURE):
         return NO_CARD
     rank = {"fire": 2, "sniper": 1, "pak": 0}
     rubble = bool(p.rubble & GRID.bit[target])
@@ -279,7 +378,7 @@ def why(p: City, action: int) -> str:
     """Which of its habits an action follows."""
     verb, x, y = action >> VERB << VERB, action >> ARG & MASK, action & MASK
     if verb == REINFORCE:
-        return "Too little stands near a Spawn hex to attack with."
+        return "New units before the Spawn hexes promise more than an attack or a march."
     if verb == ATTACK:
         count = len(p.stacks[x])
         return f"The units around {GRID.ids[x]} will most likely beat {count} block{'s' * (count > 1)}."
