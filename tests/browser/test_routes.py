@@ -84,3 +84,20 @@ def test_a_way_is_changed_and_pinned_bend_by_bend(at: Table) -> None:
     assert after["plies"] == before["plies"] + len(gone)
     keys.press("z")
     assert at.settled(after["version"])["picture"] == before["picture"]
+
+
+def test_a_click_on_a_friend_goes_to_it_where_the_chosen_unit_may_go_and_with_shift_chooses_it(at: Table) -> None:
+    before, friend = at.state, "16th-pz"
+    goal = places(before)[friend]
+    at.page.mouse.click(*at.spot(at.piece("6th-army-hq")))
+    expect(at.space(goal)).to_have_attribute("data-lit", "yes")
+    at.page.keyboard.down("Shift")
+    at.page.mouse.click(*at.spot(at.piece(friend)))
+    at.page.keyboard.up("Shift")
+    expect(at.piece(friend)).to_have_attribute("aria-pressed", "true")
+    assert at.state["version"] == before["version"]
+    at.page.keyboard.press("Escape")
+    at.page.mouse.click(*at.spot(at.piece("6th-army-hq")))
+    expect(at.space(goal)).to_have_attribute("data-lit", "yes")
+    at.page.mouse.click(*at.spot(at.piece(friend)))
+    assert places(at.settled(before["version"]))["6th-army-hq"] == goal

@@ -838,7 +838,8 @@ export interface components {
         };
         /**
          * ChoiceData
-         * @description One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way.
+         * @description One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way;
+         *         `stops`: the piece has to stop in `space`.
          */
         PieceChoice: {
             actions: string[];
@@ -847,6 +848,7 @@ export interface components {
             note?: string;
             path?: string[];
             space?: string;
+            stops?: boolean;
             verb: string;
         };
         /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ways } from "../src/board/ways";
 import { Choice } from "../src/table/choice.svelte";
 import { decision } from "./forms";
 
@@ -24,6 +25,23 @@ describe("a unit, then where to", () => {
     choice.clickPiece("red-1");
     choice.clickPiece("red-1");
     expect(choice.piece).toBeNull();
+  });
+
+  test("a goal is marked where the unit has to stop, not where there is something else to know", () => {
+    const choice = asked(["move", "end!"], MOVES);
+    choice.clickPiece("red-1");
+    const row = (space: string, more: object) => ({
+      actions: [`move red-1 ${space}`],
+      verb: "move",
+      label: "",
+      space,
+      ...more,
+    });
+    choice.lead(["red-1"], [], [row("b", { note: "of 5" }), row("c", { note: "of 5, in a zone", stops: true })]);
+    expect([...ways(choice).values()].map(({ space, stops }) => [space, stops])).toEqual([
+      ["b", false],
+      ["c", true],
+    ]);
   });
 
   test("a goal that is not its own is answered with why", () => {

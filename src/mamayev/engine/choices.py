@@ -10,7 +10,8 @@ class Choice(NamedTuple):
 
     `actions` is one action, or a route of several that are played one after the other; `space` is where it leads, None
     where no space is named; `cost` is the price of all of it in words; `path` are the spaces on the way, the last one
-    `space`, empty where the rules name none; `note` is what is worth knowing before ("must stop").
+    `space`, empty where the rules name none; `note` is what is worth knowing before ("by rail");
+    `stops`: the piece has to stop there.
     """
 
     actions: tuple[int, ...]
@@ -18,3 +19,4 @@ class Choice(NamedTuple):
     cost: str = ""
     path: tuple[int, ...] = ()
     note: str = ""
+    stops: bool = False

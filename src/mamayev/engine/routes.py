@@ -161,7 +161,8 @@ def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int
                 costs, notes = ([getattr(one, what) for one in together] for what in ("cost", "note"))
                 cost = f"{len(together)} × {choice.cost}" if choice.cost and len({*costs}) == 1 else _each(names, costs)
                 note = choice.note if len({*notes}) == 1 else _each(names, notes)
-                found.append(choice._replace(actions=actions, cost=cost, note=note))
+                stops = any(one.stops for one in together)
+                found.append(choice._replace(actions=actions, cost=cost, note=note, stops=stops))
     return found
 
 

@@ -41,7 +41,8 @@ class ActionData(TypedDict):
 
 
 class ChoiceData(TypedDict):
-    """One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way."""
+    """One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way;
+    `stops`: the piece has to stop in `space`."""
 
     actions: list[str]
     verb: str
@@ -50,6 +51,7 @@ class ChoiceData(TypedDict):
     cost: NotRequired[str]
     path: NotRequired[list[str]]
     note: NotRequired[str]
+    stops: NotRequired[bool]
 
 
 class WhyClosed(TypedDict):

@@ -85,13 +85,15 @@ class Actions(Sequence[Action]):
 @dataclass(frozen=True)
 class PieceChoice:
     """One thing that a piece may do: `actions` is one, or a route of several, to be given to `Match.play` together;
-    `space` is where it leads and `path` the spaces on the way, as ids; `cost` and `note` are words."""
+    `space` is where it leads and `path` the spaces on the way, as ids; `cost` and `note` are words;
+    `stops`: the piece has to stop there."""
 
     actions: tuple[Action, ...]
     space: str
     cost: str
     path: tuple[str, ...]
     note: str
+    stops: bool
 
 
 Value = TypeVar("Value")
@@ -228,6 +230,7 @@ class Decision:
                 choice.cost,
                 tuple(nouns[at].id for at in choice.path),
                 choice.note,
+                choice.stops,
             )
             for choice in (detours(p, named, end[0], bends) if end else stacked(p, named, bends))
         ]
@@ -264,6 +267,8 @@ class Decision:
                 row["path"] = list(choice.path)
             if choice.note:
                 row["note"] = choice.note
+            if choice.stops:
+                row["stops"] = True
             rows.append(row)
         return rows
 

@@ -122,6 +122,8 @@ def test_a_zone_reaches_six_hexes_and_stops_whoever_enters_it() -> None:
         "E35", "E36", "F34", "F36", "G35", "G36",
     }  # fmt: skip
     assert choice(match, PZ, "F34").note == "of 6, stops in an enemy zone"
+    assert choice(match, PZ, "F34").stops
+    assert not choice(match, PZ, "D35").stops
     assert "F34" in ends(match, PZ)
     assert choice(match, PZ, "F36").cost == "6", "round the zone, not along it; a friend there cancels no zone"
 

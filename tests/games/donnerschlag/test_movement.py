@@ -159,6 +159,9 @@ def test_a_zone_stops_and_is_left_at_the_start_of_a_move() -> None:
     match = to_move(begin({HQ6: "4014", M1: "4016", R1: "4018"}, cards="act1-1"), "act1-1")
     found = ends(match, M1)
     assert {"4017", "4118", "3919"} <= found, "a zone hex is entered, there it stops"
+    assert match.decision is not None
+    stops = {choice.space for choice in match.decision.choices(M1) if choice.stops}
+    assert {"4017", "4118", "3919"} <= stops < found, "and only there it is marked so"
     assert not {"4019", "4020"} & found, "nobody goes on through a zone"
     within = to_move(begin({HQ6: "4014", M1: "4017", R1: "4018"}, cards="act1-1"), "act1-1")
     assert {"4118", "4016"} <= ends(within, M1), "from zone to zone as the first step"

@@ -9,6 +9,8 @@ export interface Way {
   /** The spaces after the one where the piece stands, the last one being `space`. */
   path: string[];
   note: string;
+  /** Whether the piece has to stop there. */
+  stops: boolean;
 }
 
 /** The ways of the chosen piece by the space to which they lead; several to one space show "…" where their costs differ. */
@@ -29,6 +31,7 @@ export function ways(choice: Choice): Map<string, Way> {
         cost,
         path: action.path ?? [action.space],
         note: action.note ?? "",
+        stops: action.stops === true,
       });
   }
   return found;

@@ -4,6 +4,8 @@ import type { Action, Decision, PieceChoice, Verb } from "../protocol";
 export interface Offer extends Action {
   route?: string[];
   path?: string[];
+  /** Whether the unit has to stop where it goes. */
+  stops?: boolean;
 }
 
 export type Click =

@@ -631,8 +631,34 @@ export class Session {
     } else this.act(click, { verb }, words.notNow(known?.title ?? verb));
   }
 
+  /** Whether a click on what stands in a space means the space: the chosen unit may go there from another one. */
+  isGoal(space: string): boolean {
+    return this.choice.spaces.has(space) && this.#elsewhere(space);
+  }
+
+  #elsewhere(space: string): boolean {
+    const { piece } = this.choice;
+    return piece !== null && this.#placeOf(piece) !== space;
+  }
+
+  #placeOf(piece: string): string | undefined {
+    return this.picture?.pieces.find((one) => one.id === piece)?.at;
+  }
+
+  /**
+   * A click on a unit where it stands: where the chosen one may go there it goes, else this unit is chosen.
+   * A lesson may point at this very unit. `shift`: this unit is meant in any case, and goes along with one of its stack.
+   */
+  clickPiece(piece: string, space: string, shift = false): void {
+    if (shift || !this.#elsewhere(space) || this.coach.targets.some(({ id }) => id === piece))
+      this.pickPiece(piece, space, shift);
+    else if (this.isGoal(space)) this.clickSpace(space);
+    else if (this.#leading) void this.#leading.then(() => this.clickPiece(piece, space));
+    else this.pickPiece(piece, space);
+  }
+
   /** `together`: the unit goes along with the one chosen in the same space, or stays behind again. */
-  clickPiece(piece: string, space: string, together = false): void {
+  pickPiece(piece: string, space: string, together = false): void {
     if (!this.#mayPoint()) return;
     const { choice } = this;
     if ((together || choice.picked !== null) && choice.pick(piece)) {
@@ -640,8 +666,7 @@ export class Session {
       return;
     }
     if (together && choice.piece !== null && choice.piece !== piece && choice.pieces.has(piece)) {
-      const at = (id: string): string | undefined => this.picture?.pieces.find((one) => one.id === id)?.at;
-      if (at(choice.piece) === at(piece)) {
+      if (this.#placeOf(choice.piece) === this.#placeOf(piece)) {
         choice.together(piece);
         return;
       }
@@ -676,7 +701,7 @@ export class Session {
     if (click.kind === "closed" && chosen === null) {
       // It stands for the units in it, where these may be chosen: one of several is picked from the fan.
       const here = this.picture?.pieces.filter(({ id, at }) => at === space && this.choice.pieces.has(id)) ?? [];
-      if (here.length === 1) return this.clickPiece(here[0]!.id, space);
+      if (here.length === 1) return this.pickPiece(here[0]!.id, space);
       if (here.length > 1) return void (this.card = null);
     }
     this.act(click, this.#about(chosen === null ? { space } : { piece: chosen, space }), title);

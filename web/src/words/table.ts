@@ -86,7 +86,7 @@ export const words = catalogue("table", {
     ["H", "this card"],
   ] as [string, string][],
   withMouse:
-    "With the mouse: click a unit, then a bright area. Turn the wheel to zoom, drag to move the map. Click anything dark to learn why it is dark.",
+    "With the mouse: click a unit, then a bright area, whether units stand in it or not. Shift-click picks another unit instead, or has one of the same stack go along. Turn the wheel to zoom, drag to move the map. Click anything dark to learn why it is dark.",
 
   wayKeys: "W another way · P pin it and go on",
   noOtherWay: "No other way",

@@ -550,8 +550,9 @@ class Advance(Box[Campaign]):
         row = []
         for action in self.choices(p, f, piece):
             way = way_onward(p, p.frames[-2], piece, action & MASK)
-            stops = "stops in an enemy zone" if p.zones.controlled[1 - p.side] & GRID.bit[way[-1]] else ""
-            row.append(Choice((action,), way[-1], str(len(way)), tuple(way), stops))
+            stops = bool(p.zones.controlled[1 - p.side] & GRID.bit[way[-1]])
+            note = "stops in an enemy zone" if stops else ""
+            row.append(Choice((action,), way[-1], str(len(way)), tuple(way), note, stops))
         return row
 
     def advance(self, p: Campaign, f: Frame, u: int, h: int) -> None:

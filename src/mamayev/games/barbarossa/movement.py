@@ -227,7 +227,9 @@ class Movement(Box[Campaign]):
         for h in GRID.hexes(self.ends(p, piece)):
             found = way(p, piece, h)
             path = tuple(found.path(h)[1:])
-            row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, self.remarks(p, piece, h)))
+            stops = bool((p.zones.controlled[1 - p.side] | STOPS[p.frozen]) & GRID.bit[h])
+            note = self.remarks(p, piece, h)
+            row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, note, stops))
         for h in taken_in_passing(p, piece):
             found = ways(p, piece, AFOOT)
             note = f"of {allowance(p, piece)}, then on"

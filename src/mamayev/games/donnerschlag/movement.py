@@ -212,7 +212,7 @@ class Movement(Box[Operation]):
                 said.append("stops in an enemy zone")
             if bit & p.headquarters(1 - SIDE[piece]):
                 said.append("overruns an HQ")
-            row.append(Choice((MOVE | piece << ARG | h,), h, cost, path, ", ".join(said)))
+            row.append(Choice((MOVE | piece << ARG | h,), h, cost, path, ", ".join(said), bool(bit & zone)))
         return row
 
     def move(self, p: Operation, f: Frame, u: int, h: int) -> None:
