@@ -77,3 +77,15 @@ def test_a_battle_is_declared_with_two_clicks(table: Callable[..., Table], serve
     at.page.locator("[data-verb='join-all']").click()
     said = "XXIV Panzer Corps, XXXIX Panzer Corps against 10th Army: 16 to 7, 2-1."
     expect(at.page.get_by_text(said).first).to_be_attached(timeout=WAIT)
+
+
+def test_who_is_named_in_the_log_is_never_broken_within_a_word(table: Callable[..., Table], server: Server) -> None:
+    match = server.begin("barbarossa")
+    server.reach(match, lambda decision: decision["box"] == "move")
+    at = table()
+    at.open(match)
+    named = at.page.locator(".who", has_text="Replacements")
+    expect(named.first).to_be_attached()
+    lines = named.first.evaluate("one => { const r = document.createRange(); r.selectNodeContents(one);"
+                                 " return new Set([...r.getClientRects()].map(box => box.top)).size; }")  # fmt: skip
+    assert lines == 1
