@@ -21,8 +21,8 @@ test("a name of the program is read as words", () => {
 
 test("a game's own bots come before the one that plays at random, with what is said of them", () => {
   expect(botsOf(game())).toEqual([
-    { id: "stay-put", title: "Stay put", doc: "Stays where it is." },
-    { id: "random", title: "Random", doc: "" },
+    { id: "stay-put", title: "Stay put", doc: "Stays where it is.", strength: "not rated yet" },
+    { id: "random", title: "Random", doc: "", strength: "not rated yet" },
   ]);
   expect(botsOf(null)).toEqual([]);
 });
