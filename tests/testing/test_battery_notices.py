@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakValueDictionary
 
 import pytest
 
@@ -102,6 +103,7 @@ def test_the_battery_notices(
     game = find(duel)
     check(Case(game, "first", {}))
     fault(sys.modules["duel_game"], monkeypatch)
+    monkeypatch.setattr("mamayev.engine.table._tables", WeakValueDictionary())  # made anew, with the fault
     with pytest.raises((AssertionError, ExceptionGroup)):
         check(Case(game, "first", {}))
 

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from weakref import WeakValueDictionary
 
 import pytest
 
@@ -45,6 +46,7 @@ def test_a_game_that_never_ends_says_where_it_stands(duel: str, monkeypatch: pyt
     case = Case.of("duel first")
     monkeypatch.setattr(Ending, "MOST", 1000)
     monkeypatch.setattr(sys.modules["duel_game"].Answer, "pass_", lambda self, p, f: None)
+    monkeypatch.setattr("mamayev.engine.table._tables", WeakValueDictionary())  # made anew, with the fault
     with pytest.raises(AssertionError, match="it stands in game > round > answer: does the last one end its frame"):
         assert case.length
 

@@ -30,6 +30,7 @@ from mamayev.match.decision import Decision, Foretold, waits_for
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
+from .company import TooOften
 from .forms import (
     PastTable,
     Question,
@@ -773,7 +774,7 @@ class Rooms:
     def _guarded(self, room: Room) -> Iterator[Room]:
         try:
             yield room
-        except (Refusal, Missing, Stale, Forbidden):
+        except (Refusal, Missing, Stale, Forbidden, TooOften):
             raise
         except BaseException:
             # Whatever went wrong, the stored match is whole; what is in memory may be ahead of it.
