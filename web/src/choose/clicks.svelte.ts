@@ -41,13 +41,14 @@ export class Clicks {
     else this.#choice.asked = { actions: [first, ...more] };
   }
 
-  /** Play an action; grave ones ask once more and, if wanted, so do those that roll, draw or end a phase. */
+  /** Play an action; grave ones ask once more, as does what one would hardly mean, and, if wanted, so do those that roll, draw or end a phase. */
   submit(action: Offer): void {
     if (this.#astray([action], action.label)) return;
     const grave = this.#choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
-    if (grave || (settings.askFirst && action.leads !== undefined && !this.#choice.decision?.chance)) {
+    const asks = this.#choice.verbs.find((verb) => verb.verb === action.verb)?.asks;
+    if (asks || grave || (settings.askFirst && action.leads !== undefined && !this.#choice.decision?.chance)) {
       this.#choice.asked = null;
-      this.session.card = { kind: "confirm", title: words.sure(action.label), reasons: [], action };
+      this.session.card = { kind: "confirm", title: words.sure(action.label), reasons: asks ? [{ text: asks }] : [], action };
     } else if (this.session.finger) void this.#touch(action);
     else this.#carryOut(action);
   }
