@@ -13,7 +13,7 @@ from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
-from .options import OPTIONS
+from .options import OPTIONS, PRESETS
 
 
 def _policy(p: Any, rng: random.Random) -> int:
@@ -81,6 +81,7 @@ GAME = Game(
     editions=("2022",),
     edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
     options=OPTIONS,
+    presets=PRESETS,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,
