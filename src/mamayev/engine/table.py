@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
+from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, final
 from weakref import WeakValueDictionary
 
 from .bot import Bot
 from .box import Act, Box
-from .checks import ByName, check_table
+from .checks import ByName, check_names, check_table, meant
 from .components import Files
 from .event import Step
 from .ledger import Clause, Ledger
@@ -173,6 +173,11 @@ class Table(ABC, Generic[P]):
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """The clauses that the edition and the options in force replace, each with those in its place."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        check_names(cls, Table)
+
+    @final
     def bind(
         self,
         boxes: Sequence[Box[Any]],
@@ -208,6 +213,7 @@ class Table(ABC, Generic[P]):
         if standing is not None:
             standing.bind(self)
 
+    @final
     def holds(self, under: str) -> bool:
         """Whether what a clause says of itself holds at this table: "name", an option that is off its default;
         "name=value"; "edition=name"."""
@@ -218,6 +224,19 @@ class Table(ABC, Generic[P]):
         now = self.options.get(name, option.default if option else None)
         return str(now) == value if value else option is not None and now != option.default
 
+    @final
+    def chosen(self, option: str, value: str | bool = True) -> bool:
+        """Whether an option has this value here. A game's table asks once for each reading, when it is made, and the
+        rules read what it keeps. Raises TypeError for an option that the game does not have, or no value of it."""
+        known = {each.name: each for each in self.game.options}
+        if option not in known:
+            raise TypeError(f"{self.game.title} has no option “{option}”.{meant(option, known)}")
+        values = known[option].choices or (False, True)
+        if value not in values:
+            raise TypeError(f"The option “{option}” is never {value!r}; it is one of {', '.join(map(repr, values))}.")
+        return bool(self.options[option] == value)
+
+    @final
     def cited(self, *clauses: str) -> tuple[str, ...]:
         """Clauses as they are cited at this table: in place of one that an option in force replaces, those that the
         ledger names instead (`Clause.replaces`). What boxes, verbs and steps cite has been through it."""
@@ -269,21 +288,25 @@ class Table(ABC, Generic[P]):
         return p.copy()
 
     @cached_property
+    @final
     def sides(self) -> dict[str, str]:
         """The side of each seat."""
         return {seat.id: seat.side for seat in self.scene().seats}
 
     @property
+    @final
     def secrets(self) -> bool:
         """Whether the game hides something from a seat."""
         return type(self).sample is not Table.sample
 
     @property
+    @final
     def windows(self) -> bool:
         """Whether the game has windows in which a seat may react (`Box.waivers`)."""
         return any(type(box).waivers is not Box.waivers for box in self.boxes)
 
     @property
+    @final
     def waived_whole(self) -> set[str]:
         """The sequences that a seat may let pass as a whole, with all windows in them."""
         return {box.within for box in self.boxes if box.within}
@@ -329,6 +352,7 @@ class Table(ABC, Generic[P]):
         """Titles of the plotted values."""
         return {}
 
+    @final
     def step(self, p: P, left: int = 0) -> StepName | None:
         """The innermost numbered step that the position is in; that it comes back to where so many innermost frames
         are `left`."""
@@ -340,11 +364,13 @@ class Table(ABC, Generic[P]):
                 return step
         return None
 
+    @final
     def to_data(self, p: P) -> dict[str, Any]:
         """A position as JSON-ready data; frames carry the names of their boxes."""
         frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
         return {**p.to_data(), "frames": frames}
 
+    @final
     def from_data(self, data: dict[str, Any]) -> P:
         """The position of `to_data`."""
         p = self.blank()
@@ -352,6 +378,7 @@ class Table(ABC, Generic[P]):
         p.frames = [[self.box_index[f[0]], *f[1:]] for f in data["frames"]]
         return p
 
+    @final
     def broken_invariants(self, p: P) -> list[Invariant[P]]:
         """The invariants that do not hold in a position."""
         return [i for i in self.invariants if not i.holds(p)]

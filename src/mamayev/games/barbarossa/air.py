@@ -92,7 +92,7 @@ def ask_for_supply(p: Campaign, _f: Frame) -> bool:
     """BAR-FLOW-01: whether there is anything to gain: by default an isolated unit in a city, for whoever is joined to a
     source now is not isolated in this turn (BAR-ISO-07)."""
     cities = cities_to_supply(p)
-    if not cities or p.table.options["air_supply_asked"] == "always":
+    if not cities or p.table.air_supply_always_asked:
         return bool(cities)
     return bool(cities & GRID.gather(p.at[u] for u in units_of(isolated(p, AXIS))))
 

@@ -70,8 +70,8 @@ class Inferno(Table[City]):
         if components is not None:
             raise Refusal("Inferno has no component files.", field="components", malformed=True)
         self.game, self.edition, self.options, self.components = game, edition, options, ""
-        self.soviet_player: bool = options["soviet_side"] == "player"
-        self.partners: bool = options["german_players"] == "2"
+        self.soviet_player: bool = self.chosen("soviet_side", "player")
+        self.partners: bool = self.chosen("german_players", "2")
         self.audience = [
             (
                 tuple(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] == side),
@@ -80,10 +80,12 @@ class Inferno(Table[City]):
             for side in (GERMAN, SOVIET)
         ]
         """By side: the seats that read what it does unseen, and all others."""
-        self.aa_always = options["aa_rubble"] == "always"
-        self.rows_once = options["empty_row"] == "once"
-        self.blitz_allowed = options["blitz"] == "move"
-        self.larger_deck = options["soviet_deck"] == "23" or (options["soviet_deck"] == "mode" and self.soviet_player)
+        self.aa_always = self.chosen("aa_rubble", "always")
+        self.rows_once = self.chosen("empty_row", "once")
+        self.blitz_allowed = self.chosen("blitz", "move")
+        self.larger_deck = self.chosen("soviet_deck", "23") or (
+            self.chosen("soviet_deck", "mode") and self.soviet_player
+        )
         self.spawned = SPAWNED[options["spawn_marine"]]
         self.compass = COMPASS[options["compass"]]
         self.places = [f"{name} {place}" for name, place in zip(GRID.ids, PLACE_NAMES, strict=True)]
