@@ -268,6 +268,19 @@ class Position(metaclass=Described):
         stack = " > ".join(self.table.boxes[f[0]].name for f in self.frames) or "nothing"
         raise TypeError(f"“{name}” is not under way; the frames are: {stack}.")
 
+    @property
+    @final
+    def top(self) -> Frame:
+        """The frame on top: that of the box that asks, for those who look at a position from outside."""
+        return self.frames[-1]
+
+    @final
+    def caller(self, f: Frame) -> Frame:
+        """The frame of the box or sequence that has called the one whose frame this is, where that may be one of
+        several; otherwise `frame` says its name."""
+        frames = self.frames
+        return frames[next(n for n in reversed(range(len(frames))) if frames[n] is f) - 1]
+
     @final
     def inside(self, name: str) -> bool:
         """Whether the box or sequence of this name is under way: whether it has a frame."""

@@ -306,7 +306,7 @@ def begin_russian_turn(p: Campaign) -> None:
         p.call(name)
         sequence = p.box
         assert isinstance(sequence, Sequence)
-        p.frames[-1][1] = sequence.after(entry)
+        p.top[1] = sequence.after(entry)
 
 
 def place_name(h: int) -> str:

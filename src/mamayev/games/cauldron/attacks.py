@@ -454,7 +454,7 @@ def breakout_letter(p: Pocket, unit: int) -> int:
 def ask_advance(p: Pocket, space: int, letter: int) -> None:
     """Let the player advance, if any unit can and the supply is there."""
     p.call("german.attacks.advance", space, letter)
-    if not may_advance(p, p.frames[-1]):
+    if not may_advance(p, p.top):
         p.end()
 
 

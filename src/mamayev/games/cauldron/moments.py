@@ -122,7 +122,7 @@ class Moment(Box[Pocket]):
     concludes = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        below = p.table.boxes[p.frames[-2][0]]
+        below = p.table.boxes[p.caller(f)[0]]
         if below.chance:
             what = "A die is rolled" if below.chance == "die" else f"A {p.table.book.card} is drawn"
             return f"{what} next: {below.title}. Go on?"

@@ -679,7 +679,7 @@ def ask_unit(p: Pocket, area: int) -> None:
     if len(units) > 1:
         p.call("soviet.follow-up-unit", area)
     else:
-        p.frames[-1][Attack.unit] = units[0]
+        p.frame("soviet.follow-up")[Attack.unit] = units[0]
 
 
 class FollowUpArea(BattlegroupBox):
@@ -698,9 +698,9 @@ class FollowUpArea(BattlegroupBox):
 
     def follow(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
-        outer = p.frames[-1]
-        outer[Attack.area], outer[Attack.source] = area, f[Place.area]
-        aim_at_unit(p, outer)
+        attack = p.frame("soviet.follow-up")
+        attack[Attack.area], attack[Attack.source] = area, f[Place.area]
+        aim_at_unit(p, attack)
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         return how_held(p, action >> ARG & MASK) if action >> VERB == FOLLOW else ""
@@ -732,7 +732,7 @@ class FollowUpUnit(Box[Pocket]):
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
-        p.frames[-1][Attack.unit] = unit
+        p.frame("soviet.follow-up")[Attack.unit] = unit
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         area = f[Place.area]

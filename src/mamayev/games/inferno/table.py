@@ -158,7 +158,7 @@ class Inferno(Table[City]):
         p.round = number - 1
         p.call("game")
         game: Any = p.box
-        p.frames[-1][1] = game.after("set-up")
+        p.top[1] = game.after("set-up")
         p.settle()
         return p
 
@@ -345,7 +345,7 @@ def to_soviet_round(p: City) -> None:
     frame = p.frame("round")
     steps: Any = p.table.boxes[frame[0]]
     frame[1] = steps.after("german-round")
-    while p.table.boxes[p.frames[-1][0]].name != "round":
+    while p.box.name != "round":
         p.frames.pop()
 
 
