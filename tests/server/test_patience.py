@@ -23,7 +23,7 @@ from mamayev.server import app as application
 from mamayev.server import guard, others, sockets
 from mamayev.server.app import create_app
 from mamayev.server.live import Live
-from mamayev.server.serve import listen
+from mamayev.server.serve import configured, listen
 from mamayev.server.store import LOCKED_SECONDS
 
 from .conftest import HOME, begun, played
@@ -35,8 +35,7 @@ GET = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
 def serving(address: str, http: type[sockets.Connection] = sockets.Connection, **more: Any) -> Iterator[int]:
     """The port of a server on sockets of the system's."""
     listener, port = listen("127.0.0.1", 0)
-    config = uvicorn.Config(create_app(address, **more), http=http, log_level="critical")
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(create_app(address, **more), http))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -612,17 +612,21 @@ class Decision:
             data["cost"] = cost
         if note:
             data["note"] = note
-        named = list(zip(verb.args, notation.args(code), strict=True))
-        nouns: list[NounData] = [{"kind": kind, "id": notation.noun(kind, arg).id} for kind, arg in named]
-        for noun, (kind, arg) in zip(nouns, named, strict=True):
+        told = True
+        for kind, arg in zip(verb.args, notation.args(code), strict=True):
+            noun = notation.noun(kind, arg).id
             if kind == "card":
                 data["card"] = arg
+                told = told and noun == str(arg)
             elif kind == "piece":
-                data.setdefault("piece", noun["id"])
+                told = told and data.setdefault("piece", noun) == noun
             elif kind == "space":
-                data.setdefault("space", noun["id"])
-        if any(str(data.get(noun["kind"])) != noun["id"] for noun in nouns):
-            data["nouns"] = nouns
+                told = told and data.setdefault("space", noun) == noun
+            else:
+                told = False
+        if not told:
+            named = zip(verb.args, notation.args(code), strict=True)
+            data["nouns"] = [NounData(kind=kind, id=notation.noun(kind, arg).id) for kind, arg in named]
         return data
 
 
