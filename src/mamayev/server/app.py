@@ -60,6 +60,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_LOG = 20_000
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
+QUICK = 1  # how hard an answer is compressed: level 6 gains a sixth and takes four times as long
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
 PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
 PORTRAIT = 1  # the seed of the play before a picture on the shelf is taken
@@ -203,7 +204,7 @@ def create_app(
     )
     app.state.turns = turns
     app.router.route_class = _Patient
-    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=QUICK)
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
     _refusals(app)
     _games(app)
@@ -212,7 +213,7 @@ def create_app(
     _look(app, rooms)
     _company(app, rooms, store, live, others)
     _live(app, rooms, turns, live)
-    app.router.default = Client()
+    app.router.default = GZipMiddleware(Client(), minimum_size=COMPRESSED_FROM, compresslevel=6)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
 
@@ -574,7 +575,7 @@ def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, re
 
         def play() -> Response | float:
             """The answer, or for how many seconds the action is held back."""
-            with rooms.enter(match_id, who) as (room, eyes):
+            with rooms.enter(match_id, who, wanted.version) as (room, eyes):
                 if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
                     return Answer(room.state(room.viewer(eyes)))
                 _fresh(room, wanted.version, eyes)
