@@ -200,6 +200,12 @@ class Box(Generic[P]):
         action = self.sample(p, f, uniform)
         self.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
 
+    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        """Chance boxes: as `happen`, and on as long as the box has more to roll or draw and nothing comes between, with
+        the same numbers for the same outcomes. A playout that nobody watches asks for this: a turn of its loop for each
+        die takes as long again as the die."""
+        self.happen(p, f, uniform)
+
     def possible(self, p: P, f: Frame, action: int) -> bool:
         """Chance boxes: whether an outcome may come."""
         return any(outcome == action for outcome, _ in self.outcomes(p, f))
@@ -300,6 +306,12 @@ class DieBox(Box[P]):
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
         self.read(p, f, 1 + int(uniform() * self.faces))
 
+    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        frames, read, faces = p.frames, self.read, self.faces
+        read(p, f, 1 + int(uniform() * faces))
+        while frames and frames[-1] is f:
+            read(p, f, 1 + int(uniform() * faces))
+
     def prompt(self, p: P, f: Frame) -> str:
         return f"Roll one die: {self.title}"
 
@@ -332,10 +344,15 @@ class DrawBox(Box[P]):
 
 class LotBox(Box[P]):
     """Chance picks a piece; `pieces` gives the ints of those that may be picked, the method `lot(p, f, piece)` takes
-    it. Lots over pieces that a seat cannot tell apart make no difference to what that seat sees."""
+    it. Lots over pieces that a seat cannot tell apart make no difference to what that seat sees.
+
+    `deals`: whoever is picked cannot be picked again, and all others can, as long as the box goes on, whatever is
+    rolled for each; so `fall` lists them once.
+    """
 
     chance = "lot"
     decider = CHANCE
+    deals: ClassVar[bool] = False
 
     def pieces(self, p: P, f: Frame) -> list[int]:
         """The pieces that may be picked, each as likely as the others."""
@@ -351,6 +368,21 @@ class LotBox(Box[P]):
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
         pieces = self.pieces(p, f)
         self.read(p, f, pieces[int(uniform() * len(pieces))])
+
+    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        pieces, read = self.pieces(p, f), self.read
+        if not self.deals:
+            read(p, f, pieces[int(uniform() * len(pieces))])
+            return
+        frames, falls, left = p.frames, p.table.falls, list(pieces)
+        while frames:
+            top = frames[-1]
+            if top is f:
+                read(p, f, left.pop(int(uniform() * len(left))))
+            elif (fall := falls[top[0]]) is not None:  # a roll for the one that was picked
+                fall(p, top, uniform)
+            else:
+                return
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw lots: {self.title}"

@@ -37,7 +37,8 @@ def playout(
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
-    sequences, happens, seats, acts = table.runs, table.happens, table.seats, table.acts
+    sequences, seats, acts = table.runs, table.seats, table.acts
+    happens = table.falls if luck is None and watch is None else table.happens  # one by one where each is asked for
     policies = policies or NOBODY
     secret = type(table).sample is not Table.sample
     decisions = 0

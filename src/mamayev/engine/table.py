@@ -166,6 +166,7 @@ class Table(ABC, Generic[P]):
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     happens: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
+    falls: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
     """By box what has chance decide it, None where a seat does."""
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
@@ -210,6 +211,7 @@ class Table(ABC, Generic[P]):
         self.draws = [box.draw for box in self.boxes]
         self.samples = [box.sample for box in self.boxes]
         self.happens = [box.happen if box.chance else None for box in self.boxes]
+        self.falls = [box.fall if box.chance else None for box in self.boxes]
         if standing is not None:
             standing.bind(self)
 

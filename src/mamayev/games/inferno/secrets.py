@@ -134,7 +134,7 @@ def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
 def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
     """Who deploys if these units wait, and whether there is room for one of them."""
     seat, able = deploying(p, row)
-    return seat, any(places(p, u) for u in able)
+    return seat, bool(places(p, able))
 
 
 def mapped(units: int, instead: dict[int, int]) -> int:
