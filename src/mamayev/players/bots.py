@@ -9,11 +9,12 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
 from . import outside
+from .levels import level
 
 
 def names(game: Game) -> list[str]:
     """The names of all bots that a person can play against; the game's own first."""
-    return [*game.bots, RANDOM]
+    return [*game.bots, *game.levels, RANDOM]
 
 
 def find(game: Game, name: str) -> Bot:
@@ -40,6 +41,8 @@ def contender(game: Game, name: str) -> Bot:
 def _named(game: Game, name: str, known: Mapping[str, Bot], there: Sequence[str]) -> Bot:
     if name in known:
         return known[name]
+    if name in game.levels:
+        return level(game, name)
     if name == RANDOM:
         return RANDOM_BOT
     raise Refusal(f"{game.title} has no bot “{name}”; it has {', '.join(there)}.", field="players", malformed=True)
