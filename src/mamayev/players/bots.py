@@ -22,6 +22,11 @@ def find(game: Game, name: str) -> Bot:
     return _named(game, name, game.bots, names(game))
 
 
+def thinks(game: Game, name: str) -> bool:
+    """Whether the opponent of a name thinks long (`Bot.think`)."""
+    return name in names(game) and find(game, name).think is not None
+
+
 def contenders(game: Game) -> list[str]:
     """The names of all that may play in mass play: opponents, probes, and bots of other packages."""
     return [*names(game), *game.probes, *outside.installed(game)]
