@@ -87,8 +87,10 @@ class Strategist:
 
     def thought(self, p: Position, go_on: GoOn) -> Thought | None:
         """What a search finds; None where none is due."""
+        if p.box.name not in self.foresight.boxes:
+            return None
         value = self.foresight.value(p.table.game.seats[p.seat])
-        if p.box.name not in self.foresight.boxes or value is None:
+        if value is None:
             return None
         name, last = seen(p), self._last
         if last is not None and last[0] == name and last[1].whole:
