@@ -34,7 +34,7 @@ class Value(msgspec.Struct, frozen=True):
 class Foresight:
     """How a game is searched. `boxes` names the decisions that are worth a thought; everywhere else the staff plays.
     Rollouts are cut `horizon` turns on (`Table.turn`) and judged by the values in the file `values`, one for each seat
-    that is searched; `mamayev values` writes it."""
+    that is searched; `make values` writes it."""
 
     boxes: frozenset[str]
     horizon: int
