@@ -16,10 +16,10 @@ from mamayev.engine.registry import find as find_game
 from mamayev.engine.table import Game
 from mamayev.match.catalogue import info
 from mamayev.players import advice, find, names, thinks
-from mamayev.players.levels import Strategist, recruit, strategist
+from mamayev.players.levels import Strategist, recruit
 from mamayev.players.search import Budget, Estimate, Plan, Search, by_verb, estimate, joined
 
-SHORT = Budget(plans=3, block=2, screen=2, confirm=2)
+SHORT = Budget(block=2, screen=2, confirm=2)
 
 
 def position(game: Game, turn: int = 3) -> Any:
@@ -119,7 +119,7 @@ def searched(p: Any, gains: Callable[[str], float], monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Search, "gains", stub)
     game = p.table.game
     value = game.foresight.value(game.seats[0])
-    return Search(p, game.bots["staff"], game.foresight, value, Budget(plans=3), lambda _share: True).think()
+    return Search(p, game.bots["staff"], game.foresight, value, Budget(), lambda _share: True).think()
 
 
 def worlds(screen: Sequence[float], confirm: Sequence[float]) -> Callable[[str], float]:
@@ -153,16 +153,16 @@ def test_it_departs_only_above_two_standard_errors(
 
 def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("inferno")
-    assert game.foresight is not None
     p = position(game)
     thought = searched(p, worlds([0.2, 0.4], [0.2, 0.4]), monkeypatch)
-    bot = strategist(game.bots["staff"], game.foresight, Budget(plans=3))
+    bot = find(game, "strategist")
     why = bot.why(p, thought.action)
     assert why.startswith("Played out, it is +0.30 ± 0.02 in 40 worlds against what the staff would do, “")
     assert "The next best, “" in why
     stays = searched(p, worlds([-0.2, -0.4], []), monkeypatch)
     staff = game.bots["staff"].why(p, stays.usual)
-    why = Strategist(game.bots["staff"], game.foresight, Budget(plans=3)).why(p, stays.usual)
+    assert game.foresight is not None
+    why = Strategist(game.bots["staff"], game.foresight, Budget()).why(p, stays.usual)
     assert why.startswith(f"{staff} Nothing else has proved better: the best of ")
 
 

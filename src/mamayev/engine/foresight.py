@@ -34,11 +34,13 @@ class Value(msgspec.Struct, frozen=True):
 class Foresight:
     """How a game is searched. `boxes` names the decisions that are worth a thought; everywhere else the staff plays.
     Rollouts are cut `horizon` turns on (`Table.turn`) and judged by the values in the file `values`, one for each seat
-    that is searched; `make values` writes it."""
+    that is searched; `make values` writes it. `plans`: how many are compared at most, the staff's own choice
+    included."""
 
     boxes: frozenset[str]
     horizon: int
     values: Path
+    plans: int = 7
 
     def value(self, seat: str) -> Value | None:
         """The value of positions for a seat; None where the seat is not searched."""

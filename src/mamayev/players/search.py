@@ -22,24 +22,20 @@ from mamayev.engine.notation import VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 
+DRAWN = 4
+"""Where fewer plans than this are known, what the box draws is added."""
 SURE = 2.0
 """So many standard errors make a choice better than another."""
 
 
 class Budget(NamedTuple):
-    """How long a thought is, in rollouts, so that it comes to the same wherever it is thought. `plans`: what is
-    compared at most, the staff's own choice included; `screen`: worlds for each of them, in blocks of `block`, after
-    which those are left out that hardly can be better; `confirm`: fresh worlds for the leader."""
+    """How long a thought is, in rollouts, so that it comes to the same wherever it is thought. `screen`: worlds for
+    each plan, in blocks of `block`, after which those are left out that hardly can be better; `confirm`: fresh worlds
+    for the leader."""
 
-    plans: int = 7
     block: int = 4
     screen: int = 16
     confirm: int = 24
-
-    @property
-    def rollouts(self) -> int:
-        """The most rollouts that a thought can take."""
-        return self.plans * self.screen + 2 * self.confirm
 
 
 class Plan(NamedTuple):
@@ -89,9 +85,9 @@ class Search:
     def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
         self.p, self.table, self.seat = p, p.table, p.seat
         self.staff, self.value, self.budget, self.go_on = staff, value, budget, go_on
-        self.until = self.table.turn(p) + foresight.horizon
+        self.until, self.most = self.table.turn(p) + foresight.horizon, foresight.plans
         self.name = seen(p)
-        self.done = 0
+        self.done, self.longest = 0, foresight.plans * budget.screen + 2 * budget.confirm
 
     def think(self) -> Thought:
         """The action, and what was found of the others."""
@@ -123,11 +119,11 @@ class Search:
         for _, action in rank:
             found.setdefault(action, Plan(action, self.staff.policy))
         uniform = self.rng("draw").random
-        for _ in range(self.budget.plans - len(found)):
+        for _ in range(min(DRAWN, self.most) - len(found)):
             action = self.p.draw(uniform)
             found.setdefault(action, Plan(action, self.staff.policy))
         others = [plan for plan in found.values() if plan.action != usual.action and self.p.allows(plan.action)]
-        return others[: self.budget.plans - 1]
+        return others[: self.most - 1]
 
     # -------------------------------------------------------------- the two stages
 
@@ -164,7 +160,7 @@ class Search:
     def worth(self, world: Position, plan: Plan, seed: int, *, whole: bool) -> float:
         """What a rollout of a plan gives the seat."""
         self.done += 1
-        if not self.go_on(min(1.0, self.done / self.budget.rollouts)):
+        if not self.go_on(min(1.0, self.done / self.longest)):
             raise Ended
         p, rng, luck = world.copy(), random.Random(seed), Luck(seed)
         policies = dict.fromkeys(range(len(self.table.game.seats)), self.staff.policy)

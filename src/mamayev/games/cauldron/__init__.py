@@ -117,7 +117,7 @@ GAME = Game(
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,
-    foresight=Foresight(frozenset({ACTIONS}), 3, Path(__file__).parent / "data" / "values.json"),
+    foresight=Foresight(frozenset({ACTIONS}), 3, Path(__file__).parent / "data" / "values.json", plans=12),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
 )
