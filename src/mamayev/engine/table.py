@@ -13,11 +13,12 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, final
 from weakref import WeakValueDictionary
 
-from .bot import Bot
+from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box
 from .checks import ByName, check_names, check_table, meant
 from .components import Files
 from .event import Step
+from .foresight import Foresight
 from .ledger import Clause, Ledger
 from .notation import NOBODY, Notation, Noun, Verb
 from .position import Frame, Position
@@ -354,6 +355,11 @@ class Table(ABC, Generic[P]):
         """Titles of the plotted values."""
         return {}
 
+    def features(self, p: P, seat: int) -> dict[str, float]:
+        """Numbers with names that say how a seat stands, from nothing but what it may know: always the same names, so
+        that a value or a learner can weigh them. Of the order of 1 each; empty where the game offers none."""
+        return {}
+
     @final
     def step(self, p: P, left: int = 0) -> StepName | None:
         """The innermost numbered step that the position is in; that it comes back to where so many innermost frames
@@ -404,7 +410,8 @@ class Game:
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
     seats that no player holds under some options, each with the values of those options. `portrait`: how many decisions
     its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
-    is a file that says how strong the bots have been found (`match.catalogue.strengths`).
+    is a file that says how strong the bots have been found (`match.catalogue.strengths`). `foresight` says how a search
+    thinks ahead for the first of the bots, None where the game is not searched.
     """
 
     name: str
@@ -431,6 +438,14 @@ class Game:
     ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     portrait: int = 0
     league: Path | None = None
+    foresight: Foresight | None = None
+
+    @property
+    def levels(self) -> dict[str, str]:
+        """The opponents that are made of the first bot, each with its sentence; a bot of the game's own goes before one
+        of the same name."""
+        there = self.bots.keys() | (set() if self.foresight else {STRATEGIST})
+        return {name: doc for name, doc in LEVELS.items() if self.bots and name not in there}
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""

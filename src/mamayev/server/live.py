@@ -72,6 +72,19 @@ class Spoken(msgspec.Struct):
     line: ChatLine
 
 
+class Thought(msgspec.Struct):
+    """How far a bot is with its thought, from 0 to 1; None when it is over."""
+
+    seat: str
+    share: float | None
+
+
+class Thinking(msgspec.Struct):
+    """A bot thinks about its decision."""
+
+    thinking: Thought
+
+
 class Live:
     """The open tabs of all matches."""
 
@@ -111,6 +124,12 @@ class Live:
         """Pass a line on, the first time that it is heard of."""
         if not self.passed_on(match_id, line):
             self._tell(match_id, Spoken(line))
+
+    def thinks(self, match_id: str, seat: str, share: float | None) -> None:
+        """Tell how far the bot of a seat is with its thought."""
+        content = msgspec.json.encode(Thinking(Thought(seat, share)))
+        for tab in self._of(match_id):
+            tab.put(content)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
         """Whether a line has been passed on already; from now on it counts as such."""

@@ -20,6 +20,7 @@ from .charts import LEVELS, WEATHER, Charts, row_of
 from .control import army_steps, council_bonus, in_set_up, lift, morale, put, restore_ring, units_in_play
 from .editions import BOOKS
 from .evaluation import TURNS
+from .features import features
 from .invariants import INVARIANTS
 from .moments import AnyTime
 from .position import BOX_0, DECLINED, DEPLETED, FLOWN_OUT, FULL, KARPOVKA, NO_EFFECT, RYNOK, Pocket
@@ -331,6 +332,9 @@ class CauldronTable(Table[Pocket]):
             {"track": "supply", "title": "Supply", "value": p.supply},
             {"track": "tally", "title": "Move tally", "value": p.tally},
         ]
+
+    def features(self, p: Pocket, seat: int) -> dict[str, float]:
+        return features(p)
 
     def series(self, p: Pocket) -> dict[str, float]:
         return {

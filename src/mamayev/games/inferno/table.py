@@ -46,6 +46,7 @@ from .board import (
     UNITS,
     URBAN_HEXES,
 )
+from .features import features
 from .invariants import INVARIANTS
 from .position import DECK, HAND, OUT, PLAY, USED, City
 from .secrets import dealt_anew, disguised
@@ -213,6 +214,9 @@ class Inferno(Table[City]):
     def returns(self, p: City) -> list[float]:
         winner = VERDICTS[p.verdict].winner
         return [1.0 if side == winner else -1.0 for side in SEAT_SIDES]
+
+    def features(self, p: City, seat: int) -> dict[str, float]:
+        return features(p) if SEAT_SIDES[seat] == GERMAN else {}
 
     def result(self, p: City) -> dict[str, Any]:
         verdict = VERDICTS[p.verdict]
