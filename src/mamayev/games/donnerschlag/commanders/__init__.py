@@ -12,6 +12,7 @@ import random
 from ..position import Operation
 from .probes import PROBES, passive
 from .staff import ORDERS
+from .style import STAFF
 
 REASONS = {
     "activation-card": "These units promise most: attacks, and the way that they gain or bar.",
@@ -29,12 +30,12 @@ def policy(p: Operation, rng: random.Random) -> int:
     """What the staff does."""
     f = p.frames[-1]
     order = ORDERS.get(p.box.name)
-    return p.box.draw(p, f, rng.random) if order is None else order(p, f, rng)
+    return p.box.draw(p, f, rng.random) if order is None else order(p, f, STAFF[p.seat])
 
 
 def probe(name: str, p: Operation, rng: random.Random) -> int:
     """What a probe does; the questions that it has no order for it answers by doing nothing."""
-    return PROBES[name].get(p.box.name, passive)(p, p.frames[-1], rng)
+    return PROBES[name].get(p.box.name, passive)(p, p.frames[-1], STAFF[p.seat])
 
 
 def why(p: Operation, action: int) -> str:

@@ -9,34 +9,27 @@ from ..position import Operation
 from ..units import COMBAT, IS_COMBAT, STRENGTH
 from .appreciation import Danger, decisive, foremost, in_question, line, path, remembered, ways_to
 from .attack import Council
-
-GROUND = 0.4
-IN_THE_ZONE = 6.0
-"""What it is worth to throw somebody out of a zone, in the turn that decides."""
-LEAST = 0.35
-RISK = 0.5
-"""How many hexes nearer are worth a step that may be lost."""
-AHEAD = 9
-"""How many hexes of the way are barred."""
+from .style import Style
 
 
-def ground(p: Operation) -> Callable[[int], float]:
+
+def ground(p: Operation, style: Style) -> Callable[[int], float]:
     """What it is worth to take a hex: most in a zone, in the turn that decides."""
-    zones, in_zone = in_question(p), IN_THE_ZONE if decisive(p) else 2.0
-    return lambda h: in_zone if zones & GRID.bit[h] else GROUND
+    zones, in_zone = in_question(p), style.last_ground if decisive(p) else style.zone_ground
+    return lambda h: in_zone if zones & GRID.bit[h] else style.ground
 
 
-def council(p: Operation) -> Council:
+def council(p: Operation, style: Style) -> Council:
     """The council on the attacks of an activation."""
-    return Council(p, ground(p), LEAST)
+    return Council(p, style, ground(p, style))
 
 
-def orders(p: Operation) -> Council:
+def orders(p: Operation, style: Style) -> Council:
     """The orders of an activation."""
-    order = council(p)
+    order = council(p, style)
     overrun(p, order)
     order.strike()
-    bar(p, order, in_question(p))
+    bar(p, style, order, in_question(p))
     return order
 
 
@@ -49,7 +42,7 @@ def overrun(p: Operation, council: Council) -> None:
             council.put(min(able, key=lambda u: STRENGTH[u][p.steps[u]]), h)
 
 
-def bar(p: Operation, council: Council, zones: int) -> None:
+def bar(p: Operation, style: Style, council: Council, zones: int) -> None:
     """Each unit bars the best way that the others leave open; who is behind the foremost unit goes for its line."""
     troops, controlled = p.troops(SOVIET), p.controlled(SOVIET)
     for u in council.reach:
@@ -63,7 +56,7 @@ def bar(p: Operation, council: Council, zones: int) -> None:
     danger = Danger(p, AXIS)
     left = [u for u in council.reach if u not in council.places and p.to_move >> u & 1]
     for u in sorted(left, key=lambda u: (GRID.distance(p.at[u], lead), -STRENGTH[u][p.steps[u]])):
-        ahead = path(costs, lead, p.built)[1 : AHEAD + 1]
+        ahead = path(costs, lead, p.built)[1 : style.corridor + 1]
         behind = costs[p.at[u]] > costs[lead] + 3 and not any(council.reach[u] & GRID.bit[h] for h in ahead)
         goals = supplies if behind and supplies else ahead
         if not goals:
@@ -71,7 +64,7 @@ def bar(p: Operation, council: Council, zones: int) -> None:
 
         def cost(u: int, h: int, goals: list[int] = goals, behind: bool = behind) -> float:
             far = min(GRID.distance(h, goal) + (0 if behind else 0.25 * n) for n, goal in enumerate(goals))
-            return far + RISK * danger.risk(h, council.strength(u, h))
+            return far + style.risk * danger.risk(h, council.strength(u, h))
 
         council.settle([u], cost)
         if u in council.places:
@@ -82,11 +75,11 @@ def bar(p: Operation, council: Council, zones: int) -> None:
 
 
 @remembered
-def hope(p: Operation, units: int) -> float:
+def hope(p: Operation, style: Style, units: int) -> float:
     """What an activation of some units promises: attacks, and units that come near the foremost unit."""
     q = p.copy()
     q.activated = q.to_move = units
-    order = council(q)
+    order = council(q, style)
     overrun(q, order)
     order.strike()
     costs = ways_to(in_question(p), 0, 0, p.built)
@@ -95,4 +88,4 @@ def hope(p: Operation, units: int) -> float:
         return order.worth
     row = [u for u in order.reach if COMBAT >> u & 1]
     near = sum(max(0.0, 1 - abs(GRID.distance(p.at[u], lead) - 4) / 8) for u in row)
-    return order.worth + 0.3 * near
+    return order.worth + style.onward * near

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
@@ -20,12 +19,11 @@ from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, H
 from . import axis, cards, soviet
 from .appreciation import aim, cover, exposed, in_question, nearest_zone, spearhead, way
 from .attack import Council, Stroke
+from .style import Style
 
 SIDES = (axis, soviet)
 EARLIEST_CALL, LATEST_CALL = 3, 4
-NEAR = 14
-"""The cost of a way that can be covered in four turns."""
-Order = Callable[[Operation, Frame, random.Random], int]
+Order = Callable[[Operation, Frame, Style], int]
 VERBS = ~((1 << VERB) - 1)
 
 PLANS: OrderedDict[Hashable, tuple[tuple[int, int], ...]] = OrderedDict()
@@ -36,7 +34,7 @@ KEPT = 64
 # ------------------------------------------------------------------ activation
 
 
-def card(p: Operation, f: Frame, rng: random.Random) -> int:
+def card(p: Operation, f: Frame, style: Style) -> int:
     """The card whose units promise most; one that leaves the choice is kept while another does as well."""
     options = p.box.options(p, f)
     known: dict[str, float] = {}
@@ -45,7 +43,7 @@ def card(p: Operation, f: Frame, rng: random.Random) -> int:
         c = cards.card_of(action)
         played = CARDS[c]
         if played.code not in known:
-            known[played.code] = max((SIDES[p.active].hope(p, units) for units in by_card(p, c)), default=-1.0)
+            known[played.code] = max((SIDES[p.active].hope(p, style, units) for units in by_card(p, c)), default=-1.0)
         return known[played.code] - (0.3 if played.way in activation.CHOICE else 0.0)
 
     return max(options, key=promise)
@@ -81,13 +79,13 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
     return {action: found[action] for action in sorted(found, key=near, reverse=True)[:4]}
 
 
-def whom(p: Operation, f: Frame, rng: random.Random) -> int:
+def whom(p: Operation, f: Frame, style: Style) -> int:
     """Whoever promises the most."""
     found = by_choice(p, f[activation.Whom.choice])
-    return max(found, key=lambda action: SIDES[p.active].hope(p, found[action]))
+    return max(found, key=lambda action: SIDES[p.active].hope(p, style, found[action]))
 
 
-def muster(p: Operation, f: Frame, rng: random.Random) -> int:
+def muster(p: Operation, f: Frame, style: Style) -> int:
     """Everybody."""
     return BEGIN
 
@@ -95,24 +93,24 @@ def muster(p: Operation, f: Frame, rng: random.Random) -> int:
 # ------------------------------------------------------------------ movement and combat
 
 
-def key_of(p: Operation, to_move: int, at: list[int]) -> Hashable:
+def key_of(p: Operation, style: Style, to_move: int, at: list[int]) -> Hashable:
     """The situation in a movement."""
-    return p.table, p.turn, p.active, p.zone if p.active == AXIS else NONE, to_move, p.activated, tuple(at)
+    return p.table, style, p.turn, p.active, p.zone if p.active == AXIS else NONE, to_move, p.activated, tuple(at)
 
 
-def move(p: Operation, f: Frame, rng: random.Random) -> int:
+def move(p: Operation, f: Frame, style: Style) -> int:
     """As planned for the activation; who may go on after an overrun does so where it brings him on."""
     if f[Leg.unit]:
         return go_on(p, f)
-    key = key_of(p, p.to_move, p.at)
-    plan = PLANS[key] if key in PLANS else SIDES[p.active].orders(p).moves()
+    key = key_of(p, style, p.to_move, p.at)
+    plan = PLANS[key] if key in PLANS else SIDES[p.active].orders(p, style).moves()
     while plan:
         (u, h), *rest = plan
         action = MOVE | u << ARG | h
         if p.box.allows(p, f, action):
             at = list(p.at)
             at[u] = h
-            PLANS[key_of(p, p.to_move & ~(1 << u), at)] = tuple(rest)
+            PLANS[key_of(p, style, p.to_move & ~(1 << u), at)] = tuple(rest)
             if len(PLANS) > KEPT:
                 PLANS.popitem(last=False)
             return action
@@ -135,17 +133,17 @@ def go_on(p: Operation, f: Frame) -> int:
     return best if best != STOP and cost(best & MASK) < cost(p.at[u]) else STOP
 
 
-def declare(p: Operation, f: Frame, rng: random.Random) -> int:
+def declare(p: Operation, f: Frame, style: Style) -> int:
     """The attack that promises most, with those that it takes."""
     if f[Declared.target]:
         target: int = f[Declared.target] - 1
-        begun: Stroke | None = SIDES[p.active].council(p).stroke(target)
+        begun: Stroke | None = SIDES[p.active].council(p, style).stroke(target)
         if begun is not None:
             for u in begun.places:
                 if not f[Declared.units] >> u & 1:
                     return ATTACK | u << ARG | target
         return FIGHT
-    council: Council = SIDES[p.active].council(p)
+    council: Council = SIDES[p.active].council(p, style)
     council.strike()
     if not council.strokes:
         return CEASE
@@ -156,7 +154,7 @@ def declare(p: Operation, f: Frame, rng: random.Random) -> int:
 # ------------------------------------------------------------------ results
 
 
-def lose(p: Operation, f: Frame, rng: random.Random) -> int:
+def lose(p: Operation, f: Frame, style: Style) -> int:
     """Two-step units before the last step of another; the weaker of them first."""
     options = p.box.options(p, f)
 
@@ -167,7 +165,7 @@ def lose(p: Operation, f: Frame, rng: random.Random) -> int:
     return min(options, key=price)
 
 
-def advance(p: Operation, f: Frame, rng: random.Random) -> int:
+def advance(p: Operation, f: Frame, style: Style) -> int:
     """Tanks follow up, but for those that stand in the zone."""
     goals = aim(p) if p.active == AXIS else 0
     options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
@@ -185,7 +183,7 @@ def leaves_headquarters(p: Operation, u: int) -> bool:
     return bool(p.headquarters(side) & GRID.bit[h]) and len(p.units_in(h, side)) == 2
 
 
-def retreat(p: Operation, f: Frame, rng: random.Random) -> int:
+def retreat(p: Operation, f: Frame, style: Style) -> int:
     """The Axis towards the zone, the Soviets into its way."""
     costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
     return min(p.box.options(p, f), key=lambda a: costs[a & MASK])
@@ -194,13 +192,13 @@ def retreat(p: Operation, f: Frame, rng: random.Random) -> int:
 # ------------------------------------------------------------------ units that come
 
 
-def attach(p: Operation, f: Frame, rng: random.Random) -> int:
+def attach(p: Operation, f: Frame, style: Style) -> int:
     """The assault guns go to the divisions beside which they stand, the Tigers to the first that can have them."""
     options = [a for a in p.box.options(p, f) if a & MASK in PANZER]
     return next((a for a in options if UNITS[a >> ARG & MASK].home == a & MASK), options[0])
 
 
-def place(p: Operation, f: Frame, rng: random.Random) -> int:
+def place(p: Operation, f: Frame, style: Style) -> int:
     """Whoever comes does so where he is needed: the Axis near its spearhead, the Soviets before it."""
     own = p.seat
     costs = way(p, aim(p) if own == AXIS else in_question(p))
@@ -218,7 +216,7 @@ def place(p: Operation, f: Frame, rng: random.Random) -> int:
     return min(actions, key=cost)
 
 
-def redeploy(p: Operation, f: Frame, rng: random.Random) -> int:
+def redeploy(p: Operation, f: Frame, style: Style) -> int:
     """An overrun HQ goes to one of its units, else to where no enemy comes, as far from him as it can, near its own."""
     actions = p.box.options(p, f)
     own = p.of_formation(UNITS[actions[0] >> ARG & MASK].formation)
@@ -233,13 +231,13 @@ def redeploy(p: Operation, f: Frame, rng: random.Random) -> int:
     return min(actions, key=cost)
 
 
-def replace(p: Operation, f: Frame, rng: random.Random) -> int:
+def replace(p: Operation, f: Frame, style: Style) -> int:
     """A step for the strongest unit that lacks one; else somebody comes back near the spearhead."""
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     return max(options, key=lambda a: STRENGTH[a >> ARG & MASK][-1]) if options else DECLINE
 
 
-def mark(p: Operation, f: Frame, rng: random.Random) -> int:
+def mark(p: Operation, f: Frame, style: Style) -> int:
     """The Schwerpunkt lies with the HQ of the 6th Panzer Division."""
     hq = HQ_OF[FORMATION["6P"]]
     pieces = p.box.pieces(p, f)
@@ -249,21 +247,21 @@ def mark(p: Operation, f: Frame, rng: random.Random) -> int:
     return rest[0] if rest else MARK | pieces[0] << ARG
 
 
-def call(p: Operation, f: Frame, rng: random.Random) -> int:
+def call(p: Operation, f: Frame, style: Style) -> int:
     """As soon as the nearest zone can be reached in the turns that would then be left, and in turn 4 at the latest."""
     zone = nearest_zone(p)
     costs = way(p, ZONES[zone])
     lead = spearhead(p, costs)
-    near = lead < OFF_MAP and costs[lead] <= NEAR
-    return CALL | zone << ARG if p.turn >= LATEST_CALL or (near and p.turn >= EARLIEST_CALL) else DECLINE
+    near = lead < OFF_MAP and p.turn >= EARLIEST_CALL and costs[lead] <= style.near
+    return CALL | zone << ARG if near or p.turn >= LATEST_CALL else DECLINE
 
 
-def first(p: Operation, f: Frame, rng: random.Random) -> int:
+def first(p: Operation, f: Frame, style: Style) -> int:
     """The first answer: to go along, to be fed, to be relieved."""
     return p.box.options(p, f)[0]
 
 
-def last(p: Operation, f: Frame, rng: random.Random) -> int:
+def last(p: Operation, f: Frame, style: Style) -> int:
     """The last answer: to leave it as it is."""
     return p.box.options(p, f)[-1]
 
