@@ -149,11 +149,12 @@ def decisive(p: Operation) -> bool:
 
 def line(p: Operation, h: int) -> Line:
     """The Axis' line of supply from a hex, and where it is cut."""
-    return _line(h, p.open_to(AXIS), p.built)
+    return line_through(h, p.open_to(AXIS), p.built)
 
 
 @lru_cache(maxsize=256)
-def _line(h: int, open_: Hexes, built: int) -> Line:
+def line_through(h: int, open_: Hexes, built: int) -> Line:
+    """The same through some hexes."""
     return Supply(crossings(built).dry, SOURCES[AXIS], open_).line(h)
 
 

@@ -26,6 +26,19 @@ class Stroke(NamedTuple):
     places: dict[int, int]
 
 
+class Hope(NamedTuple):
+    """What an activation promises, in steps: its attacks, the way that it gains or bars, and what it does in a zone."""
+
+    attacks: float
+    way: float
+    zone: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return self.attacks + self.way + self.zone
+
+
 class Council:
     """The search for the moves of an activation, as units stand: the best attack first, then the best beside it.
 

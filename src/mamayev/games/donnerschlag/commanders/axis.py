@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, BRIDGES, GRID, OFF_MAP, SOVIET
+from ..board import AXIS, BRIDGES, GRID, OFF_MAP, SOURCES, SOVIET
 from ..position import Operation
 from ..units import COMBAT, FORMATION, HQ_OF, IS_COMBAT, NONE, OF_SIDE, PANZER, RANGE, STRENGTH, UNITS
 from .appreciation import Danger, aim, decisive, disc, exposed, line, path, remembered, spearhead, way
-from .attack import Council
+from .attack import Council, Hope
 from .style import Style
 
 BRIDGE_ENDS = GRID.gather(h for n in BRIDGES for h in GRID.sides[n])
@@ -85,12 +85,15 @@ def weak_points(p: Operation, lead: int) -> list[int]:
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
-    """Those that do not drive on reopen the line, and stay where it depends on them."""
+    """Who is no panzer stays where the line of the spearhead depends on him, and goes where it is weak; a line that is
+    cut is reopened by panzers, too, but for the divisions that lead."""
     if lead >= OFF_MAP:
         return
-    posts = GRID.gather(h for h in line(p, lead).hexes if (BRIDGE_ENDS | p.controlled(SOVIET)) & GRID.bit[h])
+    found = line(p, lead)
+    posts = GRID.gather(h for h in found.hexes if (BRIDGE_ENDS | p.controlled(SOVIET)) & GRID.bit[h])
     goals = weak_points(p, lead)
-    able = [u for u in council.reach if IS_COMBAT[u] and u not in council.places and p.formation(u) not in LEADS]
+    others = LEADS if found.cut else PANZER
+    able = [u for u in council.reach if IS_COMBAT[u] and u not in council.places and p.formation(u) not in others]
     for u in able:
         if posts & GRID.bit[p.at[u]] and council.taken[p.at[u]] == 0:
             council.put(u, p.at[u])
@@ -116,7 +119,9 @@ def quarters(p: Operation, style: Style, council: Council, costs: list[int], goa
             free |= council.reach[u]
         bare = exposed(p, SOVIET, council.reach[hq] & ~covered_by(p, council))
 
-        def cost(_hq: int, h: int, within: list[tuple[float, Hexes]] = within, bare: Hexes = bare, free: Hexes = free) -> float:
+        def cost(
+            _hq: int, h: int, within: list[tuple[float, Hexes]] = within, bare: Hexes = bare, free: Hexes = free
+        ) -> float:
             bit = GRID.bit[h]
             lost = sum(worth for worth, hexes in within if not hexes & bit)
             alone = 0.0 if not bare & bit else style.escorted if free & bit else style.exposed
@@ -181,7 +186,7 @@ def covered_by(p: Operation, council: Council) -> Hexes:
 
 
 @remembered
-def hope(p: Operation, style: Style, units: int) -> float:
+def hope(p: Operation, style: Style, units: int) -> Hope:
     """What an activation of some units promises: attacks, the way that it brings the divisions on, and in the turn that
     decides units that come into the zone, or stand there in command."""
     q = p.copy()
@@ -194,8 +199,18 @@ def hope(p: Operation, style: Style, units: int) -> float:
     arrive = 0
     if decisive(p):
         there = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if goals & GRID.bit[order.places.get(u, p.at[u])]]
-        arrive = sum(commanded(p, order, u) for u in there)
-    return order.worth + style.onward * won + style.arrival * min(arrive, 3)
+        arrive = sum(commanded(p, order, u) for u in there if fed(p, order, u))
+    weak = weak_points(p, spearhead(p, costs))
+    held = sum(h != p.at[u] and h in weak for u, h in order.places.items() if IS_COMBAT[u])
+    return Hope(order.worth, style.onward * won + style.post * held, style.arrival * min(arrive, 3))
+
+
+def fed(p: Operation, order: Council, u: int) -> bool:
+    """Whether a unit will have a line of supply where it is to stand, the enemy staying where he is."""
+    friends = p.standing(AXIS) | GRID.gather(order.places.values())
+    open_ = GRID.everywhere & ~p.standing(SOVIET) & (~p.controlled(SOVIET) | friends)
+    here = GRID.bit[order.places.get(u, p.at[u])]
+    return bool(p.fed >> u & 1 or p.crossings.dry.flood(here, open_ | here) & SOURCES[AXIS])
 
 
 def commanded(p: Operation, order: Council, u: int) -> bool:

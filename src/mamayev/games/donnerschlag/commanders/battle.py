@@ -66,6 +66,35 @@ def weighed(p: Operation, f: Frame, ground: float) -> float:
     return sum(worth[p.table.results[row][found]] for row in rows) / len(rows)
 
 
+class Outlook(NamedTuple):
+    """A combat as its attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that nobody stays
+    in the hex; the steps that either side loses on average."""
+
+    column: int
+    won: float
+    lost: float
+    killed: float
+
+
+def outlook(p: Operation, f: Frame) -> Outlook:
+    """What the results table gives for a combat, with the cards that are in force."""
+    _, found = column(p, f)
+    theirs = sum(p.steps[u] for u in members(defenders(p, f)))
+    if found == BELOW:
+        return Outlook(BELOW, 0.0, 1.0, 0.0)
+    added = sum(modifier.value for modifier in modifiers(p, f))
+    won = lost = killed = 0.0
+    for die in range(1, 7):
+        code = softened(p, f, p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found])
+        losses = int(code[0]) if code[0].isdigit() else 0
+        if "A" in code:
+            lost += losses / 6
+        elif "D" in code:
+            killed += min(losses, theirs) / 6
+            won += ("R" in code or losses >= theirs) / 6
+    return Outlook(found, won, lost, killed)
+
+
 def softened(p: Operation, f: Frame, code: str) -> str:
     """A result as the defender's cards in force leave it: without its losses, or with a step more for the retreat."""
     if "D" not in code:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
 
@@ -30,6 +29,8 @@ NO_AIR = 0.05
 """What it is worth that no aircraft fly, for each activation that the Axis still has in this turn."""
 OTHERS = {"no-zone-loss": 0.15, "tank-hit": 0.4}
 """What effects that change no odds are worth in a combat."""
+POOR = ("GP", "rom")
+"""Whom an activation card names that is exchanged."""
 NOW = {
     "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
     "rob", "schwerpunkt", "haste", "cancel",
@@ -121,6 +122,13 @@ def pick(p: Operation, f: Frame, style: Style) -> int:
     options = p.box.options(p, f)
     named = {CARDS[card_of(a)].id: a for a in options if a != DECLINE}
     return next((named[card] for card in WISHES[p.seat] if card in named), options[0])
+
+
+def exchange(p: Operation, f: Frame, style: Style) -> int:
+    """The Axis gives the marker for an activation of Romanians: a division that moves once more is worth more than a
+    second throw."""
+    options = p.box.options(p, f)
+    return next((a for a in options if a != DECLINE and CARDS[card_of(a)].whom in POOR), DECLINE)
 
 
 def stow(p: Operation, f: Frame, style: Style) -> int:

@@ -17,8 +17,8 @@ from ..position import Operation
 from ..units import FORMATION, GROUPS, HQ_OF, NONE, PANZER, SIDE, STRENGTH, UNITS, members
 from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from . import axis, cards, soviet
-from .appreciation import aim, cover, exposed, in_question, nearest_zone, spearhead, way
-from .attack import Council, Stroke
+from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
+from .attack import Council, Hope, Stroke
 from .style import Style
 
 SIDES = (axis, soviet)
@@ -34,19 +34,34 @@ KEPT = 64
 # ------------------------------------------------------------------ activation
 
 
+NOBODY = Hope(-1.0, 0.0)
+FREE_CHOICE = 0.3
+"""What a card that leaves the choice is worth in a later activation."""
+
+
 def card(p: Operation, f: Frame, style: Style) -> int:
     """The card whose units promise most; one that leaves the choice is kept while another does as well."""
-    options = p.box.options(p, f)
-    known: dict[str, float] = {}
+    found = by_cards(p, f, style)
+    return max(found, key=lambda action: price(action, found[action]))
 
-    def promise(action: int) -> float:
+
+def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
+    """What the units promise that each card in hand can activate; cards of a title promise the same."""
+    known: dict[str, Hope] = {}
+    found = {}
+    for action in p.box.options(p, f):
         c = cards.card_of(action)
-        played = CARDS[c]
-        if played.code not in known:
-            known[played.code] = max((SIDES[p.active].hope(p, style, units) for units in by_card(p, c)), default=-1.0)
-        return known[played.code] - (0.3 if played.way in activation.CHOICE else 0.0)
+        code = CARDS[c].code
+        if code not in known:
+            hopes = [SIDES[p.active].hope(p, style, units) for units in by_card(p, c)]
+            known[code] = max(hopes, key=lambda hope: hope.total, default=NOBODY)
+        found[action] = known[code]
+    return found
 
-    return max(options, key=promise)
+
+def price(action: int, hope: Hope) -> float:
+    """What it is worth to play a card now."""
+    return hope.total - (FREE_CHOICE if CARDS[cards.card_of(action)].way in activation.CHOICE else 0.0)
 
 
 def by_card(p: Operation, c: int) -> list[int]:
@@ -62,14 +77,14 @@ def by_card(p: Operation, c: int) -> list[int]:
 
 
 def by_choice(p: Operation, choice: int) -> dict[int, int]:
-    """What may be chosen, and the units that it activates; of the Soviets those with the most near the spearhead."""
+    """What may be chosen, and the units that it activates; of the Soviets those with the most near the
+    foremost unit of the Axis."""
     box = activation.Choice()
     f = [0, 0, choice]
     found = {action: box.chosen(p, action) for action in box.options(p, f)}
     if p.active == AXIS:
         return found
-    costs = way(p, in_question(p))
-    lead = spearhead(p, costs)
+    lead = foremost(p, way(p, in_question(p)))
     if lead >= OFF_MAP:
         return found
 
@@ -81,8 +96,14 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
 
 def whom(p: Operation, f: Frame, style: Style) -> int:
     """Whoever promises the most."""
+    found = by_choices(p, f, style)
+    return max(found, key=lambda action: found[action].total)
+
+
+def by_choices(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
+    """What the units of each choice promise."""
     found = by_choice(p, f[activation.Whom.choice])
-    return max(found, key=lambda action: SIDES[p.active].hope(p, style, found[action]))
+    return {action: SIDES[p.active].hope(p, style, units) for action, units in found.items()}
 
 
 def muster(p: Operation, f: Frame, style: Style) -> int:
@@ -119,11 +140,11 @@ def move(p: Operation, f: Frame, style: Style) -> int:
 
 
 def go_on(p: Operation, f: Frame) -> int:
-    """Nearer to the zone, or to the spearhead."""
+    """Nearer to the zone, or to the foremost unit."""
     u = f[Leg.unit] - 1
     goals = aim(p) if p.active == AXIS else in_question(p)
     costs = way(p, goals)
-    lead = spearhead(p, costs)
+    lead = foremost(p, costs)
 
     def cost(h: int) -> float:
         return costs[h] if p.active == AXIS or lead >= OFF_MAP else GRID.distance(h, lead)
@@ -158,11 +179,11 @@ def lose(p: Operation, f: Frame, style: Style) -> int:
     """Two-step units before the last step of another; the weaker of them first."""
     options = p.box.options(p, f)
 
-    def price(action: int) -> tuple[bool, int]:
+    def dear(action: int) -> tuple[bool, int]:
         u = action >> ARG & MASK
         return p.steps[u] == 1, STRENGTH[u][p.steps[u]]
 
-    return min(options, key=price)
+    return min(options, key=dear)
 
 
 def advance(p: Operation, f: Frame, style: Style) -> int:
@@ -202,7 +223,7 @@ def place(p: Operation, f: Frame, style: Style) -> int:
     """Whoever comes does so where he is needed: the Axis near its spearhead, the Soviets before it."""
     own = p.seat
     costs = way(p, aim(p) if own == AXIS else in_question(p))
-    lead = spearhead(p, costs)
+    lead = (spearhead if own == AXIS else foremost)(p, costs)
     pieces = p.box.pieces(p, f)
     actions = p.box.choices(p, f, pieces[0])
     if lead >= OFF_MAP:
@@ -271,7 +292,7 @@ ORDERS: dict[str, Order] = {
     "activation-card": card, "whom": whom, "muster": muster, "move": move, "declare": declare, "loss": lose,
     "advance": advance, "further": advance, "retreat": retreat, "follow": first, "arrive": place, "placing": place,
     "replacing": replace, "redeploying": redeploy,
-    "high-command": cards.pick, "claim": last, "exchange": last, "stow": cards.stow, "give-up": cards.give_up,
+    "high-command": cards.pick, "claim": last, "exchange": cards.exchange, "stow": cards.stow, "give-up": cards.give_up,
     "window": cards.play_or_pass, "answer": cards.play_or_pass, "luck": cards.second_throw, "feeding": cards.feed,
     "relieving": first,
 }  # fmt: skip

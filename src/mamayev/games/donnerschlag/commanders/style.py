@@ -15,7 +15,8 @@ class Style(NamedTuple):
     March. `risk`: how many hexes nearer are worth a step that may be lost; `risk_others`: the same for those who do not
     drive. `corridor`: how many hexes of the way are cleared, or barred, first. `out_of_command`: how many hexes nearer
     are worth each hex beyond the range of the own headquarters. `onward`: what each hex of the way is worth when
-    activations are compared. `arrival`: what each of three units in the zone is worth then, in the turn that decides.
+    activations are compared. `post`: what a unit is worth then that goes to where the line is weak;
+    `arrival`: what each of three units in the zone is worth, in the turn that decides.
 
     Headquarters, in strength that they command. `lead`: what each hex nearer to the zone is worth; `straggler`: the
     share that a unit counts for that is out of range already. `exposed`, `escorted`: what it costs to stand alone where
@@ -29,18 +30,19 @@ class Style(NamedTuple):
     zone_ground: float = 3.0
     last_ground: float = 3.0
     line_ground: float = 2.5
-    kept_back: float = 0.07
+    kept_back: float = 0.18
     risk: float = 0.8
     risk_others: float = 2.4
     corridor: int = 8
     out_of_command: float = 3.0
     onward: float = 0.12
+    post: float = 0.3
     arrival: float = 2.0
     lead: float = 0.4
     straggler: float = 0.5
     exposed: float = 6.0
     escorted: float = 0.5
-    near: int = 18
+    near: int = 26
 
 
 STAFF = (
