@@ -116,6 +116,7 @@ def test_the_soviets_spend_no_card_that_changes_nothing(card: str) -> None:
 
 # ------------------------------------------------------------------ headquarters and their divisions
 
+MOVES = ("activation-card", "whom", "muster", "window", "answer", "luck", "move")
 DIVISION = {HQ6: "2908", T1: "2908", T2: "2808", M1: "3006", M2: "3006", M3: "3106", RECON: "2709", R1: "2013"}
 """The 6th Panzer Division on the road, its infantry behind: 3106 is at the end of the HQ's reach."""
 
@@ -144,7 +145,7 @@ def test_tanks_do_not_outrun_their_headquarters() -> None:
     match = begin({HQ6: "3006", T1: "2511", T2: "2610", M1: "2907", R1: "1313"}, cards="act1-1 act1-2")
     led(to_move(match, "act1-1"), "move")
     assert all(in_command(match, M1))
-    led(match, "activation-card", "muster", "move", "declare")
+    led(match, *MOVES, "declare")
     assert all(in_command(match, T1, T2))
 
 
@@ -162,7 +163,7 @@ def test_a_formation_with_a_unit_in_the_zone_brings_its_headquarters_into_range_
     match = begin(units, cards="act1-1 act2-1", turn=6, called=3, track=3, zone="A")
     go_on(match, "activation-card")
     assert advice(match) == "activate act1-1"
-    led(match, "activation-card", "muster", "move")
+    led(match, *MOVES)
     assert in_command(match, T1) == [True]
 
 
@@ -171,7 +172,7 @@ def test_a_line_that_is_cut_is_reopened() -> None:
     units = {HQ6: "1615", T1: "1614", T2: "1615", HQ23: "2411", "i-201-23p": "2310", "i-126-23p": "2411",
              "ii-126-23p": "2311", R1: "1813", R2: "1712"}  # fmt: skip
     match = begin(units, cards="act2-1")
-    led(to_move(match, "act2-1"), "move")
+    led(to_move(match, "act2-1"), *MOVES[2:])
     assert box(match) == ("axis", "declare")
     assert advice(match).split()[-1] in ("1813", "1712")
 
@@ -187,8 +188,8 @@ def test_the_call_comes_in_turn_3_before_the_second_guards_army_does() -> None:
 
 
 def test_an_activation_of_romanians_is_exchanged() -> None:
-    match = begin({HQ6: "2813", T1: "2713", R1: "2013"}, turn=3, admin=True, luck="axis",
-                  deal=["act4-1", "act1-1", "act1-2", "act2-1", "act2-2"])  # fmt: skip
+    cards = "act4-1 act1-1 act1-2 act2-1 act2-2"
+    match = begin({HQ6: "2813", T1: "2713", R1: "2013"}, turn=3, admin=True, luck="axis", cards=cards)
     go_on(match, "exchange", seat="axis")
     assert advice(match) == "swap act4-1"
 
@@ -211,24 +212,24 @@ def test_whoever_can_goes_for_the_line_of_those_in_the_zone(turn: int) -> None:
     units = {**RELIEF, R1: "1715", R2: "1418"}
     match = begin(units, cards="act12-1", active="soviet", turn=turn, called=3, track=turn - 3, zone="A")
     assert fed(match, T1)
-    led(go_on(match, "activation-card"), "activation-card", "whom", "muster", "move")
+    led(go_on(match, "activation-card"), *MOVES)
     p: Any = match.position
     assert (p.at[UNIT[R1]], p.at[UNIT[R2]]) != (HEX["1715"], HEX["1418"])
 
 
 def test_one_unit_cuts_the_line_where_one_is_enough() -> None:
     """All bridges but two are barred, and all ways round the river."""
-    units = {**RELIEF, R1: "1917", R3: "2021", "366-126": "2023", SM: "1516"}
+    units = {**RELIEF, R1: "1917", R3: "2021", "366-126": "2023", "503-91": "1705", SM: "1516"}
     match = begin(units, cards="act9-1", active="soviet", turn=6, called=3, track=3, zone="A")
     assert fed(match, T1)
-    led(go_on(match, "activation-card"), "activation-card", "muster", "move")
+    led(go_on(match, "activation-card"), *MOVES)
     assert not fed(match, T1)
 
 
 def test_romanian_headquarters_are_not_chased_across_the_map() -> None:
     units = {HQ6: "2411", T1: "2411", T2: "2311", "vi-corps-hq": "3403", SCAV: "3006"}
     match = begin(units, cards="act9-1", active="soviet")
-    led(go_on(match, "activation-card"), "activation-card", "muster", "move")
+    led(go_on(match, "activation-card"), *MOVES)
     p: Any = match.position
     assert p.at[UNIT[SCAV]] != HEX["3403"]
 

@@ -39,7 +39,7 @@ class Style(NamedTuple):
     post: float = 0.3
     arrival: float = 2.0
     lead: float = 0.4
-    straggler: float = 0.5
+    straggler: float = 0.75
     exposed: float = 6.0
     escorted: float = 0.5
     near: int = 26
