@@ -206,15 +206,15 @@ def fed(match: Match, unit: str) -> bool:
     return bool(p.traces(p.at[UNIT[unit]], SIDE[UNIT[unit]]))
 
 
-@pytest.mark.parametrize("turn", [5, 6])
-def test_whoever_can_goes_for_the_line_of_those_in_the_zone(turn: int) -> None:
-    """With the enemy in the zone there was no way ahead of him to bar, and nobody moved."""
-    units = {**RELIEF, R1: "1715", R2: "1418"}
-    match = begin(units, cards="act12-1", active="soviet", turn=turn, called=3, track=turn - 3, zone="A")
-    assert fed(match, T1)
+@pytest.mark.parametrize("place", ["1217", "1018"])
+def test_whoever_stands_at_another_zone_goes_for_those_who_have_come(place: str) -> None:
+    """With the enemy in a zone there was no way ahead of him to bar, and nobody moved who was not behind him."""
+    units = {**RELIEF, R1: place, "366-126": "3413"}
+    match = begin(units, cards="act8-1", active="soviet", turn=5, called=3, track=2, zone="A")
     led(go_on(match, "activation-card"), *MOVES)
     p: Any = match.position
-    assert (p.at[UNIT[R1]], p.at[UNIT[R2]]) != (HEX["1715"], HEX["1418"])
+    h, enemy = p.at[UNIT[R1]], p.at[UNIT[T1]]
+    assert GRID.distance(h, enemy) < GRID.distance(HEX[place], enemy)
 
 
 def test_one_unit_cuts_the_line_where_one_is_enough() -> None:
