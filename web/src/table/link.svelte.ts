@@ -93,8 +93,9 @@ export class Link {
       api.liveUrl(session.id, veiled ? "*" : undefined),
       held ? { key: session.key, company: true } : null,
       (data) => this.#told(data as Told, veiled),
-      (up) => {
+      (up, refusal) => {
         if (up && session.down) void this.refresh();
+        session.refusal = refusal;
         this.#greeted = false;
         session.down = !up;
         if (!up) void this.#lost();

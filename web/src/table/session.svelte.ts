@@ -40,6 +40,8 @@ export class Session {
   /** Whether the last press was a finger's, which cannot point at a thing before it chooses it. */
   finger = false;
   down = $state(false);
+  /** Why the server does not want this tab, in its words. */
+  refusal = $state("");
   failure = $state<string | null>(null);
   flash = $state.raw<{ piece?: string; space?: string }>({});
   marked = $state.raw<string[]>([]);
