@@ -108,7 +108,7 @@ export class Choice {
   spaces = $derived.by(() => {
     let lit = this.matching.filter((action) => this.#isMeant(action));
     if (this.piece === null) {
-      lit = lit.filter((action) => action.piece === undefined);
+      lit = lit.filter((action) => action.piece === undefined && action.space !== undefined);
       if (this.meant !== null) lit = lit.filter((action) => action.verb === this.meant);
       else if (this.pieces.size > 0 && new Set(lit.map((action) => action.verb)).size > 1) lit = [];
     }
@@ -352,7 +352,9 @@ export class Choice {
     const wanted = chosen.filter((action) => action.verb === this.meant);
     const asked = chosen.filter((action) => this.#isMeant(action));
     const offered = any ? chosen : this.byVerb.filter((action) => action.space === space && !open.has(action.verb));
-    const actions = wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
+    // A target begins what all do to it, though single units might, too.
+    const whole = this.piece === null && this.spaces.has(space) ? asked.filter((action) => !action.piece) : [];
+    const actions = whole.length === 1 ? whole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
     if (actions.length === 0) return { kind: "closed" };
     const only = actions.length === 1 ? actions[0]! : null;
     const alone = only !== null && this.#isMeant(only) && (only.piece === undefined || only.piece === this.piece);

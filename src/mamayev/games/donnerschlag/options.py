@@ -106,6 +106,10 @@ OPTIONS = (
 )  # fmt: skip
 
 PRESETS = (
-    Preset("first", "First game", "The whole operation, with the staff's advice beside every decision.", "2022", hints=True),
-    Preset("book", "By the book", "The whole operation as the book has it, where it is silent by our readings.", "2022"),
+    Preset(
+        "first", "First game", "The whole operation, with the staff's advice beside every decision.", "2022", hints=True
+    ),
+    Preset(
+        "book", "By the book", "The whole operation as the book has it, where it is silent by our readings.", "2022"
+    ),
 )

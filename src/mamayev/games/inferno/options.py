@@ -65,5 +65,7 @@ OPTIONS = (
 PRESETS = (
     Preset("solo", "Alone", "One player has the Germans, the rules play the Soviets.", "2017"),
     Preset("duel", "Two sides", "A player for each side, blocks and cards hidden.", "2017", {"soviet_side": "player"}),
-    Preset("shared", "Two Germans", "Two players share the Germans against the rules.", "2017", {"german_players": "2"}),
+    Preset(
+        "shared", "Two Germans", "Two players share the Germans against the rules.", "2017", {"german_players": "2"}
+    ),
 )
