@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import mamayev
-from mamayev.engine.notation import CHANCE_VERBS, encode
+from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE
 from mamayev.engine.registry import find
 from mamayev.engine.table import Order
 
-REST, RESIGN = encode(len(CHANCE_VERBS) + 1), encode(len(CHANCE_VERBS) + 2)
+REST, RESIGN = (len(CHANCE_VERBS) + 1) << VERB, (len(CHANCE_VERBS) + 2) << VERB
 NORTH, SOUTH = 0, 1
 
 

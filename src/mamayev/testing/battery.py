@@ -25,7 +25,7 @@ from mamayev.engine.chance import Seeded
 from mamayev.engine.citations import citations
 from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Notation, encode
+from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Notation, act, verb_of
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
@@ -510,12 +510,12 @@ def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list
     count = {kind: len(row) for kind, row in notation.nouns.items()}
     row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
     for verb in (*own, rng.randrange(len(notation.verbs))):
-        args = notation.verbs[verb].args
+        args, code = notation.verbs[verb].args, verb << VERB
         beyond = [count.get(kind, MASK) for kind in args] + [1] * (2 - len(args))
         drawn = [rng.randrange(max(1, count.get(kind, 9))) for kind in args] + [0] * (2 - len(args))
-        row += [encode(verb, beyond[0], drawn[1]), encode(verb, drawn[0], beyond[1]), encode(verb, *beyond)]
-        row += [encode(verb, MASK, MASK), -encode(verb, *drawn), encode(verb, *drawn) | 1 << 40]
-        row += [verb << VERB | rng.getrandbits(VERB)]
+        row += [act(code, beyond[0], drawn[1]), act(code, drawn[0], beyond[1]), act(code, *beyond)]
+        row += [act(code, MASK, MASK), -act(code, *drawn), act(code, *drawn) | 1 << 40]
+        row += [code | rng.getrandbits(VERB)]
     return row
 
 
@@ -549,7 +549,7 @@ def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
     """Actions that are hardly legal: any, any of this box's verbs, and what two legal ones name, crosswise."""
     notation = p.table.notation
     crossed = [
-        encode(one >> VERB, one >> ARG & MASK, other & MASK)
+        act(verb_of(one), one >> ARG & MASK, other & MASK)
         for one, other in (rng.choices(listed, k=2) for _ in range(12))
         if one >> VERB == other >> VERB and len(notation.verbs[one >> VERB].args) == 2
     ]

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import MASK, VERB, Notation, encode
+from mamayev.engine.notation import MASK, VERB, Notation, act
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
@@ -258,7 +258,7 @@ def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) 
             args.append(rng.choice((0, 1, 2, 3, 4, 5, 6, 7, 40, MASK)))
         else:
             args.append(rng.choice([i for i, noun in enumerate(notation.nouns[kind]) if noun.id]))
-    return encode(verb, *args)
+    return act(verb << VERB, *args)
 
 
 STEPS_WIDE, UNITS_IN_IT, TRIES = (1, 3), (20, 120), 8

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.notation import ARG, MASK, verb_of
 
 from . import soviet_staff, staff
 from .board import GERMAN, GRID, SOVIET, SPAWN_HEXES
@@ -46,8 +46,8 @@ def chances(p: City, wanted: int) -> list[tuple[float, int]]:
     found = []
     for value, action in staff.attacks(p):
         x, y = action >> ARG & MASK, action & MASK
-        struck = [x] if action >> VERB == ATTACK >> VERB else staff.struck_from(p, y)
-        start = -1 if action >> VERB == ATTACK >> VERB else p.at[x]
+        struck = [x] if verb_of(action) == ATTACK else staff.struck_from(p, y)
+        start = -1 if verb_of(action) == ATTACK else p.at[x]
         if p.allows(action) and any(wanted & GRID.bit[h] and strong_enough(p, h, start) for h in struck):
             found.append((value, action))
     return found

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable
 from heapq import heappop, heappush
 
-from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.notation import ARG, MASK, verb_of
 
 from .actions import Hastily, hasty_ends, long_ends, short_ends
 from .board import (
@@ -281,12 +281,12 @@ def short_moves(p: City) -> int:
 
 
 def hasty(p: City, options: list[int]) -> int:
-    more = [a for a in options if a >> VERB == HASTY >> VERB]
+    more = [a for a in options if verb_of(a) == HASTY]
     if more:
         return max(more, key=lambda a: (p.strength[a >> ARG & MASK], -FIRE[a >> ARG & MASK]))
     end, seen = p.frames[-1][Hastily.end], Outlook(p)
     return max(
-        (a for a in options if a >> VERB == STRIKE >> VERB),
+        (a for a in options if verb_of(a) == STRIKE),
         key=lambda a: worth(p, list(p.stacks[end]), a >> ARG & MASK, 0, seen),
     )
 
@@ -294,7 +294,7 @@ def hasty(p: City, options: list[int]) -> int:
 def attackers(p: City, options: list[int]) -> int:
     """All that stand around join in, except single steps, which would only be lost."""
     for action in options:
-        if action >> VERB == JOIN >> VERB:
+        if verb_of(action) == JOIN:
             stack = p.stacks[action >> ARG & MASK]
             if BEGIN not in options or sum(p.strength[u] for u in stack) > len(stack):
                 return action
@@ -332,7 +332,7 @@ def hit(p: City, options: list[int]) -> int:
 
 
 def advance(p: City, options: list[int]) -> int:
-    plays = [a for a in options if a >> VERB == ADVANCE >> VERB]
+    plays = [a for a in options if verb_of(a) == ADVANCE]
     if not plays:
         return HALT
     return max(plays, key=lambda a: (p.strength[a >> ARG & MASK], -FIRE[a >> ARG & MASK]))
@@ -341,7 +341,7 @@ def advance(p: City, options: list[int]) -> int:
 def blitz(p: City, options: list[int]) -> int:
     """Only into an enemy Spawn hex that stands empty."""
     wanted = p.spawns_held()
-    return next((a for a in options if a >> VERB == BLITZ >> VERB and wanted & GRID.bit[a & MASK]), STAY)
+    return next((a for a in options if verb_of(a) == BLITZ and wanted & GRID.bit[a & MASK]), STAY)
 
 
 def deploy(p: City, options: list[int]) -> int:
@@ -376,7 +376,7 @@ def play(p: City, rng: random.Random) -> int:
 
 def why(p: City, action: int) -> str:
     """Which of its habits an action follows."""
-    verb, x, y = action >> VERB << VERB, action >> ARG & MASK, action & MASK
+    verb, x, y = verb_of(action), action >> ARG & MASK, action & MASK
     if verb == REINFORCE:
         return "New units before the Spawn hexes promise more than an attack or a march."
     if verb == ATTACK:
