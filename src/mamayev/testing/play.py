@@ -50,6 +50,21 @@ class Ending:
             raise AssertionError(f"random play does not end; it stands in {stack}: does the last one end its frame?")
 
 
+def of_walks(most: int) -> settings:
+    """How hypothesis goes about at most so many walks: it shortens one that fails, which then says itself what went
+    wrong, and keeps nothing."""
+    return settings(
+        max_examples=most,
+        deadline=None,
+        database=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+        print_blob=False,
+        verbosity=Verbosity.quiet,
+    )
+
+
 class Case:
     """A game with an edition and options to be tested."""
 
@@ -105,16 +120,7 @@ class Case:
             with walk.reported():
                 check(walk)
 
-        plan = settings(
-            max_examples=games,
-            deadline=None,
-            database=None,
-            phases=(Phase.generate, Phase.shrink),
-            suppress_health_check=list(HealthCheck),
-            report_multiple_bugs=False,
-            print_blob=False,
-            verbosity=Verbosity.quiet,
-        )
+        plan = of_walks(games)
         if self.only is not None:
             walk(*self.only)
         else:
