@@ -110,17 +110,19 @@ async def measure(server: Server, games: int, seconds: int) -> Json:
     scripts = [script(kinds[n % len(kinds)], n, seconds) for n in range(games)]
     limits = httpx2.Limits(max_connections=games, max_keepalive_connections=games)
     received: list[int] = []
+    async with httpx2.AsyncClient(base_url=server.address, timeout=60) as client:
+        states = await Crowd(server, client).take_in(scripts)
+    home = server.address.replace("http", "ws", 1)
+    tabs = [
+        asyncio.create_task(follow(f"{home}/api/matches/{state['id']}/live", received, number))
+        for number, state in enumerate(states)
+        for _ in range(TABS)
+    ]
+    while len(received) < len(tabs):
+        await asyncio.sleep(0.05)
+    # The connections are new, for the server closes those that are silent for long.
     async with httpx2.AsyncClient(base_url=server.address, timeout=60, limits=limits) as client:
         crowd = Crowd(server, client)
-        states = await crowd.take_in(scripts)
-        home = server.address.replace("http", "ws", 1)
-        tabs = [
-            asyncio.create_task(follow(f"{home}/api/matches/{state['id']}/live", received, number))
-            for number, state in enumerate(states)
-            for _ in range(TABS)
-        ]
-        while len(received) < len(tabs):
-            await asyncio.sleep(0.05)
         before, own, begin = server.cpu_seconds(), time.process_time(), time.perf_counter() + 0.2
         await asyncio.gather(
             *(
@@ -130,9 +132,9 @@ async def measure(server: Server, games: int, seconds: int) -> Json:
         )
         took, spent = time.perf_counter() - begin, server.cpu_seconds() - before
         own = time.process_time() - own
-        for tab in tabs:
-            tab.cancel()
-        await asyncio.gather(*tabs, return_exceptions=True)
+    for tab in tabs:
+        tab.cancel()
+    await asyncio.gather(*tabs, return_exceptions=True)
     cuts = statistics.quantiles(crowd.times, n=100)
     actions = len(crowd.times)
     return {
@@ -206,7 +208,8 @@ def busy(game: str, callers: int) -> Json:
             played = script(names()[-1], 1, 30)
             other = client.post("/api/records", content=played.record).raise_for_status().json()
         pieces = state["decision"]["pieces"]
-        return asyncio.run(beside(server.address, state, pieces, other, played.actions, callers))
+        found = asyncio.run(beside(server.address, state, pieces, other, played.actions, callers))
+    return {"busy": game, **found}
 
 
 def main() -> None:
