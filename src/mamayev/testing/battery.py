@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.chance import Seeded
@@ -37,7 +37,19 @@ from mamayev.match.decision import LISTED, Decision
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .play import Case, Ending, Explorer, Walk, any_code, cases, crowded, how_many_set_ups, random_action, set_ups
+from .play import (
+    Case,
+    Ending,
+    Explorer,
+    Walk,
+    any_code,
+    cases,
+    crowded,
+    how_many_set_ups,
+    of_walks,
+    random_action,
+    set_ups,
+)
 from .plugin import chosen_games
 from .secrets import assert_inseparable
 
@@ -219,16 +231,7 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
     """All options go with all others in every edition: whole games, watched, stored and replayed."""
     affordable = max(5, IN_WHOLE_GAMES // cases(whole_game)[0].length)
 
-    @settings(
-        max_examples=min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game), affordable),
-        deadline=None,
-        database=None,
-        phases=(Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
-        report_multiple_bugs=False,
-        print_blob=False,
-        verbosity=Verbosity.quiet,
-    )
+    @of_walks(min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game), affordable))
     @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, 400))
     def check(case: Case, seed: int, ply: int) -> None:
         walk = Walk(case, seed, ply)
@@ -242,16 +245,7 @@ def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
     """Whatever options go with whatever others: decisions, refusals and events cite the clauses in force alone."""
     longest = min(cases(whole_game)[0].length, CITING_PLIES)
 
-    @settings(
-        max_examples=CITING_GAMES,
-        deadline=None,
-        database=None,
-        phases=(Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
-        report_multiple_bugs=False,
-        print_blob=False,
-        verbosity=Verbosity.quiet,
-    )
+    @of_walks(CITING_GAMES)
     @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, longest))
     def check(case: Case, seed: int, plies: int) -> None:
         walk = Walk(case, seed, plies)
