@@ -71,21 +71,21 @@ class Supply:
 
 def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
     """The way to the nearest of some hexes through the fewest that are not open; empty where there is none."""
-    grid = net.grid
+    bit, neighbours, far = net.grid.bit, net.grid.neighbours, (len(net.grid), 0)
     best = {start: (0, 0)}
     came = {start: start}
     waiting = [(0, 0, start)]
     while waiting:
         cuts, length, h = heapq.heappop(waiting)
-        if grid.bit[h] & goals:
+        if bit[h] & goals:
             way = [h]
             while way[-1] != start:
                 way.append(came[way[-1]])
             return way[::-1]
         if (cuts, length) == best[h]:
-            for n in grid.neighbours[h]:
-                worth = (cuts if grid.bit[n] & open else cuts + 1, length + 1)
-                if worth < best.get(n, (len(grid), 0)) and net.leads(h, n):
+            for n in neighbours[h]:
+                worth = (cuts if bit[n] & open else cuts + 1, length + 1)
+                if worth < best.get(n, far) and net.leads(h, n):
                     best[n], came[n] = worth, h
                     heapq.heappush(waiting, (*worth, n))
     return []
