@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
 
-from .checks import check_box, meant
+from .checks import check_box, check_names, meant
 from .choices import Choice
 from .event import Journal
 from .fields import Locals
@@ -59,6 +59,10 @@ class Box(Generic[P]):
     lists: bool
     read: Callable[[Any, Frame, int], None]
     """Of a chance box the method that reads what has come: `die`, `card` or `lot`."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        check_names(cls, Box)
 
     def own_step(self, f: Frame) -> str:
         """The last of its own steps that a frame of it has reached (`step` in a sequence), "" where it has none."""
@@ -247,12 +251,14 @@ class Box(Generic[P]):
         of one step: see `engine.routes.hindrance`. None where there is no more to say than of one step."""
         return None
 
+    @final
     def barred(self, p: P, f: Frame, verb: int) -> Reason | None:
         """What `bar_VERB` says; None where the box has none for this verb."""
         bar = getattr(self, "bar_" + p.table.notation.verbs[verb].name.replace("-", "_"), None)
         reason: Reason | None = bar(p, f) if bar is not None else None
         return reason
 
+    @final
     def closed(self, p: P, f: Frame, verb: int) -> Reason:
         """Why no action of a verb is open now."""
         entry = p.table.notation.verbs[verb]

@@ -20,7 +20,7 @@ from .control import change_offensive, in_command, obtained
 from .position import LUFTWAFFE_SHIFTS, MANSTEINS_MAGIC, Pocket
 from .verbs import DISPEL, LISTEN
 
-DISPELLED, INCONCLUSIVE, OBTAINS = range(3)
+DISPELLED, OBTAINS = 0, 2
 DRAWS = ("CAU-RUMOR-09", "CAU-RUMOR-11", "CAU-RUMOR-13", "CAU-RUMOR-15", "CAU-RUMOR-17", "CAU-RUMOR-20")
 """The clauses with each rumor's ranges."""
 EFFECTS = ("CAU-RUMOR-10", "CAU-RUMOR-12", "CAU-RUMOR-14", "CAU-RUMOR-16", "CAU-RUMOR-19", "CAU-RUMOR-21")
@@ -34,7 +34,7 @@ STATES = ("none", "in play", "dispelled", "obtained")
 
 def due(p: Pocket, f: Frame) -> bool:
     """CAU-RUMOR-01: in every turn in which the Final Offensive has not begun, while the army is in command."""
-    return bool(p.table.options["rumors"]) and not p.launched and in_command(p, f)
+    return p.table.rumors and not p.launched and in_command(p, f)
 
 
 def begin(p: Pocket, _f: Frame) -> None:
