@@ -165,7 +165,7 @@ class Reinforcements(Box[Operation]):
         units = [u for u in due(p, f[OfSide.side]) if roads & p.room(u)]
         u = units[int(uniform() * len(units))]
         found = roads & p.room(u)
-        return ARRIVE | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+        return ARRIVE | u << ARG | GRID.draw(found, uniform)
 
     def arrive(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()

@@ -193,7 +193,7 @@ class Movement(Box[Operation]):
                 return STOP if f[Leg.unit] else DONE
             u = units[drawn]
             if hexes := self.found(p, f, u).hexes:
-                return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
+                return MOVE | u << ARG | GRID.draw(hexes, uniform)
 
     def routes(self, p: Operation, f: Frame, piece: int) -> list[Choice]:
         if piece not in self.movers(p, f):
