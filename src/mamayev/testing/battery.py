@@ -997,7 +997,7 @@ def test_nothing_hidden_shows(case: Case) -> None:
 
 def features(match: Match, seat: str) -> dict[str, float]:
     """How a seat stands in a match, in numbers."""
-    return match.table.features(match.position, match.seat_index(seat))
+    return match.table.features(match.position, match.game.seats.index(seat))
 
 
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:
