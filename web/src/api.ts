@@ -126,6 +126,7 @@ export const api = {
   redo: (id: string, version: number) => at<State>("POST", id, "/redo", { version }),
   leaveLesson: (id: string, version: number) => at<State>("POST", id, "/leave-lesson", { version }),
   why: (id: string, about: Question) => at<{ reasons: Reason[] }>("POST", id, "/why", about),
+  endThought: (id: string) => at<{ ended: boolean }>("POST", id, "/thought/end"),
   hint: (id: string, bot?: string) =>
     at<{ text: string; label: string; why: string }>("POST", id, "/hint", bot ? { bot } : {}),
   setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),

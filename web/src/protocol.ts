@@ -2071,6 +2071,14 @@ export interface components {
             why: string;
         };
         /**
+         * Thought
+         * @description How far the bot of a seat is with its thought, from 0 to 1; null when it is over.
+         */
+        Thought: {
+            seat: string;
+            share: number | null;
+        };
+        /**
          * ThoughtEnded
          * @description Whether a bot was thinking about the match.
          */
@@ -2349,6 +2357,7 @@ export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
 export type PastTable = components['schemas']['PastTable'];
 export type Hint = components['schemas']['Hint'];
+export type Thought = components['schemas']['Thought'];
 export type ThoughtEnded = components['schemas']['ThoughtEnded'];
 export type SeriesList = components['schemas']['SeriesList'];
 export type Series = components['schemas']['Series'];

@@ -377,6 +377,13 @@ class Hint(msgspec.Struct):
     why: str
 
 
+class Thought(msgspec.Struct):
+    """How far the bot of a seat is with its thought, from 0 to 1; null when it is over."""
+
+    seat: str
+    share: float | None
+
+
 class ThoughtEnded(msgspec.Struct):
     """Whether a bot was thinking about the match."""
 
@@ -436,6 +443,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, ComponentCheck, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Setup, Log, PastTable, Hint, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
+    Setup, Log, PastTable, Hint, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
     Thumbnail,
 )  # fmt: skip

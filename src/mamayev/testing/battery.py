@@ -982,10 +982,16 @@ def test_nothing_hidden_shows(case: Case) -> None:
                 assert other.view(seat) == match.view(seat)
                 assert match.table.broken_invariants(other.position) == []
                 assert other.facts() == match.facts(), "facts are what everybody may know"
+                assert features(other, seat) == features(match, seat), "features are what the seat may know"
                 if match.decision is not None and match.decision.seat == seat:
                     assert_alike(match, other, rng)
 
     case.try_out(check, decisions=500)
+
+
+def features(match: Match, seat: str) -> dict[str, float]:
+    """How a seat stands in a match, in numbers."""
+    return match.table.features(match.position, match.game.seats.index(seat))
 
 
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:

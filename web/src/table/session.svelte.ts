@@ -32,6 +32,8 @@ export interface Card {
 /** One table that a person sits at: its state on the server, what is drawn, and those who see to the rest of it. */
 export class Session {
   model = $state.raw<BoardModel | null>(null);
+  /** How far the bot that decides is with a long thought, from 0 to 1; null where none is thinking. */
+  thought = $state<number | null>(null);
   state = $state.raw<State | null>(null);
   log = $state.raw<GameEvent[]>([]);
   info = $state.raw<GameInfo | null>(null);
@@ -199,6 +201,11 @@ export class Session {
 
   async setSeat(seat: string, who: string): Promise<void> {
     await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
+  }
+
+  /** Have the bot that thinks play what it is sure of by now. */
+  async endThought(): Promise<void> {
+    await this.link.request(async () => void (await api.endThought(this.id)));
   }
 
   async hint(): Promise<void> {

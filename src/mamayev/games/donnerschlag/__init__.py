@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot
+from mamayev.engine.bot import PROBES, Bot, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -22,16 +22,29 @@ def _policy(p: Any, rng: random.Random) -> int:
     return policy(p, rng)
 
 
+def _styled(style: str) -> Policy:
+    def policy(p: Any, rng: random.Random) -> int:
+        from .commanders import policy
+
+        return policy(p, rng, style)
+
+    return policy
+
+
 def _why(p: Any, action: int) -> str:
     from .commanders import why
 
     return why(p, action)
 
 
+STYLES = ("bold", "careful", "headlong", "line")
+"""Other ways of the staff (`commanders.style`)."""
+
 STAFF = Bot(
     _policy,
     _why,
     "The Axis breaks through to the nearest zone and guards its line; the Soviets bar its way and strike.",
+    styles={style: _styled(style) for style in STYLES},
 )
 
 

@@ -14,16 +14,17 @@ from ..position import Operation
 from .probes import PROBES, passive
 from .reasons import why
 from .staff import ORDERS
-from .style import STAFF
+from .style import STAFF, STYLES
 
 __all__ = ["policy", "probe", "why"]
 
 
-def policy(p: Operation, rng: random.Random) -> int:
-    """What the staff does."""
+def policy(p: Operation, rng: random.Random, style: str = "") -> int:
+    """What the staff does, or would do by another of its styles."""
     f = p.frames[-1]
     order = ORDERS.get(p.box.name)
-    return p.box.draw(p, f, rng.random) if order is None else order(p, f, STAFF[p.seat])
+    styles = STYLES[style] if style else STAFF
+    return p.box.draw(p, f, rng.random) if order is None else order(p, f, styles[p.seat])
 
 
 def probe(name: str, p: Operation, rng: random.Random) -> int:

@@ -50,3 +50,11 @@ STAFF = (
     Style(least=0.35, ground=0.4, zone_ground=2.0, last_ground=6.0, line_ground=1.0, risk=0.5, corridor=9, onward=0.3),
 )
 """The staff of each side: the Axis, the Soviets."""
+
+STYLES: dict[str, tuple[Style, Style]] = {
+    "bold": (STAFF[0]._replace(least=0.1, risk=0.4, risk_others=1.2), STAFF[1]._replace(least=0.15, risk=0.3)),
+    "careful": (STAFF[0]._replace(least=0.5, risk=1.6, kept_back=0.1), STAFF[1]._replace(least=0.6, risk=1.0)),
+    "headlong": (STAFF[0]._replace(corridor=12, onward=0.25, risk=0.5), STAFF[1]._replace(corridor=14, ground=0.8)),
+    "line": (STAFF[0]._replace(line_ground=5.0, post=0.6), STAFF[1]._replace(line_ground=2.5, zone_ground=4.0)),
+}
+"""Other ways of the same staff, by name: plans that a search can compare."""
