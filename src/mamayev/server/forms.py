@@ -377,6 +377,12 @@ class Hint(msgspec.Struct):
     why: str
 
 
+class ThoughtEnded(msgspec.Struct):
+    """Whether a bot was thinking about the match."""
+
+    ended: bool
+
+
 class SeriesForm(msgspec.Struct, omit_defaults=True):
     """A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with."""
 
@@ -430,5 +436,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, ComponentCheck, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Setup, Log, PastTable, Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm, Thumbnail,
+    Setup, Log, PastTable, Hint, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
+    Thumbnail,
 )  # fmt: skip
