@@ -9,7 +9,19 @@ from mamayev.terrain.grid import Hexes
 from ..board import AXIS, GRID, OFF_MAP, SOURCES, SOVIET, ZONE_NET
 from ..position import Operation
 from ..units import COMBAT, HQ_OF, IS_COMBAT, OF_SIDE, PANZER, STRENGTH
-from .appreciation import Danger, decisive, disc, foremost, in_question, line, line_through, path, remembered, ways_to
+from .appreciation import (
+    Danger,
+    apart,
+    decisive,
+    disc,
+    foremost,
+    in_question,
+    line,
+    line_through,
+    path,
+    remembered,
+    ways_to,
+)
 from .attack import IN_A_HEX, Council, Hope
 from .style import Style
 
@@ -41,7 +53,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 def council(p: Operation, style: Style) -> Council:
     """The council on the attacks of an activation: who fights far behind does not stand in the way."""
     lead = foremost(p, ways_to(in_question(p), 0, 0, p.built))
-    far = None if lead >= OFF_MAP else [GRID.distance(h, lead) for h in range(len(GRID))]
+    far = None if lead >= OFF_MAP else apart(lead)
     return Council(p, style, ground(p, style), far)
 
 
