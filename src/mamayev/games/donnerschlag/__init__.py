@@ -16,19 +16,19 @@ from mamayev.engine.table import Game, Table
 from .options import OPTIONS
 
 
-def _policy(p: Any, rng: random.Random) -> int:
-    from .commanders import policy
-
-    return policy(p, rng)
-
-
-def _styled(style: str) -> Policy:
+def _policy(style: str) -> Policy:
     def policy(p: Any, rng: random.Random) -> int:
-        from .commanders import policy
+        from .commanders import policy as play
 
-        return policy(p, rng, style)
+        return play(p, rng, style)
 
     return policy
+
+
+def _rank(p: Any) -> list[tuple[int, float]]:
+    from .commanders import rank
+
+    return rank(p)
 
 
 def _why(p: Any, action: int) -> str:
@@ -37,14 +37,16 @@ def _why(p: Any, action: int) -> str:
     return why(p, action)
 
 
-STYLES = ("bold", "careful", "headlong", "line")
-"""Other ways of the staff (`commanders.style`)."""
+STYLES = ("bold", "careful", "killing")
+"""The plans that a search compares with the staff's own."""
 
 STAFF = Bot(
-    _policy,
+    _policy("staff"),
     _why,
-    "The Axis breaks through to the nearest zone and guards its line; the Soviets bar its way and strike.",
-    styles={style: _styled(style) for style in STYLES},
+    "The Axis breaks through to the nearest zone with its divisions together; the Soviets bar its way, strike, and cut "
+    "its line.",
+    _rank,
+    {style: _policy(style) for style in STYLES},
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from mamayev.engine.notation import ARG, MASK, VERB
 
 from .. import activation
-from ..board import AXIS, OFF_MAP, PLACES, ZONE_NAMES, ZONES
+from ..board import AXIS, GRID, OFF_MAP, PLACES, ZONE_NAMES, ZONES
 from ..cards import CARDS, EVENT
 from ..combat import Declared
 from ..combat_locals import Combat
@@ -15,11 +15,11 @@ from ..donnerschlag import LAST_BOX
 from ..effects import IN_COMBAT
 from ..odds import BELOW, COLUMNS
 from ..position import Operation
-from ..units import FORMATION_NAMES, GROUP_NAMES, UNITS
+from ..units import FORMATION_NAMES, GROUP_NAMES, HQ_OF, UNITS
 from ..verbs import ATTACK, CALL, CEASE, COLOUR, DECLINE, FIGHT, FORMATION, MOVE, PLAY
 from ..windows import boxed
 from . import cards, staff
-from .appreciation import aim, in_question, nearest_zone, spearhead, way
+from .appreciation import aim, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
 from .battle import combat, outlook
 from .style import STAFF
@@ -89,12 +89,12 @@ def of_move(p: Operation, action: int) -> str:
     costs = way(p, goals)
     before, after = costs[p.at[u]], costs[h]
     if p.active == AXIS:
-        hq = "its formation in reach of it" if u in activation.HQ_OF.values() else "in reach of its HQ, or on guard"
+        hq = "its formation in reach of it" if u in HQ_OF.values() else "in reach of its HQ, or on guard"
         return f"{UNITS[u].name} has a way of {after} left to the zone instead of {before}, {hq}."
-    lead = staff.foremost(p, costs)
+    lead = foremost(p, costs)
     if lead >= OFF_MAP:
         return f"{UNITS[u].name} goes to meet the enemy."
-    far = staff.GRID.distance
+    far = GRID.distance
     return (
         f"{UNITS[u].name} bars the way, or the line, of the foremost enemy in {PLACES[lead]}: "
         f"{far(h, lead)} hexes from him instead of {far(p.at[u], lead)}."
@@ -194,7 +194,7 @@ REASONS: dict[str, Callable[[Operation, int], str]] = {
     "window": of_window, "answer": of_window, "calling": of_call, "stow": of_stow,
 }  # fmt: skip
 SAID = {
-    "attach": "The assault guns go to the divisions beside which they stand, the Tigers to the first that can have them.",
+    "attach": "Assault guns go to the division beside which they stand, Tigers to the first that can have them.",
     "muster": "All are activated: whoever stays behind is out of reach of his HQ next time.",
     "loss": "A step goes from who has two, the weakest first.",
     "advance": "Tanks follow up where it is nearer to the zone, and no HQ stays alone behind them.",
