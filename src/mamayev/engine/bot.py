@@ -7,11 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from .position import Position
+from .scene import Arrow
 
 Policy = Callable[[Any, random.Random], int]
 """Answers the decision of a seat with one of its legal actions. It gets a position that the seat may see and leaves it
 as it is; its luck comes from the generator alone."""
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
+    first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn)."""
+
+    sentence: str
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -19,12 +30,14 @@ class Bot:
     """An opponent. `policy` plays, and is fast: a search asks it a thousand times.
 
     `why` says in a sentence why the bot took an action at a position (as it was before the action); it is called only
-    where a person reads it. `doc` tells a player in a sentence how the bot plays.
+    where a person reads it. `doc` tells a player in a sentence how the bot plays. `intent` tells what it means to do
+    in this turn, from a position that its seat may see; None where that is no time to say so.
     """
 
     policy: Policy
     why: Callable[[Any, int], str]
     doc: str
+    intent: Callable[[Any], Intent | None] | None = None
 
 
 RANDOM = "random"

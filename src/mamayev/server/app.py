@@ -670,6 +670,18 @@ def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, re
         found = await run_in_threadpool(players.hint, match, (wanted.bot if wanted else None) or "")
         return Answer(found)
 
+    @app.get("/api/matches/{match_id}/intent/{ply}", responses=_gives(forms.Intended))
+    async def intent(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
+        """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
+
+        def ask() -> Match:
+            with rooms.enter(match_id, who) as (room, _):
+                room.check_over("What a staff meant to do")
+                return room.match.copy()
+
+        match = await turns.take(match_id, ask)
+        return Answer(forms.Intended(await run_in_threadpool(players.intent_at, match, ply)))
+
     @app.get("/api/matches/{match_id}/choices", responses=_gives(list[ChoiceData]))
     def choices(match_id: MatchId, piece: Pieces, who: Who, by: Bends = (), space: End = None) -> Response:
         """What a piece may do now, or a stack of them together: where it can go, the price and the way."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot
+from mamayev.engine.bot import PROBES, Bot, Intent
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -54,7 +54,13 @@ def _commander(name: str) -> Bot:
 
         return reason(name, p, action)
 
-    return Bot(policy, why, {**PROBES, **COMMANDERS}[name])
+    return Bot(policy, why, {**PROBES, **COMMANDERS}[name], _intent if name == "staff" else None)
+
+
+def _intent(p: Any) -> Intent | None:
+    from .commanders.directions import intent
+
+    return intent(p)
 
 
 def _study() -> Study:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot
+from mamayev.engine.bot import PROBES, Bot, Intent
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -28,10 +28,17 @@ def _why(p: Any, action: int) -> str:
     return why(p, action)
 
 
+def _intent(p: Any) -> Intent | None:
+    from .commanders.directions import intent
+
+    return intent(p)
+
+
 STAFF = Bot(
     _policy,
     _why,
     "The Axis breaks through to the nearest zone and guards its line; the Soviets bar its way and strike.",
+    _intent,
 )
 
 

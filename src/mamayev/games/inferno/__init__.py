@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot
+from mamayev.engine.bot import PROBES, Bot, Intent
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -50,6 +50,12 @@ def _why(p: Any, action: int) -> str:
     return soviet_staff.why(p, action) if p.seat == SOVIET else staff.why(p, action)
 
 
+def _intent(p: Any) -> Intent | None:
+    from .directions import intent
+
+    return intent(p)
+
+
 def _probe(name: str) -> Bot:
     def policy(p: Any, rng: random.Random) -> int:
         from . import probes
@@ -73,6 +79,7 @@ STAFF = Bot(
     _why,
     "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
     "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers.",
+    _intent,
 )
 
 GAME = Game(
