@@ -13,7 +13,7 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 # A Python that may not keep what it has compiled does it anew in each of the tests' many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test env client lint format protocol types contract docs wheel wheel-compiled check bench compiled study league golden pictures audit lock clean
+.PHONY: help play test env client lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -77,6 +77,9 @@ compiled: env ## compile engine and rules with mypyc in a temporary folder, test
 study: env ## the staff study of The Cauldron, its report put into docs/ (Ctrl-C and again: it goes on)
 	$(BIN)/mamayev study cauldron --games 1000 --workers -1 --out .cache/study-cauldron
 	cp .cache/study-cauldron/report.html docs/study-cauldron.html
+
+values: env ## learn anew what positions are worth to a search (after a change of a staff): data/values.json of the games
+	$(BIN)/python tools/values.py
 
 league: env ## rate our own players anew: docs/players.md, and the line beside each opponent (Ctrl-C and again: it goes on)
 	$(BIN)/python tools/league.py

@@ -14,11 +14,11 @@ import httpx2
 SERVE = """
 import sys, uvicorn
 from mamayev.server.app import create_app
-from mamayev.server.serve import listen
+from mamayev.server.serve import configured, listen
 listener, port = listen("127.0.0.1", 0)
 print(port, flush=True)
 app = create_app(sys.argv[1], rate="10000000/minute", games="10000000/hour")
-uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False)).run(sockets=[listener])
+uvicorn.Server(configured(app)).run(sockets=[listener])
 """
 SET_UP = 200
 """No set-up takes more actions, each the first on offer."""

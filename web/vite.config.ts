@@ -5,7 +5,11 @@ export default defineConfig({
   plugins: [svelte({ configFile: false })],
   base: "./",
   // The package exports all its symbols in one; its parts are reached by their paths (see src/board/symbols.ts).
-  resolve: { alias: { "milsymbol/src": "/node_modules/milsymbol/src" } },
+  resolve: {
+    alias: { "milsymbol/src": "/node_modules/milsymbol/src" },
+    // Tests mount components as the browser does; left to itself vitest takes those for the server.
+    ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
+  },
   build: {
     outDir: "../src/mamayev/server/client",
     emptyOutDir: true,

@@ -66,16 +66,19 @@ def playout(
     policies: Mapping[int, Policy] | None = None,
     until: Callable[[Any], object] | None = None,
     luck: Luck | None = None,
+    *,
+    see: bool = True,
 ) -> int:
     """Play to the end, in place; returns the number of decisions taken by seats.
 
     `policies` play the seats with their indexes (`policy(p, rng)` gives an action), the other seats draw at random;
     play stops at a decision of a seat where `until(p)` holds. `luck=mamayev.Luck(seed)` gives the dice and cards of a
-    match with that seed: rival plans meet the same dice wherever they take the same roll.
+    match with that seed: rival plans meet the same dice wherever they take the same roll. In a game with secrets each
+    policy is shown a sample of the position, unless `see=False` says that it is one already.
     """
     from .engine.playout import playout as play
 
-    return play(p, rng, policies, until, luck)
+    return play(p, rng, policies, until, luck, see=see)
 
 
 def __getattr__(name: str) -> Any:

@@ -169,6 +169,50 @@ def test_methods_of_one_s_own_are_no_handlers() -> None:
     Bare(March(), clauses=[CLAUSE | {"optional": "soft-zones"}])
 
 
+@pytest.mark.parametrize(
+    ("above", "name"),
+    [
+        *((Position, word) for word in ("inside", "pieces", "choices", "draw", "roll", "name", "end", "frame", "call")),
+        *((Position, word) for word in ("seat", "box", "table", "frames", "journal")),
+        *((Box, word) for word in ("acts", "verbs", "lists", "read", "barred", "closed")),
+        *((Table, word) for word in ("steps", "boxes", "notation", "step", "sides", "secrets", "bind")),
+    ],
+)
+@pytest.mark.parametrize("as_property", [False, True], ids=["method", "property"])
+def test_what_belongs_to_the_engine_cannot_be_hidden(above: type, name: str, as_property: bool) -> None:
+    def own(self: Any) -> int:
+        return 0
+
+    with pytest.raises(TypeError, match=rf"Own\.{name} would hide `{above.__name__}\.{name}`.*another name"):
+        type(above)("Own", (above,), {name: property(own) if as_property else own, "__module__": __name__})
+
+
+def test_a_question_of_the_engine_with_other_arguments_is_named() -> None:
+    def cost(self: Any, p: Position) -> str:
+        return ""
+
+    def cost_with_more(self: Any, p: Position, f: Frame, action: int, per_hex: int = 1) -> str:
+        return str(per_hex)
+
+    with pytest.raises(TypeError, match=r"Own\.cost\(p\) is asked by the engine as `cost\(p, f, action\)`"):
+        type("Own", (Halting,), {"cost": cost})
+    type("Own", (Halting,), {"cost": cost_with_more})
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        ("soft_zone", True, r"Bare has no option “soft_zone”\. Did you mean “soft_zones”\?"),
+        ("soft_zones", "yes", r"The option “soft_zones” is never 'yes'; it is one of False, True\."),
+    ],
+)
+def test_a_reading_misspelt_is_said_when_the_table_is_made(option: str, value: str | bool, sentence: str) -> None:
+    table = Bare(March(), options={"soft_zones": True})
+    assert table.chosen("soft_zones")
+    with pytest.raises(TypeError, match=sentence):
+        table.chosen(option, value)
+
+
 def test_a_call_of_no_box_says_which_there_are() -> None:
     p = Bare(March(), Roll()).blank()
     with pytest.raises(TypeError, match=r"No box or sequence has the name “mrach”\. Did you mean “march”\?"):

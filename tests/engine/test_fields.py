@@ -321,7 +321,7 @@ def test_a_name_that_is_taken_is_refused_when_the_class_is_made() -> None:
     with pytest.raises(TypeError, match=r"Bad\.seat cannot be a field: Position has something of this name\."):
 
         class Bad(Position):
-            seat: int
+            seat: int  # type: ignore[misc]
 
     with pytest.raises(TypeError, match=r"Worse\.turn cannot be a field: Front has something of this name\."):
 

@@ -128,3 +128,16 @@ def test_a_policy_never_sees_the_secrets_of_others(tiny: str, monkeypatch: pytes
     mamayev.playout(p, random.Random(1), {NORTH: policy})
     assert seen == [77] * 3
     assert p.bonus[SOUTH] < 77
+
+
+def test_a_rollout_that_begins_with_a_sample_deals_none_anew(tiny: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    p, seen = start(tiny), []
+    monkeypatch.setattr(type(p.table), "sample", lambda table, q, seat, rng: q.copy())
+
+    def policy(q: Any, rng: random.Random) -> int:
+        seen.append(q is p)
+        return REST
+
+    mamayev.playout(p, random.Random(1), {NORTH: policy})
+    mamayev.playout(p := start(tiny), random.Random(1), {NORTH: policy}, see=False)
+    assert seen == [False] * 3 + [True] * 3

@@ -87,7 +87,7 @@ def test_its_own_bot_plays_every_seat_at_the_beginning_and_to_the_end(game: str,
     late = Walk(cases(game)[0], 14, sys.maxsize).end().record
     late = late.replay(max(0, len(late.log) - OPENING)).record
     with TestClient(create_app(address, bot_pause=0, rate="1000000/minute"), base_url=HOME) as client:
-        bot = client.get("/api/games").json()[names().index(game)]["bots"][-1]
+        bot = client.get("/api/games").json()[names().index(game)]["bots"][1]
         first = begun(client, game, seed=14)
         second = client.post("/api/records", content=late.to_json()).json()
         for state, enough in ((first, OPENING), (second, sys.maxsize)):

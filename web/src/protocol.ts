@@ -2072,6 +2072,13 @@ export interface components {
             label: string;
             why: string;
         };
+        /**
+         * ThoughtEnded
+         * @description Whether a bot was thinking about the match.
+         */
+        ThoughtEnded: {
+            ended: boolean;
+        };
         /** SeriesList */
         SeriesList: {
             series: components["schemas"]["Series"][];
@@ -2344,6 +2351,7 @@ export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
 export type PastTable = components['schemas']['PastTable'];
 export type Hint = components['schemas']['Hint'];
+export type ThoughtEnded = components['schemas']['ThoughtEnded'];
 export type SeriesList = components['schemas']['SeriesList'];
 export type Series = components['schemas']['Series'];
 export type Company = components['schemas']['Company'];

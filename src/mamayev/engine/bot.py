@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -15,6 +15,16 @@ from .scene import Arrow
 Policy = Callable[[Any, random.Random], int]
 """Answers the decision of a seat with one of its legal actions. It gets a position that the seat may see and leaves it
 as it is; its luck comes from the generator alone."""
+
+Rank = Callable[[Any], Sequence[tuple[int, float]]]
+"""The actions that a bot weighs at a decision, each once, with what each is worth to it, in units of its own and in no
+order; empty where it weighs nothing."""
+
+GoOn = Callable[[float], bool]
+"""Is told between rollouts how much of a thought is done, from 0 to 1; False ends the thought."""
+
+Think = Callable[[Any, GoOn], int]
+"""The policy of a bot that thinks long. Told to end, it answers with the best that it is sure of by then."""
 
 
 class Intent(msgspec.Struct, frozen=True):
@@ -32,11 +42,18 @@ class Bot:
     `why` says in a sentence why the bot took an action at a position (as it was before the action); it is called only
     where a person reads it. `doc` tells a player in a sentence how the bot plays. `intent` tells what it means to do
     in this turn, from a position that its seat may see; None where that is no time to say so.
+
+    What a search can use, all of it optional: `rank` gives the actions that the bot weighs; `styles` are policies by
+    name, the same hand by other constants, each a plan for some turns. A bot that thinks long has `think` too: then its
+    policy is the same thought, never ended early.
     """
 
     policy: Policy
     why: Callable[[Any, int], str]
     doc: str
+    rank: Rank | None = None
+    styles: Mapping[str, Policy] = field(default_factory=dict, hash=False)
+    think: Think | None = None
     intent: Callable[[Any], Intent | None] | None = None
 
 
@@ -54,6 +71,14 @@ def _by_lot(_p: Position, _action: int) -> str:
 
 
 RANDOM_BOT = Bot(draw, _by_lot, "Plays at random among what is allowed.")
+
+RECRUIT, STRATEGIST = "recruit", "strategist"
+LEVELS = {
+    RECRUIT: "Plays as the staff would, but overlooks one thing in three.",
+    STRATEGIST: "Plays out what the staff has in mind, and departs from it only where another choice proves better.",
+}
+"""Opponents that are made of a game's first bot (`mamayev.players`): a weaker one in every game, a stronger one in
+those that say where it pays to think (`Game.foresight`)."""
 
 PROBES = {
     "passive": "Sets up as suggested, then does only what it must.",

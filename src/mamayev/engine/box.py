@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
 
-from .checks import check_box, meant
+from .checks import check_box, check_names, meant
 from .choices import Choice
 from .event import Journal
 from .fields import Locals
@@ -59,6 +59,10 @@ class Box(Generic[P]):
     lists: bool
     read: Callable[[Any, Frame, int], None]
     """Of a chance box the method that reads what has come: `die`, `card` or `lot`."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        check_names(cls, Box)
 
     def own_step(self, f: Frame) -> str:
         """The last of its own steps that a frame of it has reached (`step` in a sequence), "" where it has none."""
@@ -196,6 +200,12 @@ class Box(Generic[P]):
         action = self.sample(p, f, uniform)
         self.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
 
+    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        """Chance boxes: as `happen`, and on as long as the box has more to roll or draw and nothing comes between, with
+        the same numbers for the same outcomes. A playout that nobody watches asks for this: a turn of its loop for each
+        die takes as long again as the die."""
+        self.happen(p, f, uniform)
+
     def possible(self, p: P, f: Frame, action: int) -> bool:
         """Chance boxes: whether an outcome may come."""
         return any(outcome == action for outcome, _ in self.outcomes(p, f))
@@ -241,12 +251,14 @@ class Box(Generic[P]):
         of one step: see `engine.routes.hindrance`. None where there is no more to say than of one step."""
         return None
 
+    @final
     def barred(self, p: P, f: Frame, verb: int) -> Reason | None:
         """What `bar_VERB` says; None where the box has none for this verb."""
         bar = getattr(self, "bar_" + p.table.notation.verbs[verb].name.replace("-", "_"), None)
         reason: Reason | None = bar(p, f) if bar is not None else None
         return reason
 
+    @final
     def closed(self, p: P, f: Frame, verb: int) -> Reason:
         """Why no action of a verb is open now."""
         entry = p.table.notation.verbs[verb]
@@ -294,6 +306,12 @@ class DieBox(Box[P]):
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
         self.read(p, f, 1 + int(uniform() * self.faces))
 
+    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        frames, read, faces = p.frames, self.read, self.faces
+        read(p, f, 1 + int(uniform() * faces))
+        while frames and frames[-1] is f:
+            read(p, f, 1 + int(uniform() * faces))
+
     def prompt(self, p: P, f: Frame) -> str:
         return f"Roll one die: {self.title}"
 
@@ -326,10 +344,15 @@ class DrawBox(Box[P]):
 
 class LotBox(Box[P]):
     """Chance picks a piece; `pieces` gives the ints of those that may be picked, the method `lot(p, f, piece)` takes
-    it. Lots over pieces that a seat cannot tell apart make no difference to what that seat sees."""
+    it. Lots over pieces that a seat cannot tell apart make no difference to what that seat sees.
+
+    `deals`: whoever is picked cannot be picked again, and all others can, as long as the box goes on, whatever is
+    rolled for each; so `fall` lists them once.
+    """
 
     chance = "lot"
     decider = CHANCE
+    deals: ClassVar[bool] = False
 
     def pieces(self, p: P, f: Frame) -> list[int]:
         """The pieces that may be picked, each as likely as the others."""
@@ -345,6 +368,21 @@ class LotBox(Box[P]):
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
         pieces = self.pieces(p, f)
         self.read(p, f, pieces[int(uniform() * len(pieces))])
+
+    def fall(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
+        pieces, read = self.pieces(p, f), self.read
+        if not self.deals:
+            read(p, f, pieces[int(uniform() * len(pieces))])
+            return
+        frames, falls, left = p.frames, p.table.falls, list(pieces)
+        while frames:
+            top = frames[-1]
+            if top is f:
+                read(p, f, left.pop(int(uniform() * len(left))))
+            elif (fall := falls[top[0]]) is not None:  # a roll for the one that was picked
+                fall(p, top, uniform)
+            else:
+                return
 
     def prompt(self, p: P, f: Frame) -> str:
         return f"Draw lots: {self.title}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -35,6 +36,50 @@ class ByName(dict[str, T]):
 
     def __missing__(self, name: str) -> T:
         raise TypeError(f"No box or sequence has the name “{name}”.{meant(name, self)}")
+
+
+def check_names(made: type, engine: type) -> None:
+    """Check that a class of a game hides nothing that the engine calls or sets on `engine`, the class that it stands
+    on: what is final there, what binding a table fills in, and questions that the engine asks with other arguments.
+    Raises TypeError."""
+    for name, value in vars(made).items():
+        method = _function(value)
+        if name.startswith("__") or not inspect.isfunction(method):
+            continue
+        hidden = next((vars(above)[name] for above in made.__mro__[1:] if name in vars(above)), None)
+        asked = _function(hidden)
+        if getattr(asked, "__final__", False) or (
+            name in engine.__annotations__ and isinstance(hidden, MemberDescriptorType | None)
+        ):
+            raise TypeError(
+                f"{made.__name__}.{name} would hide `{engine.__name__}.{name}`, which belongs to the engine: whoever "
+                f"asks the game something relies on it. Give it another name, such as `own_{name}`."
+            )
+        if name in vars(engine) and inspect.isfunction(asked) and not _answers(method, asked):
+            raise TypeError(
+                f"{made.__name__}.{name}{_arguments(method)} is asked by the engine as `{name}{_arguments(asked)}`. "
+                f"Take these arguments, or give a method that is something else another name, such as `own_{name}`."
+            )
+
+
+def _function(value: Any) -> Any:
+    """The function behind a property or a class method."""
+    return next((inner for word in ("fget", "func", "__func__") if (inner := getattr(value, word, None))), value)
+
+
+def _arguments(function: Any) -> str:
+    names = [name for name in inspect.signature(function).parameters if name != "self"]
+    return f"({', '.join(names)})"
+
+
+def _answers(method: Any, asked: Any) -> bool:
+    """Whether a method can be called as the engine calls the one that it takes the place of."""
+    given = [None] * len(inspect.signature(asked).parameters)
+    try:
+        inspect.signature(method).bind(*given)
+    except TypeError:
+        return False
+    return True
 
 
 def check_table(table: Table[Any]) -> None:

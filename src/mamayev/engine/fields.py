@@ -22,6 +22,8 @@ from collections.abc import Callable
 from types import MemberDescriptorType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
 
+from .checks import check_names
+
 T = TypeVar("T")
 
 OWN = 2
@@ -47,7 +49,8 @@ class Described(type):
     """The class of the classes of positions: makes annotations their fields.
 
     The first class that it makes has `__slots__` written out, for what is no field. Raises TypeError where an
-    annotation is no kind of field, or where a value is not of that kind.
+    annotation is no kind of field, where a value is not of that kind, or where the engine has something of a method's
+    name (`engine.checks`).
     """
 
     fields: dict[str, Field]
@@ -66,6 +69,8 @@ class Described(type):
             space.setdefault("copy", _written_copy(fields, derived))
         made = super().__new__(mcls, name, bases, space)
         made.fields, made.derived = fields, derived
+        if above is not None:
+            check_names(made, next(base for base in reversed(made.__mro__) if isinstance(base, Described)))
         return made
 
 

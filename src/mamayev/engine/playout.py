@@ -24,22 +24,25 @@ def playout(
     until: Callable[[Any], object] | None = None,
     luck: Luck | None = None,
     watch: Callable[[Any], object] | None = None,
+    see: bool = True,
 ) -> int:
     """Play to the end; returns the number of decisions taken by seats. Those of a seat that the rules play, and forced
     ones, are not counted.
 
     `policies` play the seats with their indexes, unchecked; the others take what their box draws: standing actions,
     such as a surrender, are not among those: random play fights on. Where the game keeps secrets, a policy is given a
-    position that its seat cannot tell from `p`; elsewhere `p` itself, to look at. `until` is asked at every decision of
-    a seat, before it is taken, and ends play where it holds. `luck` gives the dice and cards in place of `rng`, which
-    is then for the seats alone: so rival plans meet the same dice. `watch` is shown `p` at every decision, also of
-    chance, and at the end; it must not change it.
+    position that its seat cannot tell from `p`; elsewhere `p` itself, to look at. `see=False` shows them `p` in every
+    game: for a rollout that begins with a sample, where there is nothing true to be seen. `until` is asked at every
+    decision of a seat, before it is taken, and ends play where it holds. `luck` gives the dice and cards in place of
+    `rng`, which is then for the seats alone: so rival plans meet the same dice. `watch` is shown `p` at every decision,
+    also of chance, and at the end; it must not change it.
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
-    sequences, happens, seats, acts = table.runs, table.happens, table.seats, table.acts
+    sequences, seats, acts = table.runs, table.seats, table.acts
+    happens = table.falls if luck is None and watch is None else table.happens  # one by one where each is asked for
     policies = policies or NOBODY
-    secret = type(table).sample is not Table.sample
+    secret = see and type(table).sample is not Table.sample
     decisions = 0
     while frames:
         f = frames[-1]

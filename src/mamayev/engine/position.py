@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, final
 
 from .event import Journal
 from .fields import PLAIN, Described, stored, taken
@@ -53,10 +53,12 @@ class Position(metaclass=Described):
         new.frames = [frame[:] for frame in self.frames]
         return new
 
+    @final
     def to_data(self) -> dict[str, Any]:
         """All fields, JSON-ready. The frames are not among them: the table stores those."""
         return {name: stored(getattr(self, name)) for name in type(self).fields}
 
+    @final
     def load_data(self, data: dict[str, Any]) -> None:
         """Take over what `to_data` gave. Raises Refusal, which names the field, where data are missing or wrong."""
         fields = type(self).fields
@@ -75,6 +77,7 @@ class Position(metaclass=Described):
             setattr(self, name, value)
         self.derive()
 
+    @final
     def derive(self) -> None:
         """Make what follows from the fields (see `engine.fields.Derived`), as after a change from outside the rules."""
         for name in type(self).derived:
@@ -90,11 +93,13 @@ class Position(metaclass=Described):
     __hash__ = None  # type: ignore[assignment]
 
     @property
+    @final
     def box(self) -> Box[Any]:
         """The box that asks now. There is none after the end."""
         return self.table.boxes[self.frames[-1][0]]
 
     @property
+    @final
     def seat(self) -> int:
         """Index of the seat that decides; CHANCE (-2) for dice and cards; OVER (-1) after the end."""
         if not self.frames:
@@ -103,6 +108,7 @@ class Position(metaclass=Described):
         seat = self.table.seats[frame[0]]
         return self.table.boxes[frame[0]].seat(self, frame) if seat is None else seat
 
+    @final
     def actions(self) -> list[Any]:
         """Legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over.
 
@@ -123,6 +129,7 @@ class Position(metaclass=Described):
             options += standing.options(self, frame)
         return options
 
+    @final
     def pieces(self) -> list[int]:
         """The pieces that have a choice now, each once; none where no legal action names one, or chance is to act."""
         if not self.frames:
@@ -137,6 +144,7 @@ class Position(metaclass=Described):
         piece = self.table.notation.piece_of(ruled)
         return [] if piece is None else [piece]
 
+    @final
     def choices(self, piece: int | None) -> list[int]:
         """The legal actions that name this piece first; those that name no piece for None, standing ones last. Nothing
         for an int that is no piece."""
@@ -157,6 +165,7 @@ class Position(metaclass=Described):
             row = [*row, *standing.choices(self, frame, piece)]
         return row
 
+    @final
     def allows(self, action: int) -> bool:
         """Whether an action is legal now, or an outcome of chance possible, without a list of all where a box knows.
         Any int may be asked for: one that is no action at all is not legal."""
@@ -174,6 +183,7 @@ class Position(metaclass=Described):
         standing = self.table.standing
         return standing is not None and action >> VERB in standing.acts and standing.allows(self, frame, action)
 
+    @final
     def draw(self, uniform: Callable[[], float]) -> int:
         """One legal action of the deciding seat at random, standing ones left out; `uniform` gives floats in [0, 1)."""
         frame, table = self.frames[-1], self.table
@@ -181,11 +191,13 @@ class Position(metaclass=Described):
             return ruled
         return table.draws[frame[0]](self, frame, uniform)
 
+    @final
     def roll(self, uniform: Callable[[], float]) -> int:
         """One outcome of chance, as often as its weight says; `uniform` gives floats in [0, 1)."""
         frame = self.frames[-1]
         return self.table.samples[frame[0]](self, frame, uniform)
 
+    @final
     def _ruled(self, box: Box[Any], frame: Frame) -> int | None:
         """What the rules make their own seat do; None where a player decides."""
         if not self.table.procedures:
@@ -193,6 +205,7 @@ class Position(metaclass=Described):
         procedure = self.table.procedures.get(box.seat(self, frame))
         return None if procedure is None else procedure(self).action
 
+    @final
     def apply(self, action: int) -> None:
         """Play a legal action or an outcome of chance and run on to the next decision. Legality is not checked."""
         frame = self.frames[-1]
@@ -221,6 +234,7 @@ class Position(metaclass=Described):
             else:
                 return
 
+    @final
     def call(self, name: str, *local: int) -> None:
         """Push the box or sequence of this name; `local` are its `locals` in their order (those not given are 0).
 
@@ -238,10 +252,12 @@ class Position(metaclass=Described):
             frame += blank[len(frame) :]
         self.frames.append(frame)
 
+    @final
     def end(self) -> None:
         """Pop the frame on top: this box or sequence is done."""
         self.frames.pop()
 
+    @final
     def frame(self, name: str) -> Frame:
         """The innermost frame of the box or sequence of this name: where it keeps its own ints, and where those that
         it has called leave their results. Raises TypeError where there is none (see `inside`)."""
@@ -252,15 +268,31 @@ class Position(metaclass=Described):
         stack = " > ".join(self.table.boxes[f[0]].name for f in self.frames) or "nothing"
         raise TypeError(f"“{name}” is not under way; the frames are: {stack}.")
 
+    @property
+    @final
+    def top(self) -> Frame:
+        """The frame on top: that of the box that asks, for those who look at a position from outside."""
+        return self.frames[-1]
+
+    @final
+    def caller(self, f: Frame) -> Frame:
+        """The frame of the box or sequence that has called the one whose frame this is, where that may be one of
+        several; otherwise `frame` says its name."""
+        frames = self.frames
+        return frames[next(n for n in reversed(range(len(frames))) if frames[n] is f) - 1]
+
+    @final
     def inside(self, name: str) -> bool:
         """Whether the box or sequence of this name is under way: whether it has a frame."""
         box = self.table.box_index[name]
         return any(frame[0] == box for frame in self.frames)
 
+    @final
     def name(self, action: int) -> str:
         """The canonical text of an action or outcome."""
         return self.table.notation.text(action)
 
+    @final
     def returns(self) -> list[float]:
         """One float a seat, once the game is over."""
         return self.table.returns(self)

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
+from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, final
 from weakref import WeakValueDictionary
 
-from .bot import Bot
+from .bot import LEVELS, STRATEGIST, Bot
 from .box import Act, Box
-from .checks import ByName, check_table
+from .checks import ByName, check_names, check_table, meant
 from .components import Files
 from .event import Step
+from .foresight import Foresight
 from .ledger import Clause, Ledger
 from .notation import NOBODY, Notation, Noun, Verb
 from .position import Frame, Position
@@ -166,6 +167,7 @@ class Table(ABC, Generic[P]):
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     happens: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
+    falls: list[Callable[[Any, Frame, Callable[[], float]], None] | None]
     """By box what has chance decide it, None where a seat does."""
     standing: Box[Any] | None = None
     invariants: Sequence[Invariant[P]] = ()
@@ -173,6 +175,11 @@ class Table(ABC, Generic[P]):
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """The clauses that the edition and the options in force replace, each with those in its place."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        check_names(cls, Table)
+
+    @final
     def bind(
         self,
         boxes: Sequence[Box[Any]],
@@ -205,9 +212,11 @@ class Table(ABC, Generic[P]):
         self.draws = [box.draw for box in self.boxes]
         self.samples = [box.sample for box in self.boxes]
         self.happens = [box.happen if box.chance else None for box in self.boxes]
+        self.falls = [box.fall if box.chance else None for box in self.boxes]
         if standing is not None:
             standing.bind(self)
 
+    @final
     def holds(self, under: str) -> bool:
         """Whether what a clause says of itself holds at this table: "name", an option that is off its default;
         "name=value"; "edition=name"."""
@@ -218,6 +227,19 @@ class Table(ABC, Generic[P]):
         now = self.options.get(name, option.default if option else None)
         return str(now) == value if value else option is not None and now != option.default
 
+    @final
+    def chosen(self, option: str, value: str | bool = True) -> bool:
+        """Whether an option has this value here. A game's table asks once for each reading, when it is made, and the
+        rules read what it keeps. Raises TypeError for an option that the game does not have, or no value of it."""
+        known = {each.name: each for each in self.game.options}
+        if option not in known:
+            raise TypeError(f"{self.game.title} has no option “{option}”.{meant(option, known)}")
+        values = known[option].choices or (False, True)
+        if value not in values:
+            raise TypeError(f"The option “{option}” is never {value!r}; it is one of {', '.join(map(repr, values))}.")
+        return bool(self.options[option] == value)
+
+    @final
     def cited(self, *clauses: str) -> tuple[str, ...]:
         """Clauses as they are cited at this table: in place of one that an option in force replaces, those that the
         ledger names instead (`Clause.replaces`). What boxes, verbs and steps cite has been through it."""
@@ -269,21 +291,25 @@ class Table(ABC, Generic[P]):
         return p.copy()
 
     @cached_property
+    @final
     def sides(self) -> dict[str, str]:
         """The side of each seat."""
         return {seat.id: seat.side for seat in self.scene().seats}
 
     @property
+    @final
     def secrets(self) -> bool:
         """Whether the game hides something from a seat."""
         return type(self).sample is not Table.sample
 
     @property
+    @final
     def windows(self) -> bool:
         """Whether the game has windows in which a seat may react (`Box.waivers`)."""
         return any(type(box).waivers is not Box.waivers for box in self.boxes)
 
     @property
+    @final
     def waived_whole(self) -> set[str]:
         """The sequences that a seat may let pass as a whole, with all windows in them."""
         return {box.within for box in self.boxes if box.within}
@@ -329,6 +355,12 @@ class Table(ABC, Generic[P]):
         """Titles of the plotted values."""
         return {}
 
+    def features(self, p: P, seat: int) -> dict[str, float]:
+        """Numbers with names that say how a seat stands, from nothing but what it may know: always the same names, so
+        that a value or a learner can weigh them. Of the order of 1 each; empty where the game offers none."""
+        return {}
+
+    @final
     def step(self, p: P, left: int = 0) -> StepName | None:
         """The innermost numbered step that the position is in; that it comes back to where so many innermost frames
         are `left`."""
@@ -340,11 +372,13 @@ class Table(ABC, Generic[P]):
                 return step
         return None
 
+    @final
     def to_data(self, p: P) -> dict[str, Any]:
         """A position as JSON-ready data; frames carry the names of their boxes."""
         frames = [[self.boxes[f[0]].name, *f[1:]] for f in p.frames]
         return {**p.to_data(), "frames": frames}
 
+    @final
     def from_data(self, data: dict[str, Any]) -> P:
         """The position of `to_data`."""
         p = self.blank()
@@ -352,6 +386,7 @@ class Table(ABC, Generic[P]):
         p.frames = [[self.box_index[f[0]], *f[1:]] for f in data["frames"]]
         return p
 
+    @final
     def broken_invariants(self, p: P) -> list[Invariant[P]]:
         """The invariants that do not hold in a position."""
         return [i for i in self.invariants if not i.holds(p)]
@@ -375,7 +410,8 @@ class Game:
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
     seats that no player holds under some options, each with the values of those options. `portrait`: how many decisions
     its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
-    is a file that says how strong the bots have been found (`match.catalogue.strengths`).
+    is a file that says how strong the bots have been found (`match.catalogue.strengths`). `foresight` says how a search
+    thinks ahead for the first of the bots, None where the game is not searched.
     """
 
     name: str
@@ -402,6 +438,14 @@ class Game:
     ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     portrait: int = 0
     league: Path | None = None
+    foresight: Foresight | None = None
+
+    @property
+    def levels(self) -> dict[str, str]:
+        """The opponents that are made of the first bot, each with its sentence; a bot of the game's own goes before one
+        of the same name."""
+        there = self.bots.keys() | (set() if self.foresight else {STRATEGIST})
+        return {name: doc for name, doc in LEVELS.items() if self.bots and name not in there}
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown ones are refused by name."""

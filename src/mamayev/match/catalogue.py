@@ -44,7 +44,7 @@ def strengths(game: Game) -> dict[str, str]:
     league = None
     if game.league is not None and game.league.is_file():
         league = msgspec.json.decode(game.league.read_bytes(), type=League)
-    return {name: _strength(league, name) for name in (RANDOM, *game.bots)}
+    return {name: _strength(league, name) for name in (RANDOM, *game.bots, *game.levels)}
 
 
 def _strength(league: League | None, name: str) -> str:
@@ -100,7 +100,7 @@ def info(game: Game) -> dict[str, Any]:
         "edition_docs": {edition: game.edition_docs.get(edition, "") for edition in game.editions},
         "component_files": list(game.component_files),
         "lessons": [lesson(file).info() for file in game.lessons],
-        "bots": [RANDOM, *game.bots],
+        "bots": [RANDOM, *game.bots, *game.levels],
         "bot_strengths": strengths(game),
-        "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())},
+        "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())} | game.levels,
     }

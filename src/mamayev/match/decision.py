@@ -470,11 +470,14 @@ class Decision:
                 for index in standing.verbs
                 if index not in self._box.acts
             ]
+        of_verb: dict[str, list[tuple[int, list[Lead]]]] = {}
+        for code, action in zip(codes, data["actions"], strict=True):
+            of_verb.setdefault(action["verb"], []).append((code, action.get("leads", [])))
         for verb in data["verbs"]:
-            rows = [action.get("leads", []) for action in data["actions"] if action["verb"] == verb["verb"]]
-            if most := self._several(verb["verb"], codes):
+            own = of_verb.get(verb["verb"], [])
+            if most := self._several([code for code, _ in own]):
                 verb["several"] = most
-            if rows and (common := [lead for lead in rows[0] if all(lead in row for row in rows)]):
+            if own and (common := [lead for lead in own[0][1] if all(lead in leads for _, leads in own)]):
                 verb["leads"] = common
         return data
 
@@ -498,17 +501,15 @@ class Decision:
             found.append("seat")
         return found
 
-    def _several(self, name: str, codes: list[int]) -> int:
-        """How many choices of a verb may be named at once, 0 for one alone: it names a piece alone, and after each of
-        them the same box asks the same seat on. Found by playing them on a copy; nothing is said in a game with
-        secrets."""
+    def _several(self, codes: list[int]) -> int:
+        """How many choices of one verb, all that there are, may be named at once, 0 for one alone: it names a piece
+        alone, and after each of them the same box asks the same seat on. Found by playing them on a copy; nothing is
+        said in a game with secrets."""
         p = self._position
-        verb = p.table.notation.verbs[p.table.notation.verb_index[name]]
-        own = [code for code in codes if p.table.notation.verbs[code >> VERB] is verb]
-        if p.table.secrets or verb.args != ("piece",):
+        if p.table.secrets or not codes or p.table.notation.verbs[codes[0] >> VERB].args != ("piece",):
             return 0
         there, most = p.copy(), 0
-        for code in own:
+        for code in codes:
             if asks_on(p, there) and there.allows(code):
                 there.apply(code)
                 most += 1
@@ -612,17 +613,21 @@ class Decision:
             data["cost"] = cost
         if note:
             data["note"] = note
-        named = list(zip(verb.args, notation.args(code), strict=True))
-        nouns: list[NounData] = [{"kind": kind, "id": notation.noun(kind, arg).id} for kind, arg in named]
-        for noun, (kind, arg) in zip(nouns, named, strict=True):
+        told = True
+        for kind, arg in zip(verb.args, notation.args(code), strict=True):
+            noun = notation.noun(kind, arg).id
             if kind == "card":
                 data["card"] = arg
+                told = told and noun == str(arg)
             elif kind == "piece":
-                data.setdefault("piece", noun["id"])
+                told = told and data.setdefault("piece", noun) == noun
             elif kind == "space":
-                data.setdefault("space", noun["id"])
-        if any(str(data.get(noun["kind"])) != noun["id"] for noun in nouns):
-            data["nouns"] = nouns
+                told = told and data.setdefault("space", noun) == noun
+            else:
+                told = False
+        if not told:
+            named = zip(verb.args, notation.args(code), strict=True)
+            data["nouns"] = [NounData(kind=kind, id=notation.noun(kind, arg).id) for kind, arg in named]
         return data
 
 

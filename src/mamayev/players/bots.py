@@ -9,16 +9,22 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
 from . import outside
+from .levels import level
 
 
 def names(game: Game) -> list[str]:
     """The names of all bots that a person can play against; the game's own first."""
-    return [*game.bots, RANDOM]
+    return [*game.bots, *game.levels, RANDOM]
 
 
 def find(game: Game, name: str) -> Bot:
     """The opponent of a name. Raises Refusal that lists the names there are."""
     return _named(game, name, game.bots, names(game))
+
+
+def thinks(game: Game, name: str) -> bool:
+    """Whether the opponent of a name thinks long (`Bot.think`)."""
+    return name in names(game) and find(game, name).think is not None
 
 
 def contenders(game: Game) -> list[str]:
@@ -40,6 +46,8 @@ def contender(game: Game, name: str) -> Bot:
 def _named(game: Game, name: str, known: Mapping[str, Bot], there: Sequence[str]) -> Bot:
     if name in known:
         return known[name]
+    if name in game.levels:
+        return level(game, name)
     if name == RANDOM:
         return RANDOM_BOT
     raise Refusal(f"{game.title} has no bot “{name}”; it has {', '.join(there)}.", field="players", malformed=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from mamayev.engine.bot import Bot, Intent, Policy
+from mamayev.engine.bot import Bot, GoOn, Intent, Policy
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -15,12 +16,14 @@ from mamayev.match.match import Match
 from .bots import find, names
 
 
-def answer(position: Position, bot: Bot, rng: random.Random, name: str = "") -> int:
+def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_on: GoOn | None = None) -> int:
     """What a bot plays at a seat's decision, checked to be legal; the position stays as it is.
 
-    The bot gets a position of its own that the deciding seat cannot tell from this one. Raises Refusal that names
-    the bot when it fails or answers with something that is not allowed.
+    The bot gets a position of its own that the deciding seat cannot tell from this one. `go_on` is asked meanwhile by a
+    bot that thinks long. Raises Refusal that names the bot when it fails or answers with something that is not allowed.
     """
+    if go_on is not None and (think := bot.think) is not None:
+        bot = replace(bot, policy=lambda p, _rng: think(p, go_on))
     return _checked(position, _seen(position, rng), bot, rng, name)
 
 
@@ -84,6 +87,11 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
     return match.play(match.table.notation.text(answer(match.position, bot, rng, name)))
 
 
+def rng_of(match: Match, bot: str) -> str:
+    """What seeds the generator of a bot at the present decision of a match: same seed and log, same choices."""
+    return f"{match.record.seed}/{bot}/{len(match.record.log)}"
+
+
 def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
     """Let bots play until a person or a lesson must decide, or the game is over; `seats` maps seats to names of bots.
 
@@ -92,7 +100,7 @@ def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
     events: list[Event] = []
     while (decision := match.decision) is not None and decision.seat in seats and not match.lesson_tasks:
         name = seats[decision.seat]
-        rng = random.Random(f"{match.record.seed}/{name}/{len(match.record.log)}")
+        rng = random.Random(rng_of(match, name))
         events += take(match, find(match.game, name), rng, name)
     return events
 
@@ -110,7 +118,7 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
     if now is not None and now.action is not None and not name:
         return {"text": now.action["text"], "label": now.action["label"], "why": now.text}
     bot = name or names(match.game)[0]
-    rng = random.Random(f"{match.record.seed}/{bot}/{len(match.record.log)}")
+    rng = random.Random(rng_of(match, bot))
     action, why = advice(match.position, find(match.game, bot), rng, bot)
     label = match.table.label(match.position, action)
     meant = intent(match.position, find(match.game, bot), rng, bot)

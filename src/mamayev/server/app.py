@@ -52,6 +52,7 @@ from .replies import Replies
 from .rooms import Missing, News, Room, Rooms, Stale, open_record, visible
 from .seats import Bots, check_seats, held_seats
 from .store import Store, default_address
+from .thinking import Thinkers, question
 from .thumbnail import Thumbnail, thumbnail
 from .turns import Turns
 from .writer import Busy
@@ -60,6 +61,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_LOG = 20_000
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
+QUICK = 1  # how hard an answer is compressed: level 6 gains a sixth and takes four times as long
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
 PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
 PORTRAIT = 1  # the seed of the play before a picture on the shelf is taken
@@ -168,6 +170,7 @@ def create_app(
 
     def changed(news: News) -> None:
         live.changed(news)
+        thinkers.changed(news.room.id, news.room.version)
         wake(news.room)
 
     def wake(room: Room) -> None:
@@ -175,7 +178,8 @@ def create_app(
         replies.wake(room)
 
     rooms = Rooms(store, keep, changed)
-    bots = Bots(rooms, turns, bot_pause)
+    thinkers = Thinkers(live.thinks)
+    bots = Bots(rooms, turns, thinkers, bot_pause)
     replies = Replies(rooms, turns, reply_pause)
     others = Others(rooms, turns, store, live)
 
@@ -187,6 +191,7 @@ def create_app(
         yield
         following.cancel()
         await bots.tasks.stop()
+        thinkers.stop()
         await replies.tasks.stop()
         with suppress(Busy, sa.exc.SQLAlchemyError):
             others.leave()
@@ -203,16 +208,17 @@ def create_app(
     )
     app.state.turns = turns
     app.router.route_class = _Patient
-    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=QUICK)
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
     _refusals(app)
     _games(app)
-    _matches(app, rooms, store, live, wake)
+    _matches(app, rooms, store, live, wake, thinkers)
     _play(app, rooms, turns, store, live, replies)
+    _bots(app, rooms, turns, thinkers)
     _look(app, rooms)
     _company(app, rooms, store, live, others)
     _live(app, rooms, turns, live)
-    app.router.default = Client()
+    app.router.default = GZipMiddleware(Client(), minimum_size=COMPRESSED_FROM, compresslevel=6)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
 
@@ -419,7 +425,9 @@ def _games(app: FastAPI) -> None:
 # ------------------------------------------------------------------ matches
 
 
-def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, wake: Callable[[Room], None]) -> None:
+def _matches(
+    app: FastAPI, rooms: Rooms, store: Store, live: Live, wake: Callable[[Room], None], thinkers: Thinkers
+) -> None:
     @app.get("/api/matches", responses=_gives(list[forms.MatchCard]))
     def matches() -> Response:
         """All games that are not deleted, the one played last first."""
@@ -476,6 +484,7 @@ def _matches(app: FastAPI, rooms: Rooms, store: Store, live: Live, wake: Callabl
         if not store.delete(match_id):
             raise Missing("There is no such game.")
         rooms.forget(match_id)
+        thinkers.end(match_id)
         live.end(match_id)
         return Response(status_code=204)
 
@@ -574,7 +583,7 @@ def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, re
 
         def play() -> Response | float:
             """The answer, or for how many seconds the action is held back."""
-            with rooms.enter(match_id, who) as (room, eyes):
+            with rooms.enter(match_id, who, wanted.version) as (room, eyes):
                 if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
                     return Answer(room.state(room.viewer(eyes)))
                 _fresh(room, wanted.version, eyes)
@@ -656,32 +665,6 @@ def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, re
             rooms.save(room, [], eyes)
             return Answer(room.state(room.viewer(eyes)))
 
-    @app.post("/api/matches/{match_id}/hint", responses=_gives(forms.Hint))
-    async def hint(match_id: MatchId, who: Who, wanted: forms.HintWanted | None = None) -> Response:
-        """What a bot would play for the person who decides, and why."""
-
-        def ask() -> Match:
-            with rooms.enter(match_id, who) as (room, eyes):
-                room.check_turn(eyes)
-                return room.match.copy()
-
-        # The bot thinks while others take their turns.
-        match = await turns.take(match_id, ask)
-        found = await run_in_threadpool(players.hint, match, (wanted.bot if wanted else None) or "")
-        return Answer(found)
-
-    @app.get("/api/matches/{match_id}/intent/{ply}", responses=_gives(forms.Intended))
-    async def intent(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
-        """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
-
-        def ask() -> Match:
-            with rooms.enter(match_id, who) as (room, _):
-                room.check_over("What a staff meant to do")
-                return room.match.copy()
-
-        match = await turns.take(match_id, ask)
-        return Answer(forms.Intended(await run_in_threadpool(players.intent_at, match, ply)))
-
     @app.get("/api/matches/{match_id}/choices", responses=_gives(list[ChoiceData]))
     def choices(match_id: MatchId, piece: Pieces, who: Who, by: Bends = (), space: End = None) -> Response:
         """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
@@ -705,6 +688,48 @@ def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, re
 
 
 # ------------------------------------------------------------------ looking
+
+
+def _bots(app: FastAPI, rooms: Rooms, turns: Turns, thinkers: Thinkers) -> None:
+    @app.post("/api/matches/{match_id}/hint", responses=_gives(forms.Hint))
+    async def hint(match_id: MatchId, who: Who, wanted: forms.HintWanted | None = None) -> Response:
+        """What a bot would play for the person who decides, and why."""
+
+        def ask() -> Match:
+            with rooms.enter(match_id, who) as (room, eyes):
+                room.check_turn(eyes)
+                return room.match.copy()
+
+        # The bot thinks while others take their turns.
+        match, bot = await turns.take(match_id, ask), (wanted.bot if wanted else None) or ""
+        if players.thinks(match.game, bot) and match.position.seat >= 0:
+            text, why = await thinkers.advise(question(match, match.position, bot))
+            label = match.table.label(match.position, match.table.notation.parse(text))
+            return Answer(forms.Hint(text=text, label=label, why=why))
+        return Answer(await run_in_threadpool(players.hint, match, bot))
+
+    @app.get("/api/matches/{match_id}/intent/{ply}", responses=_gives(forms.Intended))
+    async def intent(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
+        """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
+
+        def ask() -> Match:
+            with rooms.enter(match_id, who) as (room, _):
+                room.check_over("What a staff meant to do")
+                return room.match.copy()
+
+        match = await turns.take(match_id, ask)
+        return Answer(forms.Intended(await run_in_threadpool(players.intent_at, match, ply)))
+
+    @app.post("/api/matches/{match_id}/thought/end", responses=_gives(forms.ThoughtEnded))
+    async def end_thought(match_id: MatchId, who: Who) -> Response:
+        """End the thought of the bot that decides: it plays what it is sure of by now."""
+
+        def check() -> None:
+            with rooms.enter(match_id, who) as (room, eyes):
+                room.check_acting(eyes)
+
+        await turns.take(match_id, check)
+        return Answer(forms.ThoughtEnded(thinkers.end(match_id)))
 
 
 def _look(app: FastAPI, rooms: Rooms) -> None:

@@ -387,6 +387,12 @@ class Intended(msgspec.Struct, omit_defaults=True):
     intent: Intent | None = None
 
 
+class ThoughtEnded(msgspec.Struct):
+    """Whether a bot was thinking about the match."""
+
+    ended: bool
+
+
 class SeriesForm(msgspec.Struct, omit_defaults=True):
     """A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with."""
 
@@ -440,5 +446,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, ComponentCheck, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Setup, Log, PastTable, Hint, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm, Thumbnail,
+    Setup, Log, PastTable, Hint, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
+    Thumbnail,
 )  # fmt: skip

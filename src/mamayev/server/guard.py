@@ -74,16 +74,13 @@ class Guard:
             return
         refusal = self._refuse(scope)
         if scope["type"] == "websocket":
-            if refusal is not None:
-                await receive()
-                await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
-                return
             with self._one_more_tab(scope) as there_is_room:
-                if there_is_room:
+                if refusal is None and not there_is_room:
+                    refusal = 429, f"At most {TABS} tabs are served."
+                if refusal is None:
                     await self.app(scope, receive, send)
                 else:
-                    await receive()
-                    await send({"type": "websocket.close", "code": 1008, "reason": f"At most {TABS} tabs are served."})
+                    await refuse_tab(receive, send, *refusal)
             return
 
         async def send_with_headers(message: Message) -> None:
@@ -233,3 +230,12 @@ async def refuse(send: Send, status: int, text: str) -> None:
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content})
+
+
+async def refuse_tab(receive: Receive, send: Send, status: int, text: str) -> None:
+    """Answer a tab with a sentence. A page cannot read what a refused WebSocket is answered, so one of ours that comes
+    too often is let in and sent away at once, with the sentence as the reason; nobody else is let in."""
+    await receive()
+    if status == 429:
+        await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": 1008, "reason": text})

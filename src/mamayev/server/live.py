@@ -41,15 +41,23 @@ class Tab:
     queue: asyncio.Queue[bytes | None]
 
     def put(self, message: bytes | None) -> None:
-        """Send a message from any thread."""
-        self.loop.call_soon_threadsafe(self._put, message)
-
-    def _put(self, message: bytes | None) -> None:
+        """Send a message, from the loop's own thread."""
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
             message = None
         self.queue.put_nowait(message)
+
+
+def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
+    """Send messages to tabs from any thread: their loop is woken once for all of them."""
+
+    def put() -> None:
+        for tab, message in messages:
+            tab.put(message)
+
+    if messages:
+        messages[0][0].loop.call_soon_threadsafe(put)
 
 
 class Arrival(msgspec.Struct):
@@ -62,6 +70,19 @@ class Spoken(msgspec.Struct):
     """Somebody has said something."""
 
     line: ChatLine
+
+
+class Thought(msgspec.Struct):
+    """How far a bot is with its thought, from 0 to 1; None when it is over."""
+
+    seat: str
+    share: float | None
+
+
+class Thinking(msgspec.Struct):
+    """A bot thinks about its decision."""
+
+    thinking: Thought
 
 
 class Live:
@@ -97,14 +118,18 @@ class Live:
 
     def _tell(self, match_id: str, news: Arrival | Spoken) -> None:
         content = msgspec.json.encode(news)
-        for tab in self._of(match_id):
-            if tab.company:
-                tab.put(content)
+        send([(tab, content) for tab in self._of(match_id) if tab.company])
 
     def said(self, match_id: str, line: ChatLine) -> None:
         """Pass a line on, the first time that it is heard of."""
         if not self.passed_on(match_id, line):
             self._tell(match_id, Spoken(line))
+
+    def thinks(self, match_id: str, seat: str, share: float | None) -> None:
+        """Tell how far the bot of a seat is with its thought."""
+        content = msgspec.json.encode(Thinking(Thought(seat, share)))
+        for tab in self._of(match_id):
+            tab.put(content)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
         """Whether a line has been passed on already; from now on it counts as such."""
@@ -150,17 +175,13 @@ class Live:
         """Send the present state of a locked room to its tabs."""
         room = news.room
         self._note(room)
-        messages: dict[str | None, bytes] = {}
-        for tab in self._of(room.id):
-            viewer = room.viewer(tab.eyes)
-            if viewer not in messages:
-                messages[viewer] = message(news, viewer)
-            tab.put(messages[viewer])
+        tabs = [(tab, room.viewer(tab.eyes)) for tab in self._of(room.id)]
+        messages = {viewer: message(news, viewer) for viewer in {viewer for _, viewer in tabs}}
+        send([(tab, messages[viewer]) for tab, viewer in tabs])
 
     def end(self, match_id: str) -> None:
         """Close the tabs of a match that was deleted."""
-        for tab in self._of(match_id):
-            tab.put(None)
+        send([(tab, None) for tab in self._of(match_id)])
 
 
 def message(news: News, viewer: str | None) -> bytes:

@@ -725,12 +725,15 @@ class Rooms:
         self._lock = Lock()
 
     @contextmanager
-    def open(self, match_id: str) -> Iterator[Room]:
-        """A match for this thread alone. Raises Missing, or Refusal where its record cannot be replayed."""
+    def open(self, match_id: str, seen: int | None = None) -> Iterator[Room]:
+        """A match for this thread alone. Whoever changes the version that he has `seen` learns from `save` whether it
+        is still the last one; for all others it is looked up. Raises Missing, or Refusal where its record cannot be
+        replayed."""
         if not MATCH_ID.fullmatch(match_id):
             raise Missing("There is no such game.")
         with self._inside(match_id) as room, room.lock:
-            if self._live.get(match_id) is room and self._store.version(match_id) == room.version:
+            known = room.version == seen or self._store.version(match_id) == room.version
+            if self._live.get(match_id) is room and known:
                 yield from self._guarded(room)
                 return
             # Deleted, changed by another server on the same database, or given up when something went wrong in it.
@@ -770,10 +773,10 @@ class Rooms:
                 del self._live[room.id]
 
     @contextmanager
-    def enter(self, match_id: str, caller: Caller) -> Iterator[tuple[Room, Eyes]]:
+    def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
         """A match for this thread alone, and whose eyes the caller sees it with. Raises Forbidden for a wrong key,
         and what `open` raises."""
-        with self.open(match_id) as room:
+        with self.open(match_id, seen) as room:
             yield room, room.eyes(caller)
 
     def _guarded(self, room: Room) -> Iterator[Room]:

@@ -19,6 +19,7 @@ from mamayev.match.match import Match
 from .rooms import Missing, Room, Rooms, Stale
 from .store import HUMAN
 from .tasks import Tasks, patiently
+from .thinking import Question, Thinkers, question
 from .turns import Turns
 
 log = logging.getLogger(__name__)
@@ -61,21 +62,22 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
 
 
 class _Asked(NamedTuple):
-    """The question that a bot is to answer."""
+    """The question that a bot is to answer. `far`: the same for one that thinks in another process."""
 
     game: Game
     bot: str
+    seat: str
     version: int
     position: Position
-    seed: int
-    plies: int
+    rng: str
+    far: Question | None
 
 
 class Bots:
     """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide."""
 
-    def __init__(self, rooms: Rooms, turns: Turns, pause: float) -> None:
-        self._rooms, self._turns, self._pause = rooms, turns, pause
+    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: float) -> None:
+        self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause
         self.tasks = Tasks[str]()
         self._again: set[str] = set()
 
@@ -106,7 +108,11 @@ class Bots:
             if asked is None:
                 return
             # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
-            answer = await run_in_threadpool(self._think, asked)
+            answer: str | Refusal
+            if asked.far is None:
+                answer = await run_in_threadpool(self._think, asked)
+            else:
+                answer = await self._thinkers.play(match_id, asked.version, asked.seat, asked.far)
             going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
 
     def _ask(self, match_id: str) -> _Asked | None:
@@ -115,18 +121,17 @@ class Bots:
             with self._rooms.open(match_id) as room:
                 if room.bot is None:
                     return None
-                match = room.match
-                return _Asked(
-                    match.game, room.bot, room.version, match.position.copy(), match.record.seed, len(match.record.log)
-                )
+                match, bot = room.match, room.bot
+                position, seat = match.position.copy(), match.game.seats[match.position.seat]
+                far = question(match, position, bot) if players.thinks(match.game, bot) else None
+                return _Asked(match.game, bot, seat, room.version, position, players.rng_of(match, bot), far)
         except (Missing, Stale, Refusal):
             # Deleted, or it can no longer be opened: there is no seat to play here.
             return None
 
     def _think(self, asked: _Asked) -> str | Refusal:
         """The action that the bot takes, or why it finds none."""
-        rng = random.Random(f"{asked.seed}/{asked.bot}/{asked.plies}")
-        position = asked.position
+        rng, position = random.Random(asked.rng), asked.position
         try:
             return position.name(players.answer(position, players.find(asked.game, asked.bot), rng, asked.bot))
         except Refusal as refusal:

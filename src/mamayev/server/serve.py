@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import uvicorn
+from fastapi import FastAPI
 from rich.console import Console
 
 from mamayev.engine.refusal import Refusal
@@ -19,7 +20,7 @@ from mamayev.engine.refusal import Refusal
 from . import DEFAULT_PORT
 from .app import create_app
 from .guard import BODY_BYTES, is_loopback
-from .sockets import BehindProxy, Connection
+from .sockets import BehindProxy, Connection, Tab
 
 PORTS_TRIED = 50
 SILENT_SECONDS = 60
@@ -42,22 +43,27 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-        config = uvicorn.Config(
-            app,
-            http=BehindProxy if allow_hosts else Connection,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            # A proxy on this machine says who asks, so that each of its callers has a rate of his own.
-            proxy_headers=True,
-            forwarded_allow_ips="127.0.0.1,::1",
-            ws_max_size=BODY_BYTES,
-            timeout_graceful_shutdown=3,
-        )
         try:
-            _Announced(config, announce).run(sockets=[listener])
+            _Announced(configured(app, BehindProxy if allow_hosts else Connection), announce).run(sockets=[listener])
         except KeyboardInterrupt:
             console.print("Stopped; every game is saved.")
+
+
+def configured(app: FastAPI, http: type[Connection] = Connection) -> uvicorn.Config:
+    """How an application is served."""
+    return uvicorn.Config(
+        app,
+        http=http,
+        ws=Tab,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        # A proxy on this machine says who asks, so that each of its callers has a rate of his own.
+        proxy_headers=True,
+        forwarded_allow_ips="127.0.0.1,::1",
+        ws_max_size=BODY_BYTES,
+        timeout_graceful_shutdown=3,
+    )
 
 
 def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:

@@ -4,9 +4,12 @@ how many one client may have."""
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from .guard import is_loopback, refuse
 
@@ -132,6 +135,18 @@ class BehindProxy(Connection):
     def _counts(self) -> bool:
         peer = self.transport.get_extra_info("peername")
         return not (peer and is_loopback(peer[0]))
+
+
+class Tab(WebSocketsSansIOProtocol):
+    """The connection of a tab, whose messages are compressed as quickly as answers are."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.conn.available_extensions = [
+            ServerPerMessageDeflateFactory(
+                server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
+            )
+        ]
 
 
 def _only_health(app: ASGI3Application) -> ASGI3Application:

@@ -31,6 +31,8 @@ _FEW: Final = 30
 _SPARSE: Final = 8
 """Where more than one cell of so many is a member, all cells are gone through at once: a thousand members of 2,261
 cells take a ninth of the time that looking for each takes, forty take three times as long."""
+_HANDFUL: Final = 12
+"""So many members or fewer are taken off one by one, from the highest down."""
 _BITS: Final = bytes(c & 1 for c in range(256))
 """The digits of a binary number as 0 and 1."""
 
@@ -251,11 +253,18 @@ class Grid:
 
     def hexes(self, among: Hexes) -> list[int]:
         """The members of a set, ascending."""
-        if among.bit_count() * _SPARSE > among.bit_length():
-            return list(compress(self._by_cell, f"{among:b}"[::-1].encode().translate(_BITS)))
         members: list[int] = []
-        if not among:
+        count = among.bit_count()
+        if count <= _HANDFUL:
+            by_cell, bit = self._by_cell, self.bit
+            while among:
+                h = by_cell[among.bit_length() - 1]
+                members.append(h)
+                among ^= bit[h]
+            members.reverse()
             return members
+        if count * _SPARSE > among.bit_length():
+            return list(compress(self._by_cell, f"{among:b}"[::-1].encode().translate(_BITS)))
         at = self._at
         low = (among & -among).bit_length() - 1
         text = bin(among >> low)[:1:-1]

@@ -6,20 +6,25 @@ from typing import Any
 import pytest
 
 from mamayev.games.donnerschlag.board import AXIS, GRID, HEX, SOVIET
-from mamayev.games.donnerschlag.commanders import policy
+from mamayev.games.donnerschlag.commanders import policy, why
 from mamayev.games.donnerschlag.commanders.appreciation import exposed, foremost, in_question, ways_to
-from mamayev.games.donnerschlag.units import UNIT
+from mamayev.games.donnerschlag.units import SIDE, UNIT
 from mamayev.match.match import Match
 
 from .operation import (
     CAV,
     HQ6,
+    HQ23,
     M1,
+    M2,
+    M3,
     R1,
     R2,
+    R3,
     RECON,
     ROM,
     SCAV,
+    SM,
     T1,
     T2,
     assault,
@@ -107,3 +112,155 @@ def test_the_soviets_spend_no_card_that_changes_nothing(card: str) -> None:
     go_on(match, "window", seat="soviet")
     assert match.position.allows(match.position.table.notation.parse(f"play {card} general"))
     assert advice(match) == "pass"
+
+
+# ------------------------------------------------------------------ headquarters and their divisions
+
+MOVES = ("activation-card", "whom", "muster", "window", "answer", "luck", "move")
+DIVISION = {HQ6: "2908", T1: "2908", T2: "2808", M1: "3006", M2: "3006", M3: "3106", RECON: "2709", R1: "2013"}
+"""The 6th Panzer Division on the road, its infantry behind: 3106 is at the end of the HQ's reach."""
+
+
+def in_command(match: Match, *units: str) -> list[bool]:
+    """Which of some units are within the reach of their HQ."""
+    p: Any = match.position
+    return [p.in_command(UNIT[unit]) for unit in units]
+
+
+def test_a_headquarters_does_not_run_away_from_its_division() -> None:
+    """It followed the foremost battalion, and the next card activated two units of seven."""
+    match = begin(DIVISION, cards="act1-1")
+    led(to_move(match, "act1-1"), "move")
+    assert all(in_command(match, T1, T2, M1, M2, M3, RECON))
+
+
+def test_a_headquarters_stays_in_reach_of_infantry_that_is_not_activated() -> None:
+    units = {HQ6: "2709", T1: "2709", M1: "3106", M2: "3106", M3: "3006", R1: "1713"}
+    match = begin(units, cards="act1-1")
+    led(to_move(match, "act1-1"), "move")
+    assert sum(in_command(match, T1, M1, M2, M3)) == 4
+
+
+def test_tanks_do_not_outrun_their_headquarters() -> None:
+    match = begin({HQ6: "3006", T1: "2511", T2: "2610", M1: "2907", R1: "1313"}, cards="act1-1 act1-2")
+    led(to_move(match, "act1-1"), "move")
+    assert all(in_command(match, M1))
+    led(match, *MOVES, "declare")
+    assert all(in_command(match, T1, T2))
+
+
+def test_panzers_do_not_stay_behind_on_a_bridge_that_nobody_threatens() -> None:
+    """The 23rd Panzer Division lost a battalion to every bridge, and drove on with three of eight."""
+    units = {HQ23: "2411", "i-201-23p": "2311", "i-126-23p": "2411", "ii-126-23p": "2511", R1: "1018"}
+    match = begin(units, cards="act2-1")
+    led(to_move(match, "act2-1"), "move")
+    p: Any = match.position
+    assert p.at[UNIT["ii-126-23p"]] != HEX["2511"]
+
+
+def test_a_formation_with_a_unit_in_the_zone_brings_its_headquarters_into_range_before_the_check() -> None:
+    units = {HQ6: "1614", T1: "1113", M1: "1615", HQ23: "2813", "i-201-23p": "2813", R1: "2613", R2: "1018"}
+    match = begin(units, cards="act1-1 act2-1", turn=6, called=3, track=3, zone="A")
+    go_on(match, "activation-card")
+    assert advice(match) == "activate act1-1"
+    led(match, *MOVES)
+    assert in_command(match, T1) == [True]
+
+
+def test_a_line_that_is_cut_is_reopened() -> None:
+    """R1 sits on the bridge behind the spearhead: who does not lead comes back for him."""
+    units = {HQ6: "1615", T1: "1614", T2: "1615", HQ23: "2411", "i-201-23p": "2310", "i-126-23p": "2411",
+             "ii-126-23p": "2311", R1: "1813", R2: "1712"}  # fmt: skip
+    match = begin(units, cards="act2-1")
+    led(to_move(match, "act2-1"), *MOVES[2:])
+    assert box(match) == ("axis", "declare")
+    assert advice(match).split()[-1] in ("1813", "1712")
+
+
+# ------------------------------------------------------------------ the call and the marker
+
+
+def test_the_call_comes_in_turn_3_before_the_second_guards_army_does() -> None:
+    """Of the games that were called in turn 4 and decided in turn 7, against twice the army, hardly any were won."""
+    match = begin({HQ6: "2813", T1: "2713", T2: "2813", R1: "2013"}, turn=3, admin=True, cards="a2-1")
+    go_on(match, "calling")
+    assert advice(match).startswith("call")
+
+
+def test_an_activation_of_romanians_is_exchanged() -> None:
+    cards = "act4-1 act1-1 act1-2 act2-1 act2-2"
+    match = begin({HQ6: "2813", T1: "2713", R1: "2013"}, turn=3, admin=True, luck="axis", cards=cards)
+    go_on(match, "exchange", seat="axis")
+    assert advice(match) == "swap act4-1"
+
+
+# ------------------------------------------------------------------ the Soviets and the zone
+
+RELIEF = {HQ6: "1113", T1: "1113", T2: "1213", M1: "1313"}
+"""The relief has come, by the road from Nizhne-Kumski."""
+
+
+def fed(match: Match, unit: str) -> bool:
+    """Whether a unit traces a line."""
+    p: Any = match.position
+    return bool(p.traces(p.at[UNIT[unit]], SIDE[UNIT[unit]]))
+
+
+@pytest.mark.parametrize("place", ["1217", "1018"])
+def test_whoever_stands_at_another_zone_goes_for_those_who_have_come(place: str) -> None:
+    """With the enemy in a zone there was no way ahead of him to bar, and nobody moved who was not behind him."""
+    units = {**RELIEF, R1: place, "366-126": "3413"}
+    match = begin(units, cards="act8-1", active="soviet", turn=5, called=3, track=2, zone="A")
+    led(go_on(match, "activation-card"), *MOVES)
+    p: Any = match.position
+    h, enemy = p.at[UNIT[R1]], p.at[UNIT[T1]]
+    assert GRID.distance(h, enemy) < GRID.distance(HEX[place], enemy)
+
+
+def test_one_unit_cuts_the_line_where_one_is_enough() -> None:
+    """All bridges but two are barred, and all ways round the river."""
+    units = {**RELIEF, R1: "1917", R3: "2021", "366-126": "2023", "503-91": "1705", SM: "1516"}
+    match = begin(units, cards="act9-1", active="soviet", turn=6, called=3, track=3, zone="A")
+    assert fed(match, T1)
+    led(go_on(match, "activation-card"), *MOVES)
+    assert not fed(match, T1)
+
+
+def test_romanian_headquarters_are_not_chased_across_the_map() -> None:
+    units = {HQ6: "2411", T1: "2411", T2: "2311", "vi-corps-hq": "3403", SCAV: "3006"}
+    match = begin(units, cards="act9-1", active="soviet")
+    led(go_on(match, "activation-card"), *MOVES)
+    p: Any = match.position
+    assert p.at[UNIT[SCAV]] != HEX["3403"]
+
+
+def test_a_free_choice_falls_on_those_who_stand_before_the_foremost_enemy_whoever_he_is() -> None:
+    """Romanians in the zone; the panzers are far away."""
+    units = {ROM: "1113", "vi-corps-hq": "1113", HQ6: "3605", T1: "3605", R1: "3206", R2: "1215"}
+    match = begin(units, cards="act12-1", active="soviet", turn=6, called=3, track=3, zone="A")
+    go_on(match, "activation-card")
+    match.play("activate act12-1")
+    go_on(match, "whom")
+    assert advice(match) == "colour 51a-blue"
+
+
+# ------------------------------------------------------------------ reasons
+
+
+def test_a_reason_names_what_is_hoped_for_and_the_next_best() -> None:
+    match = begin({HQ6: "3405", T1: "3306", M1: "3307", HQ23: "3507", R1: "3206"}, cards="act1-1 act2-1")
+    go_on(match, "activation-card")
+    p: Any = match.position
+    said = why(p, policy(p, random.Random(1)))
+    assert said.startswith("6. Panzer promises ")
+    assert "attacks" in said
+    assert "the next best, 23. Panzer" in said
+
+
+def test_the_reason_of_an_attack_names_its_odds_and_its_price() -> None:
+    match = begin({HQ6: "3405", T1: "3306", T2: "3306", M1: "3307", R1: "3206"}, cards="act1-1")
+    to_fight(match, "act1-1")
+    p: Any = match.position
+    said = why(p, policy(p, random.Random(1)))
+    assert said.startswith("Against 3206 at ")
+    assert "of ours; worth" in said

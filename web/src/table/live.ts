@@ -1,4 +1,10 @@
-/** A socket that comes back by itself. `onState` gets what the server sends; `onLink` says whether the server is there. */
+/** So long after a refusal it tries again, in milliseconds. */
+const AFTER_REFUSAL = 5000;
+/** The server does not want this tab, and the reason says why. */
+const REFUSED = 1008;
+
+/** A socket that comes back by itself. `onMessage` gets what the server sends; `onLink` says whether the server is there,
+ * and where it has refused the tab, why. */
 export class Live {
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -10,7 +16,7 @@ export class Live {
     /** What to say first, where the server must know who is following. */
     private readonly greeting: unknown,
     private readonly onMessage: (data: unknown) => void,
-    private readonly onLink: (up: boolean) => void,
+    private readonly onLink: (up: boolean, refusal: string) => void,
   ) {
     this.#open();
   }
@@ -27,12 +33,13 @@ export class Live {
     socket.onopen = () => {
       this.#wait = 500;
       if (this.greeting !== null) socket.send(JSON.stringify(this.greeting));
-      if (!this.#closed) this.onLink(true);
+      if (!this.#closed) this.onLink(true, "");
     };
     socket.onmessage = (message) => this.onMessage(JSON.parse(String(message.data)));
-    socket.onclose = () => {
+    socket.onclose = ({ code, reason }) => {
       if (this.#closed) return;
-      this.onLink(false);
+      this.onLink(false, code === REFUSED ? reason : "");
+      if (code === REFUSED) this.#wait = AFTER_REFUSAL;
       this.#timer = setTimeout(() => this.#open(), this.#wait);
       this.#wait = Math.min(5000, this.#wait * 1.6);
     };

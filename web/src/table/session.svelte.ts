@@ -65,6 +65,8 @@ export class Session {
   /** Whether the last press was a finger's, which cannot point at a thing before it chooses it. */
   finger = false;
   down = $state(false);
+  /** Why the server does not want this tab, in its words. */
+  refusal = $state("");
   failure = $state<string | null>(null);
   flash = $state.raw<{ piece?: string; space?: string }>({});
   practice = $state(false);
@@ -230,8 +232,9 @@ export class Session {
       api.liveUrl(this.id, veiled ? "*" : undefined),
       held ? { key: this.key, company: true } : null,
       (data) => this.#told(data as Told, veiled),
-      (up) => {
+      (up, refusal) => {
         if (up && this.down) void this.refresh();
+        this.refusal = refusal;
         this.#greeted = false;
         this.down = !up;
         if (!up) void this.#lost();

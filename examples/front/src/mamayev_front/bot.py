@@ -18,11 +18,10 @@ TRIES = 8
 
 def play(p: Front, rng: random.Random) -> int:
     """The next action."""
-    box = p.table.boxes[p.frames[-1][0]].name
-    if box == "move":
+    if p.box.name == "move":
         return march(p, rng)
-    if box == "declare":
-        return declare(p, p.frames[-1][Declared.battle])
+    if p.box.name == "declare":
+        return declare(p, p.top[Declared.battle])
     actions: list[int] = p.actions()
     return min(actions, key=lambda action: worth(p, action))
 
@@ -42,17 +41,15 @@ def march(p: Front, rng: random.Random) -> int:
 
 def declare(p: Front, battle: int) -> int:
     """The weakest enemy first, and as many against him as it takes for three to one."""
-    declaration = p.table.boxes[p.frames[-1][0]]
-    pieces = declaration.pieces(p, p.frames[-1])
-    if DECLARED in declaration.choices(p, p.frames[-1], None):
+    pieces = p.pieces()
+    if DECLARED in p.choices(None):
         ours = sum(1 << u for u in units_of(battle) if SIDE[u] == p.side)
         attack, defence = factors(p, ours, battle & ~ours)
         if attack >= 3 * defence or not any(SIDE[u] == p.side for u in pieces):
             return DECLARED
     own = [u for u in pieces if SIDE[u] == p.side]
     unit = max(own, key=lambda u: UNITS[u].attack[p.face(u)]) if own else min(pieces, key=lambda u: strength(p, u))
-    action: int = declaration.choices(p, p.frames[-1], unit)[0]
-    return action
+    return p.choices(unit)[0]
 
 
 def worth(p: Front, action: int) -> float:

@@ -572,7 +572,7 @@ class BattleDie(DieBox[Front]):
 
     def die(self, p: Front, f: Frame, n: int) -> None:
         p.end()
-        battle = p.frames[-1]
+        battle = p.frame("battle")
         odds = Odds.of(p, battle[Battle.attackers], battle[Battle.defenders])
         code = COMBAT["rows"][n - 1][odds.column]
         result = COMBAT["results"][code]
@@ -605,11 +605,11 @@ class StepLoss(Box[Front]):
         return p.side if self.units == Battle.attackers else 1 - p.side
 
     def options(self, p: Front, f: Frame) -> list[int]:
-        return [LOSE | u << ARG for u in units_of(p.frames[-2][self.units])]
+        return [LOSE | u << ARG for u in units_of(p.frame("battle")[self.units])]
 
     def lose(self, p: Front, f: Frame, u: int) -> None:
         p.end()
-        battle = p.frames[-1]
+        battle = p.frame("battle")
         battle[self.owes] -= 1
         if p.lose_step(u):
             leave(battle, u)
@@ -642,15 +642,15 @@ class Retreat(Box[Front]):
     name, title, clauses, forced = "retreat", "Who retreats, and where to?", ("FRO-BACK-01",), True
 
     def seat(self, p: Front, f: Frame) -> int:
-        return SIDE[next(units_of(p.frames[-2][Battle.retreating]))]
+        return SIDE[next(units_of(p.frame("battle")[Battle.retreating]))]
 
     def options(self, p: Front, f: Frame) -> list[int]:
-        units = units_of(p.frames[-2][Battle.retreating])
+        units = units_of(p.frame("battle")[Battle.retreating])
         return [RETREAT | u << ARG | h for u in units for h in GRID.hexes(ways_back(p, u))]
 
     def retreat(self, p: Front, f: Frame, u: int, h: int) -> None:
         p.end()
-        leave(p.frames[-1], u)
+        leave(p.frame("battle"), u)
         p.place(u, h, "retreat")
 
 
@@ -669,16 +669,16 @@ class Advance(SideBox):
     name, title, clauses = "advance", "Who advances?", ("FRO-AFTER-01",)
 
     def options(self, p: Front, f: Frame) -> list[int]:
-        return [*advances(p, p.frames[-2]), HALT]
+        return [*advances(p, p.frame("battle")), HALT]
 
     def advance(self, p: Front, f: Frame, u: int, h: int) -> None:
         p.end()
-        p.frames[-1][Battle.attackers] &= ~(1 << u)
+        p.frame("battle")[Battle.attackers] &= ~(1 << u)
         p.place(u, h, "advance")
 
     def halt(self, p: Front, f: Frame) -> None:
         p.end()
-        p.frames[-1][Battle.attackers] = 0
+        p.frame("battle")[Battle.attackers] = 0
 
 
 # ------------------------------------------------------------------ the table

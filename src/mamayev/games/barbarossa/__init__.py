@@ -54,7 +54,7 @@ def _commander(name: str) -> Bot:
 
         return reason(name, p, action)
 
-    return Bot(policy, why, {**PROBES, **COMMANDERS}[name], _intent if name == "staff" else None)
+    return Bot(policy, why, {**PROBES, **COMMANDERS}[name], intent=_intent if name == "staff" else None)
 
 
 def _intent(p: Any) -> Intent | None:

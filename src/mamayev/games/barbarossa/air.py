@@ -92,7 +92,7 @@ def ask_for_supply(p: Campaign, _f: Frame) -> bool:
     """BAR-FLOW-01: whether there is anything to gain: by default an isolated unit in a city, for whoever is joined to a
     source now is not isolated in this turn (BAR-ISO-07)."""
     cities = cities_to_supply(p)
-    if not cities or p.table.options["air_supply_asked"] == "always":
+    if not cities or p.table.air_supply_always_asked:
         return bool(cities)
     return bool(cities & GRID.gather(p.at[u] for u in units_of(isolated(p, AXIS))))
 
@@ -186,14 +186,18 @@ AIRCRAFT_ASKED = when(has_aircraft, "air-commitment"), when(may_be_intercepted, 
 """BAR-V-TAC-07: what is asked when a battle is taken up."""
 
 
+MISSIONS = ("battle", "supply-mission", "strategic-attack")
+
+
 def kind(p: Campaign) -> str:
     """The mission for which air factors are asked: the sequence that asks."""
-    return p.table.boxes[p.frames[-2][0]].name
+    return next(mission for mission in MISSIONS if p.inside(mission))
 
 
 def effect(p: Campaign, factors: int) -> str:
     """BAR-V-INTER-08: what the mission would do with this many factors, in a few words."""
-    frame, mission = p.frames[-2], kind(p)
+    mission = kind(p)
+    frame = p.frame(mission)
     if mission == "battle":
         a, d = frame[Battle.attack] + factors, frame[Battle.defense]
         return f"{a} to {d}, {odds_name(a, d)}"
@@ -209,7 +213,8 @@ def effect(p: Campaign, factors: int) -> str:
 
 def purpose(p: Campaign) -> str:
     """What the mission is about, in a sentence."""
-    frame, mission = p.frames[-2], kind(p)
+    mission = kind(p)
+    frame = p.frame(mission)
     if mission == "battle":
         units = frame[Battle.defenders]
         return f"A tactical air attack, with the ground attack on {p.names(units)}."
@@ -260,7 +265,7 @@ class AirCommitment(Box[Campaign]):
         air = p.air[p.side]
         if kind(p) != "battle":
             return list(range(1, min(air, WIDEST) + 1))
-        frame, found, last = p.frames[-2], [], -1
+        frame, found, last = p.frame("battle"), [], -1
         for n in range(min(air, AUTOMATIC * frame[Battle.defense]) + 1):
             now = column(frame[Battle.attack] + n, frame[Battle.defense])
             if now is not None and now != last:
@@ -299,7 +304,7 @@ def chances(p: Campaign, n: int) -> Forecast | None:
     found = forecast(here, p.table.game.seats[p.side])
     if found is not None or mission != "battle":
         return found
-    frame = p.frames[-2]
+    frame = p.frame("battle")
     a, d = frame[Battle.attack] + n, frame[Battle.defense]
     text = "the attackers are eliminated" if column(a, d) is None else "D Elim"
     return Forecast(f"{a} to {d}, {odds_name(a, d)}", (Outcome(text, 1.0),))
@@ -393,10 +398,11 @@ class SuppliedUnit(Box[Campaign]):
         return p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"{factors(p.flying)} left for {p.table.places[p.frames[-2][Mission.hex]]}."
+        place = p.table.places[p.frame("supply-mission")[Mission.hex]]
+        return f"{factors(p.flying)} left for {place}."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        there = standing(p, AXIS, p.frames[-2][Mission.hex]) & ~p.airlifted
+        there = standing(p, AXIS, p.frame("supply-mission")[Mission.hex]) & ~p.airlifted
         return [SUPPLY | u << ARG for u in units_of(there)]
 
     def supply(self, p: Campaign, f: Frame, u: int) -> None:
@@ -405,7 +411,7 @@ class SuppliedUnit(Box[Campaign]):
         serve(p, 1 << u)
 
     def refuse_supply(self, p: Campaign, f: Frame, u: int) -> Reason | None:
-        if p.at[u] != p.frames[-2][Mission.hex]:
+        if p.at[u] != p.frame("supply-mission")[Mission.hex]:
             return Reason(f"{p.called(u)} does not stand there.", ("BAR-V-AIRSUP-03",))
         return Reason(f"{p.called(u)} is supplied.", ("BAR-V-AIRSUP-03",)) if p.airlifted >> u & 1 else None
 
@@ -435,7 +441,7 @@ class AirDie(DieBox[Campaign]):
 
     def die(self, p: Campaign, f: Frame, n: int) -> None:
         p.end()
-        mission = p.frames[-1]
+        mission = p.frame("strategic-attack")
         h, row, found = mission[Mission.hex], (n - 1) // 2, min(p.flying, WIDEST)
         result = p.table.strategic[row][found - 1]
         units = open_to_attack(p, h)
@@ -475,7 +481,7 @@ class AirLoss(Box[Campaign]):
 
     def may_be_hit(self, p: Campaign) -> Units:
         """Armor if there is any."""
-        units = open_to_attack(p, p.frames[-2][Mission.hex])
+        units = open_to_attack(p, p.frame("strategic-attack")[Mission.hex])
         armor = sum(1 << u for u in units_of(units) if UNITS[u].kind == "armor")
         return armor or units
 
@@ -484,7 +490,7 @@ class AirLoss(Box[Campaign]):
 
     def hit(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
-        mission = p.frames[-1]
+        mission = p.frame("strategic-attack")
         mission[Mission.kills] = 0
         p.lose(u, " from the air", "BAR-V-STRAT-09", "BAR-V-STRAT-15")
         interdict(p, open_to_attack(p, mission[Mission.hex]))
@@ -492,7 +498,7 @@ class AirLoss(Box[Campaign]):
     def refuse_hit(self, p: Campaign, f: Frame, u: int) -> Reason | None:
         if self.may_be_hit(p) >> u & 1:
             return None
-        if open_to_attack(p, p.frames[-2][Mission.hex]) >> u & 1:
+        if open_to_attack(p, p.frame("strategic-attack")[Mission.hex]) >> u & 1:
             return Reason("Armor must be taken first.", ("BAR-V-STRAT-09",))
         return Reason(f"{p.called(u)} cannot be hit by this attack.", ("BAR-V-STRAT-06", "BAR-V-STRAT-09"))
 

@@ -41,7 +41,7 @@ def receive_points(p: Campaign, _f: Frame) -> None:
         rate = month(p).hex_rate if p.table.replacement_hexes else month(p).russian_rate
         points, clauses = cities * rate, ["BAR-REPL-04", "BAR-REPL-06"]
     else:
-        late = p.table.options["german_replacements_from"] == "september-1941" and p.turn < SEPTEMBER_1941
+        late = p.table.german_points_late and p.turn < SEPTEMBER_1941
         points = 0 if late or not p.holds(AXIS, WARSAW) else month(p).german_rate
         clauses = ["BAR-REPL-07", "BAR-REPL-14"]
         if extra := len(supplied_hexes(p)) if p.table.replacement_hexes else 0:
@@ -68,7 +68,7 @@ def supplied_hexes(p: Campaign) -> list[int]:
 
 def spend_or_lose(p: Campaign, _f: Frame) -> None:
     """BAR-REPL-09: under one reading points that are not spent are lost."""
-    if p.table.options["replacement_saving"] == "lose":
+    if p.table.points_are_lost:
         p.points[p.side] = 0
 
 

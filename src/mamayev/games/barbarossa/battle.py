@@ -139,7 +139,7 @@ class BattleDie(DieBox[Campaign]):
 
     def die(self, p: Campaign, f: Frame, n: int) -> None:
         p.end()
-        battle = p.frames[-1]
+        battle = p.frame("battle")
         a, d = battle[Battle.attack], battle[Battle.defense]
         found = column(a, d)
         assert found is not None
@@ -242,25 +242,26 @@ class ExchangeLoss(Box[Campaign]):
     concludes = True
 
     def seat(self, p: Campaign, f: Frame) -> int:
-        return p.side if p.frames[-2][Battle.attackers] else 1 - p.side
+        return p.side if p.frame("battle")[Battle.attackers] else 1 - p.side
 
     def help(self, p: Campaign, f: Frame) -> str:
-        return f"Combat factors still owed: {p.frames[-2][Battle.owed] / 2:g}."
+        owed = p.frame("battle")[Battle.owed]
+        return f"Combat factors still owed: {owed / 2:g}."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        battle = p.frames[-2]
+        battle = p.frame("battle")
         return [LOSE | u << ARG for u in units_of(survivors(battle)) if may_give(p, battle, u)]
 
     def lose(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
-        battle = p.frames[-1]
+        battle = p.frame("battle")
         factors = half_factors(p, u)
         battle[Battle.owed] = max(battle[Battle.owed] - factors, 0)
         battle[Battle.least] = min(battle[Battle.least] or factors, factors)
         eliminate(p, battle, 1 << u, "", "BAR-RESULT-07")
 
     def refuse_lose(self, p: Campaign, f: Frame, u: int) -> Reason | None:
-        battle = p.frames[-2]
+        battle = p.frame("battle")
         if not survivors(battle) >> u & 1:
             return Reason(f"{p.called(u)} is not among the survivors of this battle.", ("BAR-RESULT-07",))
         if may_give(p, battle, u):
@@ -329,18 +330,18 @@ class Retreat(Box[Campaign]):
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-RETREAT-05")
 
     def seat(self, p: Campaign, f: Frame) -> int:
-        owner = SIDE[next(units_of(p.frames[-2][Battle.retreating]))]
+        owner = SIDE[next(units_of(p.frame("battle")[Battle.retreating]))]
         return owner if p.table.owner_retreats else 1 - owner
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        units = p.frames[-2][Battle.retreating]
+        units = p.frame("battle")[Battle.retreating]
         return [
             RETREAT | u << ARG | h for u in units_of(units) for h in GRID.hexes(ends_back(p, u)) if self.saves(p, u, h)
         ]
 
     def saves(self, p: Campaign, u: int, h: int) -> bool:
         """BAR-RETREAT-05: whether as many units as can be are still saved with this one in that hex."""
-        battle = p.frames[-2]
+        battle = p.frame("battle")
         rest = battle[Battle.retreating] & ~(1 << u)
         return battle[Battle.saved] == 1 or most_saved(p, rest, h) >= battle[Battle.saved] - 1
 
@@ -354,7 +355,7 @@ class Retreat(Box[Campaign]):
 
     def refuse_retreat(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         name, place = p.called(u), p.table.places[h]
-        if not p.frames[-2][Battle.retreating] >> u & 1:
+        if not p.frame("battle")[Battle.retreating] >> u & 1:
             return Reason(f"{name} does not retreat now.", ("BAR-RETREAT-01",))
         if ends_back(p, u) & GRID.bit[h]:
             if self.saves(p, u, h):
@@ -544,12 +545,12 @@ class Advance(Box[Campaign]):
         return p.side
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        return [*advances(p, p.frames[-2]), HALT]
+        return [*advances(p, p.frame("battle")), HALT]
 
     def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
         row = []
         for action in self.choices(p, f, piece):
-            way = way_onward(p, p.frames[-2], piece, action & MASK)
+            way = way_onward(p, p.frame("battle"), piece, action & MASK)
             stops = bool(p.zones.controlled[1 - p.side] & GRID.bit[way[-1]])
             note = "stops in an enemy zone" if stops else ""
             row.append(Choice((action,), way[-1], str(len(way)), tuple(way), note, stops))
@@ -557,17 +558,17 @@ class Advance(Box[Campaign]):
 
     def advance(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         """BAR-V-AFTER-14, BAR-V-AFTER-19: its zone and its hold on the cities that it passes begin at once."""
-        way = way_onward(p, p.frames[-2], u, h)
+        way = way_onward(p, p.frame("battle"), u, h)
         p.end()
-        p.frames[-1][Battle.attackers] &= ~(1 << u)
+        p.frame("battle")[Battle.attackers] &= ~(1 << u)
         p.go(u, way, "advance")
 
     def halt(self, p: Campaign, f: Frame) -> None:
         p.end()
-        p.frames[-1][Battle.attackers] = 0
+        p.frame("battle")[Battle.attackers] = 0
 
     def refuse_advance(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        battle = p.frames[-2]
+        battle = p.frame("battle")
         if not battle[Battle.attackers] >> u & 1:
             return Reason(
                 f"{p.called(u)} has not fought in this battle, or has advanced already.",

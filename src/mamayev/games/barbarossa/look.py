@@ -218,7 +218,7 @@ def signs(p: Campaign) -> list[sc.Sign]:
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:
             found.append(SIGNS[p.weathers[n] - 1])
-        elif p.table.options["weather_mode"] == "historical":
+        elif not p.table.weather_by_die:
             found.append(SIGNS[month.fixed])
         else:
             found.append("die" if month.thrown else SIGNS[month.die[0]])

@@ -69,13 +69,17 @@ class Barbarossa(Table[Campaign]):
         if components is not None:
             raise Refusal("Barbarossa has no component files.", field="components", malformed=True)
         self.game, self.edition, self.options, self.components = game, edition, options, ""
-        self.any_bank_doubles = options["river_doubling"] == "any"
-        self.isolation_halves = options["isolation"] == "halve"
-        self.friends_open_lines = options["supply_friends"] == "open"
-        self.never_zone_to_zone = options["zoc_to_zoc"] == "never"
-        self.rides_stop = options["ride_end"] == "stops"
-        self.owner_retreats = options["retreat_chooser"] == "owner"
-        self.garrisons_count = options["city_holding"] == "garrison"
+        self.any_bank_doubles = self.chosen("river_doubling", "any")
+        self.isolation_halves = self.chosen("isolation", "halve")
+        self.friends_open_lines = self.chosen("supply_friends", "open")
+        self.never_zone_to_zone = self.chosen("zoc_to_zoc", "never")
+        self.rides_stop = self.chosen("ride_end", "stops")
+        self.owner_retreats = self.chosen("retreat_chooser", "owner")
+        self.garrisons_count = self.chosen("city_holding", "garrison")
+        self.weather_by_die = self.chosen("weather_mode", "dice")
+        self.german_points_late = self.chosen("german_replacements_from", "september-1941")
+        self.points_are_lost = self.chosen("replacement_saving", "lose")
+        self.air_supply_always_asked = self.chosen("air_supply_asked", "always")
         self._switch(options)
         tables = {table["id"]: table for table in ledger().data["table"]}
         self.strategic = [tuple(row[1:]) for row in tables["BAR-V-T-STRAT"]["rows"]]
@@ -101,20 +105,20 @@ class Barbarossa(Table[Campaign]):
         self.finns, self.replacement_hexes = options["finns"], options["replacement_hexes"]
         self.supply_lines = options["supply_lines"]
         self.movement_after_battle = options["movement_after_battle"]
-        self.mobile_from = JANUARY_1942 if options["russian_mobile_from"] == "calendar-1942" else OCTOBER_1942
+        self.mobile_from = JANUARY_1942 if self.chosen("russian_mobile_from", "calendar-1942") else OCTOBER_1942
         self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
         self.replacement_cities = REPLACEMENT_HEXES if self.replacement_hexes else OBJECTIVES[AXIS]
         self.economy_needs = int(options["extra_victory_count"])
-        self.economy_needs_units = options["extra_victory_hold"] == "garrison"
-        self.garrison_keeps_source = options["city_source_in_zoc"] == "garrison"
+        self.economy_needs_units = self.chosen("extra_victory_hold", "garrison")
+        self.garrison_keeps_source = self.chosen("city_source_in_zoc", "garrison")
         self.airpower, self.interception = options["airpower"], options["interception"]
         if self.interception and not self.airpower:
             raise Refusal(
                 "Interception needs airpower: turn both on, or neither (BAR-V-FLOW-03).", ("BAR-V-FLOW-03",),
                 field="options.interception", malformed=True,
             )  # fmt: skip
-        self.income_by_control = options["air_income_city"] == "control"
-        self.besieged_reinforced = options["reinforce_besieged"] == "yes"
+        self.income_by_control = self.chosen("air_income_city", "control")
+        self.besieged_reinforced = self.chosen("reinforce_besieged", "yes")
         self.suggested = suggested(not self.order_of_battle)
         self.enters = [self._enters(u) for u in range(len(UNITS))]
 
@@ -128,7 +132,7 @@ class Barbarossa(Table[Campaign]):
 
     def _is_third_armor(self, unit: Unit) -> bool:
         """BAR-V-OOB-08: whether a unit of the December armies is the 6-9-6, which comes later under one reading."""
-        return unit.side == RUSSIAN and unit.kind == "armor" and self.options["third_armor_month"] == "1942-10"
+        return unit.side == RUSSIAN and unit.kind == "armor" and self.chosen("third_armor_month", "1942-10")
 
     def why_late(self, u: int) -> str:
         """The clause for which a unit of the set-up comes later, empty where it does not. BAR-COMP-07,
@@ -302,7 +306,7 @@ def begin_russian_turn(p: Campaign) -> None:
         p.call(name)
         sequence = p.box
         assert isinstance(sequence, Sequence)
-        p.frames[-1][1] = sequence.after(entry)
+        p.top[1] = sequence.after(entry)
 
 
 def place_name(h: int) -> str:

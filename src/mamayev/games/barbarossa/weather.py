@@ -31,7 +31,7 @@ def new_month(p: Campaign, _f: Frame) -> None:
 
 def thrown(p: Campaign, _f: Frame) -> bool:
     """BAR-WEATHER-03 to BAR-WEATHER-05: whether a die settles the weather; if not, it is settled at once."""
-    if p.table.options["weather_mode"] == "historical":
+    if not p.table.weather_by_die:
         settle(p, month(p).fixed, "BAR-WEATHER-05")
     elif not month(p).thrown:
         weather = month(p).die[0]

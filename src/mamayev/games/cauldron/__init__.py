@@ -11,8 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Intent
+from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
+from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
@@ -52,18 +53,36 @@ COMMANDERS = {
 }
 
 
-def _commander(name: str) -> Bot:
+STYLES = ("breakout", "watch-and-wait", "consolidate")
+"""The commanders whose plans the staff can be told to try."""
+ACTIONS = "german.actions"
+
+
+def _policy(name: str) -> Policy:
     def policy(p: Any, rng: random.Random) -> int:
         from .commanders import command
 
         return command(name, p).action
 
+    return policy
+
+
+def _rank(p: Any) -> list[tuple[int, float]]:
+    from .commanders.staff import weighed
+
+    return weighed(p) if p.box.name == ACTIONS else []
+
+
+def _commander(name: str) -> Bot:
     def why(p: Any, action: int) -> str:
         from .commanders import reason
 
         return reason(name, p, action)
 
-    return Bot(policy, why, {**PROBES, **COMMANDERS}[name], _intent if name == "staff" else None)
+    doc = {**PROBES, **COMMANDERS}[name]
+    if name == "staff":
+        return Bot(_policy(name), why, doc, _rank, {style: _policy(style) for style in STYLES}, intent=_intent)
+    return Bot(_policy(name), why, doc)
 
 
 def _intent(p: Any) -> Intent | None:
@@ -104,6 +123,7 @@ GAME = Game(
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,
+    foresight=Foresight(frozenset({ACTIONS}), 3, Path(__file__).parent / "data" / "values.json", plans=12),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
 )

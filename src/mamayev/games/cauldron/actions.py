@@ -191,9 +191,9 @@ class Actions(BattlegroupBox):
 
     def bind(self, table: Any) -> None:
         super().bind(table)
-        if not table.options["council_of_war"]:
+        if not table.council_of_war:
             del self.acts[COUNCIL]
-        if table.options["breakout_letters"] == "one":
+        if table.one_breakout_letter:
             del self.acts[SUPPORT_BREAKOUT]
         self.verbs = tuple(self.acts)
 
@@ -627,7 +627,7 @@ class Actions(BattlegroupBox):
         elif not p.soviet >> space & 1:
             return Reason(f"{table.board.names[space]} holds no Soviet unit to attack.", ("CAU-ATK-01",))
         elif not table.board.reach[own] >> space & 1:
-            across = "; nor do they face each other across a river" if table.options["river_attacks"] else ""
+            across = "; nor do they face each other across a river" if table.river_attacks else ""
             return Reason(
                 f"{name} stands in {table.board.names[own]}, which is not adjacent to "
                 f"{table.board.names[space]}{across}.",
@@ -764,7 +764,8 @@ class Appeal(DieBox[Pocket]):
         if p.appeal_penalty:
             modifiers.append(Modifier(-1, "attacked without Freedom of Action", ("CAU-APPEAL-15",)))
             p.appeal_penalty = 0
-            lift_attack_marker(p, "appeal", "The Attack w/o FoA marker goes with the Appeal.")
+            if p.table.attack_marker_stays:
+                lift_attack_marker(p, "The Attack w/o FoA marker goes with the Appeal.")
         if kind == FREEDOM and p.foa_bonus:
             modifiers.append(Modifier(1, "FoA +1 marker", ("CAU-APPEAL-07", "CAU-APPEAL-08")))
         if kind == AIRLIFT and p.foa_bonus == 2:

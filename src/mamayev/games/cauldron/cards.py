@@ -58,7 +58,7 @@ class PocketDraw(DrawBox[Pocket]):
     def finish(self, p: Pocket, card: CardData) -> None:
         """CAU-CARD-06, CAU-CARD-07, CAU-CARD-08: reshuffle after the last card and after one that says so, for whatever
         purpose it was drawn; under the other reading only as a random event."""
-        says_so = card.reshuffle and (self.line == "event" or p.table.options["reshuffle"] == "any-draw")
+        says_so = card.reshuffle and (self.line == "event" or p.table.any_draw_reshuffles)
         if says_so or not p.deck:
             p.deck |= p.discard
             p.discard = 0

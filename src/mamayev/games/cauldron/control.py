@@ -135,16 +135,15 @@ def end_game(p: Pocket, outcome: int) -> None:
     """No further step is played; under the option two dice still tell how many prisoners survive (CAU-SURV-02)."""
     p.outcome = outcome
     p.frames.clear()
-    if p.table.options["survival"] and (p.surrendered or army_is_gone(p)):
+    if p.table.survival and (p.surrendered or army_is_gone(p)):
         p.call("survival")
 
 
-def lift_attack_marker(p: Pocket, occasion: str, text: str) -> None:
-    """CAU-FLOW-18: the Attack w/o FoA marker goes after Table H (the occasion "turn"), or under the other reading when
-    an Appeal is rolled ("appeal"); then the areas attacked in this very phase stay on it (CAU-FOA-01)."""
-    if p.table.options["attack_marker"] == occasion:
-        kept = 0 if p.foa else p.targets.bit_count()
-        hold(p, "attacks_without_foa", kept, "attack-without-foa", text, ("CAU-FLOW-18",))
+def lift_attack_marker(p: Pocket, text: str) -> None:
+    """CAU-FLOW-18: the Attack w/o FoA marker goes after Table H, or under the other reading when an Appeal is rolled;
+    then the areas attacked in this very phase stay on it (CAU-FOA-01)."""
+    kept = 0 if p.foa else p.targets.bit_count()
+    hold(p, "attacks_without_foa", kept, "attack-without-foa", text, ("CAU-FLOW-18",))
 
 
 # ------------------------------------------------------------------ control and the ring
@@ -408,7 +407,7 @@ def box_by_letter(box: int, letter: int) -> int:
 def target_of(p: Pocket, unit: int, space: int) -> int:
     """CAU-BREAK-03: what a unit that attacks toward a space attacks, as IP, supply and the Attack w/o FoA marker count:
     the space, or under the other reading a Relief box by the unit's letter."""
-    if space <= BOX_0 or p.table.options["breakout_letters"] == "one":
+    if space <= BOX_0 or p.table.one_breakout_letter:
         return space
     return box_by_letter(space, p.letter[unit] or p.table.board.entries.index(p.at[unit]) + 1)
 
@@ -452,10 +451,9 @@ def morale_parts(p: Pocket) -> tuple[int, int]:
         return p.german, 0
     if p.relief_box:
         return p.german, values[p.relief_box - 1]
-    reading = p.table.options["relief_on_map"]
-    if reading == "box-5":
+    if p.table.relief_counts_as_box_5:
         return p.german & ~(1 << p.relief_area), values[4]
-    return p.german | 1 << p.relief_area if reading == "area" else p.german, 0
+    return p.german | 1 << p.relief_area if p.table.relief_counts_its_area else p.german, 0
 
 
 def count_morale(p: Pocket) -> int:
@@ -469,7 +467,7 @@ def morale(p: Pocket) -> int:
     step 5 counted; after a surrender zero (CAU-SURR-05)."""
     if p.surrendered:
         return 0
-    if p.morale_marker and p.table.options["morale"] == "step":
+    if p.morale_marker and p.table.morale_by_step:
         return p.morale_marker
     return count_morale(p)
 
@@ -516,14 +514,13 @@ def linked_units(p: Pocket) -> list[int]:
     boxes of a letter lead to its own entry area alone; under the other reading they are one track for all letters."""
     board = p.table.board
     entry = board.entries[p.relief_letter]
-    one_track = p.table.options["relief_boxes"] == "one-track"
     if p.relief_area:
         chain = board.connected_to(p.relief_area, p.german)
     else:
         chain = board.connected_to(entry, p.german) if p.german >> entry & 1 else 0
     # In a box the chain runs through the entry area of the unit's letter, or along the boxes to the relief force.
     own = p.relief_letter + 1 if p.relief_box else 0
-    along = one_track and (bool(p.relief_box) or bool(chain >> entry & 1))
+    along = p.table.one_relief_track and (bool(p.relief_box) or bool(chain >> entry & 1))
     return [
         unit
         for unit, space in enumerate(bytes(p.at))

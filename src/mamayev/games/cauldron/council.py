@@ -29,7 +29,7 @@ CLAUSES = ("CAU-COUNCIL-05", "CAU-COUNCIL-06", "CAU-COUNCIL-07", "CAU-COUNCIL-10
 def offered(p: Pocket, _f: Frame) -> bool:
     """CAU-COUNCIL-01, CAU-COUNCIL-12: both commitments Weak from turn 8 on, and the counter not held already."""
     weak = p.luftwaffe == p.relief == WEAK
-    return weak and p.turn >= FIRST_TURN and bool(p.table.options["council_of_war"]) and not p.council & 1
+    return weak and p.turn >= FIRST_TURN and p.table.council_of_war and not p.council & 1
 
 
 class TakeCounter(Box[Pocket]):

@@ -45,7 +45,7 @@ TURNS = 16
 def commitments_that_count(p: Pocket) -> tuple[tuple[str, int], ...]:
     """The commitments that modify Table H: both, after a surrender too; none then under the other reading
     (CAU-SURR-02)."""
-    if p.surrendered and p.table.options["surrender_commitments"] == "dropped":
+    if p.surrendered and p.table.surrender_drops_commitments:
         return ()
     return ("Luftwaffe", p.luftwaffe), ("relief force", p.relief)
 
@@ -100,7 +100,8 @@ class Situation(DieBox[Pocket]):
                 column=column,
                 clauses=self.clauses,
             )
-        lift_attack_marker(p, "turn", "The Attack w/o FoA penalty on the SSI ends.")
+        if not p.table.attack_marker_stays:
+            lift_attack_marker(p, "The Attack w/o FoA penalty on the SSI ends.")
         change_ssi(p, change)
 
 
@@ -116,7 +117,7 @@ def collapse_due(p: Pocket, _f: Frame) -> bool:
         return False
     if p.launched:
         return p.wounded >= 20 or morale(p) <= 20
-    return p.wounded >= 20 and bool(p.table.options["collapse"] == "either")
+    return p.wounded >= 20 and p.table.wounded_collapse
 
 
 def pocket_around(p: Pocket, key: int) -> int:

@@ -92,13 +92,12 @@ def closed_to_battlegroups(p: Pocket) -> Reason | None:
         return Reason(
             "No battlegroup is created between the roll of a Soviet attack and the end of its advance.", ("CAU-BG-05",)
         )
-    reading = p.table.options["battlegroups"]
-    if reading == "any-moment":
+    if p.table.battlegroups_any_time:
         return None
     german, soviet = p.inside("german"), p.inside("soviet")
     if not (german or soviet):
         return Reason("Battlegroups are created in the German and Soviet Phases.", ("CAU-BG-02",))
-    if reading == "phases":
+    if p.table.battlegroups_by_phase:
         return None
     if german:
         return Reason("The attacks are being resolved: all other Actions are over.", ("CAU-BG-02", "CAU-ATK-02"))
@@ -123,7 +122,7 @@ class Moment(Box[Pocket]):
     concludes = True
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        below = p.table.boxes[p.frames[-2][0]]
+        below = p.table.boxes[p.caller(f)[0]]
         if below.chance:
             what = "A die is rolled" if below.chance == "die" else f"A {p.table.book.card} is drawn"
             return f"{what} next: {below.title}. Go on?"

@@ -34,7 +34,7 @@ STATES = ("none", "in play", "dispelled", "obtained")
 
 def due(p: Pocket, f: Frame) -> bool:
     """CAU-RUMOR-01: in every turn in which the Final Offensive has not begun, while the army is in command."""
-    return bool(p.table.options["rumors"]) and not p.launched and in_command(p, f)
+    return p.table.rumors and not p.launched and in_command(p, f)
 
 
 def begin(p: Pocket, _f: Frame) -> None:

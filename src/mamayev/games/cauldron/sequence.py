@@ -7,7 +7,7 @@ comes before the first turn (CAU-FLOW-30).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mamayev.engine.box import Box, Sequence, loop, when
 from mamayev.engine.position import Frame
@@ -31,6 +31,9 @@ from . import (
 )
 from .control import in_command
 from .position import GOING_ON, Pocket
+
+if TYPE_CHECKING:
+    from .table import CauldronTable
 
 
 def going_on(p: Pocket, _f: Frame) -> bool:
@@ -259,23 +262,23 @@ STEPS = (
     StepName("survival", "Survival statistics", "evaluation", ("CAU-SURV-02",)),
 )
 
-OPTIONAL_STEPS: dict[str, Callable[[dict[str, Any]], bool]] = {
+OPTIONAL_STEPS: dict[str, Callable[[CauldronTable], bool]] = {
     **dict.fromkeys(
         ("set-up.modifiers", "set-up.roll", "set-up.new-units", "set-up.remove", "set-up.deplete"),
-        lambda options: options["variable_setup"],
+        lambda table: table.variable_setup,
     ),
-    "set-up.areas": lambda options: options["variable_placement"],
-    **dict.fromkeys(("set-up.place", "set-up.defenses", "set-up.ready"), setup.is_varied),
-    "set-up.entry": setup.entry_chosen,
-    "set-up.what-if": lambda options: options["what_if"],
-    "strategic.council": lambda options: options["council_of_war"],
-    "evaluation.officers": lambda options: options["what_if"],
-    "evaluation.rumor": lambda options: options["rumors"],
-    "survival": lambda options: options["survival"],
+    "set-up.areas": lambda table: table.variable_placement,
+    **dict.fromkeys(("set-up.place", "set-up.defenses", "set-up.ready"), lambda table: table.varied),
+    "set-up.entry": lambda table: table.entry_chosen,
+    "set-up.what-if": lambda table: table.what_if_cards,
+    "strategic.council": lambda table: table.council_of_war,
+    "evaluation.officers": lambda table: table.what_if_cards,
+    "evaluation.rumor": lambda table: table.rumors,
+    "survival": lambda table: table.survival,
 }
 """When a step that is not in every game is played."""
 
 
-def steps(options: dict[str, Any]) -> list[StepName]:
-    """The steps that are played with these options."""
-    return [step for step in STEPS if step.id not in OPTIONAL_STEPS or OPTIONAL_STEPS[step.id](options)]
+def steps(table: CauldronTable) -> list[StepName]:
+    """The steps that are played at this table."""
+    return [step for step in STEPS if step.id not in OPTIONAL_STEPS or OPTIONAL_STEPS[step.id](table)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mamayev.engine.box import Box
 from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
@@ -98,22 +96,12 @@ def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
 
 def what_if_played(p: Pocket, _f: Frame) -> bool:
     """Whether the card is drawn."""
-    return bool(p.table.options["what_if"])
-
-
-def is_varied(options: dict[str, Any]) -> bool:
-    """Whether the set-up is not the historical one."""
-    return bool(options["variable_setup"] or options["variable_placement"])
-
-
-def entry_chosen(options: dict[str, Any]) -> bool:
-    """CAU-HOTH-01: the historical set-up prints entry A; its option, and any other set-up, gives the choice back."""
-    return bool(options["entry"] == "choose") or is_varied(options)
+    return p.table.what_if_cards
 
 
 def entry_open(p: Pocket, _f: Frame) -> bool:
-    """Whether the player is asked."""
-    return entry_chosen(p.table.options)
+    """CAU-HOTH-01: the historical set-up prints entry A; its option, and any other set-up, gives the choice back."""
+    return p.table.entry_chosen
 
 
 class ChooseEntry(Box[Pocket]):

@@ -105,7 +105,7 @@ def exposed(p: Pocket) -> int:
 def open_to_attack(p: Pocket, areas: int) -> int:
     """CAU-FLOW-10: of the areas that a card names those that are exposed now; under the other reading all of them, for
     an advance may expose more (see `targets_left`)."""
-    return areas if p.table.options["targets"] == "anew" else areas & exposed(p)
+    return areas if p.table.targets_anew else areas & exposed(p)
 
 
 def target_everything(p: Pocket, _f: Frame) -> None:
@@ -521,10 +521,9 @@ def may_retreat(p: Pocket, area: int, unit: int) -> int:
 
 def why_no_retreat(p: Pocket, area: int, unit: int) -> Reason | None:
     """CAU-SOVATK-06, CAU-FLOW-14: what rules out the retreat."""
-    ruling = p.table.options["retreat_with_pdm"]
-    if ruling != "battlegroups" and p.pdm_active[area]:
+    if p.table.defenses_hold and p.pdm_active[area]:
         return Reason("An activated Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
-    if ruling == "any" and p.pdm_inactive[area]:
+    if p.table.dormant_defenses_hold and p.pdm_inactive[area]:
         return Reason("A Prepared Defense rules out the retreat.", ("CAU-SOVATK-06", "CAU-FLOW-14"))
     if any(p.table.is_battlegroup(u) for u in units_at(p, area)):
         return Reason("A battlegroup rules out the retreat.", ("CAU-SOVATK-06", "CAU-BG-10"))
@@ -680,7 +679,7 @@ def ask_unit(p: Pocket, area: int) -> None:
     if len(units) > 1:
         p.call("soviet.follow-up-unit", area)
     else:
-        p.frames[-1][Attack.unit] = units[0]
+        p.frame("soviet.follow-up")[Attack.unit] = units[0]
 
 
 class FollowUpArea(BattlegroupBox):
@@ -699,9 +698,9 @@ class FollowUpArea(BattlegroupBox):
 
     def follow(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
-        outer = p.frames[-1]
-        outer[Attack.area], outer[Attack.source] = area, f[Place.area]
-        aim_at_unit(p, outer)
+        attack = p.frame("soviet.follow-up")
+        attack[Attack.area], attack[Attack.source] = area, f[Place.area]
+        aim_at_unit(p, attack)
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         return how_held(p, action >> ARG & MASK) if action >> VERB == FOLLOW else ""
@@ -733,7 +732,7 @@ class FollowUpUnit(Box[Pocket]):
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
-        p.frames[-1][Attack.unit] = unit
+        p.frame("soviet.follow-up")[Attack.unit] = unit
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         area = f[Place.area]

@@ -503,7 +503,7 @@ class TakeUpkeepLoss(InOrder):
 
     def rest(self, p: Pocket, f: Frame) -> None:
         for action in self.row(p, f):
-            if p.frames and p.frames[-1] is f:
+            if p.frames and p.top is f:
                 self.lose(p, f, action >> ARG & MASK)
 
     def lose(self, p: Pocket, f: Frame, unit: int) -> None:

@@ -20,6 +20,7 @@ from .charts import LEVELS, WEATHER, Charts, row_of
 from .control import army_steps, council_bonus, in_set_up, lift, morale, put, restore_ring, units_in_play
 from .editions import BOOKS
 from .evaluation import TURNS
+from .features import features
 from .invariants import INVARIANTS
 from .moments import AnyTime
 from .position import BOX_0, DECLINED, DEPLETED, FLOWN_OUT, FULL, KARPOVKA, NO_EFFECT, RYNOK, Pocket
@@ -51,7 +52,7 @@ class CauldronTable(Table[Pocket]):
         self.components = component_files.load(own, options["deck"])
         self.ledger = ledger()
         self.charts = Charts(self.ledger, edition)
-        self.board = Board(self.components, options["river_attacks"], self.book.relief_box)
+        self.board = Board(self.components, self.chosen("river_attacks"), self.book.relief_box)
         units = self.components.units
         self.hq: int = next(i for i, u in enumerate(units) if u.type == "HQ")
         groups = [i for i, u in enumerate(units) if u.type == "BG"]
@@ -60,21 +61,50 @@ class CauldronTable(Table[Pocket]):
         self.may_attack = sum(1 << i for i, u in enumerate(units) if u.type not in ("HQ", "BG"))
         self.armour = sum(1 << i for i, u in enumerate(units) if u.type in ("Pz", "Mot"))
         self.revised: bool = options["revision"] > 1
-        self.separate_tallies = options["isolated_movement"] == "separate"
+        self._read()
         # The card whose event makes a rumor likelier (CAU-RUMOR-18); 0 for none.
         milch = (card.id for card in self.components.cards if card.title.startswith("Milch"))
-        self.milch: int = next(milch, 0) if options["rumors"] else 0
+        self.milch: int = next(milch, 0) if self.rumors else 0
         self.invariants = INVARIANTS
-        self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(options), AnyTime())
-        self.varied = setup.is_varied(options)
+        self.bind(boxes(), VERBS, nouns(self.components, self.book.relief_box), steps(self), AnyTime())
         self.keys = self._keys()
-        if options["variable_placement"] and len(self._areas_to_draw()) < variable.DRAWS:
+        if self.variable_placement and len(self._areas_to_draw()) < variable.DRAWS:
             raise Refusal(
                 "Variable Placement draws three different areas, and the Random Numbers of these cards (cards.toml) "
                 "lead to fewer.",
                 field="options.variable_placement",
                 malformed=True,
             )
+
+    def _read(self) -> None:
+        """The optional rules and readings in force, each by what it says."""
+        self.variable_setup: bool = self.chosen("variable_setup")
+        self.variable_placement: bool = self.chosen("variable_placement")
+        self.varied: bool = self.variable_setup or self.variable_placement
+        self.entry_chosen: bool = self.varied or self.chosen("entry", "choose")
+        self.what_if_cards: bool = self.chosen("what_if")
+        self.rumors: bool = self.chosen("rumors")
+        self.survival: bool = self.chosen("survival")
+        self.council_of_war: bool = self.chosen("council_of_war")
+        self.river_attacks: bool = self.chosen("river_attacks")
+        self.separate_tallies: bool = self.chosen("isolated_movement", "separate")
+        self.dormant_defenses_hold: bool = self.chosen("retreat_with_pdm", "any")
+        self.defenses_hold: bool = self.dormant_defenses_hold or self.chosen("retreat_with_pdm", "activated")
+        self.targets_anew: bool = self.chosen("targets", "anew")
+        self.soviets_never_retreat: bool = self.chosen("soviet_retreat", "never")
+        self.any_draw_reshuffles: bool = self.chosen("reshuffle", "any-draw")
+        self.wounded_collapse: bool = self.chosen("collapse", "either")
+        self.surrender_drops_commitments: bool = self.chosen("surrender_commitments", "dropped")
+        self.attack_marker_stays: bool = self.chosen("attack_marker", "appeal")
+        self.morale_by_step: bool = self.chosen("morale", "step")
+        self.relief_counts_as_box_5: bool = self.chosen("relief_on_map", "box-5")
+        self.relief_counts_its_area: bool = self.chosen("relief_on_map", "area")
+        self.any_result_advances_relief: bool = self.chosen("relief_bonus", "result")
+        self.one_relief_track: bool = self.chosen("relief_boxes", "one-track")
+        self.one_breakout_letter: bool = self.chosen("breakout_letters", "one")
+        self.one_breakout_box: bool = self.chosen("breakout", "one-box")
+        self.battlegroups_any_time: bool = self.chosen("battlegroups", "any-moment")
+        self.battlegroups_by_phase: bool = self.chosen("battlegroups", "phases")
 
     def _areas_to_draw(self) -> set[int]:
         """The columns of the placement table that the cards can bring."""
@@ -83,7 +113,7 @@ class CauldronTable(Table[Pocket]):
     def _keys(self) -> tuple[int, ...]:
         """The Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises Refusal."""
         found = [self.board.key] * (DECLINED + 1)
-        for line, name in ((KARPOVKA, "Karpovka"), (RYNOK, "Rynok")) if self.options["what_if"] else ():
+        for line, name in ((KARPOVKA, "Karpovka"), (RYNOK, "Rynok")) if self.what_if_cards else ():
             area = next((a.number for a in self.components.areas if a and a.name == name), None)
             if area is None:
                 raise Refusal(
@@ -259,11 +289,11 @@ class CauldronTable(Table[Pocket]):
             "removed": p.removed.bit_count(),
             "over": not p.frames,
         }
-        if self.options["council_of_war"]:
+        if self.council_of_war:
             facts |= {"council": bool(p.council & 1), "council_bonus": council_bonus(p)}
-        if self.options["rumors"]:
+        if self.rumors:
             facts |= rumors.facts(p)
-        if self.options["survival"]:
+        if self.survival:
             facts |= survival.facts(p)
         for unit, counter in enumerate(self.components.units):
             facts[f"unit.{counter.id}"] = self._place(p.at[unit])
@@ -302,6 +332,9 @@ class CauldronTable(Table[Pocket]):
             {"track": "supply", "title": "Supply", "value": p.supply},
             {"track": "tally", "title": "Move tally", "value": p.tally},
         ]
+
+    def features(self, p: Pocket, seat: int) -> dict[str, float]:
+        return features(p)
 
     def series(self, p: Pocket) -> dict[str, float]:
         return {
@@ -360,9 +393,9 @@ class CauldronTable(Table[Pocket]):
             p.breakthrough |= 1 << p.relief_area
         elif key == "discard":
             self._discard(p, value)
-        elif key in ("council", "council_bonus") and self.options["council_of_war"]:
+        elif key in ("council", "council_bonus") and self.council_of_war:
             self._change_council(p, key, value)
-        elif (key == "milch" or key.startswith("rumor.")) and self.options["rumors"]:
+        elif (key == "milch" or key.startswith("rumor.")) and self.rumors:
             rumors.change(p, key, value)
         elif key.startswith("unit."):
             self._change_unit(p, key, value)

@@ -72,12 +72,12 @@ def varied(p: Pocket, _f: object = None) -> bool:
 
 def rolled(p: Pocket, _f: object = None) -> bool:
     """Variable Scenario Setup."""
-    return bool(p.table.options["variable_setup"])
+    return p.table.variable_setup
 
 
 def drawn(p: Pocket, _f: object = None) -> bool:
     """Variable Placement."""
-    return bool(p.table.options["variable_placement"])
+    return p.table.variable_placement
 
 
 def plan(p: Pocket) -> Frame:

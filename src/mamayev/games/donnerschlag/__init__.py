@@ -38,7 +38,7 @@ STAFF = Bot(
     _policy,
     _why,
     "The Axis breaks through to the nearest zone and guards its line; the Soviets bar its way and strike.",
-    _intent,
+    intent=_intent,
 )
 
 

@@ -194,7 +194,7 @@ class ActivationCard(Box[Operation]):
 def choose(p: Operation, choice: int, who: str) -> None:
     """DON-FLOW-07: who is activated is chosen with the card; where nobody can be, nobody is (DON-FLOW-06)."""
     p.call("whom", choice)
-    if not p.box.options(p, p.frames[-1]):
+    if not p.box.options(p, p.top):
         p.end()
         set_out(p, 0, who)
 

@@ -101,7 +101,7 @@ class Declaration(Box[Operation]):
 
     def cease(self, p: Operation, f: Frame) -> None:
         p.end()
-        p.frames[-1][Segment.ceased] = 1
+        p.frame("combat-segment")[Segment.ceased] = 1
 
     def bar_fight(self, p: Operation, f: Frame) -> Reason | None:
         return None if f[Declared.target] else Reason("Nobody attacks yet.", ("DON-PROC-02",))

@@ -65,7 +65,7 @@ class CupLot(LotBox[Operation]):
 
     def lot(self, p: Operation, f: Frame, u: int) -> None:
         p.end()
-        drawing = p.frames[-1]
+        drawing = p.frame("cup-draw")
         drawing[Drawing.left] -= 1
         cup = CUP_NAMES[drawing[Drawing.cup]]
         if KIND[u] == SNAFU:

@@ -69,7 +69,7 @@ def limit(p: Operation, side: int, effect: Effect) -> None:
 
 def cancel(p: Operation, side: int, effect: Effect) -> None:
     """The card that is being answered does not take place."""
-    p.frames[-1][Played.cancelled] = 1
+    p.frame("card")[Played.cancelled] = 1
 
 
 def reroll(p: Operation, side: int, effect: Effect) -> None:
@@ -280,7 +280,7 @@ class Relieve(Box[Operation]):
 
     def relieve(self, p: Operation, f: Frame, u: int) -> None:
         p.end()
-        p.frames[-1][One.value] -= 1
+        p.frame("relief")[One.value] -= 1
         p.unsupplied &= ~(1 << u)
         p.note("Axis", f"{UNITS[u].name} loses its Out of Supply marker.", "DON-SUP-08", units=(u,))
 

@@ -68,7 +68,6 @@ from .units import (
     LOST,
     NAVAL,
     NONE,
-    OF_CUP,
     OF_KIND,
     OF_SIDE,
     RANGE,
@@ -508,15 +507,20 @@ def pools(p: Operation) -> list[sc.Pool]:
     if p.frames and p.box.name in ("attach", "attach-tigers"):
         asked = p.pieces()
         found.append(sc.Pool("attached", "To be attached", len(asked), tuple(UNITS[u].id for u in asked)))
+    off: dict[int, list[int]] = {IN_CUP: [], WAITING: [], LOST: []}
+    for u, h in enumerate(p.at):
+        if h in off:
+            off[h].append(u)
     for cup, name in enumerate(CUP_NAMES):
-        inside = [u for u in members(OF_CUP[cup]) if p.at[u] == IN_CUP]
+        inside = [u for u in off[IN_CUP] if CUP[u] == cup]
         found.append(sc.Pool(f"cup-{cup}", f"{name} cup", len(inside), tuple(UNITS[u].id for u in inside)))
     for s, name in enumerate(SIDE_NAMES):
-        for turn in sorted({UNITS[u].turn for u in members(OF_SIDE[s]) if p.at[u] == WAITING}):
-            due = [u for u in members(OF_SIDE[s]) if p.at[u] == WAITING and UNITS[u].turn == turn]
+        waiting = [u for u in off[WAITING] if SIDE[u] == s]
+        for turn in sorted({UNITS[u].turn for u in waiting}):
+            due = [u for u in waiting if UNITS[u].turn == turn]
             title = f"{name} units of turn {turn}" if turn else f"{name} units that come with their formation"
             found.append(sc.Pool(f"due-{SEATS[s]}-{turn}", title, len(due), tuple(UNITS[u].id for u in due)))
-        gone = [u for u in members(OF_SIDE[s]) if p.at[u] == LOST]
+        gone = [u for u in off[LOST] if SIDE[u] == s]
         if gone:
             found.append(
                 sc.Pool(f"lost-{SEATS[s]}", f"{name} units eliminated", len(gone), tuple(UNITS[u].id for u in gone))

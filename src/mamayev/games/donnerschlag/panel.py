@@ -195,7 +195,7 @@ def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: in
 
 def window(p: Operation, over: bool) -> str:
     """Who may play a card now, and who has passed."""
-    f = p.frames[-1]
+    f = p.top
     asks = p.table.boxes[f[0]].name
     if asks == "window" and f[Window.window] in (BEFORE, AFTER):
         side = p.active ^ f[Window.turn]

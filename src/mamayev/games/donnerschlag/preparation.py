@@ -400,7 +400,7 @@ class Stow(Box[Operation]):
         p.end()
         side = f[OfSide.side]
         p.where[c] = BOX
-        p.frames[-1][(Deal.axis, Deal.soviet)[side]] += 1
+        p.frame("deal")[(Deal.axis, Deal.soviet)[side]] += 1
         fill_box(p, side, p.hand(side))
         box, who = SUPREME[side], SIDE_NAMES[side]
         public = f"The {who} side puts a card face down into the {box} box."
@@ -409,7 +409,7 @@ class Stow(Box[Operation]):
     def stow_both(self, p: Operation, f: Frame, c: int) -> None:
         self.stow(p, f, c)
         p.where[PARTNER[c]] = BOX
-        p.frames[-1][Deal.soviet] += 1
+        p.frame("deal")[Deal.soviet] += 1
         secret = f"{CARDS[PARTNER[c]].name} goes into the STAVKA box."
         p.tell_card(PARTNER[c], "general", secret, "A second card goes with it.", "DON-BOX-08")
 

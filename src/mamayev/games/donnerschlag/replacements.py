@@ -77,7 +77,7 @@ class Replace(Box[Operation]):
 
     def restore(self, p: Operation, f: Frame, u: int) -> None:
         p.end()
-        p.frames[-1][Steps.left] -= 1
+        p.frame("replacements")[Steps.left] -= 1
         p.steps[u] += 1
         p.note(
             "Replacements", f"{UNITS[u].name} is at full strength again.", "DON-REPL-03", units=(u,), hexes=(p.at[u],)
@@ -85,14 +85,14 @@ class Replace(Box[Operation]):
 
     def place(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()
-        p.frames[-1][Steps.left] -= 1
+        p.frame("replacements")[Steps.left] -= 1
         p.steps[u] = 1
         p.come(u, h, "back", "DON-REPL-02")
         p.retest_supply()
 
     def decline(self, p: Operation, f: Frame) -> None:
         p.end()
-        p.frames[-1][Steps.left] = 0
+        p.frame("replacements")[Steps.left] = 0
 
     def refuse_restore(self, p: Operation, f: Frame, u: int) -> Reason | None:
         if RESTORE | u << ARG in self.options(p, f):

@@ -156,7 +156,7 @@ class Loss(Box[Operation]):
 
     def lose(self, p: Operation, f: Frame, u: int) -> None:
         p.end()
-        p.frames[-1][Losses.left] -= 1
+        p.frame("losses")[Losses.left] -= 1
         p.lose_step(u, "", "DON-LOSS-01")
         p.retest_supply()
 
@@ -220,12 +220,12 @@ class Advance(Box[Operation]):
 
     def advance(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()
-        p.frames[-1][Combat.advanced] |= 1 << u
+        p.frame("combat")[Combat.advanced] |= 1 << u
         go_forward(p, u, h)
 
     def halt(self, p: Operation, f: Frame) -> None:
         p.end()
-        p.frames[-1][Combat.halted] = 1
+        p.frame("combat")[Combat.halted] = 1
 
     def refuse_advance(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         combat = p.frame("combat")

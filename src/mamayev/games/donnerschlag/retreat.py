@@ -83,7 +83,7 @@ def doom(p: Operation, f: Frame) -> None:
 
 def doom_of_stack(p: Operation, f: Frame) -> None:
     """The same after each unit of a stack, whose mates find the hexes as it has left them (DON-RETREAT-03)."""
-    retreats = p.frames[-2]
+    retreats = p.frame("retreats")
     if not f[Stack.unit]:
         settle(p, retreats, [u for u in members(retreats[Retreats.units]) if p.at[u] == f[Stack.hex] - 1])
 
@@ -113,7 +113,7 @@ def stack_goes(p: Operation, f: Frame) -> bool:
     """DON-RETREAT-05: whether the present stack is not finished."""
     if f[Stack.unit] or not f[Stack.hex]:
         return True
-    return any(p.at[u] == f[Stack.hex] - 1 for u in members(p.frames[-2][Retreats.units]))
+    return any(p.at[u] == f[Stack.hex] - 1 for u in members(p.frame("retreats")[Retreats.units]))
 
 
 class Retreat(Box[Operation]):
@@ -125,18 +125,18 @@ class Retreat(Box[Operation]):
     clauses = ("DON-RETREAT-01", "DON-RETREAT-03", "DON-RETREAT-12")
 
     def seat(self, p: Operation, f: Frame) -> int:
-        return p.frames[-3][Retreats.side]
+        return p.frame("retreats")[Retreats.side]
 
     def going(self, p: Operation) -> list[int]:
         """The units that may go now."""
-        stack, todo = p.frames[-2], members(p.frames[-3][Retreats.units])
+        stack, todo = p.frame("stack"), members(p.frame("retreats")[Retreats.units])
         if stack[Stack.unit]:
             return [stack[Stack.unit] - 1]
         return [u for u in todo if not stack[Stack.hex] or p.at[u] == stack[Stack.hex] - 1]
 
     def hexes(self, p: Operation, u: int) -> Hexes:
         """Where one of them may go."""
-        stack = p.frames[-2]
+        stack = p.frame("stack")
         goes_on = bool(stack[Stack.unit])
         return destinations(p, u, not goes_on, stack[Stack.left] if goes_on else 0) or 0
 
@@ -144,7 +144,7 @@ class Retreat(Box[Operation]):
         return [RETREAT | u << ARG | h for u in self.going(p) for h in GRID.hexes(self.hexes(p, u))]
 
     def retreat(self, p: Operation, f: Frame, u: int, h: int) -> None:
-        stack, retreats = p.frames[-2], p.frames[-3]
+        stack, retreats = p.frame("stack"), p.frame("retreats")
         p.end()
         start = p.at[u]
         if not stack[Stack.unit]:
@@ -169,7 +169,7 @@ class Retreat(Box[Operation]):
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
         """The one thing that keeps a unit from retreating to a hex: what closes the hex, or where it ranks behind the
         hexes that come first (DON-RETREAT-12)."""
-        stack, place, bit, enemy = p.frames[-2], PLACES[h], GRID.bit[h], 1 - SIDE[u]
+        stack, place, bit, enemy = p.frame("stack"), PLACES[h], GRID.bit[h], 1 - SIDE[u]
         if h not in GRID.neighbours[p.at[u]]:
             return Reason(f"{place} is not next to {PLACES[p.at[u]]}: a retreat goes one hex.", ("DON-RETREAT-01",))
         if p.troops(enemy) & bit:
@@ -237,7 +237,7 @@ def zone_losses_left(p: Operation, f: Frame) -> bool:
 def take_zone_loss(p: Operation, f: Frame) -> None:
     """DON-RETREAT-14: one step for each zone hex that a group has entered, unless a card spares it."""
     _, units = p.entered.pop(0)
-    combat, side = p.frame("combat"), p.frames[-2][Retreats.side]
+    combat, side = p.frame("combat"), p.frame("retreats")[Retreats.side]
     defends = side != p.active
     if defends and any(in_force(p, combat, "no-zone-loss")):
         return
@@ -250,7 +250,7 @@ def take_zone_loss(p: Operation, f: Frame) -> None:
 def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:
     """DON-RETREAT-06: the HQ of the stack's hex, with the hexes of the units that have gone."""
     start = f[Stack.hex] - 1
-    side = p.frames[-2][Retreats.side] if p.frames[-1] is f else p.frames[-3][Retreats.side]
+    side = p.frame("retreats")[Retreats.side]
     room = ~p.headquarters(side)
     hqs = [u for u in members(OF_KIND[HEADQUARTERS] & OF_SIDE[side]) if p.at[u] == start]
     goals = sorted({p.at[u] for u in members(f[Stack.gone]) if p.at[u] < OFF_MAP and p.at[u] != start})
@@ -268,10 +268,10 @@ class Follow(Box[Operation]):
     clauses = ("DON-RETREAT-06", "DON-HQMOVE-03")
 
     def seat(self, p: Operation, f: Frame) -> int:
-        return p.frames[-3][Retreats.side]
+        return p.frame("retreats")[Retreats.side]
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [*(FOLLOW | hq << ARG | h for hq, h in follows(p, p.frames[-2])), DECLINE]
+        return [*(FOLLOW | hq << ARG | h for hq, h in follows(p, p.frame("stack"))), DECLINE]
 
     def follow(self, p: Operation, f: Frame, hq: int, h: int) -> None:
         p.end()
@@ -282,6 +282,6 @@ class Follow(Box[Operation]):
         p.end()
 
     def refuse_follow(self, p: Operation, f: Frame, hq: int, h: int) -> Reason | None:
-        if (hq, h) in follows(p, p.frames[-2]):
+        if (hq, h) in follows(p, p.frame("stack")):
             return None
         return Reason("An HQ goes along with a unit of its own stack, to a hex without another HQ.", self.clauses)

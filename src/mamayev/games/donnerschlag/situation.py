@@ -111,7 +111,7 @@ def begin(p: Operation, turn: int, admin: bool) -> None:
     _after(p, "action-phase")
     p.call("action-phase")
     active = p.active
-    begin_action_phase(p, p.frames[-1])
+    begin_action_phase(p, p.top)
     p.active = active
     _after(p, begin_action_phase)
 
@@ -119,7 +119,7 @@ def begin(p: Operation, turn: int, admin: bool) -> None:
 def _after(p: Operation, entry: Any) -> None:
     """The sequence on top goes on after an entry."""
     sequence: Any = p.box
-    p.frames[-1][1] = sequence.after(entry)
+    p.top[1] = sequence.after(entry)
 
 
 assert len(GRID.sides) == NO_BRIDGE

@@ -76,20 +76,20 @@ class Donnerschlag(Table[Operation]):
         self.game, self.edition, self.options, self.components = game, edition, options, ""
         self.high_command = options["high_command"]
         self.below_one_test = options["below_one_test"]
-        self.below_one_draws = options["below_one_draw"] == "yes"
-        self.rounds_by_side = options["rounding_scope"] == "side"
-        self.crosses_from_any_bank = options["motorised_crossing"] == "any-bank"
-        self.bonus_by_hexside = options["road_bonus"] == "hexside"
-        self.alarm_retreats = options["alarmgruppe_retreats"] == "yes"
-        self.barred_goes_back = options["barred_on_the_way"] == "back"
-        self.lone_hq_closes = options["lone_hq_in_retreat"] == "closes"
-        self.bonus_out_of_supply = options["bonus_out_of_supply"] == "yes"
-        self.luck_comes_first = options["marker_returns"] == "first"
-        self.blocked_are_lost = options["blocked_entry"] == "lost"
-        self.alarm_in_command = options["alarmgruppe_command"] == "any-hq"
-        self.void_attacks_count = options["declared_for_nothing"] == "spent"
-        self.survival_any_turn = options["air_fleet_turn"] == "any"
-        self.hq_wins = options["victory_unit"] == "any-unit"
+        self.below_one_draws = self.chosen("below_one_draw", "yes")
+        self.rounds_by_side = self.chosen("rounding_scope", "side")
+        self.crosses_from_any_bank = self.chosen("motorised_crossing", "any-bank")
+        self.bonus_by_hexside = self.chosen("road_bonus", "hexside")
+        self.alarm_retreats = self.chosen("alarmgruppe_retreats", "yes")
+        self.barred_goes_back = self.chosen("barred_on_the_way", "back")
+        self.lone_hq_closes = self.chosen("lone_hq_in_retreat", "closes")
+        self.bonus_out_of_supply = self.chosen("bonus_out_of_supply", "yes")
+        self.luck_comes_first = self.chosen("marker_returns", "first")
+        self.blocked_are_lost = self.chosen("blocked_entry", "lost")
+        self.alarm_in_command = self.chosen("alarmgruppe_command", "any-hq")
+        self.void_attacks_count = self.chosen("declared_for_nothing", "spent")
+        self.survival_any_turn = self.chosen("air_fleet_turn", "any")
+        self.hq_wins = self.chosen("victory_unit", "any-unit")
         tables = {table["id"]: table for table in ledger().data["table"]}
         self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]  # as printed, DON-CRT-04
         assert tuple(tables["DON-T-CRT"]["columns"][1:]) == COLUMNS

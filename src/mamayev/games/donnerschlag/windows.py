@@ -173,7 +173,7 @@ def window(number: int) -> Callable[[Operation, Frame], None]:
 
     def step(p: Operation, _f: Frame) -> None:
         p.call("window", number)
-        skip_waiting(p, p.frames[-1])
+        skip_waiting(p, p.frame("window"))
 
     return step
 
@@ -257,10 +257,11 @@ class React(Box[Operation]):
     within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
-        return 1 - SIDE[p.frames[-2][Played.card]]
+        return 1 - SIDE[p.frame("card")[Played.card]]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"{CARDS[p.frames[-2][Played.card]].title} has been played. Do you answer?"
+        card = CARDS[p.frame("card")[Played.card]]
+        return f"{card.title} has been played. Do you answer?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*playable(p, self.seat(p, f), REACT), PASS]
@@ -345,14 +346,15 @@ class Roll(DieBox[Operation]):
     clauses = ("DON-CRT-01", "DON-CCARD-08")
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        what = p.frames[-3]
+        what = p.caller(p.frame("throw"))
         if p.table.boxes[what[0]].name == "combat":
             return "Roll one die: the combat"
         return f"Roll one die: {CARDS[what[Played.card]].title}"
 
     def die(self, p: Operation, f: Frame, n: int) -> None:
+        throw = p.caller(f)
+        what = p.caller(throw)
         p.end()
-        throw, what = p.frames[-1], p.frames[-2]
         throw[Throw.die] = n
         if p.journal is None:
             return
@@ -376,7 +378,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
     roller = f[Throw.roller]
     if p.luck == roller:
         return True
-    in_combat = p.table.boxes[p.frames[-2][0]].name == "combat"
+    in_combat = p.table.boxes[p.caller(f)[0]].name == "combat"
     return in_combat and any(p.where[c] in HIDDEN for c in REROLLING[roller])
 
 
@@ -389,17 +391,18 @@ class Luck(Box[Operation]):
     within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
-        return p.frames[-2][Throw.roller]
+        return p.frame("throw")[Throw.roller]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"The die shows {p.frames[-2][Throw.die]}. Does it stand?"
+        die = p.frame("throw")[Throw.die]
+        return f"The die shows {die}. Does it stand?"
 
     def in_combat(self, p: Operation) -> bool:
         """Whether the die is that of a combat."""
-        return p.table.boxes[p.frames[-3][0]].name == "combat"
+        return p.table.boxes[p.caller(p.frame("throw"))[0]].name == "combat"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        roller = p.frames[-2][Throw.roller]
+        roller = p.frame("throw")[Throw.roller]
         row = [REROLL] if p.luck == roller else []
         if self.in_combat(p):
             row += playable(p, roller, ROLL)
@@ -410,15 +413,15 @@ class Luck(Box[Operation]):
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         """None where all see that the roller has the marker to use."""
-        return () if p.luck == p.frames[-2][Throw.roller] else (KEEP,)
+        return () if p.luck == p.frame("throw")[Throw.roller] else (KEEP,)
 
     def keep(self, p: Operation, f: Frame) -> None:
         p.end()
-        p.frames[-1][Throw.kept] = 1
+        p.frame("throw")[Throw.kept] = 1
 
     def reroll(self, p: Operation, f: Frame) -> None:
         p.end()
-        p.frames[-1][Throw.again] = 1
+        p.frame("throw")[Throw.again] = 1
         pass_luck(p)
 
     def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
@@ -426,14 +429,14 @@ class Luck(Box[Operation]):
         play_card(p, c, number)
 
     def bar_reroll(self, p: Operation, f: Frame) -> Reason | None:
-        if p.luck == p.frames[-2][Throw.roller]:
+        if p.luck == p.frame("throw")[Throw.roller]:
             return None
         return Reason("You do not hold the Schlachtenglück marker.", ("DON-SCHLACHT-02",))
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
         if not self.in_combat(p):
             return Reason("Only a combat die can be thrown again by a card.", ("DON-CCARD-05",))
-        return barred(p, c, number, p.frames[-2][Throw.roller], ROLL)
+        return barred(p, c, number, p.frame("throw")[Throw.roller], ROLL)
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:
@@ -445,8 +448,8 @@ def thrown_again(p: Operation, f: Frame) -> bool:
 
 
 def hand_up(p: Operation, f: Frame) -> None:
-    """The die goes to whatever it was thrown for."""
-    p.frames[-2][Played.die] = f[Throw.die]
+    """The die goes to whatever it was thrown for: a card, or a combat, whose frame begins like that of a card."""
+    p.caller(f)[Played.die] = f[Throw.die]
 
 
 # ------------------------------------------------------------------ cards given up
@@ -487,7 +490,7 @@ class CutBack(Box[Operation]):
 
     def keep(self, p: Operation, f: Frame) -> None:
         p.end()
-        p.frames[-1][Cut.kept] = 1
+        p.frame("cutting")[Cut.kept] = 1
 
     def bar_keep(self, p: Operation, f: Frame) -> Reason | None:
         if len(p.hand(self.seat(p, f))) > 1:

@@ -9,6 +9,7 @@ from typing import Any
 
 from mamayev.engine.bot import PROBES, Bot, Intent
 from mamayev.engine.components import Files
+from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
@@ -56,6 +57,13 @@ def _intent(p: Any) -> Intent | None:
     return intent(p)
 
 
+def _rank(p: Any) -> list[tuple[int, float]]:
+    from . import staff
+    from .style import GERMAN_STAFF
+
+    return [(action, worth) for worth, action in staff.rated(p, GERMAN_STAFF)] if p.box.name == ROUND else []
+
+
 def _probe(name: str) -> Bot:
     def policy(p: Any, rng: random.Random) -> int:
         from . import probes
@@ -73,13 +81,16 @@ def _study() -> Study:
 
 SEATS = ("german", "soviet", "partner")
 SOVIET = SEATS.index("soviet")
+ROUND = "german-round"
+"""The choice of the round's action."""
 
 STAFF = Bot(
     _staff,
     _why,
     "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
     "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers.",
-    _intent,
+    rank=_rank,
+    intent=_intent,
 )
 
 GAME = Game(
@@ -102,6 +113,7 @@ GAME = Game(
     bots={"staff": STAFF},
     probes={name: _probe(name) for name in PROBES},
     study=_study,
+    foresight=Foresight(frozenset({ROUND}), 8, Path(__file__).parent / "data" / "values.json"),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-rounds.toml",),
 )

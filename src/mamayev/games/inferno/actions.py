@@ -22,8 +22,8 @@ from .victory import enter
 
 
 def touched(p: City) -> Hexes:
-    """The hexes next to a Soviet stack (INF-STACK-02)."""
-    return GRID.around(p.soviet)
+    """The hexes with a Soviet stack in them or next to them (INF-STACK-02)."""
+    return GRID.widened(p.soviet)
 
 
 def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -> None:
@@ -89,7 +89,7 @@ def long_ends(p: City, h: int) -> Hexes:
     near = touched(p)
     if near & GRID.bit[h]:
         return 0
-    way = CLEAR_HEXES & ~near & ~p.soviet
+    way = CLEAR_HEXES & ~near
     once = NEAR[h] & way
     return (once | GRID.around(once) & way) & ~p.german & ~GRID.bit[h]
 
@@ -99,7 +99,7 @@ def long_path(p: City, start: int, end: int) -> list[int]:
     a hex that changes hands."""
     if end in GRID.neighbours[start]:
         return [end]
-    way = CLEAR_HEXES & ~touched(p) & ~p.soviet
+    way = CLEAR_HEXES & ~touched(p)
     middle = NEAR[start] & NEAR[end] & way
     taken = middle & ~p.control
     return [GRID.hexes(taken & SPAWN_HEXES[SOVIET] or taken or middle)[0], end]
@@ -166,18 +166,18 @@ class GermanRound(GermanBox):
             if action == 1:
                 found = long_ends(p, h) if self.starts(p, f) & GRID.bit[h] else 0
                 if found:
-                    return LONG | h << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+                    return LONG | h << ARG | GRID.draw(found, uniform)
             elif action == 2:
                 found = targets(p)
                 if found:
-                    return ATTACK | GRID.nth(found, int(uniform() * found.bit_count())) << ARG
+                    return ATTACK | GRID.draw(found, uniform) << ARG
             else:
                 row = p.stacks[h] if not p.table.partners else tuple(filter(p.commands, p.stacks[h]))
                 u = row[int(uniform() * len(row))]
                 found = short_ends(p, u) if action == 3 else hasty_ends(p, u)
                 if found:
                     verb = SHORT if action == 3 else HASTY
-                    return verb | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+                    return verb | u << ARG | GRID.draw(found, uniform)
                 if action == 3:
                     return PASS
         return REINFORCE
@@ -340,7 +340,7 @@ class ShortMoves(GermanBox):
             u = row[int(uniform() * len(row))]
             found = self.reachable(p, f, u)
             if found:
-                return SHORT | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+                return SHORT | u << ARG | GRID.draw(found, uniform)
         return DONE
 
     def short(self, p: City, f: Frame, u: int, h: int) -> None:

@@ -151,6 +151,8 @@ PENALTY = tuple(UNIT[name] if name else EMPTY for name in BLOCKS["chart"]["penal
 """INF-REINF-11: the unit named beside each row."""
 DEPLOY = {colour: tuple(HEX[name] for name in row) for colour, row in MAP["deploy"].items()}
 """INF-T-DEPLOY."""
+ENTRIES = tuple(DEPLOY[UNITS[u].colour] for u in GERMANS)
+"""The same by unit."""
 
 # ------------------------------------------------------------------ the cards
 

@@ -236,7 +236,11 @@ class Follow(Box[City]):
 
 def members(units: int) -> list[int]:
     """The units of a set."""
-    return [u for u in range(len(UNITS)) if units >> u & 1]
+    found = []
+    while units:
+        found.append((units & -units).bit_length() - 1)
+        units &= units - 1
+    return found
 
 
 def march_in(p: City, f: Frame) -> None:

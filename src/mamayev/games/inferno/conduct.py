@@ -55,7 +55,7 @@ def took(p: City, seat: int, action: int) -> Iterator[Told]:
         elif verb == REINFORCE:
             yield GERMAN, "crowded", float(sum(map(len, (p.stacks[h] for h in GRID.hexes(p.german)))) >= CROWD)
     elif p.box.name == "use-die":
-        to = GRID.toward[x][p.table.compass[p.frames[-1][Using.shows] - 1]]
+        to = GRID.toward[x][p.table.compass[p.top[Using.shows] - 1]]
         if p.german & GRID.bit[to]:
             yield from attacked(p, SOVIET, p.units_in(GRID.around(GRID.bit[to]) & p.soviet), to)
 

@@ -452,6 +452,8 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
     has no strength."""
     found = []
     for h, stack in enumerate(p.stacks):
+        if not stack:
+            continue
         for u, name in zip(stack, panels.shown_in(p, h, viewer), strict=True):
             side, at = SEATS[SIDE[u]], GRID.ids[h]
             if p.hidden(u, viewer):

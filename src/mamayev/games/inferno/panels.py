@@ -85,7 +85,7 @@ def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
     """Kind, target and hexes of the German attack that is asked about, and how far it has come."""
     if not p.frames or p.battle:
         return None
-    f = p.frames[-1]
+    f = p.top
     box = p.box
     if box.name == "attackers":
         return DELIBERATE, f[Deliberate.target], f[Deliberate.origins], "open"

@@ -109,8 +109,8 @@ class Consent(Box[City]):
 
     def agree(self, p: City, f: Frame) -> None:
         what, first, second = f[Asked.what], f[Asked.first], f[Asked.second]
+        asking = p.caller(f)
         p.end()
-        asking = p.frames[-1]
         if what == TO_MOVE:
             p.end()
             long_move(p, first, second)
@@ -123,8 +123,8 @@ class Consent(Box[City]):
 
     def decline(self, p: City, f: Frame) -> None:
         what, first = f[Asked.what], f[Asked.first]
+        asking = p.caller(f)
         p.end()
-        asking = p.frames[-1]
         if what == TO_MOVE:
             asking[Led.declined] |= GRID.bit[first]
         elif what == TO_JOIN:

@@ -50,10 +50,24 @@ ONLY = tuple(bytes(n == place for n in range(256)) for place in range(256))
 """By place a table for `bytes.translate`: 1 for this place, 0 for all others."""
 
 
+FEW = 2
+"""So many members or fewer are looked for one by one."""
+
+
 def those_at(place: int, places: bytearray, among: range) -> list[int]:
-    """The units or cards of a range that are in a place. Lots and hands ask this 150 times a game; it takes half of the
-    time that a look at one after the other takes."""
-    return [*compress(among, places[among.start : among.stop].translate(ONLY[place]))]
+    """The units or cards of a range that are in a place. Lots and hands ask this 120 times a game; it takes half of the
+    time that a look at one after the other takes, and where two or fewer are there, half of that again."""
+    first, stop = among.start, among.stop
+    count = places.count(place, first, stop)
+    if count > FEW:
+        return [*compress(among, places[first:stop].translate(ONLY[place]))]
+    found = []
+    while count:
+        u = places.find(place, first, stop)
+        found.append(u)
+        first = u + 1
+        count -= 1
+    return found
 
 
 class City(Position):
@@ -90,13 +104,14 @@ class City(Position):
 
     def put(self, u: int, h: int) -> None:
         """A unit comes to a hex of the map."""
+        bit, stack = GRID.bit[h], self.stacks[h]
         self.at[u] = h
-        self.tall[len(self.stacks[h])] |= GRID.bit[h]
-        self.stacks[h] = (*self.stacks[h], u)
+        self.tall[len(stack)] |= bit
+        self.stacks[h] = (*stack, u)
         if SIDE[u] == GERMAN:
-            self.german |= GRID.bit[h]
+            self.german |= bit
         else:
-            self.soviet |= GRID.bit[h]
+            self.soviet |= bit
 
     def lift(self, u: int, place: int) -> None:
         """A unit leaves the map for a place beside it, or for the next `put`."""

@@ -97,7 +97,7 @@ def given(worth: Callable[[City, int, int], float]) -> Order:
     """The die goes to the stack for which its way is worth most."""
 
     def use(p: City, rng: random.Random) -> int:
-        way: int = p.table.compass[p.frames[-1][Using.shows] - 1]
+        way: int = p.table.compass[p.top[Using.shows] - 1]
         dice: list[int] = p.actions()
         return max(dice, key=lambda a: worth(p, a >> ARG & MASK, GRID.toward[a >> ARG & MASK][way]))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, Sequence, loop
 from mamayev.engine.notation import ARG
@@ -12,6 +14,7 @@ from .board import (
     BOXES,
     DEPLOY,
     EMPTY,
+    ENTRIES,
     GERMAN,
     GERMANS,
     GRID,
@@ -63,16 +66,14 @@ def pick_up(p: City, _f: Frame) -> None:
         dice = p.dice.count(row + 1)
         if not dice:
             continue
-        for box in range(row * BOXES, (row + 1) * BOXES):
-            u = p.chart[box]
-            if dice and u != EMPTY:
-                dice -= 1
-                p.chart[box] = EMPTY
-                p.at[u] = IN_HAND
-                p.strength[u] = FULL[u]
-                if p.journal is not None:
-                    on_chart(p, u, f"is picked up from row {row + 1}.", "INF-REINF-03")
-        if dice:
+        units = row_of(p, row)
+        for u in units[:dice]:
+            p.chart[p.chart.index(u)] = EMPTY
+            p.at[u] = IN_HAND
+            p.strength[u] = FULL[u]
+            if p.journal is not None:
+                on_chart(p, u, f"is picked up from row {row + 1}.", "INF-REINF-03")
+        if dice > len(units):
             surplus.append(row)
     for row in surplus:
         penalise(p, row)
@@ -121,10 +122,10 @@ def waiting(p: City) -> list[int]:
     return p.beside(IN_HAND, GERMANS)
 
 
-def places(p: City, u: int) -> list[int]:
-    """INF-REINF-04 to INF-REINF-07, INF-REINF-10: where a unit may come in."""
+def places(p: City, units: Iterable[int]) -> list[tuple[int, int]]:
+    """INF-REINF-04 to INF-REINF-07, INF-REINF-10: where these units may come in, as pairs of unit and hex."""
     open_ = p.control & ~p.full
-    return [h for h in DEPLOY[UNITS[u].colour] if open_ & GRID.bit[h]]
+    return [(u, h) for u in units for h in ENTRIES[u] if open_ & GRID.bit[h]]
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
@@ -133,7 +134,7 @@ def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
     if not p.table.partners:
         return GERMAN, row
     for colour, seat in (("blue", PARTNER), ("yellow", GERMAN), ("white", p.leader)):
-        able = [u for u in row if UNITS[u].colour == colour and places(p, u)]
+        able = [u for u in row if UNITS[u].colour == colour and places(p, (u,))]
         if able:
             return seat, able
     return p.leader, []
@@ -141,7 +142,7 @@ def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
 
 def can_deploy(p: City, _f: Frame) -> bool:
     row = waiting(p)
-    found = any(places(p, u) for u in row)
+    found = bool(places(p, row))
     if p.table.soviet_player and row and p.journal is not None:  # all can read why the Germans go on, or do not
         wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
         turn = ", and it is the second player's turn" if found and deploying(p, row)[0] == PARTNER else ""
@@ -164,7 +165,7 @@ class Deployment(Box[City]):
         return deploying(p, waiting(p))[0] if p.table.partners else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
-        return [DEPLOY_VERB | u << ARG | h for u in deploying(p, waiting(p))[1] for h in places(p, u)]
+        return [DEPLOY_VERB | u << ARG | h for u, h in places(p, deploying(p, waiting(p))[1])]
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
         p.end()
@@ -205,10 +206,10 @@ class Deployment(Box[City]):
 
 def send_back(p: City, _f: Frame) -> None:
     """INF-REINF-08: who has found no room goes back to the row with the fewest units, its rightmost free box."""
-    back = waiting(p)
-    for u in back:
-        free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
+    free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
+    for u in waiting(p):
         row = free.index(max(free))
+        free[row] -= 1
         box = p.chart.rindex(EMPTY, row * BOXES, (row + 1) * BOXES)
         p.chart[box] = u
         p.at[u] = TRACK

@@ -54,15 +54,15 @@ def deal_cards(p: City, other: City, side: int, rng: random.Random) -> None:
         for c, card in enumerate(CARDS)
         if card.side == side and p.cards[c] in (DECK, HAND, LAID) and (side == SOVIET or card.kind != "leader")
     ]
-    for c, swapped in zip(unseen, rng.sample(unseen, len(unseen)), strict=True):
-        other.cards[c] = p.cards[swapped]
+    for c, place in zip(unseen, dealt([p.cards[c] for c in unseen], rng), strict=True):
+        other.cards[c] = place
 
 
 def deal_chart(p: City, other: City, rng: random.Random) -> None:
     """The face-down units of the chart; those of the last boxes were dealt by themselves."""
     for last in (True, False):
         boxes = [b for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and (b % BOXES == BOXES - 1) == last]
-        for b, u in zip(boxes, rng.sample([p.chart[b] for b in boxes], len(boxes)), strict=True):
+        for b, u in zip(boxes, dealt([p.chart[b] for b in boxes], rng), strict=True):
             other.chart[b] = u
 
 
@@ -81,8 +81,13 @@ def deal_soviets(p: City, other: City, rng: random.Random) -> None:
 
 def shuffle(p: City, units: list[int], rng: random.Random) -> None:
     """These units change places among themselves."""
-    for u, place in zip(units, rng.sample([p.at[u] for u in units], len(units)), strict=True):
+    for u, place in zip(sorted(units), dealt([p.at[u] for u in units], rng), strict=True):
         p.at[u] = place
+
+
+def dealt(what: list[int], rng: random.Random) -> list[int]:
+    """These in another order, which does not depend on the one that they have now: it would tell who lies where."""
+    return rng.sample(sorted(what), len(what))
 
 
 def restack(p: City, hexes: Hexes, before: list[int]) -> None:
@@ -134,7 +139,7 @@ def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
 def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
     """Who deploys if these units wait, and whether there is room for one of them."""
     seat, able = deploying(p, row)
-    return seat, any(places(p, u) for u in able)
+    return seat, bool(places(p, able))
 
 
 def mapped(units: int, instead: dict[int, int]) -> int:

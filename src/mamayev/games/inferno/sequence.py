@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.box import Box, Sequence, loop
 from mamayev.engine.position import Frame
 
 from . import set_up
@@ -28,8 +28,6 @@ from .soviet import (
     SovietAction,
     UseDie,
     act,
-    by_player,
-    by_rules,
 )
 
 
@@ -49,11 +47,11 @@ def new_round(p: City, _f: Frame) -> None:
 
 def sequence_of_play(*, secret: bool, shared: bool) -> list[Box[Any]]:
     """INF-SEQ-01 to INF-SEQ-04, INF-AI-06. `secret`: whether the Germans have an enemy who must not learn what they
-    decide; `shared`: whether they are two."""
+    decide, where otherwise the rules play the Soviets (INF-SCOPE-02); `shared`: whether they are two."""
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
         Sequence("round", new_round, "german-round", "soviet-round"),
-        Sequence("soviet-round", when(by_rules, "soviet-action"), when(by_player, act)),
+        Sequence("soviet-round", act if secret else "soviet-action"),
         *set_up.boxes(),
         SharedRound() if shared else GermanRound(),
         Consent(),

@@ -47,6 +47,7 @@ class Deal(LotBox[City]):
     the box; `place`: where each goes."""
 
     locals = Dealt
+    deals = True
 
     def __init__(
         self,

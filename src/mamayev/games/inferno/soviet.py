@@ -113,16 +113,6 @@ def tell(p: City, found: Found) -> None:
         )  # fmt: skip
 
 
-def by_rules(p: City, _f: Frame) -> bool:
-    """INF-SCOPE-02: whether the rules play the Soviets."""
-    return not p.table.soviet_player
-
-
-def by_player(p: City, _f: Frame) -> bool:
-    """Whether a person, or a bot, plays the Soviets."""
-    return p.table.soviet_player
-
-
 def act(p: City, _f: Frame) -> None:
     """INF-HUMAN-01: the action is found as ever; the player has no choice in it."""
     begin(p, order(p).action)

@@ -46,6 +46,7 @@ from .board import (
     UNITS,
     URBAN_HEXES,
 )
+from .features import features
 from .invariants import INVARIANTS
 from .position import DECK, HAND, OUT, PLAY, USED, City
 from .secrets import dealt_anew, disguised
@@ -70,8 +71,8 @@ class Inferno(Table[City]):
         if components is not None:
             raise Refusal("Inferno has no component files.", field="components", malformed=True)
         self.game, self.edition, self.options, self.components = game, edition, options, ""
-        self.soviet_player: bool = options["soviet_side"] == "player"
-        self.partners: bool = options["german_players"] == "2"
+        self.soviet_player: bool = self.chosen("soviet_side", "player")
+        self.partners: bool = self.chosen("german_players", "2")
         self.audience = [
             (
                 tuple(name for seat, name in enumerate(game.seats) if SEAT_SIDES[seat] == side),
@@ -80,10 +81,12 @@ class Inferno(Table[City]):
             for side in (GERMAN, SOVIET)
         ]
         """By side: the seats that read what it does unseen, and all others."""
-        self.aa_always = options["aa_rubble"] == "always"
-        self.rows_once = options["empty_row"] == "once"
-        self.blitz_allowed = options["blitz"] == "move"
-        self.larger_deck = options["soviet_deck"] == "23" or (options["soviet_deck"] == "mode" and self.soviet_player)
+        self.aa_always = self.chosen("aa_rubble", "always")
+        self.rows_once = self.chosen("empty_row", "once")
+        self.blitz_allowed = self.chosen("blitz", "move")
+        self.larger_deck = self.chosen("soviet_deck", "23") or (
+            self.chosen("soviet_deck", "mode") and self.soviet_player
+        )
         self.spawned = SPAWNED[options["spawn_marine"]]
         self.compass = COMPASS[options["compass"]]
         self.places = [f"{name} {place}" for name, place in zip(GRID.ids, PLACE_NAMES, strict=True)]
@@ -156,7 +159,7 @@ class Inferno(Table[City]):
         p.round = number - 1
         p.call("game")
         game: Any = p.box
-        p.frames[-1][1] = game.after("set-up")
+        p.top[1] = game.after("set-up")
         p.settle()
         return p
 
@@ -211,6 +214,9 @@ class Inferno(Table[City]):
     def returns(self, p: City) -> list[float]:
         winner = VERDICTS[p.verdict].winner
         return [1.0 if side == winner else -1.0 for side in SEAT_SIDES]
+
+    def features(self, p: City, seat: int) -> dict[str, float]:
+        return features(p) if SEAT_SIDES[seat] == GERMAN else {}
 
     def result(self, p: City) -> dict[str, Any]:
         verdict = VERDICTS[p.verdict]
@@ -343,7 +349,7 @@ def to_soviet_round(p: City) -> None:
     frame = p.frame("round")
     steps: Any = p.table.boxes[frame[0]]
     frame[1] = steps.after("german-round")
-    while p.table.boxes[p.frames[-1][0]].name != "round":
+    while p.box.name != "round":
         p.frames.pop()
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mamayev.engine import event
 
-from .board import GERMAN, GRID, LOST, PARTNER, PAULUS, SEATS, SIDE_NAMES, SOVIET, SPAWN_HEXES
+from .board import GERMAN, GRID, LOST, PARTNER, PAULUS, SEATS, SIDE_NAMES, SOVIET, SOVIET_CARDS, SPAWN_HEXES
 from .position import DECK, City
 
 LOSSES = 10
@@ -35,7 +35,7 @@ def judge(p: City) -> bool:
     """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once."""
     if p.at.count(LOST) >= LOSSES // 2 and p.losses >= LOSSES:  # a unit counts two at most
         p.verdict = 1
-    elif not p.count(SOVIET, DECK):
+    elif p.cards.find(DECK, SOVIET_CARDS.start) < 0:
         p.verdict = 2
     elif not p.spawns_held():
         p.verdict = 3

@@ -25,7 +25,7 @@ COMMANDERS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
 def command(name: str, p: Campaign) -> Intent:
     """What a commander means to do at the decision in a position."""
     orders, styles = COMMANDERS[name]
-    return orders[p.box.name](p, p.frames[-1], styles[p.seat])
+    return orders[p.box.name](p, p.top, styles[p.seat])
 
 
 def reason(name: str, p: Campaign, action: int) -> str:

@@ -30,7 +30,8 @@ PINNED = 0.15
 
 def gain(p: Campaign, care: float, flying: int) -> float:
     """What the mission under way brings the side that flies it when this many factors come through."""
-    frame, mission = p.frames[-2], kind(p)
+    mission = kind(p)
+    frame = p.frame(mission)
     if mission == "battle":
         attack = frame[Fight.attack] + flying
         battle = frame[Fight.attackers], frame[Fight.defenders]

@@ -51,7 +51,7 @@ def thin_ice(p: Campaign) -> Hexes:
     if not p.frozen or p.turn == LAST:
         return 0
     month = MONTHS[p.turn]
-    weathers = set(month.die) if p.table.options["weather_mode"] == "dice" else {month.fixed}
+    weathers = set(month.die) if p.table.weather_by_die else {month.fixed}
     return LAKES if weathers != {SNOW} else 0
 
 

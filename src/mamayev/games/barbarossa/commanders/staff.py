@@ -235,7 +235,7 @@ def fight(p: Campaign, f: Frame, style: Style) -> Intent:
 
 def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
     """As little as may be: one unit that is just enough, else the smallest."""
-    fight = p.frames[-2]
+    fight = p.frame("battle")
     options = p.box.options(p, f)
 
     def cost(action: int) -> tuple[bool, int]:

@@ -25,9 +25,7 @@ COMMANDERS: dict[str, Mapping[str, Order]] = {
 
 def command(name: str, p: Pocket) -> Intent:
     """What a commander means to do at the player's decision in a position. Always legal, never left to chance."""
-    frame = p.frames[-1]
-    box = p.table.boxes[frame[0]]
-    return {**probes.PROBES, **COMMANDERS}[name][box.name](p, frame, box.options(p, frame))
+    return {**probes.PROBES, **COMMANDERS}[name][p.box.name](p, p.top, p.box.options(p, p.top))
 
 
 def reason(name: str, p: Pocket, action: int) -> str:

@@ -367,6 +367,34 @@ def first(_p: Pocket, _f: Frame, options: list[int]) -> Intent:
     return Intent(options[0], "Nothing depends on it.")
 
 
+DAY: tuple[DailyOrder, ...] = (
+    meet_relief,
+    appeal,
+    gain_time,
+    muster,
+    sortie,
+    mend,
+    evacuate,
+    defenses,
+    battlegroups,
+)
+"""The list of the day, in order of urgency."""
+
+
+def weighed(p: Pocket) -> list[tuple[int, float]]:
+    """All Actions that are worth a thought, each with its worth: first those of the day in their order, then an attack
+    at any odds, the Tactical Attack and every Appeal, whatever the day says of them; at last, to leave it at that."""
+    f = p.frames[-1]
+    options = p.table.boxes[f[0]].options(p, f)
+    offered, target = set(options), gate(p)
+    found = [order(p, offered) for order in DAY]
+    found.append(assault(p, offered, target, least=0.0) if target else None)
+    actions = [intent.action for intent in found if intent is not None]
+    actions += [a for a in options if a >> VERB in (APPEAL, TACTICAL)]
+    actions.append(encode(END_ACTIONS))
+    return [(action, -float(place)) for place, action in enumerate(dict.fromkeys(actions)) if action in offered]
+
+
 ORDERS: dict[str, Order] = {
     "set-up.modifiers": deployment.modifiers,
     "set-up.remove": deployment.remove,
@@ -380,17 +408,7 @@ ORDERS: dict[str, Order] = {
     "strategic.upkeep.pay": upkeep,
     "strategic.upkeep.name": hungry,
     "strategic.upkeep.take": upkeep_loss,
-    "german.actions": day(
-        meet_relief,
-        appeal,
-        gain_time,
-        muster,
-        sortie,
-        mend,
-        evacuate,
-        defenses,
-        battlegroups,
-    ),
+    "german.actions": day(*DAY),
     "german.attacks.choose": attack_order,
     "german.attacks.drive": drive,
     "german.attacks.advance": advance,

@@ -15,6 +15,7 @@ from ..donnerschlag import LAST_BOX
 from ..movement import allowance, ways
 from ..position import NOT_CALLED, Operation
 from ..units import ALARM, COMBAT, NONE, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
+from .style import Style
 
 T = TypeVar("T")
 
@@ -50,10 +51,10 @@ def remembered(judge: Callable[..., T]) -> Callable[..., T]:
     known: OrderedDict[Hashable, T] = OrderedDict()
 
     @wraps(judge)
-    def recall(p: Operation, *units: int) -> T:
-        key = situation(p), units
+    def recall(p: Operation, style: Style, *units: int) -> T:
+        key = situation(p), style, units
         if key not in known:
-            known[key] = judge(p, *units)
+            known[key] = judge(p, style, *units)
             if len(known) > KEPT:
                 known.popitem(last=False)
         return known[key]
@@ -148,11 +149,12 @@ def decisive(p: Operation) -> bool:
 
 def line(p: Operation, h: int) -> Line:
     """The Axis' line of supply from a hex, and where it is cut."""
-    return _line(h, p.open_to(AXIS), p.built)
+    return line_through(h, p.open_to(AXIS), p.built)
 
 
 @lru_cache(maxsize=256)
-def _line(h: int, open_: Hexes, built: int) -> Line:
+def line_through(h: int, open_: Hexes, built: int) -> Line:
+    """The same through some hexes."""
     return Supply(crossings(built).dry, SOURCES[AXIS], open_).line(h)
 
 

@@ -12,9 +12,8 @@ from ..movement import allowance, ways
 from ..position import Operation
 from ..units import ALARM, COMBAT, CUP, IS_COMBAT, KIND, OF_CUP, OF_SIDE, STRENGTH, TANK, members
 from .battle import combat, promise
+from .style import Style
 
-KEPT_BACK = 0.07
-"""What a hex of the way is worth, in steps."""
 IN_A_HEX = 2
 """DON-STACK-02."""
 
@@ -27,18 +26,31 @@ class Stroke(NamedTuple):
     places: dict[int, int]
 
 
+class Hope(NamedTuple):
+    """What an activation promises, in steps: its attacks, the way that it gains or bars, and what it does in a zone."""
+
+    attacks: float
+    way: float
+    zone: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return self.attacks + self.way + self.zone
+
+
 class Council:
     """The search for the moves of an activation, as units stand: the best attack first, then the best beside it.
 
     `reach`: by unit the hexes in which it may end its move, its own among them; `ground`: what taking a hex is worth;
-    `least`: an attack that promises less is not made; `costs`: by hex how far it is from where the side wants to be,
-    where given, and then an attack costs its units what it keeps them back.
+    `costs`: by hex how far it is from where the side wants to be, where given, and then an attack costs its units what
+    it keeps them back.
     """
 
     def __init__(
-        self, p: Operation, ground: Callable[[int], float], least: float, costs: Sequence[int] | None = None
+        self, p: Operation, style: Style, ground: Callable[[int], float], costs: Sequence[int] | None = None
     ) -> None:
-        self.p, self.ground, self.least, self.costs = p, ground, least, costs
+        self.p, self.style, self.ground, self.costs = p, style, ground, costs
         self.q = p.copy()  # in which units are put where they would stand
         self.enemies = p.troops(1 - p.active) & ~p.attacked
         self.reach: dict[int, Hexes] = {}
@@ -114,7 +126,7 @@ class Council:
             return 0.0
         if u not in self.nearest:
             self.nearest[u] = min(self.costs[n] for n in GRID.hexes(self.reach[u]))
-        return KEPT_BACK * (self.costs[h] - self.nearest[u])
+        return self.style.kept_back * (self.costs[h] - self.nearest[u])
 
     def strike(self) -> None:
         """All attacks that promise enough."""
@@ -126,7 +138,7 @@ class Council:
         while found:
             target = max(found, key=lambda h: found[h].promise)
             stroke = found.pop(target)
-            if stroke.promise < self.least:
+            if stroke.promise < self.style.least:
                 break
             if any(u in self.places or not self.room(u, h) for u, h in stroke.places.items()):
                 again = self.stroke(target)
@@ -161,6 +173,10 @@ class Council:
             able = [h for h in GRID.hexes(self.reach[u]) if not IS_COMBAT[u] or self.taken[h] < IN_A_HEX]
             if able:
                 self.put(u, min(able, key=lambda h: cost(u, h)))
+
+    def free_to_march(self) -> list[int]:
+        """The combat units that have no order yet and may move."""
+        return [u for u in self.reach if IS_COMBAT[u] and u not in self.places and self.p.to_move >> u & 1]
 
     def moves(self) -> tuple[tuple[int, int], ...]:
         """The moves in an order in which each finds room where it ends; moves that find none are left out."""

@@ -6,79 +6,60 @@ from collections.abc import Callable
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, BRIDGES, GRID, OFF_MAP, SOVIET
+from ..board import AXIS, BRIDGES, GRID, OFF_MAP, SOURCES, SOVIET
 from ..position import Operation
-from ..units import COMBAT, FORMATION, HQ_OF, IS_COMBAT, OF_SIDE, PANZER, RANGE, UNITS
-from .appreciation import Danger, aim, decisive, exposed, line, path, remembered, spearhead, way
-from .attack import Council
+from ..units import COMBAT, FORMATION, HQ_OF, IS_COMBAT, NONE, OF_SIDE, PANZER, RANGE, STRENGTH, UNITS
+from .appreciation import Danger, aim, decisive, disc, exposed, line, path, remembered, spearhead, way
+from .attack import Council, Hope
+from .style import Style
 
 BRIDGE_ENDS = GRID.gather(h for n in BRIDGES for h in GRID.sides[n])
-GROUND = 1.5
-"""What a stack in the way is worth beside its steps."""
-CORRIDOR = 8
-"""How many hexes of the way ahead are cleared first."""
-LEAST = 0.25
-"""An attack that promises less is not made."""
-RISK = 0.8
-"""How many hexes nearer are worth a step that may be lost."""
-ARRIVAL = 2.0
-"""What each of three units in the zone is worth in the turn that decides."""
-EXPOSED, ESCORTED = 8.0, 1.0
-"""How many hexes an HQ goes round to where no enemy can overrun it, and to where a unit can come that guards it."""
 PARTNER = 2
 """The strength of the second unit that is expected to join the first."""
 LEADS = (FORMATION["6P"], FORMATION["17P"])
 """The divisions that drive on whatever happens behind them."""
+IN_THE_ZONE = 3
+"""How many times a unit counts for its HQ that stands in the zone."""
 
 
-def ground(p: Operation) -> Callable[[int], float]:
-    """What taking a hex is worth: more in the zone and on the way than beside it."""
+def ground(p: Operation, style: Style) -> Callable[[int], float]:
+    """What taking a hex is worth: more in the zone, on the way and where the line is cut than beside it."""
     goals = aim(p)
     costs = way(p, goals)
     lead = spearhead(p, costs)
-    corridor = GRID.gather(path(costs, lead, p.built)[:CORRIDOR]) if lead < OFF_MAP else 0
+    corridor = GRID.gather(path(costs, lead, p.built)[: style.corridor]) if lead < OFF_MAP else 0
     corridor |= GRID.around(corridor)
+    cutting = GRID.gather(line(p, lead).cut) if lead < OFF_MAP else 0
+    cutting |= GRID.around(cutting)
+    in_zone = style.last_ground if decisive(p) else style.zone_ground
 
     def worth(h: int) -> float:
-        if goals & GRID.bit[h]:
-            return 2 * GROUND
-        return GROUND if corridor & GRID.bit[h] else GROUND / 5
+        bit = GRID.bit[h]
+        if goals & bit:
+            return in_zone
+        if cutting & bit:
+            return style.line_ground
+        return style.ground if corridor & bit else style.ground / 5
 
     return worth
 
 
-def council(p: Operation) -> Council:
+def council(p: Operation, style: Style) -> Council:
     """The council on the attacks of an activation."""
-    return Council(p, ground(p), LEAST, way(p, aim(p)))
+    return Council(p, style, ground(p, style), way(p, aim(p)))
 
 
 @remembered
-def orders(p: Operation) -> Council:
+def orders(p: Operation, style: Style) -> Council:
     """The orders of an activation."""
     goals = aim(p)
     costs = way(p, goals)
-    lead = spearhead(p, costs)
-    order = council(p)
+    order = council(p, style)
     keep(p, order, goals)
     order.strike()
-    guard(p, order, lead)
-    tanks_first = sorted((u for u in order.reach if IS_COMBAT[u]), key=lambda u: costs[p.at[u]])
-    zone = p.controlled(SOVIET)
-    danger = Danger(p, SOVIET)
-
-    def march(u: int, h: int) -> float:
-        together = order.strength(u, h) + (PARTNER if order.taken[h] == 0 else 0)
-        risk = RISK if p.formation(u) in PANZER else 3 * RISK
-        return costs[h] + risk * danger.risk(h, together) + (0.4 if zone & GRID.bit[h] else 0.0)
-
-    left = [u for u in tanks_first if u not in order.places]
-    order.settle(left[:-1], march)
-    quarters = lead_on(p, order, costs, order.reach[left[-1]] if left else 0)
-
-    def escort(u: int, h: int) -> float:
-        return min(GRID.distance(h, hq) for hq in quarters)
-
-    order.settle(left, escort if quarters else march)
+    guard(p, order, spearhead(p, costs))
+    quarters(p, style, order, costs, goals)
+    march(p, style, order, costs)
     return order
 
 
@@ -91,6 +72,9 @@ def keep(p: Operation, order: Council, goals: int) -> None:
             order.put(u, p.at[u])
 
 
+# ------------------------------------------------------------------ the line of supply
+
+
 def weak_points(p: Operation, lead: int) -> list[int]:
     """Where the line of the spearhead is cut, else the unguarded ends of its bridges; the nearest first."""
     if lead >= OFF_MAP:
@@ -101,12 +85,15 @@ def weak_points(p: Operation, lead: int) -> list[int]:
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
-    """Those that do not drive on reopen the line, and stay where it depends on them."""
+    """Who is no panzer stays where the line of the spearhead depends on him, and goes where it is weak; a line that is
+    cut is reopened by panzers, too, but for the divisions that lead."""
     if lead >= OFF_MAP:
         return
-    posts = GRID.gather(h for h in line(p, lead).hexes if (BRIDGE_ENDS | p.controlled(SOVIET)) & GRID.bit[h])
+    found = line(p, lead)
+    posts = GRID.gather(h for h in found.hexes if (BRIDGE_ENDS | p.controlled(SOVIET)) & GRID.bit[h])
     goals = weak_points(p, lead)
-    able = [u for u in council.reach if IS_COMBAT[u] and u not in council.places and p.formation(u) not in LEADS]
+    others = LEADS if found.cut else PANZER
+    able = [u for u in council.reach if IS_COMBAT[u] and u not in council.places and p.formation(u) not in others]
     for u in able:
         if posts & GRID.bit[p.at[u]] and council.taken[p.at[u]] == 0:
             council.put(u, p.at[u])
@@ -119,42 +106,92 @@ def guard(p: Operation, council: Council, lead: int) -> None:
             council.settle([u], lambda _u, h, goal=goal: GRID.distance(h, goal))  # type: ignore[misc]
 
 
-def lead_on(p: Operation, council: Council, costs: list[int], escort: Hexes) -> list[int]:
-    """An HQ follows its foremost unit closely, to where a unit stands or no enemy can come; `escort`: where the unit
-    can come to that has no order yet. Gives the hexes of the HQs that it is to guard."""
-    alone = []
-    covered = covered_by(p, council)
-    for hq in [u for u in council.reach if not IS_COMBAT[u]]:
-        own = [council.places.get(u, p.at[u]) for u in p.of_formation(UNITS[hq].formation)]
-        if not own:
-            continue
-        front = min(own, key=costs.__getitem__)
-        bare = exposed(p, SOVIET, council.reach[hq] & ~covered)
+# ------------------------------------------------------------------ headquarters and their formations
 
-        def cost(u: int, h: int, front: int = front, bare: Hexes = bare) -> float:
-            far = GRID.distance(h, front)
-            guarded = ESCORTED if escort & GRID.bit[h] else EXPOSED
-            return far + 10.0 * max(0, far - RANGE[u]) + (guarded if bare & GRID.bit[h] else 0.0)
+
+def quarters(p: Operation, style: Style, council: Council, costs: list[int], goals: Hexes) -> None:
+    """Each HQ goes to where it commands most of its formation, as far ahead as that allows, and where no enemy can
+    overrun it; a unit goes with it where it needs one."""
+    for hq in [u for u in council.reach if not IS_COMBAT[u]]:
+        within = commands(p, style, council, hq, goals)
+        free = 0
+        for u in council.free_to_march():
+            free |= council.reach[u]
+        bare = exposed(p, SOVIET, council.reach[hq] & ~covered_by(p, council))
+
+        def cost(
+            _hq: int, h: int, within: list[tuple[float, Hexes]] = within, bare: Hexes = bare, free: Hexes = free
+        ) -> float:
+            bit = GRID.bit[h]
+            lost = sum(worth for worth, hexes in within if not hexes & bit)
+            alone = 0.0 if not bare & bit else style.escorted if free & bit else style.exposed
+            return lost + style.lead * costs[h] + alone
 
         council.settle([hq], cost)
         h = council.places.get(hq, p.at[hq])
-        if (bare if council.reach[hq] & GRID.bit[h] else ~covered) & GRID.bit[h]:
-            alone.append(h)
-    return alone
+        if bare & GRID.bit[h]:
+            able = [u for u in council.free_to_march() if council.reach[u] & GRID.bit[h]]
+            if able:
+                council.put(min(able, key=lambda u: (abs(STRENGTH[u][p.steps[u]] - 2), -costs[p.at[u]])), h)
+
+
+def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes) -> list[tuple[float, Hexes]]:
+    """The units of an HQ's formation: what each is worth to it, and the hexes from which it commands the unit, or can
+    when the unit has marched."""
+    found = []
+    for u in p.of_formation(UNITS[hq].formation):
+        h = council.places.get(u, p.at[u])
+        worth = float(STRENGTH[u][p.steps[u]])
+        if u not in council.reach:
+            worth *= style.straggler
+        if goals & GRID.bit[h]:
+            worth *= IN_THE_ZONE
+        if u in council.reach and u not in council.places:
+            hexes = council.reach[u]
+            for _ in range(RANGE[hq]):
+                hexes |= GRID.around(hexes)
+        else:
+            hexes = disc(h, RANGE[hq])
+        found.append((worth, hexes))
+    return found
+
+
+def march(p: Operation, style: Style, council: Council, costs: list[int]) -> None:
+    """Everybody else goes on towards the zone, in reach of his HQ, the foremost first."""
+    zone = p.controlled(SOVIET)
+    danger = Danger(p, SOVIET)
+
+    def cost(u: int, h: int) -> float:
+        together = council.strength(u, h) + (PARTNER if council.taken[h] == 0 else 0)
+        formation = p.formation(u)
+        risk = style.risk if formation in PANZER else style.risk_others
+        found = costs[h] + risk * danger.risk(h, together) + (0.4 if zone & GRID.bit[h] else 0.0)
+        if formation != NONE:
+            hq = HQ_OF[formation]
+            at = council.places.get(hq, p.at[hq])
+            if at < OFF_MAP:
+                found += style.out_of_command * max(0, GRID.distance(at, h) - RANGE[hq])
+        return found
+
+    council.settle(sorted(council.free_to_march(), key=lambda u: costs[p.at[u]]), cost)
 
 
 def covered_by(p: Operation, council: Council) -> Hexes:
     """The hexes in which a combat unit will stand."""
-    return GRID.gather(council.places.get(u, p.at[u]) for u in p.on_map(OF_SIDE[AXIS] & COMBAT))
+    row = p.on_map(OF_SIDE[AXIS] & COMBAT)
+    return GRID.gather(council.places.get(u, p.at[u]) for u in row if u in council.places or u not in council.reach)
+
+
+# ------------------------------------------------------------------ what an activation promises
 
 
 @remembered
-def hope(p: Operation, units: int) -> float:
+def hope(p: Operation, style: Style, units: int) -> Hope:
     """What an activation of some units promises: attacks, the way that it brings the divisions on, and in the turn that
     decides units that come into the zone, or stand there in command."""
     q = p.copy()
     q.activated = q.to_move = units
-    order = orders(q)
+    order = orders(q, style)
     goals = aim(p)
     costs = way(p, goals)
     row = [u for u in order.places if COMBAT >> u & 1 and p.formation(u) in PANZER]
@@ -162,8 +199,18 @@ def hope(p: Operation, units: int) -> float:
     arrive = 0
     if decisive(p):
         there = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if goals & GRID.bit[order.places.get(u, p.at[u])]]
-        arrive = sum(commanded(p, order, u) for u in there)
-    return order.worth + 0.12 * won + ARRIVAL * min(arrive, 3)
+        arrive = sum(commanded(p, order, u) for u in there if fed(p, order, u))
+    weak = weak_points(p, spearhead(p, costs))
+    held = sum(h != p.at[u] and h in weak for u, h in order.places.items() if IS_COMBAT[u])
+    return Hope(order.worth, style.onward * won + style.post * held, style.arrival * min(arrive, 3))
+
+
+def fed(p: Operation, order: Council, u: int) -> bool:
+    """Whether a unit will have a line of supply where it is to stand, the enemy staying where he is."""
+    friends = p.standing(AXIS) | GRID.gather(order.places.values())
+    open_ = GRID.everywhere & ~p.standing(SOVIET) & (~p.controlled(SOVIET) | friends)
+    here = GRID.bit[order.places.get(u, p.at[u])]
+    return bool(p.fed >> u & 1 or p.crossings.dry.flood(here, open_ | here) & SOURCES[AXIS])
 
 
 def commanded(p: Operation, order: Council, u: int) -> bool:

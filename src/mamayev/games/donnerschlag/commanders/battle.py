@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from mamayev.engine.position import Frame
@@ -10,7 +12,7 @@ from ..combat_locals import Combat
 from ..odds import BELOW, column, defenders, in_force, modifiers, taking_part
 from ..position import Operation
 from ..results import LAST_ROW, WORST
-from ..units import CUP, NONE, SIDE, members
+from ..units import CUP, IS_COMBAT, NONE, SIDE, members, set_of
 
 RETREAT = 0.6
 """What a retreat is worth, in steps."""
@@ -28,8 +30,28 @@ def combat(target: int, units: int, force: int = 0) -> Frame:
     return f
 
 
+KEPT = 4096
+KNOWN: OrderedDict[Hashable, float] = OrderedDict()
+"""What combats without cards promise, by all that counts in them; the same ones are weighed again and again."""
+
+
 def promise(p: Operation, f: Frame, ground: float) -> float:
     """What the attacker may expect of a combat, in steps: the enemy's less his own, and the worth of the hex."""
+    if f[Combat.force]:
+        return weighed(p, f, ground)
+    attackers, target = f[Combat.attackers], f[Combat.target]
+    row = [u for u in p.units_in(target, 1 - p.active) if IS_COMBAT[u]]
+    fighting = [(u, p.at[u], p.steps[u]) for u in members(attackers)] + [(u, target, p.steps[u]) for u in row]
+    key = p.table, ground, target, p.built, p.unsupplied & (attackers | set_of(row)), tuple(fighting)
+    if key not in KNOWN:
+        KNOWN[key] = weighed(p, f, ground)
+        if len(KNOWN) > KEPT:
+            KNOWN.popitem(last=False)
+    return KNOWN[key]
+
+
+def weighed(p: Operation, f: Frame, ground: float) -> float:
+    """The same, worked out."""
     attackers, enemies = taking_part(p, f), defenders(p, f)
     if not attackers:
         return -1.0
@@ -42,6 +64,35 @@ def promise(p: Operation, f: Frame, ground: float) -> float:
     codes = {p.table.results[row][found] for row in rows}
     worth = {code: value(softened(p, f, code), ours, theirs, ground) for code in codes}
     return sum(worth[p.table.results[row][found]] for row in rows) / len(rows)
+
+
+class Outlook(NamedTuple):
+    """A combat as its attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that nobody stays
+    in the hex; the steps that either side loses on average."""
+
+    column: int
+    won: float
+    lost: float
+    killed: float
+
+
+def outlook(p: Operation, f: Frame) -> Outlook:
+    """What the results table gives for a combat, with the cards that are in force."""
+    _, found = column(p, f)
+    theirs = sum(p.steps[u] for u in members(defenders(p, f)))
+    if found == BELOW:
+        return Outlook(BELOW, 0.0, 1.0, 0.0)
+    added = sum(modifier.value for modifier in modifiers(p, f))
+    won = lost = killed = 0.0
+    for die in range(1, 7):
+        code = softened(p, f, p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found])
+        losses = int(code[0]) if code[0].isdigit() else 0
+        if "A" in code:
+            lost += losses / 6
+        elif "D" in code:
+            killed += min(losses, theirs) / 6
+            won += ("R" in code or losses >= theirs) / 6
+    return Outlook(found, won, lost, killed)
 
 
 def softened(p: Operation, f: Frame, code: str) -> str:

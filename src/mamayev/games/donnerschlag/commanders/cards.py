@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
 
@@ -18,6 +16,7 @@ from ..windows import boxed
 from . import axis, soviet
 from .appreciation import aim, decisive
 from .battle import promise
+from .style import STAFF, Style
 
 VERBS = ~((1 << VERB) - 1)
 WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1", "sl6-1", "sl2-1", "s1-1"))
@@ -30,6 +29,8 @@ NO_AIR = 0.05
 """What it is worth that no aircraft fly, for each activation that the Axis still has in this turn."""
 OTHERS = {"no-zone-loss": 0.15, "tank-hit": 0.4}
 """What effects that change no odds are worth in a combat."""
+POOR = ("GP", "rom")
+"""Whom an activation card names that is exchanged."""
 NOW = {
     "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
     "rob", "schwerpunkt", "haste", "cancel",
@@ -42,7 +43,7 @@ def card_of(action: int) -> int:
     return action >> ARG & MASK
 
 
-def play_or_pass(p: Operation, f: Frame, rng: random.Random) -> int:
+def play_or_pass(p: Operation, f: Frame, style: Style) -> int:
     """The card that promises most."""
     side = p.seat
     options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
@@ -88,7 +89,7 @@ def gain(p: Operation, side: int, c: int, number: int) -> float:
     """By how much an event betters a combat for its side."""
     fight = p.frame("combat")
     sides = (axis, soviet)
-    ground = sides[p.active].ground(p)(fight[Combat.target])
+    ground = sides[p.active].ground(p, STAFF[p.active])(fight[Combat.target])
     before = promise(p, fight, ground)
     bit = 1 << c * EVENTS + number
     fight[Combat.force] |= bit
@@ -100,7 +101,7 @@ def gain(p: Operation, side: int, c: int, number: int) -> float:
     return (after - before if side == p.active else before - after) + more
 
 
-def second_throw(p: Operation, f: Frame, rng: random.Random) -> int:
+def second_throw(p: Operation, f: Frame, style: Style) -> int:
     """A card that has failed is tried again, and a combat die of 1 or 2."""
     throw, what = p.frames[-2], p.frames[-3]
     options = p.box.options(p, f)
@@ -116,21 +117,28 @@ def second_throw(p: Operation, f: Frame, rng: random.Random) -> int:
 # ------------------------------------------------------------------ what is kept
 
 
-def pick(p: Operation, f: Frame, rng: random.Random) -> int:
+def pick(p: Operation, f: Frame, style: Style) -> int:
     """A card from the list of wishes, else any."""
     options = p.box.options(p, f)
     named = {CARDS[card_of(a)].id: a for a in options if a != DECLINE}
     return next((named[card] for card in WISHES[p.seat] if card in named), options[0])
 
 
-def stow(p: Operation, f: Frame, rng: random.Random) -> int:
+def exchange(p: Operation, f: Frame, style: Style) -> int:
+    """The Axis gives the marker for an activation of Romanians: a division that moves once more is worth more than a
+    second throw."""
+    options = p.box.options(p, f)
+    return next((a for a in options if a != DECLINE and CARDS[card_of(a)].whom in POOR), DECLINE)
+
+
+def stow(p: Operation, f: Frame, style: Style) -> int:
     """What decides the game goes into the box, where it needs no die and nobody can stop it."""
     options = p.box.options(p, f)
     wanted = [STOW | CARD_INDEX[card] << ARG for card in TREASURES[p.seat]]
     return next((a for a in wanted if a in options), DECLINE)
 
 
-def give_up(p: Operation, f: Frame, rng: random.Random) -> int:
+def give_up(p: Operation, f: Frame, style: Style) -> int:
     """The card that is kept is the one that is wanted most."""
     options = p.box.options(p, f)
     if KEEP in options:
@@ -140,7 +148,7 @@ def give_up(p: Operation, f: Frame, rng: random.Random) -> int:
     return max((a for a in options if a & VERBS == DISCARD), key=lambda a: rank.get(card_of(a), len(wishes)))
 
 
-def feed(p: Operation, f: Frame, rng: random.Random) -> int:
+def feed(p: Operation, f: Frame, style: Style) -> int:
     """The formation that stands in the zone."""
     goals = aim(p)
 

@@ -5,7 +5,6 @@ What a probe says nothing of it leaves to the staff, so that it is foolish in on
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
@@ -22,6 +21,7 @@ from ..verbs import ATTACK, BEGIN, CEASE, DECLINE, DONE, FIGHT, HALT, KEEP, MOVE
 from . import staff
 from .appreciation import in_question
 from .staff import Order, by_card
+from .style import Style
 
 QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
 """The answers that do nothing, or end the question."""
@@ -29,7 +29,7 @@ Cost = Callable[[Operation, int, int], float]
 """What it costs a unit to end its move in a hex, less being better."""
 
 
-def passive(p: Operation, f: Frame, rng: random.Random) -> int:
+def passive(p: Operation, f: Frame, style: Style) -> int:
     """Nothing; where something must be done, the first that may be."""
     for action in QUIET:
         if p.allows(action):
@@ -38,7 +38,7 @@ def passive(p: Operation, f: Frame, rng: random.Random) -> int:
     return p.choices(pieces[0] if pieces else None)[0]
 
 
-def many(p: Operation, f: Frame, rng: random.Random) -> int:
+def many(p: Operation, f: Frame, style: Style) -> int:
     """The card that activates most units."""
     options = p.box.options(p, f)
     return max(options, key=lambda a: max((len(members(units)) for units in by_card(p, a >> ARG & MASK)), default=0))
@@ -50,7 +50,7 @@ def many(p: Operation, f: Frame, rng: random.Random) -> int:
 def march(cost: Cost) -> Order:
     """One unit after the other goes where it costs it least, if that is less than where it stands."""
 
-    def move(p: Operation, f: Frame, rng: random.Random) -> int:
+    def move(p: Operation, f: Frame, style: Style) -> int:
         if f[Leg.unit]:
             return STOP
         for u in members(p.to_move):
@@ -110,7 +110,7 @@ def strength(p: Operation, units: int) -> int:
     return sum(STRENGTH[u][p.steps[u]] for u in members(units))
 
 
-def strike(p: Operation, f: Frame, rng: random.Random) -> int:
+def strike(p: Operation, f: Frame, style: Style) -> int:
     """Every stack that is no stronger than those beside it, by all of these."""
     chosen = f[Declared.target]
     ready = [u for u in able(p) if not f[Declared.units] >> u & 1]

@@ -4,95 +4,182 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..board import AXIS, GRID, OFF_MAP, SOVIET, ZONE_NET
+from mamayev.terrain.grid import Hexes
+
+from ..board import AXIS, GRID, OFF_MAP, SOURCES, SOVIET, ZONE_NET
 from ..position import Operation
-from ..units import COMBAT, IS_COMBAT, STRENGTH
-from .appreciation import Danger, decisive, foremost, in_question, line, path, remembered, ways_to
-from .attack import Council
+from ..units import COMBAT, HQ_OF, IS_COMBAT, OF_SIDE, PANZER, STRENGTH
+from .appreciation import Danger, decisive, foremost, in_question, line_through, path, remembered, ways_to
+from .attack import IN_A_HEX, Council, Hope
+from .style import Style
 
-GROUND = 0.4
-IN_THE_ZONE = 6.0
-"""What it is worth to throw somebody out of a zone, in the turn that decides."""
-LEAST = 0.35
-RISK = 0.5
-"""How many hexes nearer are worth a step that may be lost."""
-AHEAD = 9
-"""How many hexes of the way are barred."""
+CHASE = 2
+"""How far a unit goes for a headquarters that commands no panzers."""
 
 
-def ground(p: Operation) -> Callable[[int], float]:
+def ground(p: Operation, style: Style) -> Callable[[int], float]:
     """What it is worth to take a hex: most in a zone, in the turn that decides."""
-    zones, in_zone = in_question(p), IN_THE_ZONE if decisive(p) else 2.0
-    return lambda h: in_zone if zones & GRID.bit[h] else GROUND
+    zones, in_zone = in_question(p), style.last_ground if decisive(p) else style.zone_ground
+    return lambda h: in_zone if zones & GRID.bit[h] else style.ground
 
 
-def council(p: Operation) -> Council:
+def council(p: Operation, style: Style) -> Council:
     """The council on the attacks of an activation."""
-    return Council(p, ground(p), LEAST)
+    return Council(p, style, ground(p, style))
 
 
-def orders(p: Operation) -> Council:
+def orders(p: Operation, style: Style) -> Council:
     """The orders of an activation."""
-    order = council(p)
+    order = council(p, style)
     overrun(p, order)
     order.strike()
-    bar(p, order, in_question(p))
+    bar(p, style, order, in_question(p))
     return order
 
 
 def overrun(p: Operation, council: Council) -> None:
-    """A lone HQ within reach is overrun by the weakest that gets there."""
+    """A lone HQ of a panzer division within reach is overrun by the weakest that gets there, any other only by who
+    stands beside it or behind the front anyway."""
     lone = p.headquarters(AXIS) & ~p.troops(AXIS)
+    panzer = GRID.gather(h for n in PANZER if (h := p.at[HQ_OF[n]]) < OFF_MAP)
     for h in GRID.hexes(lone):
-        able = [u for u in council.reach if IS_COMBAT[u] and u not in council.places and council.reach[u] & GRID.bit[h]]
+        far = len(GRID) if panzer & GRID.bit[h] else CHASE
+        able = [
+            u for u in council.reach
+            if IS_COMBAT[u] and u not in council.places and council.reach[u] & GRID.bit[h]
+            and GRID.distance(p.at[u], h) <= far
+        ]  # fmt: skip
         if able:
             council.put(min(able, key=lambda u: STRENGTH[u][p.steps[u]]), h)
 
 
-def bar(p: Operation, council: Council, zones: int) -> None:
-    """Each unit bars the best way that the others leave open; who is behind the foremost unit goes for its line."""
-    troops, controlled = p.troops(SOVIET), p.controlled(SOVIET)
-    for u in council.reach:
-        if p.to_move >> u & 1 and u not in council.places:
-            troops &= ~GRID.bit[p.at[u]]
-    costs = ways_to(zones, troops, controlled, p.built)
-    lead = foremost(p, costs)
+class Front:
+    """Where the Soviets stand, those apart that are still to be placed, and what that leaves to the Axis."""
+
+    def __init__(self, p: Operation, council: Council, zones: Hexes) -> None:
+        self.p, self.zones = p, zones
+        self.troops, self.controlled = p.troops(SOVIET), p.controlled(SOVIET)
+        for u in council.reach:
+            if p.to_move >> u & 1:
+                self.troops &= ~GRID.bit[p.at[u]]
+        for h in council.places.values():
+            self.troops |= GRID.bit[h]
+        self.look()
+
+    def look(self) -> None:
+        """Who is foremost now, and by which ways."""
+        self.costs = ways_to(self.zones, self.troops, self.controlled, self.p.built)
+        self.lead = foremost(self.p, self.costs)
+
+    def put(self, h: int) -> None:
+        """A unit stands in a hex."""
+        if self.troops & GRID.bit[h]:
+            return
+        self.troops |= GRID.bit[h]
+        self.controlled |= ZONE_NET.spread(GRID.bit[h])
+        self.look()
+
+    def fed_past(self, h: int) -> bool:
+        """Whether the foremost unit still has supply when a unit stands in a hex, too."""
+        bit, lead, friends = GRID.bit[h], GRID.bit[self.lead], self.p.standing(AXIS)
+        open_ = GRID.everywhere & ~(self.troops | bit) & (~(self.controlled | ZONE_NET.spread(bit)) | friends)
+        return bool(self.p.crossings.dry.flood(lead, open_ | lead) & SOURCES[AXIS])
+
+    def feeds(self) -> list[int]:
+        """The line of supply of the foremost unit."""
+        friends = self.p.standing(AXIS)
+        open_ = GRID.everywhere & ~self.troops & (~self.controlled | friends)
+        found = line_through(self.lead, open_, self.p.built)
+        return [] if found.cut else [h for h in found.hexes[1:] if not friends & GRID.bit[h]]
+
+
+def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
+    """Each unit bars the best way that the others leave open; who is behind the foremost unit goes for its line. When
+    somebody is in a zone already, everybody goes for his line or for him."""
+    front = Front(p, council, zones)
+    danger = Danger(p, AXIS)
+    left = council.free_to_march()
+    if front.lead < OFF_MAP and not front.costs[front.lead]:
+        cut(council, front, danger)
+    lead = front.lead
     if lead >= OFF_MAP:
         return
-    supplies = [h for h in line(p, lead).hexes[1:] if not p.standing(AXIS) & GRID.bit[h]]
-    danger = Danger(p, AXIS)
-    left = [u for u in council.reach if u not in council.places and p.to_move >> u & 1]
     for u in sorted(left, key=lambda u: (GRID.distance(p.at[u], lead), -STRENGTH[u][p.steps[u]])):
-        ahead = path(costs, lead, p.built)[1 : AHEAD + 1]
-        behind = costs[p.at[u]] > costs[lead] + 3 and not any(council.reach[u] & GRID.bit[h] for h in ahead)
-        goals = supplies if behind and supplies else ahead
-        if not goals:
-            return
+        if u in council.places:
+            continue
+        ahead = path(front.costs, front.lead, p.built)[1 : style.corridor + 1]
+        behind = not ahead or (
+            front.costs[p.at[u]] > front.costs[front.lead] + 3
+            and not any(council.reach[u] & GRID.bit[h] for h in ahead)
+        )
+        supplies = front.feeds() if behind else []
+        goals = supplies or ahead or GRID.hexes(GRID.around(p.troops(AXIS) & zones))
+        late = 0.25 if goals is ahead else 0.0
 
-        def cost(u: int, h: int, goals: list[int] = goals, behind: bool = behind) -> float:
-            far = min(GRID.distance(h, goal) + (0 if behind else 0.25 * n) for n, goal in enumerate(goals))
-            return far + RISK * danger.risk(h, council.strength(u, h))
+        def cost(u: int, h: int, goals: list[int] = goals, late: float = late) -> float:
+            far = min(GRID.distance(h, goal) + late * n for n, goal in enumerate(goals))
+            return far + style.risk * danger.risk(h, council.strength(u, h))
 
         council.settle([u], cost)
         if u in council.places:
-            bit = GRID.bit[council.places[u]]
-            troops |= bit
-            controlled |= ZONE_NET.spread(bit)
-            costs = ways_to(zones, troops, controlled, p.built)
+            front.put(council.places[u])
+
+
+def cut(council: Council, front: Front, danger: Danger) -> None:
+    """One unit goes where it alone cuts the line of whoever is in a zone, if there is such a hex."""
+    supplies = front.feeds()
+    near = GRID.gather(supplies)
+    near |= GRID.around(near)
+    best: tuple[float, int, int] | None = None
+    sure: dict[int, bool] = {}
+    for u in council.free_to_march():
+        for h in GRID.hexes(council.reach[u] & near):
+            if council.taken[h] >= IN_A_HEX:
+                continue
+            if h not in sure:
+                sure[h] = not front.fed_past(h)
+            price = danger.risk(h, council.strength(u, h))
+            if sure[h] and (best is None or price < best[0]):
+                best = price, u, h
+    if best is not None:
+        council.put(best[1], best[2])
+        front.put(best[2])
 
 
 @remembered
-def hope(p: Operation, units: int) -> float:
-    """What an activation of some units promises: attacks, and units that come near the foremost unit."""
+def hope(p: Operation, style: Style, units: int) -> Hope:
+    """What an activation of some units promises: attacks, and units that come near the foremost unit; late in the game
+    that nobody in a zone has supply and command any more."""
     q = p.copy()
     q.activated = q.to_move = units
-    order = council(q)
+    held = bool(p.called) and relieved(p)
+    order = council(q, style)
     overrun(q, order)
     order.strike()
+    if held:
+        bar(q, style, order, in_question(p))
+    zone = style.arrival if held and not relieved(moved(p, order)) else 0.0
     costs = ways_to(in_question(p), 0, 0, p.built)
     lead = foremost(p, costs)
     if lead >= OFF_MAP:
-        return order.worth
+        return Hope(order.worth, 0.0, zone)
     row = [u for u in order.reach if COMBAT >> u & 1]
     near = sum(max(0.0, 1 - abs(GRID.distance(p.at[u], lead) - 4) / 8) for u in row)
-    return order.worth + 0.3 * near
+    return Hope(order.worth, style.onward * near, zone)
+
+
+def relieved(p: Operation) -> bool:
+    """Whether an Axis unit stands in command and in supply in a hex that may be in the real zone."""
+    zones = in_question(p)
+    row = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if zones & GRID.bit[p.at[u]] and p.in_command(u)]
+    return any(p.fed >> u & 1 or p.traces(p.at[u], AXIS) for u in row)
+
+
+def moved(p: Operation, order: Council) -> Operation:
+    """How all stand after the moves of an activation, before its attacks."""
+    q = p.copy()
+    for u, h in order.moves():
+        if q.headquarters(AXIS) & GRID.bit[h] and not q.troops(AXIS) & GRID.bit[h]:
+            continue
+        q.go(u, h, "move")
+    return q

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
@@ -18,14 +17,13 @@ from ..position import Operation
 from ..units import FORMATION, GROUPS, HQ_OF, NONE, PANZER, SIDE, STRENGTH, UNITS, members
 from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from . import axis, cards, soviet
-from .appreciation import aim, cover, exposed, in_question, nearest_zone, spearhead, way
-from .attack import Council, Stroke
+from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
+from .attack import Council, Hope, Stroke
+from .style import Style
 
 SIDES = (axis, soviet)
 EARLIEST_CALL, LATEST_CALL = 3, 4
-NEAR = 14
-"""The cost of a way that can be covered in four turns."""
-Order = Callable[[Operation, Frame, random.Random], int]
+Order = Callable[[Operation, Frame, Style], int]
 VERBS = ~((1 << VERB) - 1)
 
 PLANS: OrderedDict[Hashable, tuple[tuple[int, int], ...]] = OrderedDict()
@@ -36,19 +34,34 @@ KEPT = 64
 # ------------------------------------------------------------------ activation
 
 
-def card(p: Operation, f: Frame, rng: random.Random) -> int:
+NOBODY = Hope(-1.0, 0.0)
+FREE_CHOICE = 0.3
+"""What a card that leaves the choice is worth in a later activation."""
+
+
+def card(p: Operation, f: Frame, style: Style) -> int:
     """The card whose units promise most; one that leaves the choice is kept while another does as well."""
-    options = p.box.options(p, f)
-    known: dict[str, float] = {}
+    found = by_cards(p, f, style)
+    return max(found, key=lambda action: price(action, found[action]))
 
-    def promise(action: int) -> float:
+
+def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
+    """What the units promise that each card in hand can activate; cards of a title promise the same."""
+    known: dict[str, Hope] = {}
+    found = {}
+    for action in p.box.options(p, f):
         c = cards.card_of(action)
-        played = CARDS[c]
-        if played.code not in known:
-            known[played.code] = max((SIDES[p.active].hope(p, units) for units in by_card(p, c)), default=-1.0)
-        return known[played.code] - (0.3 if played.way in activation.CHOICE else 0.0)
+        code = CARDS[c].code
+        if code not in known:
+            hopes = [SIDES[p.active].hope(p, style, units) for units in by_card(p, c)]
+            known[code] = max(hopes, key=lambda hope: hope.total, default=NOBODY)
+        found[action] = known[code]
+    return found
 
-    return max(options, key=promise)
+
+def price(action: int, hope: Hope) -> float:
+    """What it is worth to play a card now."""
+    return hope.total - (FREE_CHOICE if CARDS[cards.card_of(action)].way in activation.CHOICE else 0.0)
 
 
 def by_card(p: Operation, c: int) -> list[int]:
@@ -64,14 +77,14 @@ def by_card(p: Operation, c: int) -> list[int]:
 
 
 def by_choice(p: Operation, choice: int) -> dict[int, int]:
-    """What may be chosen, and the units that it activates; of the Soviets those with the most near the spearhead."""
+    """What may be chosen, and the units that it activates; of the Soviets those with the most near the
+    foremost unit of the Axis."""
     box = activation.Choice()
     f = [0, 0, choice]
     found = {action: box.chosen(p, action) for action in box.options(p, f)}
     if p.active == AXIS:
         return found
-    costs = way(p, in_question(p))
-    lead = spearhead(p, costs)
+    lead = foremost(p, way(p, in_question(p)))
     if lead >= OFF_MAP:
         return found
 
@@ -81,13 +94,19 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
     return {action: found[action] for action in sorted(found, key=near, reverse=True)[:4]}
 
 
-def whom(p: Operation, f: Frame, rng: random.Random) -> int:
+def whom(p: Operation, f: Frame, style: Style) -> int:
     """Whoever promises the most."""
+    found = by_choices(p, f, style)
+    return max(found, key=lambda action: found[action].total)
+
+
+def by_choices(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
+    """What the units of each choice promise."""
     found = by_choice(p, f[activation.Whom.choice])
-    return max(found, key=lambda action: SIDES[p.active].hope(p, found[action]))
+    return {action: SIDES[p.active].hope(p, style, units) for action, units in found.items()}
 
 
-def muster(p: Operation, f: Frame, rng: random.Random) -> int:
+def muster(p: Operation, f: Frame, style: Style) -> int:
     """Everybody."""
     return BEGIN
 
@@ -95,24 +114,24 @@ def muster(p: Operation, f: Frame, rng: random.Random) -> int:
 # ------------------------------------------------------------------ movement and combat
 
 
-def key_of(p: Operation, to_move: int, at: list[int]) -> Hashable:
+def key_of(p: Operation, style: Style, to_move: int, at: list[int]) -> Hashable:
     """The situation in a movement."""
-    return p.table, p.turn, p.active, p.zone if p.active == AXIS else NONE, to_move, p.activated, tuple(at)
+    return p.table, style, p.turn, p.active, p.zone if p.active == AXIS else NONE, to_move, p.activated, tuple(at)
 
 
-def move(p: Operation, f: Frame, rng: random.Random) -> int:
+def move(p: Operation, f: Frame, style: Style) -> int:
     """As planned for the activation; who may go on after an overrun does so where it brings him on."""
     if f[Leg.unit]:
         return go_on(p, f)
-    key = key_of(p, p.to_move, p.at)
-    plan = PLANS[key] if key in PLANS else SIDES[p.active].orders(p).moves()
+    key = key_of(p, style, p.to_move, p.at)
+    plan = PLANS[key] if key in PLANS else SIDES[p.active].orders(p, style).moves()
     while plan:
         (u, h), *rest = plan
         action = MOVE | u << ARG | h
         if p.box.allows(p, f, action):
             at = list(p.at)
             at[u] = h
-            PLANS[key_of(p, p.to_move & ~(1 << u), at)] = tuple(rest)
+            PLANS[key_of(p, style, p.to_move & ~(1 << u), at)] = tuple(rest)
             if len(PLANS) > KEPT:
                 PLANS.popitem(last=False)
             return action
@@ -121,11 +140,11 @@ def move(p: Operation, f: Frame, rng: random.Random) -> int:
 
 
 def go_on(p: Operation, f: Frame) -> int:
-    """Nearer to the zone, or to the spearhead."""
+    """Nearer to the zone, or to the foremost unit."""
     u = f[Leg.unit] - 1
     goals = aim(p) if p.active == AXIS else in_question(p)
     costs = way(p, goals)
-    lead = spearhead(p, costs)
+    lead = foremost(p, costs)
 
     def cost(h: int) -> float:
         return costs[h] if p.active == AXIS or lead >= OFF_MAP else GRID.distance(h, lead)
@@ -135,17 +154,17 @@ def go_on(p: Operation, f: Frame) -> int:
     return best if best != STOP and cost(best & MASK) < cost(p.at[u]) else STOP
 
 
-def declare(p: Operation, f: Frame, rng: random.Random) -> int:
+def declare(p: Operation, f: Frame, style: Style) -> int:
     """The attack that promises most, with those that it takes."""
     if f[Declared.target]:
         target: int = f[Declared.target] - 1
-        begun: Stroke | None = SIDES[p.active].council(p).stroke(target)
+        begun: Stroke | None = SIDES[p.active].council(p, style).stroke(target)
         if begun is not None:
             for u in begun.places:
                 if not f[Declared.units] >> u & 1:
                     return ATTACK | u << ARG | target
         return FIGHT
-    council: Council = SIDES[p.active].council(p)
+    council: Council = SIDES[p.active].council(p, style)
     council.strike()
     if not council.strokes:
         return CEASE
@@ -156,18 +175,18 @@ def declare(p: Operation, f: Frame, rng: random.Random) -> int:
 # ------------------------------------------------------------------ results
 
 
-def lose(p: Operation, f: Frame, rng: random.Random) -> int:
+def lose(p: Operation, f: Frame, style: Style) -> int:
     """Two-step units before the last step of another; the weaker of them first."""
     options = p.box.options(p, f)
 
-    def price(action: int) -> tuple[bool, int]:
+    def dear(action: int) -> tuple[bool, int]:
         u = action >> ARG & MASK
         return p.steps[u] == 1, STRENGTH[u][p.steps[u]]
 
-    return min(options, key=price)
+    return min(options, key=dear)
 
 
-def advance(p: Operation, f: Frame, rng: random.Random) -> int:
+def advance(p: Operation, f: Frame, style: Style) -> int:
     """Tanks follow up, but for those that stand in the zone."""
     goals = aim(p) if p.active == AXIS else 0
     options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
@@ -185,7 +204,7 @@ def leaves_headquarters(p: Operation, u: int) -> bool:
     return bool(p.headquarters(side) & GRID.bit[h]) and len(p.units_in(h, side)) == 2
 
 
-def retreat(p: Operation, f: Frame, rng: random.Random) -> int:
+def retreat(p: Operation, f: Frame, style: Style) -> int:
     """The Axis towards the zone, the Soviets into its way."""
     costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
     return min(p.box.options(p, f), key=lambda a: costs[a & MASK])
@@ -194,17 +213,17 @@ def retreat(p: Operation, f: Frame, rng: random.Random) -> int:
 # ------------------------------------------------------------------ units that come
 
 
-def attach(p: Operation, f: Frame, rng: random.Random) -> int:
+def attach(p: Operation, f: Frame, style: Style) -> int:
     """The assault guns go to the divisions beside which they stand, the Tigers to the first that can have them."""
     options = [a for a in p.box.options(p, f) if a & MASK in PANZER]
     return next((a for a in options if UNITS[a >> ARG & MASK].home == a & MASK), options[0])
 
 
-def place(p: Operation, f: Frame, rng: random.Random) -> int:
+def place(p: Operation, f: Frame, style: Style) -> int:
     """Whoever comes does so where he is needed: the Axis near its spearhead, the Soviets before it."""
     own = p.seat
     costs = way(p, aim(p) if own == AXIS else in_question(p))
-    lead = spearhead(p, costs)
+    lead = (spearhead if own == AXIS else foremost)(p, costs)
     pieces = p.box.pieces(p, f)
     actions = p.box.choices(p, f, pieces[0])
     if lead >= OFF_MAP:
@@ -218,7 +237,7 @@ def place(p: Operation, f: Frame, rng: random.Random) -> int:
     return min(actions, key=cost)
 
 
-def redeploy(p: Operation, f: Frame, rng: random.Random) -> int:
+def redeploy(p: Operation, f: Frame, style: Style) -> int:
     """An overrun HQ goes to one of its units, else to where no enemy comes, as far from him as it can, near its own."""
     actions = p.box.options(p, f)
     own = p.of_formation(UNITS[actions[0] >> ARG & MASK].formation)
@@ -233,13 +252,13 @@ def redeploy(p: Operation, f: Frame, rng: random.Random) -> int:
     return min(actions, key=cost)
 
 
-def replace(p: Operation, f: Frame, rng: random.Random) -> int:
+def replace(p: Operation, f: Frame, style: Style) -> int:
     """A step for the strongest unit that lacks one; else somebody comes back near the spearhead."""
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     return max(options, key=lambda a: STRENGTH[a >> ARG & MASK][-1]) if options else DECLINE
 
 
-def mark(p: Operation, f: Frame, rng: random.Random) -> int:
+def mark(p: Operation, f: Frame, style: Style) -> int:
     """The Schwerpunkt lies with the HQ of the 6th Panzer Division."""
     hq = HQ_OF[FORMATION["6P"]]
     pieces = p.box.pieces(p, f)
@@ -249,21 +268,21 @@ def mark(p: Operation, f: Frame, rng: random.Random) -> int:
     return rest[0] if rest else MARK | pieces[0] << ARG
 
 
-def call(p: Operation, f: Frame, rng: random.Random) -> int:
+def call(p: Operation, f: Frame, style: Style) -> int:
     """As soon as the nearest zone can be reached in the turns that would then be left, and in turn 4 at the latest."""
     zone = nearest_zone(p)
     costs = way(p, ZONES[zone])
     lead = spearhead(p, costs)
-    near = lead < OFF_MAP and costs[lead] <= NEAR
-    return CALL | zone << ARG if p.turn >= LATEST_CALL or (near and p.turn >= EARLIEST_CALL) else DECLINE
+    near = lead < OFF_MAP and p.turn >= EARLIEST_CALL and costs[lead] <= style.near
+    return CALL | zone << ARG if near or p.turn >= LATEST_CALL else DECLINE
 
 
-def first(p: Operation, f: Frame, rng: random.Random) -> int:
+def first(p: Operation, f: Frame, style: Style) -> int:
     """The first answer: to go along, to be fed, to be relieved."""
     return p.box.options(p, f)[0]
 
 
-def last(p: Operation, f: Frame, rng: random.Random) -> int:
+def last(p: Operation, f: Frame, style: Style) -> int:
     """The last answer: to leave it as it is."""
     return p.box.options(p, f)[-1]
 
@@ -273,7 +292,7 @@ ORDERS: dict[str, Order] = {
     "activation-card": card, "whom": whom, "muster": muster, "move": move, "declare": declare, "loss": lose,
     "advance": advance, "further": advance, "retreat": retreat, "follow": first, "arrive": place, "placing": place,
     "replacing": replace, "redeploying": redeploy,
-    "high-command": cards.pick, "claim": last, "exchange": last, "stow": cards.stow, "give-up": cards.give_up,
+    "high-command": cards.pick, "claim": last, "exchange": cards.exchange, "stow": cards.stow, "give-up": cards.give_up,
     "window": cards.play_or_pass, "answer": cards.play_or_pass, "luck": cards.second_throw, "feeding": cards.feed,
     "relieving": first,
 }  # fmt: skip

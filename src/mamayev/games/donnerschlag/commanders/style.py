@@ -1,0 +1,52 @@
+"""What a staff goes by: the numbers of a side's commander, as data. None of them is set for an even game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Style(NamedTuple):
+    """The constants of a side's staff, in steps of units where nothing else is said.
+
+    Attack. `least`: an attack that promises less is not made. `ground`: what the hex of a stack in the way is worth;
+    `zone_ground`: that of one in a meeting zone; `last_ground`: the same in the turn that decides; `line_ground`: that
+    of one that cuts the line of supply. `kept_back`: what each hex costs that an attack keeps a unit back.
+
+    March. `risk`: how many hexes nearer are worth a step that may be lost; `risk_others`: the same for those who do not
+    drive. `corridor`: how many hexes of the way are cleared, or barred, first. `out_of_command`: how many hexes nearer
+    are worth each hex beyond the range of the own headquarters. `onward`: what each hex of the way is worth when
+    activations are compared. `post`: what a unit is worth then that goes to where the line is weak;
+    `arrival`: what each of three units in the zone is worth, in the turn that decides.
+
+    Headquarters, in strength that they command. `lead`: what each hex nearer to the zone is worth; `straggler`: the
+    share that a unit counts for that is out of range already. `exposed`, `escorted`: what it costs to stand alone where
+    an enemy comes, and where a unit can come along.
+
+    The call. `near`: the cost of the way with which it is made before the last moment.
+    """
+
+    least: float = 0.25
+    ground: float = 1.5
+    zone_ground: float = 3.0
+    last_ground: float = 3.0
+    line_ground: float = 2.5
+    kept_back: float = 0.18
+    risk: float = 0.8
+    risk_others: float = 2.4
+    corridor: int = 8
+    out_of_command: float = 3.0
+    onward: float = 0.12
+    post: float = 0.3
+    arrival: float = 2.0
+    lead: float = 0.4
+    straggler: float = 0.75
+    exposed: float = 6.0
+    escorted: float = 0.5
+    near: int = 26
+
+
+STAFF = (
+    Style(),
+    Style(least=0.35, ground=0.4, zone_ground=2.0, last_ground=6.0, line_ground=1.0, risk=0.5, corridor=9, onward=0.3),
+)
+"""The staff of each side: the Axis, the Soviets."""

@@ -1,0 +1,99 @@
+"""The value of a position, learned from games between staffs: what the cut rollouts of a search are judged by."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mamayev.engine.bot import Policy
+from mamayev.engine.chance import Luck
+from mamayev.engine.foresight import Value
+from mamayev.engine.playout import playout
+from mamayev.engine.table import Game
+from mamayev.players.search import by_verb
+
+STRAYS = 0.1
+"""How often a seat takes something else that it weighs: a search must judge positions that the staff would not seek."""
+PENALTY = 1.0
+"""The ridge: what a weight of 1 on a feature of variance 1 costs beside the squared errors of all games."""
+KEPT_OUT = 5
+"""Every fifth game is kept out of the fit, and says how good it is."""
+
+
+class Seen(NamedTuple):
+    """A position of a game as a seat sees it: the number of the game, features, and what the game gave the seat."""
+
+    game: int
+    features: Mapping[str, float]
+    gave: float
+
+
+def positions(game: Game, seats: list[int], games: int, seed: int, edition: str | None = None) -> dict[int, list[Seen]]:
+    """The first position of each turn in so many games between staffs, by seat."""
+    rows: dict[int, list[Seen]] = {seat: [] for seat in seats}
+    table = game.table(edition)
+    for number in range(games):
+        own = random.Random(f"{seed}/{number}").getrandbits(53)
+        p, turns = table.start(), dict[int, list[Mapping[str, float]]]()
+
+        def watch(q: Any, turns: dict[int, list[Mapping[str, float]]] = turns) -> None:
+            if q.frames and q.seat >= 0 and (turn := table.turn(q)) not in turns:
+                turns[turn] = [table.features(q, seat) for seat in seats]
+
+        policies = dict.fromkeys(range(len(game.seats)), straying(game))
+        playout(p, random.Random(own), policies, luck=Luck(own), watch=watch)
+        returns = table.returns(p)
+        for seen in turns.values():
+            for seat, features in zip(seats, seen, strict=True):
+                rows[seat].append(Seen(number, features, returns[seat]))
+    return rows
+
+
+def straying(game: Game) -> Policy:
+    """The staff, which now and then takes another of the choices that it weighs."""
+    staff, foresight = next(iter(game.bots.values())), game.foresight
+    assert foresight is not None
+
+    def policy(p: Any, rng: random.Random) -> int:
+        if staff.rank is not None and p.box.name in foresight.boxes and rng.random() < STRAYS:
+            allowed = [action for _, action in by_verb(staff.rank(p))[:6] if p.allows(action)]
+            if allowed:
+                return rng.choice(allowed)
+        return staff.policy(p, rng)
+
+    return policy
+
+
+def fitted(rows: list[Seen], seed: int) -> Value:
+    """The linear function that misses least what the games gave. Raises ValueError where too few are there to test."""
+    names = list(rows[0].features)
+    x = np.array([[row.features[name] for name in names] for row in rows])
+    y = np.array([row.gave for row in rows])
+    test = np.array([row.game % KEPT_OUT == 0 for row in rows])
+    if test.all() or not test.any():
+        raise ValueError("Too few games: some are fitted, others test the fit.")
+    constant, weights = ridge(x[~test], y[~test])
+    low, high = float(y.min()), float(y.max())
+    guess = np.clip(constant + x[test] @ weights, low, high)
+    fit = 1 - float(((y[test] - guess) ** 2).mean() / y[test].var())
+    told = {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)}
+    return Value(len({row.game for row in rows}), seed, round(fit, 3), low, high, round(constant, 4), told)
+
+
+def ridge(x: Any, y: Any) -> tuple[float, Any]:
+    """Constant and weights of ridge regression on features brought to variance 1."""
+    mean, spread = x.mean(axis=0), x.std(axis=0)
+    spread[spread == 0] = 1
+    scaled = (x - mean) / spread
+    weights = np.linalg.solve(scaled.T @ scaled + PENALTY * np.eye(x.shape[1]), scaled.T @ (y - y.mean())) / spread
+    return float(y.mean() - mean @ weights), weights
+
+
+def values(game: Game, seats: list[str], games: int, seed: int) -> Iterator[tuple[str, Value]]:
+    """The value for each of some seats."""
+    indexes = [game.seats.index(name) for name in seats]
+    for seat, rows in positions(game, indexes, games, seed).items():
+        yield game.seats[seat], fitted(rows, seed)

@@ -1,0 +1,100 @@
+"""The opponents that are made of a game's first bot: `recruit`, who overlooks much, and `strategist`, who plays out
+what the staff has in mind."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Any
+
+from mamayev.engine.bot import LEVELS, RECRUIT, STRATEGIST, Bot, GoOn
+from mamayev.engine.foresight import Foresight
+from mamayev.engine.position import Position
+from mamayev.engine.table import Game
+
+from .search import Budget, Search, Thought, seen, told
+
+BUDGET = Budget()
+"""How long the strategist thinks."""
+OVERLOOKED = 1 / 3
+"""The share of things that the recruit overlooks."""
+
+
+def level(game: Game, name: str) -> Bot:
+    """The opponent of a name in `Game.levels`."""
+    staff = next(iter(game.bots.values()))
+    if name == RECRUIT:
+        return recruit(staff)
+    assert name == STRATEGIST
+    assert game.foresight is not None
+    return strategist(staff, game.foresight)
+
+
+# ------------------------------------------------------------------ recruit
+
+
+@lru_cache(maxsize=16)
+def recruit(staff: Bot) -> Bot:
+    """The staff with one thing in three overlooked: where it weighs its choices (`Bot.rank`), the best of those left;
+    elsewhere one decision in three is what comes to hand."""
+
+    def policy(p: Any, rng: random.Random) -> int:
+        weighed = staff.rank(p) if staff.rank else ()
+        noticed = [(worth, action) for action, worth in weighed if rng.random() >= OVERLOOKED and p.allows(action)]
+        if noticed:
+            return max(noticed)[1]
+        if not weighed and rng.random() >= OVERLOOKED:
+            return staff.policy(p, rng)
+        return p.draw(rng.random)  # type: ignore[no-any-return]
+
+    return Bot(policy, lambda _p, _action: "It is the best that the recruit has noticed.", LEVELS[RECRUIT])
+
+
+# ------------------------------------------------------------------ strategist
+
+
+@lru_cache(maxsize=16)
+def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot:
+    """The staff, with a search where the game says that it pays to think."""
+    thinker = Strategist(staff, foresight, budget)
+    return Bot(thinker.policy, thinker.why, LEVELS[STRATEGIST], think=thinker.think)
+
+
+class Strategist:
+    """Plays a staff's decisions, and thinks about those of the boxes that a game names. It remembers its last thought,
+    so that the reason costs no second one."""
+
+    def __init__(self, staff: Bot, foresight: Foresight, budget: Budget) -> None:
+        self.staff, self.foresight, self.budget = staff, foresight, budget
+        self._last: tuple[str, Thought] | None = None
+
+    def policy(self, p: Position, rng: random.Random) -> int:
+        """The action, after as long a thought as it takes."""
+        thought = self.thought(p, lambda _share: True)
+        return self.staff.policy(p, rng) if thought is None else thought.action
+
+    def think(self, p: Position, go_on: GoOn) -> int:
+        """The action; ended early, what the staff would do."""
+        thought = self.thought(p, go_on)
+        return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.action
+
+    def why(self, p: Position, action: int) -> str:
+        """What was found of an action; the staff's reason where nothing was searched."""
+        thought = self.thought(p, lambda _share: True)
+        if thought is None or thought.action != action:
+            return self.staff.why(p, action)
+        return told(p, thought, self.staff.why)
+
+    def thought(self, p: Position, go_on: GoOn) -> Thought | None:
+        """What a search finds; None where none is due."""
+        if p.box.name not in self.foresight.boxes:
+            return None
+        value = self.foresight.value(p.table.game.seats[p.seat])
+        if value is None:
+            return None
+        name, last = seen(p), self._last
+        if last is not None and last[0] == name and last[1].whole:
+            return last[1]
+        thought = Search(p, self.staff, self.foresight, value, self.budget, go_on).think()
+        self._last = name, thought
+        return thought

@@ -1,0 +1,239 @@
+"""Search in two stages over what a staff has in mind. Rollouts on the same dice, cut after some turns and judged by a
+value, screen the plans; the one that leads is held against the staff's own choice on fresh worlds, played to the end.
+
+A search that takes the best of a few noisy means plays worse than the staff that it stands on: gains are rare and
+large. So the staff's choice stands unless another is better by `SURE` standard errors, and on the fresh worlds too.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import msgspec
+
+from mamayev.engine.bot import Bot, GoOn, Policy
+from mamayev.engine.chance import Luck
+from mamayev.engine.foresight import Foresight, Value
+from mamayev.engine.notation import VERB
+from mamayev.engine.playout import playout
+from mamayev.engine.position import Position
+
+DRAWN = 4
+"""Where fewer plans than this are known, what the box draws is added."""
+SURE = 2.0
+"""So many standard errors make a choice better than another."""
+
+
+class Budget(NamedTuple):
+    """How long a thought is, in rollouts, so that it comes to the same wherever it is thought. `screen`: worlds for
+    each plan, in blocks of `block`, after which those are left out that hardly can be better; `confirm`: fresh worlds
+    for the leader."""
+
+    block: int = 4
+    screen: int = 16
+    confirm: int = 24
+
+
+class Plan(NamedTuple):
+    """An action, and the policy that goes on from it until the horizon."""
+
+    action: int
+    policy: Policy
+
+
+class Estimate(NamedTuple):
+    """How much better a plan is than the staff's, in units of the result: the mean over so many worlds, and its
+    standard error."""
+
+    gain: float
+    error: float
+    worlds: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the plan is better beyond chance."""
+        return self.gain > SURE * self.error
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it hardly can be better."""
+        return self.gain + self.error <= 0
+
+
+class Thought(NamedTuple):
+    """What came of a search: the action, the staff's own, and how much better each of the others was found, the best
+    first. `whole`: whether the thought was thought to its end."""
+
+    action: int
+    usual: int
+    others: list[tuple[int, Estimate]]
+    whole: bool = True
+
+
+class Ended(Exception):
+    """The thought was told to end."""
+
+
+class Search:
+    """The search of one decision of a seat. The seat sees nothing but what it may: worlds are dealt by `Table.sample`,
+    and chance depends on what the seat sees alone."""
+
+    def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
+        self.p, self.table, self.seat = p, p.table, p.seat
+        self.staff, self.value, self.budget, self.go_on = staff, value, budget, go_on
+        self.until, self.most = self.table.turn(p) + foresight.horizon, foresight.plans
+        self.name = seen(p)
+        self.done, self.longest = 0, foresight.plans * budget.screen + 2 * budget.confirm
+
+    def think(self) -> Thought:
+        """The action, and what was found of the others."""
+        usual = Plan(self.staff.policy(self.p, self.rng("staff")), self.staff.policy)
+        found: dict[int, Estimate] = {}
+        try:
+            leader = self.screen(usual, self.plans(usual), found)
+            if leader is not None:
+                found[leader.action] = self.confirm(usual, leader, found[leader.action])
+        except Ended:
+            return Thought(usual.action, usual.action, ordered(found), whole=False)
+        stays = leader is None or not found[leader.action].sure
+        return Thought(usual.action if stays or leader is None else leader.action, usual.action, ordered(found))
+
+    def rng(self, what: object) -> random.Random:
+        """The generator for a purpose."""
+        return random.Random(f"{self.name}/{what}")
+
+    # -------------------------------------------------------------- plans
+
+    def plans(self, usual: Plan) -> list[Plan]:
+        """What is compared with the staff's choice, each action once: the best that it weighs of each verb, what its
+        styles would do, the second best of each verb, and so on; where that is too little, what the box draws."""
+        rank = by_verb(self.staff.rank(self.p) if self.staff.rank else ())
+        found = {usual.action: usual} | {a: Plan(a, self.staff.policy) for place, a in rank if not place}
+        for name, policy in self.staff.styles.items():
+            action = policy(self.p, self.rng(name))
+            found.setdefault(action, Plan(action, policy))
+        for _, action in rank:
+            found.setdefault(action, Plan(action, self.staff.policy))
+        uniform = self.rng("draw").random
+        for _ in range(min(DRAWN, self.most) - len(found)):
+            action = self.p.draw(uniform)
+            found.setdefault(action, Plan(action, self.staff.policy))
+        others = [plan for plan in found.values() if plan.action != usual.action and self.p.allows(plan.action)]
+        return others[: self.most - 1]
+
+    # -------------------------------------------------------------- the two stages
+
+    def screen(self, usual: Plan, plans: Sequence[Plan], found: dict[int, Estimate]) -> Plan | None:
+        """The first stage: the plan that is surely better than the staff's as far as the horizon, and by most."""
+        left, gains = list(plans), {plan.action: list[float]() for plan in plans}
+        for world in range(self.budget.screen):
+            if left:
+                for plan, gain in zip(left, self.gains(f"screen {world}", usual, left, whole=False), strict=True):
+                    gains[plan.action].append(gain)
+            if (world + 1) % self.budget.block == 0:
+                found.update((plan.action, estimate(gains[plan.action])) for plan in left)
+                left = [plan for plan in left if not found[plan.action].hopeless]
+        sure = [plan for plan in left if found[plan.action].sure]
+        return max(sure, key=lambda plan: found[plan.action].gain, default=None)
+
+    def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Estimate:
+        """The second stage: both estimates in one, by their weights; the fresh one alone where it speaks against."""
+        gains: list[float] = []
+        for world in range(self.budget.confirm):
+            gains += self.gains(f"confirm {world}", usual, [leader], whole=True)
+            if (world + 1) % self.budget.block == 0 and estimate(gains).hopeless:
+                break
+        fresh = estimate(gains)
+        return joined(screened, fresh) if fresh.gain > 0 else fresh
+
+    def gains(self, name: str, usual: Plan, plans: Sequence[Plan], *, whole: bool) -> list[float]:
+        """How much better each plan does than the staff's in one world, on the same dice."""
+        world = self.table.sample(self.p, self.seat, self.rng(name))
+        seed = self.rng(f"{name} dice").getrandbits(53)
+        first = self.worth(world, usual, seed, whole=whole)
+        return [self.worth(world, plan, seed, whole=whole) - first for plan in plans]
+
+    def worth(self, world: Position, plan: Plan, seed: int, *, whole: bool) -> float:
+        """What a rollout of a plan gives the seat."""
+        self.done += 1
+        if not self.go_on(min(1.0, self.done / self.longest)):
+            raise Ended
+        p, rng, luck = world.copy(), random.Random(seed), Luck(seed)
+        policies = dict.fromkeys(range(len(self.table.game.seats)), self.staff.policy)
+        p.apply(plan.action)
+        turn, until = self.table.turn, self.until
+        playout(p, rng, {**policies, self.seat: plan.policy}, lambda q: turn(q) >= until, luck, see=False)
+        if whole and p.frames:
+            playout(p, rng, policies, luck=luck, see=False)
+        if p.frames:
+            return self.value.of(self.table.features(p, self.seat))
+        returns: list[float] = self.table.returns(p)
+        return returns[self.seat]
+
+
+def seen(p: Position) -> str:
+    """A name for all that the seat that decides can see, the same for all positions that it cannot tell apart."""
+    look: Any = p.table.picture(p, p.seat)
+    return blake2b(msgspec.json.encode([look, p.table.facts(p)]), digest_size=16).hexdigest()
+
+
+def by_verb(rank: Sequence[tuple[int, float]]) -> list[tuple[int, int]]:
+    """Actions with their place among those of the same verb, 0 the best: the best of each verb, the second best of
+    each, and so on, by worth among themselves."""
+    count: dict[int, int] = {}
+    rows = []
+    for action, worth in sorted(rank, key=lambda row: (-row[1], row[0])):
+        place = count.get(action >> VERB, 0)
+        rows.append((place, -worth, action))
+        count[action >> VERB] = place + 1
+    return [(place, action) for place, _, action in sorted(rows)]
+
+
+def estimate(gains: Sequence[float]) -> Estimate:
+    """Mean and standard error; of a single world the error is unknown, and without bound."""
+    n = len(gains)
+    mean = math.fsum(gains) / max(1, n)
+    if n < 2:
+        return Estimate(mean, math.inf, n)
+    return Estimate(mean, math.sqrt(math.fsum((gain - mean) ** 2 for gain in gains) / (n - 1) / n), n)
+
+
+def joined(one: Estimate, other: Estimate) -> Estimate:
+    """Two independent estimates in one, each weighed by its variance."""
+    weights = [1 / (each.error**2 + 1e-9) for each in (one, other)]
+    total = sum(weights)
+    gain = (one.gain * weights[0] + other.gain * weights[1]) / total
+    return Estimate(gain, total**-0.5, one.worlds + other.worlds)
+
+
+def ordered(found: dict[int, Estimate]) -> list[tuple[int, Estimate]]:
+    """The best first."""
+    return sorted(found.items(), key=lambda row: (-row[1].gain, row[0]))
+
+
+def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> str:
+    """What a thought found, in a sentence or two; `reason` gives the staff's own reasons."""
+    label = p.table.label
+    own = label(p, thought.usual)
+    if not thought.others:
+        return reason(p, thought.usual)
+    if thought.action == thought.usual:
+        action, best = thought.others[0]
+        ended = "" if thought.whole else " The thought was ended early."
+        return (
+            f"{reason(p, thought.usual)} Nothing else has proved better: the best of {len(thought.others)}, "
+            f"“{label(p, action)}”, is {measured(best)} against it.{ended}"
+        )
+    best = dict(thought.others)[thought.action]
+    rest = [row for row in thought.others if row[0] != thought.action]
+    following = f" The next best, “{label(p, rest[0][0])}”, is {measured(rest[0][1])}." if rest else ""
+    return f"Played out, it is {measured(best)} against what the staff would do, “{own}”.{following}"
+
+
+def measured(found: Estimate) -> str:
+    """An estimate in words."""
+    return f"{found.gain:+.2f} ± {found.error:.2f} in {found.worlds} worlds"

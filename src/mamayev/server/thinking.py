@@ -1,0 +1,202 @@
+"""Bots that think long do so in processes of their own, at a lower priority: neither the loop nor the threads of the
+server wait for them, and other matches go on as before. A thought can be ended at any time, and says how far it is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import random
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from multiprocessing.sharedctypes import SynchronizedArray
+from typing import Any, NamedTuple, TypeVar
+
+from mamayev import players
+from mamayev.engine import registry
+from mamayev.engine.bot import GoOn
+from mamayev.engine.components import Files
+from mamayev.engine.position import Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Table
+from mamayev.match.match import Match
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PROCESSES = max(1, min(4, (os.cpu_count() or 2) - 1))
+"""So many thoughts are thought at a time."""
+AT_ONCE = 64
+"""So many are begun or wait for a process; further ones wait before that."""
+LIMIT = 30.0
+"""Seconds after which a thought is ended, whatever is left of its rollouts."""
+TOLD_EVERY = 0.25
+"""Seconds from one word of how far a thought is to the next."""
+
+
+class Question(NamedTuple):
+    """A decision that a bot is asked about, as it travels to another process. `rng` names its generator."""
+
+    game: str
+    edition: str
+    options: tuple[tuple[str, Any], ...]
+    components: tuple[tuple[str, str], ...]
+    position: dict[str, Any]
+    bot: str
+    rng: str
+
+
+def question(match: Match, position: Position, bot: str) -> Question:
+    """What a bot is asked at a position of a match."""
+    table, own = match.table, match.record.components
+    components = tuple(sorted(own.items())) if isinstance(own, dict) else ()
+    rng = players.rng_of(match, bot)
+    return Question(
+        match.game.name, table.edition, tuple(table.options.items()), components, table.to_data(position), bot, rng
+    )
+
+
+class Thinkers:
+    """The processes; they are started with the first thought. `tell` hears of a match and seat how much of the thought
+    is done, None when it is over."""
+
+    def __init__(self, tell: Callable[[str, str, float | None], None]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._context, self._tell = context, tell
+        self._shares, self._ends = context.Array("d", AT_ONCE), context.Array("b", AT_ONCE)
+        self._free, self._room = list(range(AT_ONCE)), asyncio.Semaphore(AT_ONCE)
+        self._under_way: dict[str, tuple[int, int]] = {}
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
+        """The action that a bot takes at a version of a match, or why it finds none. `changed` and `end` end it."""
+
+        def begun(slot: int) -> None:
+            self._under_way[match_id] = slot, version
+
+        def told(share: float) -> None:
+            self._tell(match_id, seat, share)
+
+        try:
+            return await self._ask(_action, asked, begun, told)
+        except Refusal as refusal:
+            return refusal
+        finally:
+            self._under_way.pop(match_id, None)
+            self._tell(match_id, seat, None)
+
+    async def advise(self, asked: Question) -> tuple[str, str]:
+        """What a bot would play, and why. Raises Refusal."""
+        return await self._ask(_advice, asked, lambda _slot: None, lambda _share: None)
+
+    async def _ask(
+        self,
+        work: Callable[[Question, int], T],
+        asked: Question,
+        begun: Callable[[int], None],
+        told: Callable[[float], None],
+    ) -> T:
+        async with self._room:
+            slot = self._free.pop()
+            self._ends[slot], self._shares[slot] = 0, 0.0
+            begun(slot)
+            try:
+                pool = self._started()
+                future = asyncio.wrap_future(pool.submit(work, asked, slot))
+                while not (await asyncio.wait([future], timeout=TOLD_EVERY))[0]:
+                    told(self._shares[slot])
+                return future.result()
+            except BrokenProcessPool:
+                log.error("a process that thought for a bot has ended")
+                self._pool = None
+                raise Refusal("The process that thought for the bot has ended.", field="players") from None
+            finally:
+                self._ends[slot] = 1
+                self._free.append(slot)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            shared = self._shares, self._ends
+            self._pool = ProcessPoolExecutor(PROCESSES, self._context, initializer=_begin, initargs=shared)
+        return self._pool
+
+    def changed(self, match_id: str, version: int) -> None:
+        """End the thought about an older version of a match: nobody waits for it any more. From any thread."""
+        slot, of = self._under_way.get(match_id, (-1, version))
+        if of != version:
+            self._ends[slot] = 1
+
+    def end(self, match_id: str) -> bool:
+        """End the thought about a match, so that the bot plays what it is sure of by now; whether there is one."""
+        slot, _ = self._under_way.get(match_id, (-1, 0))
+        if slot >= 0:
+            self._ends[slot] = 1
+        return slot >= 0
+
+    def stop(self) -> None:
+        """End all thoughts and their processes."""
+        for slot in range(AT_ONCE):
+            self._ends[slot] = 1
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+# ------------------------------------------------------------------ in the other process
+
+
+_shared: list[SynchronizedArray[Any]] = []
+
+
+def _begin(*shared: SynchronizedArray[Any]) -> None:
+    """Take over what is shared, give way to the server, and end with it."""
+    _shared[:] = shared
+    if hasattr(os, "nice"):
+        os.nice(10)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def _goes_on(slot: int) -> GoOn:
+    until = time.monotonic() + LIMIT
+    shares, ends = _shared
+
+    def go_on(share: float) -> bool:
+        shares[slot] = share
+        return not ends[slot] and time.monotonic() < until
+
+    return go_on
+
+
+@lru_cache(maxsize=4)
+def _table(
+    game: str, edition: str, options: tuple[tuple[str, Any], ...], components: tuple[tuple[str, str], ...]
+) -> Table[Any]:
+    return registry.find(game).table(edition, dict(options), Files(dict(components)) if components else None)
+
+
+def _asked(asked: Question) -> tuple[Position, Any, random.Random]:
+    table = _table(asked.game, asked.edition, asked.options, asked.components)
+    return table.from_data(asked.position), players.find(table.game, asked.bot), random.Random(asked.rng)
+
+
+def _action(asked: Question, slot: int) -> str:
+    position, bot, rng = _asked(asked)
+    return position.name(players.answer(position, bot, rng, asked.bot, _goes_on(slot)))
+
+
+def _advice(asked: Question, _slot: int) -> tuple[str, str]:
+    position, bot, rng = _asked(asked)
+    action, why = players.advice(position, bot, rng, asked.bot)
+    return position.name(action), why

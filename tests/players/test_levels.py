@@ -1,0 +1,233 @@
+"""The opponents made of a game's staff: the recruit, and the strategist who searches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from mamayev.engine.bot import Bot
+from mamayev.engine.chance import Luck
+from mamayev.engine.playout import playout
+from mamayev.engine.registry import find as find_game
+from mamayev.engine.table import Game
+from mamayev.match.catalogue import info
+from mamayev.players import advice, find, names, thinks
+from mamayev.players.levels import Strategist, recruit
+from mamayev.players.search import Budget, Estimate, Plan, Search, by_verb, estimate, joined
+
+SHORT = Budget(block=2, screen=2, confirm=2)
+
+
+def position(game: Game, turn: int = 3) -> Any:
+    """The first decision of the first seat from a turn on that a search thinks about."""
+    assert game.foresight is not None
+    p, staff, boxes = game.table().start(), game.bots["staff"], game.foresight.boxes
+    policies = dict.fromkeys(range(len(game.seats)), staff.policy)
+    playout(p, random.Random(1), policies, lambda q: q.table.turn(q) >= turn and q.box.name in boxes, Luck(1))
+    return p
+
+
+@pytest.fixture(scope="module", params=["inferno", "cauldron"])
+def game(request: pytest.FixtureRequest) -> Game:
+    return find_game(request.param)
+
+
+def test_levels_are_offered_beside_a_games_own_bots(tiny: str, game: Game) -> None:
+    assert {"recruit", "strategist"} < {*names(game), *info(game)["bots"], *info(game)["bot_docs"]}
+    assert info(game)["bot_strengths"]["strategist"]
+    assert names(game)[0] == "staff", "advice is the staff's"
+    assert "strategist" not in names(find_game(tiny)), "it does not say where it pays to think"
+    assert [thinks(game, name) for name in ("staff", "recruit", "strategist", "nobody")] == [False, False, True, False]
+
+
+# ------------------------------------------------------------------ recruit
+
+
+def test_the_recruit_overlooks_one_thing_in_three_and_takes_the_best_of_the_rest() -> None:
+    game = find_game("inferno")
+    staff, p = game.bots["staff"], position(game)
+    assert staff.rank is not None
+    best = sorted(((worth, a) for a, worth in staff.rank(p)), reverse=True)
+    chosen = [recruit(staff).policy(p, random.Random(seed)) for seed in range(150)]
+    assert 0.5 < chosen.count(best[0][1]) / len(chosen) < 0.8
+    assert all(p.allows(action) for action in chosen)
+
+
+def test_a_staff_that_weighs_nothing_is_followed_two_times_in_three(tiny: str) -> None:
+    p = find_game(tiny).table().start()
+    bot = recruit(find_game(tiny).bots["eager"])
+    rests = sum(p.name(bot.policy(p, random.Random(seed))) == "rest" for seed in range(300))
+    assert 30 < rests < 75, "half of the third that is drawn"
+
+
+def test_the_recruit_is_beaten_by_the_staff() -> None:
+    game = find_game("cauldron")
+    points = {"staff": 0.0, "recruit": 0.0}
+    for seed in range(8):
+        for name in points:
+            p = game.table().start()
+            playout(p, random.Random(seed), {0: find(game, name).policy}, luck=Luck(seed))
+            points[name] += game.table().returns(p)[0]
+    assert points["recruit"] < points["staff"] - 8
+
+
+# ------------------------------------------------------------------ what is compared
+
+
+def test_the_best_of_each_verb_comes_before_the_second_best_of_any() -> None:
+    verb = [kind << 24 for kind in range(3)]
+    rank = [(verb[0] | 1, 9.0), (verb[0] | 2, 8.0), (verb[1] | 1, 1.0), (verb[2] | 1, 3.0), (verb[2] | 2, 2.0)]
+    assert by_verb(rank) == [
+        (0, verb[0] | 1), (0, verb[2] | 1), (0, verb[1] | 1), (1, verb[0] | 2), (1, verb[2] | 2),
+    ]  # fmt: skip
+
+
+def test_attack_tactical_and_appeal_are_always_weighed() -> None:
+    game = find_game("cauldron")
+    staff, seen = game.bots["staff"], set()
+    assert staff.rank is not None
+    for turn in (1, 2, 4, 6):
+        p = position(game, turn)
+        offered = {p.name(a).split()[0] for a in p.actions()}
+        weighed = {p.name(a).split()[0] for a, _ in staff.rank(p)}
+        assert {"tactical", "appeal"} & offered <= weighed
+        seen |= weighed
+    assert {"tactical", "appeal", "attack"} <= seen
+
+
+def test_estimates_are_joined_by_their_variance() -> None:
+    assert estimate([1.0, 1.0, 4.0]) == Estimate(2.0, 1.0, 3)
+    assert not estimate([5.0]).sure, "one world says nothing"
+    both = joined(Estimate(1.0, 0.1, 16), Estimate(0.0, 0.2, 24))
+    assert (round(both.gain, 3), round(both.error, 3), both.worlds) == (0.8, 0.089, 40)
+
+
+# ------------------------------------------------------------------ the search
+
+
+def searched(p: Any, gains: Callable[[str], float], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The thought about a position in which the last plan does better than the staff's by so much in each world."""
+
+    def stub(search: Search, name: str, usual: Plan, plans: Sequence[Plan], *, whole: bool) -> list[float]:
+        assert whole == name.startswith("confirm")
+        return [*(-1.0 for _ in plans[1:]), gains(name)]
+
+    monkeypatch.setattr(Search, "gains", stub)
+    game = p.table.game
+    value = game.foresight.value(game.seats[0])
+    return Search(p, game.bots["staff"], game.foresight, value, Budget(), lambda _share: True).think()
+
+
+def worlds(screen: Sequence[float], confirm: Sequence[float]) -> Callable[[str], float]:
+    """Gains by the name of the world, over and over."""
+
+    def gain(name: str) -> float:
+        kind, number = name.split()
+        row = screen if kind == "screen" else confirm
+        return row[int(number) % len(row)]
+
+    return gain
+
+
+@pytest.mark.parametrize(
+    ("screen", "confirm", "departs"),
+    [
+        ([0.2, 0.4], [0.1, 0.3], True),
+        ([-0.9, 1.3, 0.4, -0.2], [0.1, 0.3], False),  # the screen is below two standard errors
+        ([0.2, 0.4], [-0.3, 0.1], False),  # fresh worlds speak against
+        ([-0.1, -0.2], [1.0], False),
+    ],
+)
+def test_it_departs_only_above_two_standard_errors(
+    screen: list[float], confirm: list[float], departs: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    p = position(find_game("inferno"))
+    thought = searched(p, worlds(screen, confirm), monkeypatch)
+    assert (thought.action != thought.usual) == departs
+    assert p.allows(thought.action)
+
+
+def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("inferno")
+    p = position(game)
+    thought = searched(p, worlds([0.2, 0.4], [0.2, 0.4]), monkeypatch)
+    bot = find(game, "strategist")
+    why = bot.why(p, thought.action)
+    assert why.startswith("Played out, it is +0.30 ± 0.02 in 40 worlds against what the staff would do, “")
+    assert "The next best, “" in why
+    stays = searched(p, worlds([-0.2, -0.4], []), monkeypatch)
+    staff = game.bots["staff"].why(p, stays.usual)
+    assert game.foresight is not None
+    why = Strategist(game.bots["staff"], game.foresight, Budget()).why(p, stays.usual)
+    assert why.startswith(f"{staff} Nothing else has proved better: the best of ")
+
+
+def test_the_same_position_gives_the_same_choice_whatever_the_generator(game: Game) -> None:
+    assert game.foresight is not None
+    p = position(game)
+    thinkers = [Strategist(game.bots["staff"], game.foresight, SHORT) for _ in range(2)]
+    assert len({thinker.policy(p, random.Random(i)) for i, thinker in enumerate(thinkers)}) == 1
+    assert thinkers[0]._last == thinkers[1]._last
+
+
+def test_it_knows_no_more_than_its_seat() -> None:
+    game = find_game("inferno")
+    assert game.foresight is not None
+    p = position(game, 5)
+    other = p.table.sample(p, p.seat, random.Random(5))
+    assert other != p, "blocks and cards lie elsewhere"
+    thoughts = [Strategist(game.bots["staff"], game.foresight, SHORT) for _ in range(2)]
+    found = [thinker.thought(q, lambda _share: True) for thinker, q in zip(thoughts, (p, other), strict=True)]
+    assert found[0] == found[1] is not None
+
+
+def test_a_thought_can_be_ended_and_says_how_far_it_is(game: Game) -> None:
+    assert game.foresight is not None
+    p, told = position(game), list[float]()
+
+    def twice(share: float) -> bool:
+        told.append(share)
+        return len(told) < 3
+
+    thinker = Strategist(game.bots["staff"], game.foresight, SHORT)
+    action = thinker.think(p, twice)
+    assert action == game.bots["staff"].policy(p, random.Random(0))
+    assert told == sorted(told)
+    assert 0 < told[0] < told[-1] <= 1
+    again = thinker.thought(p, lambda _share: True)
+    assert again is not None
+    assert again.whole, "what was ended early is thought anew"
+
+
+def test_elsewhere_it_plays_and_speaks_as_the_staff() -> None:
+    game = find_game("cauldron")
+    p, staff = game.table().start(), game.bots["staff"]
+    playout(p, random.Random(1), until=lambda _: True)
+    assert game.foresight is not None
+    assert p.box.name not in game.foresight.boxes
+    action, why = advice(p, find(game, "strategist"), random.Random(1))
+    assert (action, why) == (staff.policy(p, random.Random(1)), staff.why(p, action))
+
+
+def test_a_games_own_bot_goes_before_a_level_of_its_name(tiny: str) -> None:
+    own = Bot(lambda p, rng: 0, lambda p, a: "", "Mine.")
+    game = replace(find_game(tiny), bots={"eager": own, "recruit": own})
+    assert find(game, "recruit") is own
+    assert names(game).count("recruit") == 1
+
+
+def test_features_are_numbers_by_the_same_names_and_tell_no_secret(game: Game) -> None:
+    p, table = position(game, 4), game.table()
+    first = table.features(table.start(), 0)
+    assert first
+    assert table.features(p, 0).keys() == first.keys()
+    assert table.features(p, 0) == table.features(table.sample(p, 0, random.Random(2)), 0)
+    assert game.foresight is not None
+    value = game.foresight.value(game.seats[0])
+    assert value is not None
+    assert value.weights.keys() == first.keys(), "the weights are of other features: make values"
+    assert value.low <= value.of(first) <= value.high

@@ -1,0 +1,86 @@
+"""A bot that thinks long: in another process, told of, and ended when somebody wishes."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import mamayev
+from mamayev.players import find, take
+from mamayev.server import thinking
+from mamayev.server.app import create_app
+
+from .conftest import HOME, begun
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """One server for all tests: its process for thoughts is started once."""
+    address = f"sqlite:///{tmp_path_factory.mktemp('thinking') / 'games.sqlite'}"
+    with TestClient(create_app(address, bot_pause=0), base_url=HOME) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    """A game at the first choice that a search thinks about."""
+    match = mamayev.new("cauldron", seed=3)
+    while match.decision is None or match.decision.box != "german.actions":
+        take(match, find(match.game, "staff"), random.Random(1))
+    return match.to_json()
+
+
+def acting(client: TestClient, record: str) -> Json:
+    """The State of a match on it."""
+    answer = client.post("/api/records", content=record)
+    assert answer.status_code == 201, answer.text
+    state: Json = answer.json()
+    return state
+
+
+def test_a_long_thought_is_told_of_and_played(plain: TestClient, record: str) -> None:
+    state = acting(plain, record)
+    path = f"/api/matches/{state['id']}"
+    with plain.websocket_connect(f"ws{HOME.removeprefix('http')}{path}/live") as tab:
+        tab.receive_json()
+        plain.patch(path, json={"seats": {"german": "strategist"}})
+        told: list[Json] = []
+        while not any("thinking" in one and one["thinking"]["share"] is None for one in told):
+            told.append(tab.receive_json())
+        assert {one["thinking"]["seat"] for one in told if "thinking" in one} == {"german"}
+    while plain.get(path).json()["plies"] == state["plies"]:
+        time.sleep(0.02)
+    plain.patch(path, json={"seats": {"german": "human"}})
+
+
+def test_a_hint_says_what_was_found_and_how_sure_it_is(plain: TestClient, record: str) -> None:
+    state = acting(plain, record)
+    found = plain.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).json()
+    assert "±" in found["why"]
+    assert " worlds" in found["why"]
+    after = plain.post(f"/api/matches/{state['id']}/actions", json={"text": found["text"], "version": state["version"]})
+    assert after.status_code == 200, after.text
+
+
+def test_a_thought_is_ended_by_a_person_and_by_a_change_of_the_match() -> None:
+    heard: list[tuple[str, str, float | None]] = []
+    thinkers = thinking.Thinkers(lambda *told: heard.append(told))
+    assert not thinkers.end("0")
+    thinkers._under_way["0"] = (3, 7)
+    thinkers.changed("0", 7)
+    assert not thinkers._ends[3]
+    thinkers.changed("0", 8)
+    assert thinkers._ends[3]
+    thinkers._ends[3] = 0
+    assert thinkers.end("0")
+    assert thinkers._ends[3]
+
+
+def test_where_nobody_thinks_there_is_nothing_to_end(plain: TestClient) -> None:
+    state = begun(plain, "cauldron")
+    answer = plain.post(f"/api/matches/{state['id']}/thought/end")
+    assert (answer.status_code, answer.json()) == (200, {"ended": False})
