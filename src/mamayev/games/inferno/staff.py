@@ -133,18 +133,19 @@ class Outlook:
         """What a Spawn hex promises if so much more could strike it."""
         return 1 - math.exp(-(self.sums[i] + more) / self.need[i])
 
-    def change(self, power: float, start: int, end: int, taken: int = -1) -> float:
-        """What it is worth that so much firepower goes from one hex to another; -1: from outside. `taken`: a Spawn hex
-        that is won with it."""
+    def change(self, power: float, start: int, end: int) -> float:
+        """What it is worth that so much firepower goes from one hex to another; -1: from outside."""
         worth = 0.0
         for i, reach in enumerate(self.reach):
-            before = self.hope(i, 0.0)
-            if self.wanted[i] == taken:
-                after = 1.0
-            else:
-                after = self.hope(i, power * (reach[end] - (reach[start] if start >= 0 else 0.0)))
-            worth += after - before
+            more = power * (reach[end] - (reach[start] if start >= 0 else 0.0))
+            worth += self.hope(i, more) - self.hope(i, 0.0)
         return worth * self.style.hope
+
+    def walked_in(self, end: int) -> float:
+        """What it is worth to enter a hex that nobody defends: a Spawn hex is taken at once."""
+        if end not in self.wanted:
+            return 0.0
+        return self.style.spawn + self.style.hope * (1 - self.hope(self.wanted.index(end), 0.0))
 
 
 def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> float:
@@ -187,6 +188,7 @@ def attacks(p: City, seen: Outlook) -> list[tuple[float, int]]:
         for end in GRID.hexes(hasty_ends(p, stack[0])):
             joined = [*sorted(stack, key=lambda u: (-p.strength[u], FIRE[u]))[: p.room(end)], *p.stacks[end]]
             best = max(worth(p, joined, t, 0, seen) for t in struck_from(p, end))
+            best += seen.walked_in(end)
             found.append((best, HASTY | joined[0] << ARG | end))
     return found
 
@@ -211,10 +213,11 @@ def marches(p: City, seen: Outlook) -> list[tuple[float, int]]:
         start = p.at[stack[0]]
         whole = firepower(p, p.stacks[start])[0]
         for end in GRID.hexes(long_ends(p, start)):
-            found.append((seen.change(whole, start, end), LONG | start << ARG | end))
+            found.append((seen.change(whole, start, end) + seen.walked_in(end), LONG | start << ARG | end))
         for end in GRID.hexes(short_ends(p, stack[0])):
             power = firepower(p, stack[: p.room(end)])[0]
-            found.append((seen.change(power, start, end) * seen.style.short, SHORT | stack[0] << ARG | end))
+            gain = seen.change(power, start, end) * seen.style.short + seen.walked_in(end)
+            found.append((gain, SHORT | stack[0] << ARG | end))
     return found
 
 

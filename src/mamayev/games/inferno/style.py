@@ -72,8 +72,8 @@ class SovietStyle(NamedTuple):
     lost: float = 0.5
     closer: float = 0.05
     open_spawn: float = 0.3
-    step: float = 0.12
-    own: float = 0.04
+    step: float = 0.25
+    own: float = 0.03
 
 
 GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
