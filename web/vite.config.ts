@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [svelte({ configFile: false })],
   base: "./",
-  // The package exports all its symbols in one; its parts are reached by their paths (see src/board/symbols.ts).
+  // The package exports all its symbols in one; its parts are reached by their paths (see src/board/counters/symbols.ts).
   resolve: {
     alias: { "milsymbol/src": "/node_modules/milsymbol/src" },
     // Tests mount components as the browser does; left to itself vitest takes those for the server.

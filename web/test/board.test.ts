@@ -12,8 +12,8 @@ import {
   scaled,
 } from "../src/board/geometry";
 import { BoardModel } from "../src/board/model";
-import { fan, stacks } from "../src/board/stacks";
-import { loadSymbols, symbolLines } from "../src/board/symbols";
+import { fan, stacks } from "../src/board/counters/stacks";
+import { loadSymbols, symbolLines } from "../src/board/counters/symbols";
 import type { Piece, PieceOnTable, Point } from "../src/protocol";
 import { picture, scene } from "./forms";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ways } from "../src/board/ways";
-import { Choice } from "../src/table/choice.svelte";
+import { ways } from "../src/board/layers/ways";
+import { Choice } from "../src/choose/choice.svelte";
 import { decision } from "./forms";
 
 function asked(verbs: string[], actions: string[]): Choice {

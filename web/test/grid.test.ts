@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { curve, front, frontBorders, sheets } from "../src/board/geometry";
 import { Hexes, type Hex } from "../src/board/hexes";
 import { BoardModel } from "../src/board/model";
-import { chains, closed, rim, softened } from "../src/board/outline";
-import { nextInDirection } from "../src/board/reach";
-import { stacks } from "../src/board/stacks";
-import { gridControl, gridGround, hexArea } from "../src/board/terrain";
+import { chains, closed, rim, softened } from "../src/board/ground/outline";
+import { nextInDirection } from "../src/board/hand/reach";
+import { stacks } from "../src/board/counters/stacks";
+import { gridControl, gridGround, hexArea } from "../src/board/ground/terrain";
 import type { HexGrid, Point } from "../src/protocol";
 import { picture, scene } from "./forms";
 

@@ -164,7 +164,7 @@ describe("the keys of the map", () => {
   test("in an earlier moment the arrows walk through time", () => {
     const to = targets();
     const session = table(QUESTION);
-    session.past = { picture: picture(), ply: 3, title: "", prompt: "" };
+    session.review.past = { picture: picture(), ply: 3, title: "", prompt: "" };
     press(session, "ArrowLeft", to);
     press(session, "ArrowRight", to);
     expect(vi.mocked(to.step).mock.calls).toEqual([[-1], [1]]);

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { lettering, placeLabels, type Labels } from "../src/board/labels";
+import { lettering } from "../src/board/lettering/along";
+import { placeLabels, type Labels } from "../src/board/lettering/labels";
 import { BoardModel } from "../src/board/model";
-import { stacks } from "../src/board/stacks";
-import { frontOf } from "../src/board/strokes";
+import { stacks } from "../src/board/counters/stacks";
+import { frontOf } from "../src/board/ground/strokes";
 import type { Picture, Scene } from "../src/protocol";
 
 vi.hoisted(() => Object.defineProperty(document, "fonts", { value: new EventTarget() }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { holding, inSight, SIGN, signs, type View } from "../src/board/sight";
+import { holding, inSight, SIGN, signs, type View } from "../src/board/hand/sight";
 import type { Point } from "../src/protocol";
 
 const VIEW: View = { k: 1, x: 0, y: 0, width: 400, height: 300, left: 0, top: 0 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BoardModel } from "../src/board/model";
-import { Land, type Stroke } from "../src/board/strokes";
+import { Land, type Stroke } from "../src/board/ground/strokes";
 import type { Picture, Scene } from "../src/protocol";
 
 const square = (x: number): [number, number][] => [

@@ -13,7 +13,7 @@ export class Coach {
   constructor(private readonly session: Session) {}
 
   get lesson(): Lesson | null {
-    return this.session.past ? null : (this.session.state?.lesson ?? null);
+    return this.session.review.past ? null : (this.session.state?.lesson ?? null);
   }
 
   get pages(): Page[] {

@@ -1,6 +1,6 @@
 import { sit } from "../api";
 import type { GameEvent, Scene, State } from "../protocol";
-import { nameless, told } from "../side/told";
+import { nameless, told } from "../side/log/told";
 import type { Session } from "../table/session.svelte";
 
 const EVERYBODY = "*";
@@ -93,7 +93,7 @@ export class Screen {
     this.curtain = { seat, since: [] };
     sit(this.session.id, { seat: EVERYBODY });
     this.#keep();
-    if (await this.session.retake()) {
+    if (await this.session.link.retake()) {
       const { log } = this.session;
       const lines = new Set(told(log));
       this.curtain = { seat, since: log.filter((event) => event.ply > last && (lines.has(event) || nameless(event))) };
@@ -105,7 +105,7 @@ export class Screen {
     this.eyes = seat;
     sit(this.session.id, { seat });
     this.#keep();
-    await this.session.passOn();
+    await this.session.link.passOn();
   }
 
   /** The next person is here, and looks. */
@@ -113,7 +113,7 @@ export class Screen {
     if (!this.curtain) return;
     const { seat } = this.curtain;
     sit(this.session.id, { seat });
-    if (await this.session.retake()) {
+    if (await this.session.link.retake()) {
       this.eyes = seat;
       this.curtain = null;
       this.#keep();

@@ -43,7 +43,7 @@ function whyNot(session: Session): void {
 
 /** Press a verb; where its choices stand beside the map alone, the keyboard goes on from the first of them. */
 async function press(session: Session, verb: string): Promise<void> {
-  session.clickVerb(verb);
+  session.clicks.verb(verb);
   await tick();
   const { meant, spaces, pieces } = session.choice;
   if (meant === verb && spaces.size + pieces.size === 0)
@@ -78,14 +78,14 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   const chosen = session.choice.beside[number - session.choice.cards.length];
   const acts: Record<string, () => void> = {
     Escape: to.escape,
-    z: () => void (event.shiftKey ? session.redo() : session.undo()),
+    z: () => void (event.shiftKey ? session.review.redo() : session.review.undo()),
     u: () => to.unit(event.shiftKey ? -1 : 1),
     l: () => (session.listOpen = !session.listOpen),
     r: () => (session.rulesOpen = !session.rulesOpen),
     i: () => void session.hint(),
     t: () => session.playback.toggleWhole(),
-    w: () => void session.otherWay(),
-    p: () => session.pinWay(),
+    w: () => void session.ways.otherWay(),
+    p: () => session.ways.pinWay(),
     f: to.fit,
     "0": to.fit,
     "+": () => to.zoom(1.4),
@@ -94,7 +94,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     "?": () => whyNot(session),
     e: () => {
       const main = session.choice.verbs.find((verb) => verb.weight === "main");
-      if (main) session.clickVerb(main.verb);
+      if (main) session.clicks.verb(main.verb);
     },
     h: to.help,
     n: to.lesson,
@@ -104,7 +104,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     ArrowUp: to.focusBoard,
     ArrowDown: to.focusBoard,
   };
-  if (session.past && (key === "ArrowLeft" || key === "ArrowRight")) {
+  if (session.review.past && (key === "ArrowLeft" || key === "ArrowRight")) {
     event.preventDefault();
     to.step(key === "ArrowLeft" ? -1 : 1);
     return;
@@ -114,7 +114,11 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     event.target === document.body || (event.target instanceof Element && event.target.matches("[data-heading]"));
   if (arrow && !idle) return;
   const offered = face ?? card;
-  const act = offered ? () => session.submit(offered) : chosen ? () => void press(session, chosen.verb) : acts[key];
+  const act = offered
+    ? () => session.clicks.submit(offered)
+    : chosen
+      ? () => void press(session, chosen.verb)
+      : acts[key];
   if (!act) return;
   event.preventDefault();
   act();

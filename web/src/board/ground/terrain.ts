@@ -1,0 +1,169 @@
+import type { Picture, Point } from "../../protocol";
+import { curve, path, sheets, type Stretch } from "../geometry";
+import type { Hex, Hexes } from "../hexes";
+import type { BoardModel } from "../model";
+import { chains, closed, rim, sidesBetween, softened } from "./outline";
+
+/** Where one cannot go there are no hex lines: no grid means not in play. */
+const OUT_OF_PLAY = new Set(["water", "closed", "far"]);
+/** Patches of these lie over hexes with soft edges; the others fill their hexes exactly. */
+const SOFT = new Set(["water", "wood", "hill", "mountain", "marsh", "rough"]);
+
+const drawn = (lines: Point[][], soft: boolean, play: number): string =>
+  lines.map((line) => (soft ? curve(softened(line, play), closed(line)) : path(line, closed(line)))).join("");
+
+const outlined = (hexes: Hexes, set: ReadonlySet<Hex>, soft: boolean): string =>
+  drawn(chains(rim(hexes, set)), soft, hexes.pitch * 0.12);
+
+/** A repeatable number between 0 and 1. */
+function chance(seed: number): number {
+  const mixed = Math.sin(seed * 127.1) * 43758.5453;
+  return mixed - Math.floor(mixed);
+}
+
+const STROKES: Record<string, (size: number) => string> = {
+  mountain: (s) => `m${-s * 0.62},${s * 0.3}l${s * 0.62},${-s * 0.92}l${s * 0.62},${s * 0.92}`,
+  hill: (s) => `m${-s * 0.6},${s * 0.2}q${s * 0.6},${-s * 0.8} ${s * 1.2},0`,
+  wood: (s) => `m0,${s * 0.5}v${-s * 0.3}m${-s * 0.45},0h${s * 0.9}l${-s * 0.45},${-s * 0.9}z`,
+  marsh: (s) =>
+    `m${-s * 0.7},0h${s * 1.4}m${-s},${s * 0.42}h${s * 1.25}m${-s * 1.05},${-s * 0.42}l${-s * 0.1},${-s * 0.4}m${s * 0.4},${s * 0.4}v${-s * 0.5}m${s * 0.3},${s * 0.5}l${s * 0.12},${-s * 0.4}`,
+  rough: (s) => `m${-s * 0.5},${s * 0.2}l${s * 0.3},${-s * 0.4}m${s * 0.1},${s * 0.4}l${s * 0.3},${-s * 0.4}`,
+};
+
+/** Small signs strewn over the hexes of a kind of ground: terrain is told by texture, too. */
+function signs(hexes: Hexes, set: Iterable<Hex>, fill: string): string {
+  const stroke = STROKES[fill];
+  if (!stroke) return "";
+  let d = "";
+  for (const hex of set) {
+    const seed = hex.q * 53 + hex.r * 97;
+    for (let index = 0; index < 5; index++) {
+      const turn = ((index + chance(seed + index) * 0.7) / 5) * 2 * Math.PI;
+      const far = hexes.pitch * (0.18 + 0.2 * chance(seed + index * 7 + 3));
+      const [x, y] = [hex.centre[0] + Math.cos(turn) * far, hex.centre[1] + Math.sin(turn) * far];
+      const size = hexes.pitch * (0.085 + 0.05 * chance(seed + index * 13 + 5));
+      d += `M${x.toFixed(1)},${y.toFixed(1)}${stroke(Math.round(size * 10) / 10)}`;
+    }
+  }
+  return d;
+}
+
+export interface Patch {
+  fill: string;
+  d: string;
+  signs: string;
+}
+
+/** The ground of a grid, one path per kind: it stays the same for a whole match, except for frost. */
+export interface GridGround {
+  board: string;
+  patches: Patch[];
+  lines: string[];
+  inPlay: (hex: Hex) => boolean;
+}
+
+export function gridGround(model: BoardModel, frozen = false): GridGround {
+  const hexes = model.grid!;
+  const fill = (hex: Hex): string => {
+    const terrain = model.known.get(hex.id)?.terrain ?? "";
+    return (frozen ? model.frosts.get(terrain) : undefined) ?? model.fills.get(terrain) ?? "steppe";
+  };
+  const inPlay = (hex: Hex): boolean => !OUT_OF_PLAY.has(fill(hex));
+  const kinds = new Map<string, Set<Hex>>();
+  for (const hex of hexes.all) {
+    const kind = fill(hex);
+    if (!kinds.has(kind)) kinds.set(kind, new Set());
+    kinds.get(kind)!.add(hex);
+  }
+  kinds.delete("steppe");
+  const board = outlined(hexes, new Set(hexes.all.filter((hex) => fill(hex) !== "far")), false);
+  kinds.delete("far");
+  const patches = [...kinds].map(([kind, set]) => ({
+    fill: kind,
+    d: outlined(hexes, set, SOFT.has(kind)),
+    signs: signs(hexes, set, kind),
+  }));
+  const sides: Point[][] = [];
+  for (const hex of hexes.all) {
+    if (!inPlay(hex)) continue;
+    for (let side = 0; side < 6; side++) {
+      const other = hexes.beyond(hex, side);
+      if (other && side > 2 && inPlay(other)) continue; // its neighbour draws this side
+      sides.push(hexes.side(hex, side));
+    }
+  }
+  return { board, patches, lines: sheets(sides, path), inPlay };
+}
+
+export interface GridControl {
+  /** The land of the side with the round counters, its edge softened. */
+  held: string;
+  front: Stretch[];
+}
+
+/** The land of both sides and the front between them, where control is told for most of the hexes in play. */
+export function gridControl(model: BoardModel, ground: GridGround, picture: Picture): GridControl | null {
+  const hexes = model.grid!;
+  const owner = new Map<Hex, boolean>();
+  for (const [id, side] of Object.entries(model.sidesOf(picture))) {
+    const hex = hexes.byId.get(id);
+    const tone = model.tone(side);
+    if (hex && tone) owner.set(hex, tone !== "b");
+  }
+  const land = hexes.all.filter(ground.inPlay);
+  if (land.filter((hex) => owner.has(hex)).length * 2 < land.length) return null;
+  const blocked = new Set(
+    model.borders
+      .filter(({ border }) => border.kind === "blocked")
+      .map(({ border }) => [...border.spaces].sort().join()),
+  );
+  const sides = sidesBetween(
+    hexes,
+    (one, other) =>
+      owner.get(one) === true && owner.get(other) === false && !blocked.has([one.id, other.id].sort().join()),
+  );
+  const front = chains(sides).map((line): Stretch => {
+    const points = softened(line, hexes.pitch * 0.1);
+    const [a, b] = [points[0]!, points[1]!];
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    const reach = hexes.pitch * 0.3;
+    const left: Point = [
+      (a[0] + b[0]) / 2 + ((b[1] - a[1]) / length) * reach,
+      (a[1] + b[1]) / 2 - ((b[0] - a[0]) / length) * reach,
+    ];
+    const beside = hexes.at(left);
+    return { points, away: beside !== null && owner.get(beside) === true ? -1 : 1 };
+  });
+  // Water and closed land count to the nearer side, so that coasts have no seams.
+  const near = new Map(owner);
+  let edge = [...near.keys()];
+  while (edge.length > 0) {
+    const next: Hex[] = [];
+    for (const hex of edge) {
+      for (let side = 0; side < 6; side++) {
+        const other = hexes.beyond(hex, side);
+        if (!other || near.has(other)) continue;
+        near.set(other, near.get(hex)!);
+        next.push(other);
+      }
+    }
+    edge = next;
+  }
+  const ours = new Set([...near].flatMap(([hex, own]) => (own ? [hex] : [])));
+  return { held: outlined(hexes, ours, true), front };
+}
+
+/** The outline of some hexes as one path, and their surface. */
+export function hexArea(hexes: Hexes, ids: Iterable<string>): { edge: string; surface: string } {
+  const set = new Set<Hex>();
+  for (const id of ids) {
+    const hex = hexes.byId.get(id);
+    if (hex) set.add(hex);
+  }
+  return {
+    edge: chains(rim(hexes, set))
+      .map((line) => path(line, closed(line)))
+      .join(""),
+    surface: [...set].map((hex) => path(hexes.ring(hex), true)).join(""),
+  };
+}

@@ -1,0 +1,199 @@
+import { select } from "d3-selection";
+import "d3-transition";
+import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
+import { onMount, untrack } from "svelte";
+import type { Point } from "../../protocol";
+import { settings } from "../../settings.svelte";
+import type { Session } from "../../table/session.svelte";
+import type { BoardModel } from "../model";
+
+/** How long after the last step of a zoom the board is drawn anew. */
+const REST = 140;
+/** Pixels of the board beyond its frame to which it can be moved. */
+const MARGIN = 120;
+
+/** A part of the board, in its pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * What of the board is seen: its layer is moved and scaled as a picture, and a moment after a zoom it is drawn anew at
+ * its scale.
+ */
+export class Camera {
+  width = $state(0);
+  height = $state(0);
+  /** The scale at which the layer is drawn; the view's own differs from it during a zoom. */
+  drawn = $state(1);
+  /** Whether the map is on the move; what lies beyond its edges is told when it has come to rest. */
+  moving = $state(false);
+  /** Whether the map follows what is asked and resolved: until it is moved by hand. */
+  following = true;
+  board = $state.raw<HTMLDivElement>();
+  layer = $state.raw<HTMLDivElement>();
+  painted = $state.raw<{ look: () => void }>();
+  /** Lies over the board and bears the closed hand while the ground is dragged: a cursor is inherited by everything inside it. */
+  shield = $state.raw<HTMLDivElement>();
+  /** How much of the height is not under the switches. */
+  free = $derived.by(() => this.height - this.session.view.top);
+  fitting = $derived.by(() => Math.min(this.width / this.frame.width, this.height / this.frame.height) || 1);
+  /** Whether so little of the board is seen that the map goes where the question is. */
+  small = $derived(this.width < 560 || this.height < 360);
+  #resting = 0;
+  #behaviour: ZoomBehavior<HTMLDivElement, unknown> | null = null;
+
+  /** `holds`: whether a pressed pointer has hold of a counter, so that the ground stays. */
+  constructor(
+    private readonly session: Session,
+    private readonly model: BoardModel,
+    private readonly holds: () => boolean,
+  ) {
+    $effect(() => {
+      void [this.drawn, this.frame, this.layer, this.painted];
+      untrack(() => this.#place());
+    });
+    onMount(() => this.#listen());
+  }
+
+  get frame(): Box {
+    return this.model.frame;
+  }
+
+  /** The point of the board in the middle of the view. */
+  get middle(): Point {
+    const { k, x, y } = this.session.view;
+    return [(this.width / 2 - x) / k, (this.height / 2 - y) / k];
+  }
+
+  /** A point of the window in pixels of the board at zoom 1. */
+  at(event: { clientX: number; clientY: number }): Point {
+    const box = this.board!.getBoundingClientRect();
+    const { k, x, y } = this.session.view;
+    return [(event.clientX - box.left - x) / k, (event.clientY - box.top - y) / k];
+  }
+
+  /** Take in the size of the view; returns whether a map can be shown in it. */
+  fitBounds(): boolean {
+    const { frame, width, height } = this;
+    if (!this.#behaviour || width === 0 || height === 0) return false;
+    this.#behaviour
+      .extent([
+        [0, 0],
+        [width, height],
+      ])
+      .scaleExtent([Math.min(0.6, this.fitting * 0.9), 5])
+      .translateExtent([
+        [frame.x - MARGIN, frame.y - MARGIN],
+        [frame.x + frame.width + MARGIN, frame.y + frame.height + MARGIN],
+      ]);
+    return true;
+  }
+
+  set(k: number, x: number, y: number, smooth: boolean): void {
+    if (!this.#behaviour) return;
+    const target = zoomIdentity.translate(x, y).scale(k);
+    const element = select(this.board!);
+    if (smooth && settings.pace > 0) this.#behaviour.transform(element.transition().duration(200), target);
+    else {
+      this.#behaviour.transform(element, target);
+      this.#settle();
+    }
+  }
+
+  /** The scale and place at which a part of the board fills the view. */
+  viewOf({ x, y, width: across, height: down }: Box): { k: number; x: number; y: number } {
+    const k = Math.min(this.width / across, this.free / down);
+    return { k, x: this.width / 2 - (x + across / 2) * k, y: this.height - this.free / 2 - (y + down / 2) * k };
+  }
+
+  /** Show a part of the board; returns whether it was not shown already. */
+  show(box: Box, smooth: boolean): boolean {
+    if (this.shows(box)) return false;
+    const { k, x, y } = this.viewOf(box);
+    this.set(k, x, y, smooth);
+    return true;
+  }
+
+  /** Whether a part of the board is what is seen. */
+  shows(box: Box): boolean {
+    const { k, x, y } = this.viewOf(box);
+    const { view } = this.session;
+    return Math.abs(view.k - k) < 1e-3 && Math.abs(view.x - x) < 2 && Math.abs(view.y - y) < 2;
+  }
+
+  zoomBy(factor: number): void {
+    if (!this.#behaviour) return;
+    const element = select(this.board!);
+    if (settings.pace > 0) this.#behaviour.scaleBy(element.transition().duration(160), factor);
+    else {
+      this.#behaviour.scaleBy(element, factor);
+      this.#settle();
+    }
+  }
+
+  /** Bring a point of the board to the middle of the view. */
+  centreOn([x, y]: Point, smooth = true): void {
+    const { k } = this.session.view;
+    this.set(k, this.width / 2 - x * k, this.height / 2 - y * k, smooth);
+  }
+
+  #place(): void {
+    const { k, x, y } = this.session.view;
+    const whole = (at: number): number => Math.round(at * devicePixelRatio) / devicePixelRatio;
+    const [left, top] = [whole(x + this.frame.x * k), whole(y + this.frame.y * k)];
+    if (this.layer) this.layer.style.transform = `translate3d(${left}px, ${top}px, 0) scale(${k / this.drawn})`;
+    this.painted?.look();
+  }
+
+  #settle(): void {
+    cancelAnimationFrame(this.#resting);
+    this.drawn = this.session.view.k;
+  }
+
+  /** Draw anew when the zoom has come to rest; frames are counted, too, for a slow frame does not mean rest. */
+  #rest(): void {
+    cancelAnimationFrame(this.#resting);
+    const since = performance.now();
+    let frames = 0;
+    const look = (now: number): void => {
+      frames += 1;
+      if (frames > 3 && now - since >= REST) this.#settle();
+      else this.#resting = requestAnimationFrame(look);
+    };
+    this.#resting = requestAnimationFrame(look);
+  }
+
+  #listen(): () => void {
+    const element = select(this.board!);
+    this.#behaviour = zoom<HTMLDivElement, unknown>()
+      .filter(
+        (event: Event & { ctrlKey?: boolean; button?: number }) =>
+          (!event.ctrlKey || event.type === "wheel") && !event.button && !this.holds(),
+      )
+      .clickDistance(5)
+      .on("zoom", (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
+        if (event.sourceEvent) this.following = false;
+        const { k, x, y } = event.transform;
+        this.session.view.k = k;
+        this.session.view.x = x;
+        this.session.view.y = y;
+        this.#place();
+        this.moving = true;
+        if ((event.sourceEvent as Event | null)?.type === "mousemove") this.shield!.style.display = "block";
+        if (k !== this.drawn) this.#rest();
+      })
+      .on("end", () => {
+        this.shield!.style.display = "";
+        this.moving = false;
+      });
+    element.call(this.#behaviour).on("dblclick.zoom", null);
+    return () => {
+      cancelAnimationFrame(this.#resting);
+      element.on(".zoom", null);
+    };
+  }
+}

@@ -1,0 +1,115 @@
+import type { Point } from "../../protocol";
+import type { Session } from "../../table/session.svelte";
+
+interface Table {
+  session: Session;
+  /** Whether a person may point at things now. */
+  pointing: boolean;
+  /** Where on the board a pointer is. */
+  at: (event: PointerEvent) => Point;
+  spaceAt: (at: Point) => string | null;
+}
+
+/** How many pixels a pressed pointer moves before the counter under it is lifted. */
+const FAR = 6;
+
+/** A counter carried from one space to another by a pressed pointer; two clicks do the same. */
+export class Drag {
+  /** The counter that is carried, where it is held, and the space below it. */
+  piece = $state<string | null>(null);
+  hand = $state.raw<Point | null>(null);
+  over = $state<string | null>(null);
+
+  #pressed: {
+    id: number;
+    piece: string;
+    home: string;
+    x: number;
+    y: number;
+    board: HTMLElement;
+    before: string | null;
+  } | null = null;
+  #swallow = false;
+
+  constructor(private readonly table: () => Table) {}
+
+  /** Whether the pressed pointer has hold of a counter, so that the ground stays. */
+  get holds(): boolean {
+    return this.#pressed !== null;
+  }
+
+  press(event: PointerEvent, board: HTMLElement, piece: string, home: string): void {
+    const { session, pointing } = this.table();
+    this.#pressed = null;
+    if (!event.isPrimary || event.button !== 0 || !pointing || !session.choice.pieces.has(piece)) return;
+    const before = session.choice.piece;
+    this.#pressed = { id: event.pointerId, piece, home, x: event.clientX, y: event.clientY, board, before };
+  }
+
+  /** Handles a move of the pointer; returns whether a counter is carried. */
+  move(event: PointerEvent): boolean {
+    const pressed = this.#pressed;
+    if (!pressed || event.pointerId !== pressed.id) return false;
+    const { session, at, spaceAt } = this.table();
+    if (this.piece === null) {
+      if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < FAR) return true;
+      pressed.board.setPointerCapture(event.pointerId);
+      if (!session.choice.units.includes(pressed.piece)) {
+        session.choice.asked = null;
+        session.choice.also = [];
+        session.choice.piece = pressed.piece;
+      }
+      this.piece = pressed.piece;
+    }
+    this.hand = at(event);
+    this.over = spaceAt(this.hand);
+    return true;
+  }
+
+  /** Let go: play what is on offer there, else the counter returns and the reason is asked for. */
+  drop(event: PointerEvent): void {
+    const pressed = this.#pressed;
+    const { over } = this;
+    const carried = this.piece !== null;
+    this.#pressed = null;
+    if (!pressed || !carried || event.pointerId !== pressed.id) return;
+    const { session } = this.table();
+    this.#end();
+    if (over === null || over === pressed.home) {
+      session.choice.piece = pressed.before;
+      return;
+    }
+    void this.#play(session, over, pressed.before);
+  }
+
+  /** Whole ways are asked for when a unit is lifted; one that is let go at once waits for the answer. */
+  async #play(session: Session, over: string, before: string | null): Promise<void> {
+    const { choice } = session;
+    if (!choice.spaces.has(over)) await session.ways.lead();
+    const offered = choice.spaces.has(over);
+    session.clicks.space(over);
+    if (!offered) choice.piece = before;
+  }
+
+  cancel(): boolean {
+    const pressed = this.#pressed;
+    this.#pressed = null;
+    if (!pressed || this.piece === null) return false;
+    this.table().session.choice.piece = pressed.before;
+    this.#end();
+    return true;
+  }
+
+  /** Whether a click merely ends a drag. */
+  swallowed(): boolean {
+    return this.#swallow;
+  }
+
+  #end(): void {
+    this.piece = null;
+    this.hand = null;
+    this.over = null;
+    this.#swallow = true;
+    setTimeout(() => (this.#swallow = false));
+  }
+}

@@ -1,0 +1,139 @@
+import { tick } from "svelte";
+import type { Point } from "../../protocol";
+import type { Session } from "../../table/session.svelte";
+import type { Drawing } from "./drawing.svelte";
+import { handle, type Pointer } from "./pointer.svelte";
+import { isArrow, nearestOf, nextInDirection } from "./reach";
+import { inSight } from "./sight";
+import type { Sought, Stop } from "./sought.svelte";
+
+/** The focus on the board, and the keys that move it and choose what it is on. */
+export class Keyboard {
+  focused = $state<{ piece?: string; space?: string } | null>(null);
+  /** The space from which arrow keys go on where nothing is on offer. */
+  cursor = $state<string | null>(null);
+
+  constructor(
+    private readonly drawing: Drawing,
+    private readonly sought: Sought,
+    private readonly pointer: Pointer,
+  ) {
+    $effect(() => {
+      if (this.cursor === null && drawing.camera.width > 0) this.cursor = this.#nearest();
+    });
+  }
+
+  get session(): Session {
+    return this.drawing.session;
+  }
+
+  /** Where the arrow keys stop: what is on offer, or every space where nothing is. */
+  #stops(): Stop[] {
+    const open = this.session.pointing
+      ? this.sought.asked.filter(({ piece }) => piece === undefined || piece !== this.session.choice.piece)
+      : [];
+    const elsewhere = open.some((one) => one.piece !== this.focused?.piece || one.space !== this.focused?.space);
+    return elsewhere ? open : this.sought.spacesAt(this.drawing.model.space.keys());
+  }
+
+  #here(): Point {
+    const placedPiece = this.drawing.all
+      .flatMap((stack) => stack.placed)
+      .find(({ piece }) => piece.id === this.focused?.piece);
+    const space = this.focused?.space ?? this.cursor;
+    return (
+      placedPiece?.at ??
+      (space != null ? this.drawing.model.space.get(space)?.counters : undefined) ??
+      this.drawing.camera.middle
+    );
+  }
+
+  async #go(stop: Stop): Promise<void> {
+    if (stop.space !== undefined) this.cursor = stop.space;
+    if (!inSight(stop.at, this.session.view, 0)) this.drawing.camera.centreOn(stop.at);
+    await tick();
+    this.#focusOn(stop);
+  }
+
+  /** The focus goes to the one of some places that is nearest to the middle of the view. */
+  focusNearest(places: Stop[]): void {
+    const next = nearestOf(this.drawing.camera.middle, places);
+    if (next) this.#focusOn(next);
+  }
+
+  #focusOn(stop: Stop): void {
+    const [kind, id] = stop.piece !== undefined ? ["piece", stop.piece] : ["space", stop.space!];
+    this.drawing.camera
+      .board!.querySelector<SVGElement>(`[data-${kind}="${CSS.escape(id)}"]`)
+      ?.focus({ preventScroll: true });
+  }
+
+  key(event: KeyboardEvent): void {
+    const piece = handle(event, "piece");
+    const space = handle(event, "space")?.dataset.space;
+    if (event.key === "Enter" || event.key === " ") {
+      if (piece) this.session.clicks.pick(piece.dataset.piece!, piece.dataset.at!, event.shiftKey);
+      else if (space !== undefined) this.session.clicks.space(space);
+      else return;
+      event.preventDefault();
+    } else if (event.key === "Tab" && !event.shiftKey && piece && piece.dataset.piece === this.session.choice.piece) {
+      // First come the spaces of the chosen unit, then the other units: that is their order in the drawing, too.
+      const first = this.drawing.camera.board!.querySelector<SVGElement>("[data-space][data-lit]");
+      if (!first) return;
+      event.preventDefault();
+      void this.#go({ at: this.drawing.model.space.get(first.dataset.space!)!.counters, space: first.dataset.space });
+    } else if (isArrow(event.key) && (piece || space !== undefined)) {
+      const places = this.#stops();
+      // From what is no longer on offer, any arrow leads to what is: the unit to be chosen may stand in this very space.
+      const among = places.some((one) => one.piece === this.focused?.piece && one.space === this.focused?.space);
+      const next = nextInDirection(this.#here(), event.key, places) ?? (among ? null : nearestOf(this.#here(), places));
+      if (!next) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void this.#go(next);
+    }
+  }
+
+  focus(event: FocusEvent): void {
+    const piece = handle(event, "piece");
+    const space = handle(event, "space")?.dataset.space;
+    if (!piece && space === undefined) return;
+    this.focused = piece ? { piece: piece.dataset.piece } : { space };
+    this.session.hover = this.focused;
+    if (piece && (event.target as Element).matches(":focus-visible")) {
+      const stack = this.drawing.stackAt(piece.dataset.at!);
+      this.pointer.spread = stack && this.pointer.spreads(stack) ? stack.space : null;
+    }
+  }
+
+  blur(): void {
+    if (this.focused?.piece !== undefined) this.pointer.spread = null;
+    this.focused = this.session.hover = null;
+  }
+
+  focusFirst(): void {
+    const first =
+      this.drawing.camera.board!.querySelector<SVGElement>("[data-piece][data-lit]") ??
+      this.drawing.camera.board!.querySelector<SVGElement>("[data-lit]");
+    if (first) first.focus({ preventScroll: true });
+    else {
+      const next = this.#nearest();
+      if (next !== null) void this.#go({ at: this.drawing.model.space.get(next)!.counters, space: next });
+    }
+  }
+
+  /** The focus goes to the next unit that may be chosen, or to the one before. */
+  stepUnit(by: 1 | -1): void {
+    const units = this.drawing.all.flatMap(({ placed }) =>
+      placed.filter(({ piece }) => this.session.pointing && this.session.choice.pieces.has(piece.id)),
+    );
+    const now = units.findIndex(({ piece }) => piece.id === (this.focused?.piece ?? this.session.choice.piece));
+    const next = units.at(now < 0 && by < 0 ? -1 : (now + by) % units.length);
+    if (next) void this.#go({ at: next.at, piece: next.piece.id });
+  }
+
+  /** The space in the middle of the view. */
+  #nearest(): string | null {
+    return this.drawing.model.at(this.drawing.camera.middle) ?? this.drawing.model.space.keys().next().value ?? null;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Session } from "../../table/session.svelte";
+import { fanSize, fanWidth, type StackOnBoard } from "../counters/stacks";
+import { Drag } from "./drag.svelte";
+import type { Drawing } from "./drawing.svelte";
+import { LEGIBLE } from "./sought.svelte";
+
+/** How long a pointer must rest on a stack before it is spread over what is on offer. */
+const DWELL = 400;
+
+/** The handle of a unit, of one in a spread stack, or of a space that an event fell on. */
+export const handle = (event: Event, kind: "piece" | "spread" | "space"): SVGElement | null =>
+  (event.target as Element).closest<SVGElement>(`[data-${kind}]`);
+
+/** What the pointer is on, what it spreads, and what its clicks mean. */
+export class Pointer {
+  /** The space whose stack is spread. */
+  spread = $state<string | null>(null);
+  readonly drag: Drag;
+  /** The stack that a unit was just chosen from: it stays folded until the pointer has left it. */
+  #folded: string | null = null;
+  #dwelling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly drawing: Drawing) {
+    this.drag = new Drag(() => ({
+      session: drawing.session,
+      pointing: drawing.session.pointing,
+      at: (event) => drawing.camera.at(event),
+      spaceAt: (at) => drawing.model.at(at),
+    }));
+  }
+
+  get session(): Session {
+    return this.drawing.session;
+  }
+
+  /** The piece or the space that an event is about: a handle that it fell on, else whatever lies under its point. */
+  #under(event: MouseEvent): { piece: string; space: string } | { piece?: undefined; space: string } | null {
+    const counter = handle(event, "spread") ?? handle(event, "piece");
+    if (counter) return { piece: counter.dataset.spread ?? counter.dataset.piece!, space: counter.dataset.at! };
+    const space = handle(event, "space")?.dataset.space ?? this.drawing.model.at(this.drawing.camera.at(event));
+    return space === null ? null : { space };
+  }
+
+  spreads(stack: StackOnBoard): boolean {
+    return stack.crowded || (this.drawing.size < LEGIBLE && stack.placed.length > 1);
+  }
+
+  /** Whether a stack stands for its space: this may be chosen, and none of its units, or the chosen one may go there. */
+  #standsFor({ space, placed }: StackOnBoard): boolean {
+    return (
+      this.session.pointing &&
+      this.session.choice.spaces.has(space) &&
+      (this.session.clicks.isGoal(space) || !placed.some(({ piece }) => this.session.choice.pieces.has(piece.id)))
+    );
+  }
+
+  /** Whether a stack, spread, would lie over spaces on offer beside it. */
+  #hides({ space, centre, placed }: StackOnBoard): boolean {
+    const room = (this.drawing.model.grid?.pitch ?? 0) / 2;
+    const fan = fanSize(this.drawing.model.depth > 0).pitch / this.drawing.camera.drawn;
+    const across = fanWidth(placed.length, fan) / 2 + room;
+    return (
+      this.session.pointing &&
+      [...this.session.choice.spaces].some((id) => {
+        const at = id === space ? undefined : this.drawing.model.space.get(id)?.counters;
+        return at && Math.abs(at[0] - centre[0]) < across && Math.abs(at[1] - centre[1]) < fan + room;
+      })
+    );
+  }
+
+  /**
+   * Spread the stack under the pointer: at once where it hides nothing that is on offer, or with Shift, which names
+   * further units of a stack; else only where the pointer rests on it, for most pointers are only passing. Where the
+   * chosen unit may go to a stack, a click goes there: only Shift spreads it, to pick one of it.
+   */
+  #unfold(space: string, shift: boolean): void {
+    clearTimeout(this.#dwelling);
+    if (space !== this.#folded) this.#folded = null;
+    const stack = this.drawing.stackAt(space);
+    if (this.spread === space && stack) return;
+    const may =
+      stack && this.spreads(stack) && (shift || (space !== this.#folded && !this.session.clicks.isGoal(space)));
+    const open = (): string | null => (this.spread = may ? space : null);
+    if (!may || shift || !this.#hides(stack)) open();
+    else {
+      this.spread = null;
+      this.#dwelling = setTimeout(open, DWELL);
+    }
+  }
+
+  /** The pointer is on no stack. */
+  leave(): void {
+    clearTimeout(this.#dwelling);
+    this.#folded = null;
+  }
+
+  click(event: MouseEvent): void {
+    if (this.drag.swallowed()) return;
+    const found = this.#under(event);
+    if (!found) return;
+    if (found.piece === undefined) return this.session.clicks.space(found.space);
+    const touch = event instanceof PointerEvent && event.pointerType === "touch";
+    const stack = this.drawing.stackAt(found.space);
+    if (touch && stack && this.spreads(stack) && this.spread !== stack.space && !this.#standsFor(stack)) {
+      this.spread = stack.space;
+      return;
+    }
+    if (handle(event, "spread")) this.session.clicks.pick(found.piece, found.space, event.shiftKey);
+    else this.session.clicks.piece(found.piece, found.space, event.shiftKey);
+    if (touch)
+      this.spread = null; // a finger has no way to leave: what it chose closes the stack
+    else if (this.session.choice.piece === found.piece && !event.shiftKey) {
+      clearTimeout(this.#dwelling);
+      this.#folded = found.space;
+      this.spread = null;
+    }
+  }
+
+  point(event: PointerEvent): void {
+    if (this.drag.move(event)) return;
+    if (event.pointerType !== "mouse" || event.buttons !== 0) return;
+    const found = this.#under(event);
+    const { hover } = this.session;
+    if (found?.piece !== undefined) {
+      if (hover?.piece !== found.piece) this.session.hover = { piece: found.piece };
+      if (!handle(event, "spread")) this.#unfold(found.space, event.shiftKey);
+    } else {
+      this.leave();
+      if (found?.space !== hover?.space || hover?.piece !== undefined)
+        this.session.hover = found ? { space: found.space } : null;
+    }
+  }
+
+  press(event: PointerEvent): void {
+    const found = this.#under(event);
+    if (found?.piece !== undefined) this.drag.press(event, this.drawing.camera.board!, found.piece, found.space);
+  }
+}

@@ -1,0 +1,373 @@
+import type { Picture, Point } from "../../protocol";
+import { inside, type Stretch } from "../geometry";
+import { alongLine, lettering } from "./along";
+import { box, meets, Taken, type BBox, type Spot } from "./taken";
+import { measure } from "./measure.svelte";
+import type { BoardModel, BoardSpace, Place, Text } from "../model";
+import { markSets } from "../counters/marks";
+import type { StackOnBoard } from "../counters/stacks";
+
+export interface AreaLabel {
+  at: Point;
+  named: boolean;
+  width: number;
+}
+export interface PlaceLabel {
+  at: Point;
+  anchor: "start" | "middle" | "end";
+  /** Where a thin line from the place ends, when its name stands away from it. */
+  leader: Point | null;
+}
+/** The name of a hex, in one or two lines round a point. */
+export interface HexLabel {
+  at: Point;
+  anchor: PlaceLabel["anchor"];
+  lines: string[];
+}
+export interface Labels {
+  areas: Map<string, AreaLabel>;
+  hexes: Map<string, HexLabel>;
+  places: Map<Place, PlaceLabel>;
+  /** Where along its line a text is centred, as a share of the line's length. */
+  texts: Map<Text, number>;
+  marks: Map<string, Point>;
+}
+
+/** Lettering on the screen, in pixels. */
+export const PLACE = 12.5;
+/** From line to line, as a share of the letters. */
+export const LINE = 1.02;
+const CITY = [0, 14, 12.5, 12.5];
+const SIGN = [0, 6.4, 3.8, 2.6];
+const NUMBER = 12;
+const NAME = 13.2;
+const STAR = 13;
+/** The side of a sign on the board, such as that of an airfield. */
+const SIGN_ROOM = 13;
+
+/** A counter with the ring round it, at scale 1; and how near, on the screen, a label may come to the front. */
+const COUNTER_ROOM = 37;
+const FRONT_ROOM = 4;
+/** Where numbers would cover more of the map than this share, only those that find room stand, and of the names only those of keys. */
+const CROWDED = 0.2;
+/** From these scales on, key spaces, and then all spaces, bear their names, wherever there is least in the way. */
+const KEYS_NAMED = 0.55;
+const ALL_NAMED = 1.2;
+/** From these scales on, landmarks and hexes are named. */
+const LANDMARKS = 0.7;
+const HEXES = 0.8;
+
+export const isKey = (one: BoardSpace): boolean => one.space.features?.includes("key") ?? false;
+export const chipWidth = (label: string): number => measure.width(label, NUMBER, 600) + 8;
+/** Places that say how they are named level by level, or are of a rank. */
+export const isCity = (place: Place): boolean =>
+  place.names !== undefined || ["city", "village", "station", "landing"].includes(place.style);
+export const rankOf = (place: Place): number => Math.min(3, Math.max(1, place.rank ?? 2));
+export const signSize = (place: Place): number => SIGN[rankOf(place)]!;
+export const citySize = (place: Place): number => CITY[rankOf(place)]!;
+
+/** Steps from a wanted place, the nearest first; a distance sideways counts half as much as one up or down. */
+const STEPS: Point[] = [-56, -44, -32, -22, -12, -5, 0, 5, 12, 22, 32, 44, 56]
+  .flatMap((x) => [-26, -18, -12, -6, 0, 6, 12, 18, 26, 36, 46].map((y): Point => [x, y]))
+  .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by));
+const ROUND: Point[] = [...Array(12).keys()].map((turn) => [
+  Math.cos((turn * Math.PI) / 6),
+  Math.sin((turn * Math.PI) / 6),
+]);
+
+interface Board {
+  model: BoardModel;
+  picture: Picture;
+  all: StackOnBoard[];
+  front: Stretch[];
+  /** Screen pixels for one of the board, how much larger a counter is than drawn, and how much labels are. */
+  k: number;
+  grow: number;
+  textScale: number;
+  level: number;
+  /** The labels of a moment ago at the same scale: a name keeps its place when a unit moves, as long as it is free. */
+  before?: Labels;
+}
+
+const at = (former: { at: Point } | undefined) =>
+  former && (({ at: [x, y] }: { at: Point }) => Math.hypot(x - former.at[0], y - former.at[1]) < 0.01);
+
+/** The labels of one board, kind by kind; each keeps clear of those before it. */
+class Lettering {
+  readonly found: Labels = {
+    areas: new Map(),
+    hexes: new Map(),
+    places: new Map(),
+    texts: new Map(),
+    marks: new Map(),
+  };
+  readonly counters: BBox[];
+  readonly taken: Taken;
+  readonly held: Set<string | null | undefined>;
+  readonly places: Place[];
+  readonly px: number;
+  readonly #board: Board;
+
+  constructor(board: Board) {
+    const { model, picture, all, front, k, grow } = board;
+    const { frame } = model;
+    this.#board = board;
+    this.px = 1 / k;
+    this.counters = all.flatMap(({ placed }) =>
+      placed.map(({ at, home, size }) => {
+        const middle: Point = [home[0] + (at[0] - home[0]) * grow, home[1] + (at[1] - home[1]) * grow];
+        return box(middle, COUNTER_ROOM * size * grow, COUNTER_ROOM * size * grow);
+      }),
+    );
+    const edge = { minX: frame.x, minY: frame.y, maxX: frame.x + frame.width, maxY: frame.y + frame.height };
+    this.taken = new Taken(this.counters, front, edge, FRONT_ROOM * this.px);
+    this.held = new Set(picture.pieces.map((piece) => piece.at));
+    this.places = model.scenery.filter((item): item is Place => item.kind === "place" && this.#shown(item));
+  }
+
+  #shown<T extends { levels?: [number, number] }>({ levels }: T): boolean {
+    const { level } = this.#board;
+    return !levels || (levels[0] <= level && level <= levels[1]);
+  }
+
+  /** Marks stand in their spaces, wherever there is least in the way. */
+  marks(): void {
+    const { model, picture, grow } = this.#board;
+    const { taken, found, px } = this;
+    for (const { id, at, width } of markSets(model, picture)) {
+      const spots = STEPS.map(([dx, dy]): Spot<Point> => {
+        const middle: Point = [at[0] + dx * px, at[1] + dy * px];
+        return { boxes: [box(middle, width * grow, 15 * grow)], value: middle };
+      });
+      const ring = model.ring(id);
+      const own = spots.filter(({ value }) => inside(value, ring));
+      found.marks.set(id, taken.place(own.length ? own : spots, "any")!);
+    }
+  }
+
+  /** Numbers and names of areas: key spaces before others, then those that hold units. */
+  areas(): void {
+    const { model, k, textScale, before } = this.#board;
+    const { taken, found, held, px } = this;
+    const weight = (one: BoardSpace): number => (isKey(one) ? 0 : held.has(one.space.id) ? 1 : 2);
+    const areas = model.spaces
+      .filter(({ space }) => space.kind !== "box")
+      .sort((one, other) => weight(one) - weight(other));
+    const covered = areas.reduce((sum, { space }) => sum + chipWidth(space.label) * 15 * textScale ** 2, 0);
+    const crowded = covered > CROWDED * model.frame.width * model.frame.height;
+    const area = (one: BoardSpace, keep: boolean): void => {
+      const { space, ring, text } = one;
+      const former = before?.areas.get(space.id);
+      if (found.areas.has(space.id) || (keep && former?.named !== true)) return;
+      const chip = chipWidth(space.label) * textScale;
+      const star = isKey(one) ? STAR * textScale : 0;
+      const bare = space.kind === "hex" || space.name.includes(space.label) || !space.name;
+      const name = bare ? 0 : measure.width(space.name, NAME, isKey(one) ? 700 : 500) * textScale + 4 * textScale;
+      const base: Point = [text[0], text[1] + (1 - textScale) * 8];
+      const spot = (at: Point, width: number, named: boolean): Spot<AreaLabel> => ({
+        boxes: [box(at, width + 3 * px, 15 * textScale)],
+        value: { at, named, width },
+      });
+      /** The number stands in its space; the name may run out of it. */
+      const spots = (width: number, named: boolean): Spot<AreaLabel>[] =>
+        STEPS.flatMap(([dx, dy]) => {
+          const at: Point = [base[0] + dx * px, base[1] + dy * px];
+          return inside([at[0] - (width - chip) / 2, at[1]], ring) ? [spot(at, width, named)] : [];
+        });
+      const unmoved = (width: number): Spot<AreaLabel> => ({
+        boxes: [box(base, width, 15 * textScale)],
+        value: { at: base, named: false, width },
+      });
+      const whole = chip + name + star;
+      if (keep) {
+        const old = spot(former!.at, whole, true);
+        if (taken.place([old], "free")) found.areas.set(space.id, old.value);
+        return;
+      }
+      const must = k >= (isKey(one) ? KEYS_NAMED : ALL_NAMED);
+      const nameless = bare || (crowded && !isKey(one));
+      const numbers = [...spots(chip + star, false), unmoved(chip + star)];
+      const label =
+        (nameless ? null : taken.place(spots(whole, true), must ? "clear" : "free")) ??
+        taken.place(numbers, crowded ? "free" : "any", at(former));
+      if (label) found.areas.set(space.id, label);
+    };
+    for (const keep of before ? [true, false] : [false]) for (const one of areas) area(one, keep);
+    // A number that had to stand, and found no room, takes the name that it stands on.
+    const boxOf = ({ at, width }: AreaLabel): BBox => box(at, width + 3 * px, 15 * textScale);
+    for (const one of areas) {
+      const label = found.areas.get(one.space.id);
+      if (!label?.named) continue;
+      const own = boxOf(label);
+      if (![...found.areas.values()].some((other) => other !== label && meets(own, boxOf(other)) > 0)) continue;
+      const width = chipWidth(one.space.label) * textScale + (isKey(one) ? STAR * textScale : 0);
+      found.areas.set(one.space.id, {
+        at: [label.at[0] - (label.width - width) / 2, label.at[1]],
+        named: false,
+        width,
+      });
+    }
+  }
+
+  /** Cities beside their signs, or beside the counters on them. */
+  cities(): void {
+    const { model, k, grow, level, before } = this.#board;
+    const { taken, found, held, places } = this;
+    const cities = places.filter(isCity).sort((one, other) => rankOf(one) - rankOf(other));
+    for (const place of cities) {
+      const offset = place.names?.[Math.min(level, place.names.length - 1)] ?? [0, signSize(place) + 8];
+      const space = model.at(place.at);
+      const home = space !== null && held.has(space) ? model.space.get(space)! : null;
+      // A counter on the city hides its sign: the name keeps near the counter.
+      const beside = home ? 17.5 * grow * k + 4 : signSize(place);
+      const spots = this.#round(
+        home?.counters ?? place.at,
+        place.name,
+        citySize(place),
+        beside,
+        home ? [0, beside + 8] : offset,
+      );
+      // Among hexes a name that is led away would seem to name another one: it stays at its own or goes.
+      const spot = taken.place(
+        model.grid ? spots.filter(({ value }) => !value.leader) : spots,
+        rankOf(place) > 1 ? "free" : model.grid ? "clear" : "any",
+        at(before?.places.get(place)),
+      );
+      if (spot) found.places.set(place, spot);
+    }
+  }
+
+  /** Names of hexes that no place or text names already. */
+  hexes(): void {
+    const { model, k, level, before } = this.#board;
+    const { taken, found, counters, places, px } = this;
+    // A sign without a name leaves the name of its hex beside it.
+    const bare = places.filter(({ name }) => !name);
+    if (model.grid) taken.take(bare.map(({ at }) => box(at, SIGN_ROOM, SIGN_ROOM)));
+    /** Where a name stands inside its hex: in its middle or beside a sign there, where counters are below them. */
+    const within = (one: BoardSpace): Spot<HexLabel>[] => {
+      const size = PLACE * px;
+      const [x, y] = one.counters;
+      const lowest = Math.max(...one.ring.map((point) => point[1]));
+      const room = counters.filter((box) => box.minX < x && x < box.maxX && box.minY < y && y < box.maxY);
+      return broken(one.space.name).flatMap((lines): Spot<HexLabel>[] => {
+        const below = Math.max(y, ...room.map((box) => box.maxY)) + (lines.length * size * LINE) / 2;
+        const free = [0, 0.3, -0.3, 0.45].map((part) => y + part * (lowest - y));
+        return (room.length ? [below] : free).flatMap((middle) => {
+          const boxes = lines.map((line, index) => {
+            const at: Point = [x, middle + (index - (lines.length - 1) / 2) * size * LINE];
+            return box(at, measure.width(line, PLACE, 600) * px, size * 0.8);
+          });
+          const fits = boxes.every(({ minX, maxX, minY, maxY }) =>
+            [minX, maxX].every((side) => inside([side, minY], one.ring) && inside([side, maxY], one.ring)),
+          );
+          return fits ? [{ boxes, value: { at: [x, middle], anchor: "middle", lines } }] : [];
+        });
+      });
+    };
+    if (model.grid) {
+      const told = new Set(
+        [...places, ...model.scenery.filter((item) => item.kind === "text")].flatMap(({ name }) => name || []),
+      );
+      for (const one of model.space.values()) {
+        const { name, level: from } = one.space;
+        if (!one.hex || !name || told.has(name)) continue;
+        if (from == null ? k < HEXES : level < from) continue;
+        const had = at(before?.hexes.get(one.space.id));
+        const spots: Spot<HexLabel>[] =
+          from == null
+            ? this.#round(one.markers, name, PLACE, 0, [0, 0]).map(({ boxes, value }) => ({
+                boxes,
+                value: { ...value, lines: [name] },
+              }))
+            : within(one);
+        const spot = taken.place(spots, "free", had);
+        if (spot) found.hexes.set(one.space.id, spot);
+      }
+    }
+  }
+
+  /** Texts along their lines. */
+  texts(): void {
+    const { model, k } = this.#board;
+    const { taken, found } = this;
+    for (const text of model.scenery) {
+      if (text.kind !== "text" || !this.#shown(text)) continue;
+      const { size, spacing } = lettering(text, k);
+      if (size * k < 11.9) continue;
+      const spots = alongLine(text, size, spacing);
+      // The name of a country stays in the middle of it or goes: elsewhere it would lie in another one.
+      const at = text.style === "country" ? taken.place(spots.slice(0, 1), "clear") : taken.place(spots, "any");
+      if (at !== null) found.texts.set(text, at);
+    }
+  }
+
+  /** Landmarks, those in key spaces first. */
+  landmarks(): void {
+    const { model, k, before } = this.#board;
+    const { taken, found, places } = this;
+    if (k < LANDMARKS) return;
+    const names = new Set(model.spaces.map(({ space }) => space.name));
+    const key = ({ at }: Place): number => {
+      const space = model.space.get(model.at(at) ?? "");
+      return space && isKey(space) ? 0 : 1;
+    };
+    const landmarks = places
+      .filter((place) => !isCity(place) && place.name !== "" && !names.has(place.name))
+      .sort((one, other) => key(one) - key(other) || (other.rank ?? 2) - (one.rank ?? 2));
+    for (const place of landmarks) {
+      const spot = taken.place(
+        this.#round(place.at, place.name, PLACE, 4, null),
+        "free",
+        at(before?.places.get(place)),
+      );
+      if (spot) found.places.set(place, spot);
+    }
+  }
+
+  /** Where a name may stand round a point, `sign` pixels from it at least, the wanted spot first. */
+  #round(at: Point, words: string, size: number, sign: number, wanted: Point | null): Spot<PlaceLabel>[] {
+    const { px } = this;
+    const width = measure.width(words, size, 600) * px + 2 * px;
+    const height = (size + 1) * px;
+    const spot = (x: number, y: number, anchor: PlaceLabel["anchor"], leader: Point | null): Spot<PlaceLabel> => {
+      const middle = anchor === "middle" ? x : anchor === "start" ? x + width / 2 : x - width / 2;
+      return { boxes: [box([middle, y], width, height)], value: { at: [x, y], anchor, leader } };
+    };
+    const near = (far: number, leads: boolean): Spot<PlaceLabel>[] =>
+      ROUND.map(([dx, dy]) => {
+        const [x, y] = [at[0] + dx * far * px, at[1] + dy * far * px];
+        const anchor = dx > 0.3 ? "start" : dx < -0.3 ? "end" : "middle";
+        return spot(x, y, anchor, leads ? [x - dx * 3 * px, y - dy * 3 * px] : null);
+      });
+    const first = wanted ? [spot(at[0] + wanted[0] * px, at[1] + wanted[1] * px, "middle", null)] : [];
+    const leaders = [22, 34, 46, 60, 76, 94].flatMap((far) => near(far, true));
+    return [...first, ...near(sign + 5, false), ...near(sign + 12, false), ...leaders];
+  }
+}
+
+/**
+ * Where labels and marks stand so that they lie neither under counters nor on one another, nor across the front: marks
+ * first, then numbers and names of spaces (key spaces before others), cities, texts along their lines, landmarks. What
+ * finds no place is left out, except the numbers of a map that is not crowded with them.
+ */
+export function placeLabels(board: Board): Labels {
+  const labels = new Lettering(board);
+  labels.marks();
+  labels.areas();
+  labels.cities();
+  labels.hexes();
+  labels.texts();
+  labels.landmarks();
+  return labels.found;
+}
+
+/** A name in one line, and in two, broken where these are most alike in length. */
+function broken(name: string): string[][] {
+  const parts = name.split(" ");
+  const breaks = parts
+    .slice(1)
+    .map((_, index) => [parts.slice(0, index + 1).join(" "), parts.slice(index + 1).join(" ")]);
+  const longest = (lines: string[]): number => Math.max(...lines.map((line) => line.length));
+  return [[name], ...breaks.sort((one, other) => longest(one) - longest(other)).slice(0, 1)];
+}

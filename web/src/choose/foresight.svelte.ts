@@ -1,0 +1,131 @@
+import { api } from "../api";
+import type { Foretold, Roll, Throw } from "../protocol";
+import type { Offer } from "./choice.svelte";
+import type { Session } from "../table/session.svelte";
+
+/** A pointer that only passes by asks nothing. */
+const DWELL = 110;
+/** How long after a first touch a second one still belongs to a double tap. */
+const DEAF = 300;
+
+const same = (one: Offer, other: Offer): boolean =>
+  one.text === other.text && one.route?.join() === other.route?.join();
+
+/** What actions would lead to: asked for when they are looked at, kept as long as the question stands. */
+export class Foresight {
+  #pointer = $state.raw<Offer | null>(null);
+  /** The action that a finger has touched once: it is shown, and played by a second touch. */
+  touched = $state.raw<Offer | null>(null);
+  /** The action that is looked at: the pointer or the focus is on it, or a finger was. */
+  pointed = $derived(this.#pointer ?? this.touched);
+  #known = $state.raw<{ version: number; rows: ReadonlyMap<string, Foretold> }>({ version: -1, rows: new Map() });
+  #fallen = $state.raw<ReadonlyMap<number, Throw>>(new Map());
+  #sought = new Set<number>();
+  #since = 0;
+  #onMap = false;
+  #asked = new Set<string>();
+  #waiting: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly session: Session) {}
+
+  of(offer: Offer | null | undefined): Foretold | undefined {
+    if (!offer || this.#known.version !== this.session.state?.version) return undefined;
+    return this.#known.rows.get(offer.text);
+  }
+
+  point(offer: Offer | null): void {
+    this.#pointer = offer;
+    clearTimeout(this.#timer);
+    if (offer) this.#timer = setTimeout(() => this.ask(offer), DWELL);
+  }
+
+  /** What the pointer or the focus on the map means, where that is one action. */
+  look(): void {
+    const { choice, hover, picture } = this.session;
+    let found: Offer[] = [];
+    const at = hover?.space ?? picture?.pieces.find((one) => one.id === hover?.piece)?.at;
+    if (hover?.piece !== undefined && choice.piece === null)
+      found = choice.byVerb.filter((offer) => offer.piece === hover.piece && offer.space === undefined);
+    if (found.length === 0 && at !== undefined && choice.spaces.has(at))
+      found = choice.matching.filter((offer) => offer.space === at);
+    const only = found.length === 1 ? found[0]! : null;
+    if (only || this.#onMap) this.point(only);
+    this.#onMap = only !== null;
+  }
+
+  /**
+   * Whether a finger's touch of an action only shows it: the first one where dice are rolled for it, where it moves or
+   * takes away other units, or where it is a way of several steps. A pointer has shown all that before the click.
+   */
+  async holds(offer: Offer): Promise<boolean> {
+    const again = this.touched !== null && same(this.touched, offer);
+    if (again && performance.now() - this.#since < DEAF) return true;
+    this.touched = null;
+    if (again || this.session.state?.decision?.chance) return false;
+    this.ask(offer);
+    await this.#waiting;
+    const found = this.of(offer);
+    const rolls = offer.leads?.includes("die") === true || (found?.rolls?.length ?? 0) > 0;
+    const moves = (found?.pieces ?? []).some((one) => one.id !== offer.piece);
+    if (!rolls && !moves && !(offer.route && offer.path)) return false;
+    this.#pointer = null;
+    this.touched = offer;
+    this.#since = performance.now();
+    return true;
+  }
+
+  /** The die of a roll with all its faces, once it was asked for. */
+  die(roll: Roll): Throw | undefined {
+    return this.#fallen.get(roll.ply);
+  }
+
+  /** Ask what the other faces of a die would have given; dice that were read together tell nothing one by one. */
+  async askDie(roll: Roll): Promise<void> {
+    if (roll.dice?.length !== 1 || this.#sought.has(roll.ply)) return;
+    this.#sought.add(roll.ply);
+    try {
+      const [die] = await api.faces(this.session.id, roll.ply);
+      const fits = die?.title === (roll.title ?? "") && die.faces.some(({ die: face }) => face === roll.dice?.[0]);
+      if (die && fits) this.#fallen = new Map([...this.#fallen, [roll.ply, die]]);
+    } catch {
+      this.#sought.delete(roll.ply);
+    }
+  }
+
+  /** What is taken back may fall differently. */
+  forget(from: number): void {
+    for (const ply of this.#sought) if (ply > from) this.#sought.delete(ply);
+    this.#fallen = new Map([...this.#fallen].filter(([ply]) => ply <= from));
+  }
+
+  /** Ways of several steps throw no dice, and chance foretells its own. */
+  ask(offer: Offer): void {
+    const { session } = this;
+    const { state } = session;
+    if (!state || !session.asking || !session.humanTurn || state.decision?.chance || offer.route) return;
+    // The pointer may still lie on something from the question before.
+    const { actions, matching } = session.choice;
+    if (![...actions, ...matching].some((one) => one.text === offer.text)) return;
+    const { version } = state;
+    if (this.#known.version !== version) {
+      this.#known = { version, rows: new Map() };
+      this.#asked.clear();
+    }
+    if (this.#asked.has(offer.text)) return;
+    this.#asked.add(offer.text);
+    this.#waiting = this.#waiting.then(() => this.#fetch(offer.text, version));
+  }
+
+  /** One question at a time. What cannot be foretold now is asked again at the next look. */
+  async #fetch(text: string, version: number): Promise<void> {
+    if (this.#known.version !== version || this.session.state?.version !== version) return;
+    try {
+      const found = await api.foretell(this.session.id, text, version);
+      if (this.#known.version === version)
+        this.#known = { version, rows: new Map([...this.#known.rows, [text, found]]) };
+    } catch {
+      this.#asked.delete(text);
+    }
+  }
+}

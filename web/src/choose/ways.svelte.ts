@@ -1,0 +1,97 @@
+import { api } from "../api";
+import type { PieceChoice } from "../protocol";
+import type { Session } from "../table/session.svelte";
+import { words } from "../words/table";
+
+/** The ways of the chosen units: asked of the server, drawn to what is pointed at, changed and pinned. */
+export class Ways {
+  /** The question about the chosen units that is under way: a click meant for its answer waits for it. */
+  leading: Promise<void> | null = null;
+  #seen = $state.raw<{ units: string; space: string } | null>(null);
+  /** The ways to a space that were asked for last, and which of them is drawn. */
+  #detours: { about: string; which: number; ways: Promise<PieceChoice[]> } | null = null;
+
+  constructor(private readonly session: Session) {}
+
+  /** Ask what the chosen units may do: ways of several steps are known to the server alone. */
+  async lead(): Promise<void> {
+    const leading = this.#askUnits();
+    this.leading = leading;
+    await leading;
+    if (this.leading === leading) this.leading = null;
+  }
+
+  async #askUnits(): Promise<void> {
+    const { units, bends } = this.session.choice;
+    const now = this.session.state;
+    if (units.length === 0 || !now || !this.session.asking || !this.session.humanTurn || now.decision?.chance) return;
+    try {
+      const choices = await api.choices(this.session.id, units, bends);
+      // A lesson goes step by step.
+      const plain = now.lesson ? choices.filter((choice) => choice.actions.length === 1) : choices;
+      if (this.session.state?.version === now.version) this.session.choice.lead(units, bends, plain);
+    } catch (error) {
+      this.session.link.fail(error);
+    }
+  }
+
+  /** The space that is pointed at, also by a unit that stands there, where the chosen units may go there. */
+  get target(): string | null {
+    const { hover, choice } = this.session;
+    const at = hover?.space ?? this.session.picture?.pieces.find((one) => one.id === hover?.piece)?.at;
+    return choice.piece !== null && at !== undefined && choice.spaces.has(at) ? at : null;
+  }
+
+  /** The space whose way is drawn: pointed at, touched, or aimed at before. */
+  get goal(): string | null {
+    return this.target ?? this.session.foresight.touched?.space ?? this.session.choice.aimed;
+  }
+
+  /** The space that is meant by a press beside the map: the one whose way is drawn, or was when the pointer left. */
+  get meant(): string | null {
+    const seen = this.#seen?.units === this.session.choice.units.join(" ") ? this.#seen.space : null;
+    return this.goal ?? seen;
+  }
+
+  /** Remember what is pointed at. */
+  look(): void {
+    const { target } = this;
+    const { choice } = this.session;
+    if (target !== null) this.#seen = { units: choice.units.join(" "), space: target };
+    this.session.foresight.look();
+  }
+
+  /** Draw another way to the space that is pointed at or was last; after the last one the first again. */
+  async otherWay(): Promise<void> {
+    const { meant: goal } = this;
+    const { choice, state } = this.session;
+    if (goal === null || !state || choice.units.length === 0) return;
+    const last = goal === choice.bends.at(-1);
+    const bends = last ? (choice.stretches ?? []).slice(0, -1).flat() : choice.bends;
+    const about = [state.version, ...choice.units, "", ...bends, "", goal].join(" ");
+    try {
+      if (this.#detours?.about !== about)
+        this.#detours = { about, which: 0, ways: api.choices(this.session.id, choice.units, bends, goal) };
+      const which = (this.#detours.which += 1);
+      const ways = await this.#detours.ways;
+      if (ways.length < 2) {
+        this.session.card = { kind: "why", title: words.noOtherWay, reasons: [{ text: words.noOtherWayDoc }] };
+        return;
+      }
+      this.session.card = null;
+      this.session.foresight.touched = null;
+      if (this.session.state?.version === state.version) choice.detour(goal, ways, which);
+    } catch (error) {
+      this.#detours = null;
+      this.session.link.fail(error);
+    }
+  }
+
+  /** Pin the way to the space that is pointed at, or have each click pin a stretch. */
+  pinWay(): void {
+    const { choice, foresight } = this.session;
+    if (choice.piece === null || !choice.matching.some((offer) => offer.route)) return;
+    choice.pin(this.target ?? foresight.touched?.space ?? undefined);
+    foresight.touched = null;
+  }
+}

@@ -1,0 +1,43 @@
+import { tick } from "svelte";
+import type { Session } from "../table/session.svelte";
+
+const ATTRIBUTE = { piece: "piece", space: "space", verb: "verb", option: "action", track: "track" } as const;
+
+/** Shows on the page what a lesson wants to be clicked. */
+export class Guide {
+  /** `reveal`: bring a space into sight; `choices`: show the choices, where a phone shows something else. */
+  constructor(
+    private readonly session: Session,
+    private readonly reveal: (space: string) => void,
+    private readonly choices: () => void,
+  ) {}
+
+  /** Bring what the lesson wants into sight and give it the focus. */
+  async show(): Promise<void> {
+    const { coach, playback, picture } = this.session;
+    const target = coach.next;
+    if (!target) return;
+    playback.closeRolls();
+    coach.shown++;
+    const { kind, id } = target;
+    const onMap = kind === "piece" || kind === "space";
+    const space = kind === "piece" ? picture?.pieces.find((one) => one.id === id)?.at : id;
+    if (!onMap) this.choices();
+    else if (space !== undefined) this.reveal(space);
+    await tick();
+    const scope = onMap ? ".map" : ".pane, .side, .chooser";
+    const found = document.querySelector<HTMLElement>(`:is(${scope}) [data-${ATTRIBUTE[kind]}="${CSS.escape(id)}"]`);
+    found?.focus({ preventScroll: onMap });
+    // At the lower edge: the lesson's card may stay at the upper one.
+    if (!onMap) found?.scrollIntoView({ block: "end" });
+  }
+
+  /** The key of lessons: the next page, or what is to be clicked. */
+  next(): void {
+    const { coach, playback } = this.session;
+    if (playback.running) return;
+    if (coach.reading && !coach.lesson?.done) void coach.open(coach.page + 1);
+    else if (coach.lesson?.done) void coach.open(Math.min(coach.page + 1, coach.pages.length - 1));
+    else void this.show();
+  }
+}

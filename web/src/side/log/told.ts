@@ -1,0 +1,39 @@
+import type { GameEvent } from "../../protocol";
+import type { Session } from "../../table/session.svelte";
+
+const QUIET = new Set(["turn", "step", "track", "mark"]);
+
+/** The events that are worth a line: a choice is left out where what came of it is told next, so that nothing is said twice. */
+export function told(events: GameEvent[]): GameEvent[] {
+  // Units that are turned up are told of for a whole side at once.
+  const turnedUp = (event: GameEvent): boolean => event.kind === "strength" && !event.from;
+  const said = events.filter((event) => event.text && !QUIET.has(event.kind) && !turnedUp(event));
+  return said.filter((event, index) => {
+    const next = said[index + 1];
+    // A choice bears the ply before it, what it does bears the next, and a roll that follows at once the one after.
+    const near = next !== undefined && next.ply > event.ply && next.ply <= event.ply + 2;
+    // In another step it is about something else.
+    const follows = near && next.kind !== "chose" && next.step === event.step;
+    return event.kind !== "chose" || !follows;
+  });
+}
+
+/** A choice that names nothing, such as "pass": what follows does not tell of it. */
+export const nameless = (event: GameEvent): boolean => event.kind === "chose" && !event.action.includes(" ");
+
+/** What stands before a line of the log: whose order it was, or what the sentence is about. */
+export const by = (event: GameEvent, session: Session): string =>
+  event.kind === "chose" ? `${session.seatName(event.seat)}:` : (event.who ?? "");
+
+/** The text of an event in parts, what came of it in bold: the result of a roll, or what stands after the last colon. */
+export function parts(event: GameEvent): { text: string; bold?: boolean }[] {
+  const text = event.text ?? "";
+  if (event.kind !== "roll") return [{ text }];
+  const { result } = event;
+  const found = result ? text.lastIndexOf(result) : -1;
+  const whole = found >= 0 && !/\w/.test(text[found + result.length] ?? "");
+  const at = whole ? found : text.lastIndexOf(": ") + 2;
+  if (at < 2) return [{ text }];
+  const end = whole ? at + result.length : text.length;
+  return [{ text: text.slice(0, at) }, { text: text.slice(at, end), bold: true }, { text: text.slice(end) }];
+}

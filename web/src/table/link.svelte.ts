@@ -1,0 +1,270 @@
+import { api, Refused, sit, Unreachable, wordsOf } from "../api";
+import { BoardModel } from "../board/model";
+import { loadSymbols } from "../board/counters/symbols";
+import type { ChatLine, Presence, State } from "../protocol";
+import { keep, keysOf } from "../seats/keys";
+import { settings } from "../settings.svelte";
+import { Live } from "./live";
+import type { Session } from "./session.svelte";
+
+/** How long the table waits for the ground of its board before it shows what has happened. */
+const PATIENCE = 2500;
+const sleep = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
+
+interface Told {
+  state?: State;
+  presence?: Record<string, Presence>;
+  line?: ChatLine;
+}
+
+/** The line between a table and the server: the table is fetched, what changes is heard, and what is done here is sent. */
+export class Link {
+  #live: Live | null = null;
+  /** Called when the ground of the board has been painted for the first time. */
+  boardStands!: () => void;
+  #ground = new Promise<void>((resolve) => (this.boardStands = resolve));
+  #greeted = false;
+  #heard: State[] = [];
+  #newest = 0;
+  #draining = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly session: Session) {
+    if (session.key === null) session.screen.wait();
+    else sit(session.id, { key: session.key });
+  }
+
+  /** Fetch the table, show it, and listen to what changes; while the server is away, try again. */
+  async open(): Promise<void> {
+    const { session } = this;
+    try {
+      await this.#fetch();
+    } catch (error) {
+      session.down = error instanceof Unreachable;
+      if (session.down) this.#retry = setTimeout(() => void this.open(), 1500);
+      else session.failure = wordsOf(error);
+      return;
+    }
+    session.failure = null;
+    session.down = false;
+    this.#listen();
+    const { game } = session.state!;
+    api.games().then((games) => (session.info = games.find((one) => one.name === game) ?? null), this.fail);
+  }
+
+  async #fetch(): Promise<void> {
+    const { session } = this;
+    const { id, key, company, screen } = session;
+    const fetched = await Promise.all([api.state(id), api.scene(id), api.log(id)]);
+    const scene = fetched[1];
+    let [state, , log] = fetched;
+    if (key === null && screen.begin(state, scene)) [state, log] = await Promise.all([api.state(id), api.log(id)]);
+    if (key !== null && state.held) keep(id, { ...keysOf(id), key, seat: state.viewer });
+    if (state.held) await company.load();
+    await loadSymbols(scene.pieces ?? []);
+    session.model = new BoardModel(scene);
+    session.log = log.events;
+    session.take(state);
+    session.choice.ask(state.decision ?? null);
+    await this.#begin(state);
+  }
+
+  /** Show the table as it stands, or what came before the first decision of a new game. */
+  async #begin(state: State): Promise<void> {
+    const { id, coach, playback, log } = this.session;
+    // A lesson's first cards and dice are shown when its opening has been read.
+    coach.resume();
+    const anew = !coach.opening && this.#isNew(state);
+    playback.rest(coach.opening || anew ? (await api.at(id, 0)).picture : state.picture);
+    if (!anew) return;
+    this.session.beginning = true;
+    playback.left = log.length;
+    playback.done = Promise.race([this.#ground, sleep(PATIENCE)])
+      .then(() => playback.play(this.session.log, this.session.state!.picture))
+      .finally(() => (this.session.beginning = false));
+  }
+
+  #listen(): void {
+    const { session } = this;
+    const { held, secrets } = session.state!;
+    // At a shared screen the live line only says that something has changed: what, depends on who looks.
+    const veiled = secrets === true && !held;
+    this.#live ??= new Live(
+      api.liveUrl(session.id, veiled ? "*" : undefined),
+      held ? { key: session.key, company: true } : null,
+      (data) => this.#told(data as Told, veiled),
+      (up, refusal) => {
+        if (up && session.down) void this.refresh();
+        session.refusal = refusal;
+        this.#greeted = false;
+        session.down = !up;
+        if (!up) void this.#lost();
+      },
+    );
+  }
+
+  /** Fetches the rules when they are first looked at; a table opens without them. */
+  fetchRules(): void {
+    const game = this.session.state?.game;
+    if (game === undefined || this.session.rules !== null) return;
+    api.rules(game).then(({ clauses }) => (this.session.rules = clauses), this.fail);
+  }
+
+  /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */
+  #isNew(state: State): boolean {
+    const rolled = this.session.log.some((event) => event.kind === "roll" || event.kind === "card");
+    if (settings.pace === 0 || !rolled || state.lesson || this.session.log.some((event) => event.kind === "chose"))
+      return false;
+    const key = `mamayev.begun.${this.session.id}`;
+    try {
+      if (sessionStorage.getItem(key)) return false;
+      sessionStorage.setItem(key, "yes");
+    } catch {
+      return false; // without storage it would be shown at every reload
+    }
+    return true;
+  }
+
+  async refresh(): Promise<void> {
+    await this.request(async () => this.adopt(await api.state(this.session.id)));
+  }
+
+  close(): void {
+    clearTimeout(this.#retry);
+    this.#live?.close();
+  }
+
+  #told(message: Told, veiled: boolean): void {
+    // From the first message on nothing is missed; who came before it is asked for.
+    if (!this.#greeted && this.session.state?.held) this.session.company.load().catch(this.fail);
+    this.#greeted = true;
+    const line = this.session.company.hear(message);
+    if (line)
+      this.session.news = `${line.seat === undefined ? "" : `${this.session.seatName(line.seat)}: `}${line.text}`;
+    const { state } = message;
+    if (!state) return;
+    if (!veiled) return this.#hear(state);
+    this.#newest = state.version;
+    this.#catchUp();
+  }
+
+  /** At a shared screen: fetch what has changed elsewhere, with the eyes of whoever is looking here. */
+  #catchUp(): void {
+    if (!this.session.busy && !this.session.screen.curtain && this.#newest > (this.session.state?.version ?? 0))
+      void this.refresh();
+  }
+
+  /** The line is cut: either the server is away, or the match is (deleted in another tab). */
+  async #lost(): Promise<void> {
+    try {
+      await api.state(this.session.id);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) {
+        this.session.failure = error.message;
+        this.close();
+      }
+    }
+  }
+
+  /** Take the table in anew with the eyes one has now, at rest; returns whether that was possible. */
+  async retake(): Promise<boolean> {
+    let taken = false;
+    this.session.card = null;
+    this.session.review.past = null;
+    this.session.listOpen = false;
+    this.session.news = "";
+    await this.request(async () => {
+      const [state, log] = await Promise.all([api.state(this.session.id), api.log(this.session.id)]);
+      this.session.log = log.events;
+      this.session.take(state);
+      this.session.choice.ask(state.decision ?? null);
+      this.session.playback.rest(state.picture);
+      taken = true;
+    });
+    return taken;
+  }
+
+  /** Take in what another seat of the same side is asked, at the screen that they share: what lies on the table stays. */
+  async passOn(): Promise<void> {
+    await this.request(async () => {
+      const state = await api.state(this.session.id);
+      this.session.take(state);
+      this.session.choice.ask(state.decision ?? null);
+      this.session.playback.picture = state.picture;
+    });
+  }
+
+  /** States from other tabs and from bots are taken in one by one, each shown before the next, unless many wait. */
+  #hear(state: State | undefined): void {
+    if (state) this.#heard.push(state);
+    if (this.#draining || this.session.busy) return;
+    this.#draining = true;
+    void this.#drain().finally(() => (this.#draining = false));
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#heard.length > 0 && !this.session.busy) {
+      const next = this.#heard.shift()!;
+      if (this.session.state && next.version <= this.session.state.version) continue;
+      try {
+        await this.adopt(next, "", true);
+      } catch (error) {
+        this.fail(error);
+        return;
+      }
+      if (this.#heard.length < 8) await this.session.playback.done;
+    }
+  }
+
+  /** `heard`: it is not the answer to something done here, but what others did. */
+  async adopt(state: State, back = "", heard = false): Promise<void> {
+    const before = this.session.state;
+    if (before && state.version < before.version) return;
+    const old = this.session.log;
+    let fresh = state.events;
+    const shared = !state.held && Object.values(state.seats).filter((who) => who === "human").length > 1;
+    const on = before && state.version === before.version + 1 && state.plies > before.plies;
+    if (fresh && !shared && on) this.session.log = [...old, ...fresh];
+    else {
+      this.session.log = (await api.log(this.session.id)).events;
+      fresh ??= back !== "" || this.session.log.length < old.length ? [] : this.session.log.slice(old.length);
+    }
+    if (before && before.plies !== state.plies) this.session.waitsSince = new Date();
+    if (before?.lesson && !state.lesson && this.session.key === null) this.session.screen.stay(state);
+    this.session.take(state);
+    this.session.lookedAt = null;
+    this.session.coach.turn(before, back !== "");
+    this.session.foresight.touched = null;
+    if (back !== "") this.session.foresight.forget(state.plies);
+    this.session.choice.ask(state.decision ?? null);
+    if (back) this.session.playback.rest(state.picture);
+    else this.session.playback.done = this.session.playback.play(fresh, state.picture, heard);
+    const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
+    this.session.news = back ? `${back} ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
+  }
+
+  /** One request at a time; what goes wrong is said in a card, never swallowed. */
+  async request(work: () => Promise<unknown>): Promise<void> {
+    this.session.busy = true;
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Refused && error.state) await this.adopt(error.state);
+      this.fail(error);
+    } finally {
+      this.session.busy = false;
+      this.#hear(undefined);
+      this.#catchUp();
+    }
+  }
+
+  fail = (error: unknown): void => {
+    if (error instanceof Unreachable) {
+      this.session.down = true;
+      return;
+    }
+    const clauses = error instanceof Refused ? error.clauses : [];
+    const text = wordsOf(error);
+    this.session.card = { kind: "refused", title: "", reasons: [{ text, clauses }] };
+  };
+}

@@ -1,0 +1,110 @@
+import { api } from "../api";
+import type { GameEvent, PastTable } from "../protocol";
+import { go, playAddress } from "../route.svelte";
+import { words } from "../words/table";
+import type { Session } from "./session.svelte";
+
+/** What has been played, looked at again, taken back, corrected, or played on from. */
+export class Review {
+  /** The earlier moment that is shown instead of the table as it stands. */
+  past = $state.raw<PastTable | null>(null);
+  /** Whether dice may be taken back: from then on the table is for practice. */
+  practice = $state(false);
+
+  constructor(private readonly session: Session) {}
+
+  /** Ask the others to take back one's last decision, and what came after it. */
+  async askUndo(): Promise<void> {
+    const now = this.session.state;
+    if (!now) return;
+    this.session.card = null;
+    await this.session.link.request(async () =>
+      this.session.link.adopt(await api.askUndo(this.session.id, now.version)),
+    );
+  }
+
+  async answerUndo(answer: "grant" | "refuse" | "withdraw"): Promise<void> {
+    const now = this.session.state;
+    if (!now) return;
+    const back = answer === "grant" ? words.takenBack : "";
+    await this.session.link.request(async () =>
+      this.session.link.adopt(await api.answerUndo(this.session.id, now.version, answer), back),
+    );
+  }
+
+  async undo(): Promise<void> {
+    const now = this.session.state;
+    if (!now || this.past) return;
+    if (now.undo.free === 0) {
+      if (now.undo.practice === 0) return;
+      if (this.session.partners.length) {
+        if (!now.over && !now.asked) this.session.card = { kind: "ask", title: words.askBack, reasons: [] };
+        return;
+      }
+      if (!this.practice) {
+        this.session.card = { kind: "practice", title: words.practiceAsk, reasons: [] };
+        return;
+      }
+    }
+    this.session.card = null;
+    const practice = this.practice && now.undo.free === 0;
+    await this.session.link.request(async () =>
+      this.session.link.adopt(await api.undo(this.session.id, now.version, practice), words.takenBack),
+    );
+  }
+
+  /** Have a die, card or lot that was typed in asked again; what followed it is taken back, too, and said before. */
+  correct(to: number): void {
+    const now = this.session.state;
+    if (!now || this.past) return;
+    if (now.plies === to + 1) return void this.goBack(to);
+    const entered = this.session.log.filter(
+      (event) => event.ply > to && ["chose", "roll", "card"].includes(event.kind),
+    );
+    const said = ({ who, text }: GameEvent): string => (who ? `${who}: ${text}` : (text ?? ""));
+    const wrong = entered.find((event) => event.ply === to + 1);
+    const deciders = [
+      ...entered.flatMap((event) => (event.kind === "chose" ? [event.seat] : [])),
+      now.decision?.seat,
+    ].filter((seat) => seat !== undefined && seat !== "chance");
+    this.session.card = {
+      kind: "correct",
+      title: wrong ? said(wrong) : words.backToEntry,
+      reasons: entered.filter((event) => event.ply > to + 1).map((event) => ({ text: said(event) })),
+      to,
+      practice: new Set(deciders).size > 1,
+    };
+  }
+
+  async goBack(to: number, practice = false): Promise<void> {
+    const now = this.session.state;
+    if (!now) return;
+    this.session.card = null;
+    await this.session.link.request(async () =>
+      this.session.link.adopt(await api.undo(this.session.id, now.version, practice, to), words.takenBack),
+    );
+  }
+
+  async redo(): Promise<void> {
+    const now = this.session.state;
+    if (!now || this.past || now.undo.redo === 0) return;
+    this.session.card = null;
+    await this.session.link.request(async () =>
+      this.session.link.adopt(await api.redo(this.session.id, now.version), words.playedAgain),
+    );
+  }
+
+  async showPly(ply: number | null): Promise<void> {
+    if (ply === null) {
+      this.past = null;
+      return;
+    }
+    await this.session.link.request(async () => (this.past = await api.at(this.session.id, ply)));
+  }
+
+  async branch(): Promise<void> {
+    const from = this.past?.ply;
+    if (from === undefined) return;
+    await this.session.link.request(async () => go(playAddress((await api.branch(this.session.id, from)).id)));
+  }
+}
