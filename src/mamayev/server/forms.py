@@ -446,6 +446,6 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, ComponentCheck, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Setup, Log, PastTable, Hint, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
+    Setup, Log, PastTable, Hint, Intended, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
     Thumbnail,
 )  # fmt: skip
