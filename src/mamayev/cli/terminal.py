@@ -672,6 +672,8 @@ class Terminal:
         advice = hint(self.match, rest)
         self.screen.say(f"{advice['label']}  {advice['text']}")
         self.screen.say(f"  {advice['why']}", "dim")
+        if "intent" in advice:
+            self.screen.say(f"  {advice['intent'].sentence}", "dim")
 
     def undo(self, rest: str) -> None:
         """Take the last decision of a person back."""

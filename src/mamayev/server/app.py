@@ -708,6 +708,18 @@ def _bots(app: FastAPI, rooms: Rooms, turns: Turns, thinkers: Thinkers) -> None:
             return Answer(forms.Hint(text=text, label=label, why=why))
         return Answer(await run_in_threadpool(players.hint, match, bot))
 
+    @app.get("/api/matches/{match_id}/intent/{ply}", responses=_gives(forms.Intended))
+    async def intent(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
+        """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
+
+        def ask() -> Match:
+            with rooms.enter(match_id, who) as (room, _):
+                room.check_over("What a staff meant to do")
+                return room.match.copy()
+
+        match = await turns.take(match_id, ask)
+        return Answer(forms.Intended(await run_in_threadpool(players.intent_at, match, ply)))
+
     @app.post("/api/matches/{match_id}/thought/end", responses=_gives(forms.ThoughtEnded))
     async def end_thought(match_id: MatchId, who: Who) -> Response:
         """End the thought of the bot that decides: it plays what it is sure of by now."""

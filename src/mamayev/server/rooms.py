@@ -168,6 +168,11 @@ class Room:
         if self.held and not self.match.over:
             raise Forbidden(f"{what} of a held match opens when the match is over.")
 
+    def check_over(self, what: str) -> None:
+        """Raise Refusal where the match is not over."""
+        if not self.match.over:
+            raise Refusal(f"{what} is told when the match is over.", field="ply")
+
     def check_seats(self, eyes: Eyes, seats: Mapping[str, str]) -> None:
         """Raise Forbidden where a held match has seats that this one may not give to others: everybody may give away
         his own, or one whose bot was to play it; no bot's seat becomes a person's, for it has no key."""

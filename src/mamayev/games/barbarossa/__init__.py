@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Policy
+from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -64,7 +64,19 @@ def _commander(name: str) -> Bot:
 
     styles = STYLES if name == "staff" else ()
     doc = {**PROBES, **COMMANDERS}[name]
-    return Bot(_policy(name), why, doc, styles={style: _policy(name, style) for style in styles})
+    return Bot(
+        _policy(name),
+        why,
+        doc,
+        intent=_intent if name == "staff" else None,
+        styles={style: _policy(name, style) for style in styles},
+    )
+
+
+def _intent(p: Any) -> Intent | None:
+    from .commanders.directions import intent
+
+    return intent(p)
 
 
 def _study() -> Study:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Policy
+from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -37,6 +37,12 @@ def _why(p: Any, action: int) -> str:
     return why(p, action)
 
 
+def _intent(p: Any) -> Intent | None:
+    from .commanders.directions import intent
+
+    return intent(p)
+
+
 STYLES = ("bold", "careful", "killing")
 """The plans that a search compares with the staff's own."""
 
@@ -47,6 +53,7 @@ STAFF = Bot(
     "its line.",
     _rank,
     {style: _policy(style) for style in STYLES},
+    intent=_intent,
 )
 
 
