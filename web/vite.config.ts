@@ -15,6 +15,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: "licences.md" },
   },
   test: { environment: "happy-dom", include: ["test/**/*.test.ts"], restoreMocks: true, unstubGlobals: true },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },

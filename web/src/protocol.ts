@@ -937,9 +937,10 @@ export interface components {
         /**
          * VerbData
          * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-         *         its actions lead to.
+         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played.
          */
         Verb: {
+            asks?: string;
             clauses: string[];
             cost: string;
             leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];

@@ -75,6 +75,15 @@ describe("a unit, then where to", () => {
     expect(asked(["move", "strike", "dig"], ["move red-1 b", "strike c", "dig d"]).spaces.size).toBe(0);
   });
 
+  test("a click on a target begins with all who may strike it, one on a unit with that unit alone", () => {
+    const verbs = ["attack", "assault", "cease!"];
+    const choice = asked(verbs, ["attack red-1 b", "attack red-2 b", "attack red-2 c", "assault b", "assault c", "cease"]);
+    expect([...choice.spaces]).toEqual(["b", "c"]);
+    expect(choice.clickSpace("b")).toMatchObject({ kind: "play", action: { text: "assault b" } });
+    choice.clickPiece("red-2");
+    expect(choice.clickSpace("b")).toMatchObject({ kind: "play", action: { text: "attack red-2 b" } });
+  });
+
   test("where every unit has one thing to do, pointing at it does it, whatever verbs are open", () => {
     const choice = asked(["target", "attack", "declare!"], ["target blue-1", "attack red-1", "declare"]);
     expect(choice.meant).toBeNull();

@@ -226,6 +226,11 @@ class Box(Generic[P]):
         """A short note and the cost of a verb, for its button."""
         return "", ""
 
+    def warning(self, p: P, f: Frame, verb: str) -> str:
+        """What a player would hardly mean by ending the step with this verb now, such as that nobody has moved: it is
+        asked once more. Empty where nothing is lost."""
+        return ""
+
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
         """Why an action that is not among the options is refused here; one of another decision cites its verb's clauses
         and those of this decision."""

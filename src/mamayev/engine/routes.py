@@ -159,11 +159,20 @@ def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int
             actions = tuple(action for one in together for action in one.actions)
             if _follows(p, actions):
                 costs, notes = ([getattr(one, what) for one in together] for what in ("cost", "note"))
-                cost = f"{len(together)} × {choice.cost}" if choice.cost and len({*costs}) == 1 else _each(names, costs)
-                note = choice.note if len({*notes}) == 1 else _each(names, notes)
+                cost = _dearest(costs) or _each(names, costs)
+                said = _each(names, costs) if len({*costs}) > 1 and cost in costs else ""
+                note = "; ".join(filter(None, (said, choice.note if len({*notes}) == 1 else _each(names, notes))))
                 stops = any(one.stops for one in together)
                 found.append(choice._replace(actions=actions, cost=cost, note=note, stops=stops))
     return found
+
+
+def _dearest(costs: list[str]) -> str:
+    """The price of a stack: where each pays points of its own, what the dearest of them pays; where they pay one purse,
+    so many times the price. Empty where the prices differ and are no plain numbers."""
+    if all(cost.isdecimal() for cost in costs):
+        return max(costs, key=int)
+    return f"{len(costs)} × {costs[0]}" if costs[0] and len({*costs}) == 1 else ""
 
 
 def _each(names: list[str], words: list[str]) -> str:

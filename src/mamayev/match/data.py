@@ -63,7 +63,7 @@ class WhyClosed(TypedDict):
 
 class VerbData(TypedDict):
     """A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-    its actions lead to."""
+    its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played."""
 
     verb: str
     title: str
@@ -76,6 +76,7 @@ class VerbData(TypedDict):
     standing: NotRequired[bool]
     leads: NotRequired[list[Lead]]
     several: NotRequired[int]
+    asks: NotRequired[str]
 
 
 class ModifierData(TypedDict):

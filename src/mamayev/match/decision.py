@@ -574,6 +574,8 @@ class Decision:
             "weight": verb.weight,
             "clauses": list(verb.clauses),
         }
+        if asks := box.warning(p, self._frame, verb.name):
+            entry["asks"] = asks
         if index not in open_verbs:
             reason = box.closed(p, self._frame, index)
             entry["why"] = {"text": reason.text, "clauses": list(reason.clauses)}

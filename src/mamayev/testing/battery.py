@@ -334,6 +334,36 @@ def test_every_offered_action_is_accepted(case: Case) -> None:
     case.try_out(check)
 
 
+def test_nothing_ends_a_step_but_its_button(case: Case) -> None:
+    """Where a button ends a step, and a piece or a space may be named without ending it, none that is named ends it: a
+    key or a click that was meant for the last of them would end the next step."""
+    verbs = case.table.notation.verbs
+    buttons = {index for index, verb in enumerate(verbs) if verb.weight == "main"}
+    naming = {i for i, verb in enumerate(verbs) if verb.weight == "normal" and {"piece", "space"} & {*verb.args}}
+    goes_on, ended = set[str](), dict[str, str]()
+
+    def check(walk: Walk) -> None:
+        rng = walk.rng
+        for match in walk.steps():
+            p = match.position
+            if not p.frames or p.seat == CHANCE or not buttons & {*p.box.acts}:
+                continue
+            if not any(code >> VERB in buttons for code in p.choices(None)):
+                continue
+            box, after = p.box, p.copy()
+            code, frame = after.draw(rng.random), after.frames[-1]
+            if code >> VERB not in naming:
+                continue
+            after.apply(code)
+            if any(one is frame for one in after.frames):
+                goes_on.add(box.name)
+            else:
+                ended.setdefault(box.name, p.name(code))
+
+    case.try_out(check, decisions=1000)
+    assert {box: action for box, action in ended.items() if box in goes_on} == {}, "these end the step by themselves"
+
+
 def test_decisions_are_complete(case: Case) -> None:
     def check(walk: Walk) -> None:
         for match in walk.moments():

@@ -143,7 +143,8 @@ def test_russian_purchases() -> None:
     assert len(ends(match, A3, "buy")) == 3
     play(match, f"buy {A3} S26", f"buy {CAV} H17")
     assert match.facts()["russian_points"] == 2
-    assert box(match) == ("russian", "move"), "nothing more can be paid for"
+    assert (box(match), offered(match, "buy")) == (("russian", "arrivals"), set()), "nothing more can be paid for"
+    play(match, "arrived")
     assert ends(match, A3), "it may move at once"
     lose = begin({}, turn=4, russian=True, points__russian=5, options={"replacement_saving": "lose"}, **dead)
     play(lose, "arrived")
@@ -190,7 +191,9 @@ def test_german_points_come_every_turn_and_pay_for_units_at_warsaw() -> None:
     assert len(warsaw) == 1
     assert refused(match, f"buy {IN} Z2") == ("BAR-REPL-07", "BAR-REPL-12")
     play(match, f"buy {IN} {warsaw.pop()}")
-    assert (match.facts()["german_points"], box(match)) == (0, ("german", "move"))
+    assert (match.facts()["german_points"], offered(match, "buy")) == (0, set())
+    play(match, "arrived")
+    assert box(match) == ("german", "move")
     saved = begin({}, points__german=4, **dead)
     assert PZ in offered(saved, "buy"), "8 points in two turns"
     late = begin({}, options={"german_replacements_from": "september-1941"}, **dead)

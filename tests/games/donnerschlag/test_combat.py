@@ -76,6 +76,20 @@ def test_who_may_attack_what() -> None:
     assert "cease" in verbs(match)
 
 
+@pytest.mark.rule("DON-COMBAT-09")
+def test_a_hex_is_attacked_by_all_who_may_and_each_of_them_may_be_taken_out_again() -> None:
+    match = axis({T1: "4017", M1: "4017", M2: "4118", R1: "4018", R2: "3918"})
+    play(match, "assault 4018")
+    assert offered(match, "take-out") == {T1, M1, M2}
+    assert refused(match, "assault 4018") == ("DON-COMBAT-01",)
+    assert refused(match, "assault 3918") == ("DON-PROC-01",)
+    play(match, f"take-out {M2}")
+    assert refused(match, f"take-out {M2}") == ("DON-COMBAT-09",)
+    assert offered(match, "attack") == {M2}
+    play(match, f"take-out {T1}", f"take-out {M1}")
+    assert "cease" in verbs(match), "with the last of them the attack is taken back"
+
+
 @pytest.mark.rule("DON-COMBAT-02", "DON-COMBAT-04", "DON-COMBAT-08", "DON-PROC-01")
 def test_each_unit_attacks_once_and_each_hex_is_attacked_once() -> None:
     match = axis({T1: "4017", M1: "4017", M2: "4118", R1: "4018", R3: "4018", R2: "3918"}, 3)

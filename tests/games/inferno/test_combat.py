@@ -344,6 +344,9 @@ def test_one_to_four_of_the_attackers_advance() -> None:
     assert match.facts()["control.59"] == "german"
     four = play(begin(units, [1, 1] + [6] * 20), "attack 59", "join 74", "join 60", "begin")
     play(four, *(f"advance {unit}" for unit in (PZ, INF, MOT, PG)))
+    assert refused(four, f"advance {PG2}") == ("INF-ADV-02",)
+    assert verbs(four) == {"halt"}, "the last one named does not end the step by itself"
+    play(four, "halt")
     assert (stack(four, "59"), at(four, PG2)) == (4, "60")
     alone = play(begin({PZ: "74", RB: "59"}, [1, 1] + [6] * 4), "attack 59")
     assert at(alone, PZ) == "59"
@@ -372,7 +375,7 @@ def test_a_captured_spawn_hex_brings_a_card_at_once_and_hoth_serves_the_blitz_of
 def test_the_blitz_takes_panzers_that_advanced_one_clear_hex_further() -> None:
     units = {PZ: "74", PG: "74", INF: "74", RB: "59", RD: "61", TB2: "43"}
     dice = [1, 1] + [6] * 20
-    advance = (f"advance {PZ}", f"advance {PG}", f"advance {INF}")
+    advance = (f"advance {PZ}", f"advance {PG}", f"advance {INF}", "halt")
     match = play(begin(units, dice, in_play=["hoth"]), "attack 59", "together", *advance)
     assert box(match) == "blitz"
     # 59 touches 58, 44, 60 and 74 (Clear), 73 (Rough) and 43 (held).

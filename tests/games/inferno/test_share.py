@@ -55,7 +55,7 @@ def test_panzers_of_the_partner_drive_on_by_consent() -> None:
     play(match, "attack 74")
     if box(match) == "first-fire":
         play(match, "first")
-    play(match, "advance pg-64", f"advance {BLUE}", "agree")
+    play(match, "advance pg-64", f"advance {BLUE}", "agree", "halt")
     assert box(match) == "blitz"
     play(match, f"blitz {BLUE} 60")
     assert match.decision is not None

@@ -25,10 +25,14 @@ export class Choice {
   picked = $state.raw<string[] | null>(null);
   /** What the chosen units may do, ways of several steps among it, once that has been asked for. */
   #led = $state.raw<{ way: string; actions: Offer[] } | null>(null);
+  /** Units that were found not to go along with the chosen one. */
+  #apart = $state.raw<string[]>([]);
   /** Where the way of these units was pinned, the spaces of each stretch. */
   #pinned = $state.raw<{ units: string; stretches: string[][] } | null>(null);
   /** The space whose way stays drawn when the pointer has left it. */
   #aimed = $state.raw<{ units: string; space: string } | null>(null);
+  /** Whether the chosen unit is still chosen from its last move: a click on another unit then means that one. */
+  kept = $state(false);
   /** Actions between which the last click could not decide, and the space or piece they belong to. */
   asked = $state.raw<{ actions: Offer[]; space?: string; piece?: string } | null>(null);
 
@@ -104,7 +108,7 @@ export class Choice {
   spaces = $derived.by(() => {
     let lit = this.matching.filter((action) => this.#isMeant(action));
     if (this.piece === null) {
-      lit = lit.filter((action) => action.piece === undefined);
+      lit = lit.filter((action) => action.piece === undefined && action.space !== undefined);
       if (this.meant !== null) lit = lit.filter((action) => action.verb === this.meant);
       else if (this.pieces.size > 0 && new Set(lit.map((action) => action.verb)).size > 1) lit = [];
     }
@@ -189,6 +193,7 @@ export class Choice {
     this.decision = decision;
     this.asked = null;
     this.also = [];
+    this.#apart = [];
     this.picked = null;
     this.#led = null;
     this.#pinned = null;
@@ -196,7 +201,8 @@ export class Choice {
     // A purchase is made once: the next one has to be meant, too.
     if (!same || this.verb === null || !open(this.verb) || this.#aside.has(this.verb)) this.verb = null;
     // The selection stays while the unit can still go on.
-    if (!same || this.piece === null || !this.pieces.has(this.piece)) this.piece = same ? null : this.#alone();
+    this.kept = same && this.piece !== null && this.pieces.has(this.piece);
+    if (!this.kept) this.piece = same ? null : this.#alone();
   }
 
   /** The choices of the units as offers. */
@@ -216,6 +222,12 @@ export class Choice {
     const actions = this.#offers(choices);
     this.#led = { way: this.#way, actions };
     const asks = !this.listed || this.also.length > 0;
+    // What cannot be done together is not offered: the others stay behind.
+    if (this.also.length > 0 && actions.length === 0) {
+      this.#apart = [...this.#apart, ...this.also];
+      this.also = [];
+      return;
+    }
     if (asks && piece !== undefined && actions.length > 0 && actions.every((a) => a.space === undefined))
       this.asked = { actions, piece };
   }
@@ -250,6 +262,27 @@ export class Choice {
       this.#led = { ...this.#led, actions };
       this.aim(space);
     }
+  }
+
+  /** Those of a stack that may go along with one of its units: they have a goal in common, as far as that is known. */
+  companions(piece: string, stack: string[]): string[] {
+    const goals = (unit: string): string[] =>
+      this.byVerb.flatMap((action) =>
+        action.piece === unit && action.space !== undefined ? [`${action.verb} ${action.space}`] : [],
+      );
+    const own = new Set(goals(piece));
+    const along = (unit: string): boolean => goals(unit).some((goal) => own.has(goal));
+    return stack.filter(
+      (unit) => unit !== piece && this.pieces.has(unit) && !this.#apart.includes(unit) && (!this.listed || along(unit)),
+    );
+  }
+
+  /** Choose a unit together with others of its stack. */
+  chooseStack(piece: string, others: string[]): void {
+    this.asked = null;
+    this.kept = false;
+    this.piece = piece;
+    this.also = others;
   }
 
   /** Have another unit of the stack go along, or stay behind. */
@@ -287,6 +320,7 @@ export class Choice {
 
   clickPiece(piece: string): Click {
     this.asked = null;
+    this.kept = false;
     this.also = [];
     if (this.piece === piece) {
       // A second click lets a unit go, but not the only one that there is to choose.
@@ -318,7 +352,9 @@ export class Choice {
     const wanted = chosen.filter((action) => action.verb === this.meant);
     const asked = chosen.filter((action) => this.#isMeant(action));
     const offered = any ? chosen : this.byVerb.filter((action) => action.space === space && !open.has(action.verb));
-    const actions = wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
+    // A target begins what all do to it, though single units might, too.
+    const whole = this.piece === null && this.spaces.has(space) ? asked.filter((action) => !action.piece) : [];
+    const actions = whole.length === 1 ? whole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
     if (actions.length === 0) return { kind: "closed" };
     const only = actions.length === 1 ? actions[0]! : null;
     const alone = only !== null && this.#isMeant(only) && (only.piece === undefined || only.piece === this.piece);

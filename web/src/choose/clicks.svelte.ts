@@ -6,6 +6,9 @@ import type { Choice, Click, Offer } from "./choice.svelte";
 
 /** What a click on a verb, a unit, a space or a card means now, and what is done about it. */
 export class Clicks {
+  /** Where the last unit went, and from where. */
+  #last: { from: string; to: string } | null = null;
+
   constructor(private readonly session: Session) {}
 
   get #choice(): Choice {
@@ -41,13 +44,19 @@ export class Clicks {
     else this.#choice.asked = { actions: [first, ...more] };
   }
 
-  /** Play an action; grave ones ask once more and, if wanted, so do those that roll, draw or end a phase. */
+  /** Play an action; grave ones ask once more, as does what one would hardly mean, and, if wanted, so do those that roll, draw or end a phase. */
   submit(action: Offer): void {
     if (this.#astray([action], action.label)) return;
     const grave = this.#choice.verbs.some((verb) => verb.verb === action.verb && verb.weight === "grave");
-    if (grave || (settings.askFirst && action.leads !== undefined && !this.#choice.decision?.chance)) {
+    const asks = this.#choice.verbs.find((verb) => verb.verb === action.verb)?.asks;
+    if (asks || grave || (settings.askFirst && action.leads !== undefined && !this.#choice.decision?.chance)) {
       this.#choice.asked = null;
-      this.session.card = { kind: "confirm", title: words.sure(action.label), reasons: [], action };
+      this.session.card = {
+        kind: "confirm",
+        title: words.sure(action.label),
+        reasons: asks ? [{ text: asks }] : [],
+        action,
+      };
     } else if (this.session.finger) void this.#touch(action);
     else this.#carryOut(action);
   }
@@ -61,6 +70,8 @@ export class Clicks {
 
   #carryOut(action: Offer): void {
     this.#choice.asked = null;
+    const from = action.piece === undefined ? undefined : this.#placeOf(action.piece);
+    if (from !== undefined && action.space !== undefined) this.#last = { from, to: action.space };
     void this.session.play(action.route ?? action.text);
   }
 
@@ -77,12 +88,49 @@ export class Clicks {
 
   /** Whether a click on what stands in a space means the space: the chosen unit may go there from another one. */
   isGoal(space: string): boolean {
-    return this.#choice.spaces.has(space) && this.#elsewhere(space);
+    return this.#choice.spaces.has(space) && this.#elsewhere(space) && !this.#meansUnits(space);
+  }
+
+  /** Choose the whole stack of a unit, the chosen one as a rule, as far as it may go together. */
+  stack(piece = this.#choice.piece): void {
+    if (piece === null || !this.#mayPoint() || !this.#choice.pieces.has(piece)) return;
+    const others = this.companions(piece);
+    if (others.length > 0) this.#choice.chooseStack(piece, others);
+  }
+
+  /** The units that stand with one and may go along with it. */
+  companions(piece: string): string[] {
+    const at = this.#placeOf(piece);
+    const stack = (this.session.picture?.pieces ?? []).filter((one) => one.at === at).map((one) => one.id);
+    return at === undefined ? [] : this.#choice.companions(piece, stack);
+  }
+
+  /** Send the chosen unit, or else the next one from where the last came, to where the last unit went. */
+  async again(): Promise<void> {
+    const last = this.#last;
+    if (!last || !this.#mayPoint()) return;
+    const choice = this.#choice;
+    if (choice.piece === null || choice.kept) {
+      const [next] = (this.session.picture?.pieces ?? []).filter(
+        ({ id, at }) => at === last.from && choice.pieces.has(id),
+      );
+      if (!next) return;
+      choice.chooseStack(next.id, []);
+    }
+    await this.session.ways.lead();
+    if (this.#choice.spaces.has(last.to)) this.space(last.to);
+    else void this.session.why({ piece: choice.piece, space: last.to }, words.sameGoal);
   }
 
   #elsewhere(space: string): boolean {
     const { piece } = this.#choice;
     return piece !== null && this.#placeOf(piece) !== space;
+  }
+
+  /** Whether the chosen unit has just moved and others that may be chosen stand in a space: a click there means them. */
+  #meansUnits(space: string): boolean {
+    const { kept, pieces } = this.#choice;
+    return kept && (this.session.picture?.pieces ?? []).some(({ id, at }) => at === space && pieces.has(id));
   }
 
   #placeOf(piece: string): string | undefined {
@@ -94,7 +142,8 @@ export class Clicks {
    * A lesson may point at this very unit. `shift`: this unit is meant in any case, and goes along with one of its stack.
    */
   piece(piece: string, space: string, shift = false): void {
-    if (shift || !this.#elsewhere(space) || this.session.coach.targets.some(({ id }) => id === piece))
+    const another = this.#choice.kept && this.#choice.pieces.has(piece);
+    if (shift || another || !this.#elsewhere(space) || this.session.coach.targets.some(({ id }) => id === piece))
       this.pick(piece, space, shift);
     else if (this.isGoal(space)) this.space(space);
     else if (this.session.ways.leading) void this.session.ways.leading.then(() => this.piece(piece, space));

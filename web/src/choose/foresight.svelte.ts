@@ -55,8 +55,8 @@ export class Foresight {
   }
 
   /**
-   * Whether a finger's touch of an action only shows it: the first one where dice are rolled for it, where it moves or
-   * takes away other units, or where it is a way of several steps. A pointer has shown all that before the click.
+   * Whether a finger's touch of an action only shows it: the first one where a unit goes somewhere, where dice are
+   * rolled for it, or where it moves or takes away other units. A pointer has shown all that before the click.
    */
   async holds(offer: Offer): Promise<boolean> {
     const again = this.touched !== null && same(this.touched, offer);
@@ -68,7 +68,8 @@ export class Foresight {
     const found = this.of(offer);
     const rolls = offer.leads?.includes("die") === true || (found?.rolls?.length ?? 0) > 0;
     const moves = (found?.pieces ?? []).some((one) => one.id !== offer.piece);
-    if (!rolls && !moves && !(offer.route && offer.path)) return false;
+    const goes = offer.piece !== undefined && offer.space !== undefined;
+    if (!rolls && !moves && !goes) return false;
     this.#pointer = null;
     this.touched = offer;
     this.#since = performance.now();

@@ -88,21 +88,28 @@ export class Setup {
     };
     for (const id of game.seats) {
       const before = kept.who?.[id];
-      this.who[id] = before !== undefined && (bots.has(before) || before === FRIEND) ? before : HUMAN;
+      const known = before === HUMAN || before === FRIEND || (before !== undefined && bots.has(before));
+      this.who[id] = known ? before : this.#usually(id);
     }
     this.hints = kept.preset === undefined ? (this.preset?.hints ?? false) : settings.hints;
     this.dice = kept.dice === "hand" ? "hand" : "seeded";
-    const alone = this.seats.every((seat) => this.who[seat] === HUMAN);
+    const alone = this.seats.every((seat) => this.who[seat] === this.#usually(seat));
     const first = this.preset === (this.presets[0] ?? null);
     this.remembered = !first || !alone || this.otherEdition || this.changed.length > 0 || this.dice === "hand";
   }
 
-  /** Back to the usual way: the first preset, all seats at this screen, the computer's dice. */
+  /** Who usually plays a seat: a person the first, as in the lessons, and the first of the game's own bots the others. */
+  #usually(seat: string): string {
+    const [own] = botsOf(this.game);
+    return seat === this.game.seats[0] || own === undefined ? HUMAN : own.id;
+  }
+
+  /** Back to the usual way: the first preset, a person against the game's own bot, the computer's dice. */
   usual(): void {
     const [first] = this.presets;
     if (first) this.choose(first);
     else this.options = { ...this.base };
-    for (const id of this.game.seats) this.who[id] = HUMAN;
+    for (const id of this.game.seats) this.who[id] = this.#usually(id);
     this.dice = "seeded";
     this.remembered = false;
   }
@@ -151,4 +158,13 @@ export class Setup {
       // Private windows may refuse storage; the next new game then begins with the usual choices.
     }
   }
+}
+
+/** A new match of a game in its usual way; whether advice stands beside its decisions is kept. */
+export function usually(game: GameInfo): NewMatch {
+  const setup = new Setup(game);
+  setup.usual();
+  settings.hints = setup.hints;
+  settings.save();
+  return setup.body();
 }

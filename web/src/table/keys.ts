@@ -79,6 +79,8 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   const acts: Record<string, () => void> = {
     Escape: to.escape,
     z: () => void (event.shiftKey ? session.review.redo() : session.review.undo()),
+    s: () => session.clicks.stack(),
+    g: () => void session.clicks.again(),
     u: () => to.unit(event.shiftKey ? -1 : 1),
     l: () => (session.listOpen = !session.listOpen),
     r: () => (session.rulesOpen = !session.rulesOpen),

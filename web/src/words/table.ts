@@ -66,6 +66,8 @@ export const words = catalogue("table", {
   keyed: [
     ["Tab, arrows", "through the units and spaces that may be chosen"],
     ["U, Shift+U", "to the next unit that may be chosen, or the previous one, even while another is chosen"],
+    ["S, double click", "the whole stack of the chosen unit, as far as it may go together"],
+    ["G", "the same goal again, for the next unit from where the last came"],
     ["Enter, Space", "choose what has the focus"],
     ["Escape", "one step back: card, list, chosen unit, verb"],
     ["1 … 9", "the actions in the order shown; with your own dice, what the die shows or the card’s number"],
@@ -86,9 +88,10 @@ export const words = catalogue("table", {
     ["H", "this card"],
   ] as [string, string][],
   withMouse:
-    "With the mouse: click a unit, then a bright area, whether units stand in it or not. Shift-click picks another unit instead, or has one of the same stack go along. Turn the wheel to zoom, drag to move the map. Click anything dark to learn why it is dark.",
+    "With the mouse: click a unit, then a bright area, whether units stand in it or not. Shift-click picks another unit instead, or has one of the same stack go along. A double click chooses the whole stack. Carry a unit by dragging it. Turn the wheel to zoom, drag to move the map. Click anything dark to learn why it is dark.",
 
   wayKeys: "W another way · P pin it and go on",
+  sameGoal: "The same goal again",
   noOtherWay: "No other way",
   noOtherWayDoc: "No other way leads there, or the rules ask only where it ends.",
   legalActions: "All legal actions",

@@ -150,19 +150,12 @@ class Arrivals(Box[Campaign]):
     def buy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         p.points[p.side] -= price(u)
         p.come(u, h, "arrive", f"{p.called(u)} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
-        self.pass_over(p, f)
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: for nothing."""
         p.come(
             u, h, "arrive", f"{p.called(u)} arrives in {p.table.places[h]}.", (p.table.why_late(u) or "BAR-REINF-02",)
         )
-        self.pass_over(p, f)
-
-    def pass_over(self, p: Campaign, f: Frame) -> None:
-        """BAR-FLOW-01: where nobody else can arrive, nobody is asked."""
-        if not anybody_arrives(p, f):
-            p.end()
 
     def arrived(self, p: Campaign, f: Frame) -> None:
         p.end()

@@ -47,10 +47,15 @@ UNCLEARED = 5
 """BAR-V-RAIL-01: the Axis rail bonus in Russia before its railways are cleared."""
 
 
-def make_ready(p: Campaign, _f: Frame) -> None:
+def movers(p: Campaign) -> list[int]:
     """BAR-MOVE-01, BAR-SEQ-04: all units of the side may move once, those that have just arrived as well.
     BAR-V-STRAT-11: those that are interdicted may not."""
-    p.ready = [u for u in p.units(p.side) if not p.interdicted >> u & 1]
+    return [u for u in p.units(p.side) if not p.interdicted >> u & 1]
+
+
+def make_ready(p: Campaign, _f: Frame) -> None:
+    """Nobody has moved yet."""
+    p.ready = movers(p)
     p.reaches = Reaches()
 
 
@@ -186,6 +191,13 @@ class Movement(Box[Campaign]):
     def ends(self, p: Campaign, u: int) -> Hexes:
         """BAR-MOVE-05, BAR-STACK-02: where a unit can end its move."""
         return reached(p, u) & p.zones.room[p.side]
+
+    def terms(self, p: Campaign, f: Frame, verb: str) -> tuple[str, str]:
+        left = len(p.ready)
+        return (counted(left, "# has not moved", "# have not moved") if verb == "done" and left else "", "")
+
+    def warning(self, p: Campaign, f: Frame, verb: str) -> str:
+        return "No unit has moved." if verb == "done" and len(p.ready) == len(movers(p)) else ""
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
         room = p.zones.room[p.side]

@@ -13,7 +13,7 @@ from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
-from .options import OPTIONS
+from .options import OPTIONS, PRESETS
 
 
 def _policy(style: str) -> Policy:
@@ -98,11 +98,12 @@ GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",
     blurb="The relief of the 6th Army, December 1942: alternating activations, hidden hands, a secret meeting zone.",
-    version="4",
+    version="5",
     seats=("axis", "soviet"),
     editions=("2022",),
     edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
     options=OPTIONS,
+    presets=PRESETS,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

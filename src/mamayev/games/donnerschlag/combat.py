@@ -15,7 +15,10 @@ from .board import GRID, PLACES
 from .combat_locals import Segment
 from .position import SIDE_NAMES, Operation
 from .units import COMBAT, SIDE, UNITS, members
-from .verbs import ATTACK, CEASE, FIGHT
+from .verbs import ASSAULT, ATTACK, CEASE, FIGHT, TAKE_OUT
+
+SECOND_THOUGHTS = 0.05
+"""How often random play takes a unit out of an attack that is being declared."""
 
 
 class Declared(Locals):
@@ -65,23 +68,29 @@ class Declaration(Box[Operation]):
         return [u for u in able(p) if not f[Declared.units] >> u & 1]
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
-        return [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target])]
+        joining = [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target])]
+        return [*joining, *members(f[Declared.units])]
 
     def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             return [FIGHT if f[Declared.target] else CEASE]
         if piece not in self.undeclared(p, f):
-            return []
+            return [TAKE_OUT | piece << ARG] if piece in members(f[Declared.units]) else []
         return [ATTACK | piece << ARG | h for h in GRID.hexes(targets(p, piece, f[Declared.target]))]
 
     def allows(self, p: Operation, f: Frame, action: int) -> bool:
         if action in (FIGHT, CEASE):
             return action == (FIGHT if f[Declared.target] else CEASE)
-        _, u, h = parts(action)
+        verb, u, h = parts(action)
+        if verb == TAKE_OUT:
+            return bool(f[Declared.units] >> u & 1)
         return u in self.undeclared(p, f) and h < len(GRID) and bool(targets(p, u, f[Declared.target]) & GRID.bit[h])
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        units = self.pieces(p, f)
+        declared = members(f[Declared.units])
+        if declared and uniform() < SECOND_THOUGHTS:
+            return TAKE_OUT | declared[int(uniform() * len(declared))] << ARG
+        units = [u for u in self.pieces(p, f) if u not in declared]
         drawn = int(uniform() * (len(units) + 1))
         row = self.choices(p, f, None if drawn == len(units) else units[drawn])
         return row[int(uniform() * len(row))]
@@ -89,6 +98,26 @@ class Declaration(Box[Operation]):
     def attack(self, p: Operation, f: Frame, u: int, h: int) -> None:
         f[Declared.target] = h + 1
         f[Declared.units] |= 1 << u
+
+    def joining(self, p: Operation, f: Frame, h: int) -> list[int]:
+        """Those who may still join an attack on a hex."""
+        return [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target]) & GRID.bit[h]]
+
+    def shortcuts(self, p: Operation, f: Frame) -> list[int]:
+        """All who may attack a hex join at once."""
+        hexes = 0
+        for u in self.undeclared(p, f):
+            hexes |= targets(p, u, f[Declared.target])
+        return [ASSAULT | h << ARG for h in GRID.hexes(hexes)]
+
+    def assault(self, p: Operation, f: Frame, h: int) -> None:
+        for u in self.joining(p, f, h):
+            self.attack(p, f, u, h)
+
+    def take_out(self, p: Operation, f: Frame, u: int) -> None:
+        f[Declared.units] &= ~(1 << u)
+        if not f[Declared.units]:
+            f[Declared.target] = 0
 
     def fight(self, p: Operation, f: Frame) -> None:
         p.end()
@@ -108,6 +137,18 @@ class Declaration(Box[Operation]):
 
     def bar_cease(self, p: Operation, f: Frame) -> Reason | None:
         return Reason("An attack is being declared.", ("DON-PROC-02",)) if f[Declared.target] else None
+
+    def refuse_assault(self, p: Operation, f: Frame, h: int) -> Reason | None:
+        if self.joining(p, f, h):
+            return None
+        if f[Declared.target] and h != f[Declared.target] - 1:
+            return Reason(f"{PLACES[f[Declared.target] - 1]} is being attacked now.", ("DON-PROC-01",))
+        return Reason(f"Nobody who may still attack stands next to {PLACES[h]}.", ("DON-COMBAT-01",))
+
+    def refuse_take_out(self, p: Operation, f: Frame, u: int) -> Reason | None:
+        if f[Declared.units] >> u & 1:
+            return None
+        return Reason(f"{UNITS[u].name} does not attack.", ("DON-COMBAT-09",))
 
     def refuse_attack(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         name, place = UNITS[u].name, PLACES[h]

@@ -157,7 +157,16 @@ class Movement(Box[Operation]):
         return p.active
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"Does {UNITS[f[Leg.unit] - 1].name} move on?" if f[Leg.unit] else self.title
+        if f[Leg.unit]:
+            return f"Does {UNITS[f[Leg.unit] - 1].name} move on?"
+        return self.title if p.to_move else "All have moved. Does the movement end?"
+
+    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
+        left = p.to_move.bit_count()
+        return (counted(left, "# has not moved", "# have not moved") if verb == "done" and left else "", "")
+
+    def warning(self, p: Operation, f: Frame, verb: str) -> str:
+        return "No unit has moved." if verb == "done" and p.to_move == p.activated else ""
 
     def movers(self, p: Operation, f: Frame) -> list[int]:
         """The units that may move now: of those that are activated (DON-CMD-01)."""
@@ -235,8 +244,6 @@ class Movement(Box[Operation]):
         p.go(u, h, "move")
         if left or bonus:  # DON-OVERRUN-01, DON-OVERRUN-06
             f[Leg.unit], f[Leg.points], f[Leg.bonus] = u + 1, left, bonus
-        elif not p.to_move:
-            p.end()
         if lone:
             p.overrun(h, SIDE[u])
         p.retest_supply()
@@ -244,8 +251,6 @@ class Movement(Box[Operation]):
     def stop(self, p: Operation, f: Frame) -> None:
         """What points a unit has left are lost (DON-MOVE-04)."""
         f[Leg.unit] = 0
-        if not p.to_move:
-            p.end()
 
     def done(self, p: Operation, f: Frame) -> None:
         p.end()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.table import Option
+from mamayev.engine.table import Option, Preset
 
 READINGS = "Readings"
 
@@ -104,3 +104,12 @@ OPTIONS = (
         labels=("may attack elsewhere", "have had their attack"),
     ),
 )  # fmt: skip
+
+PRESETS = (
+    Preset(
+        "first", "First game", "The whole operation, with the staff's advice beside every decision.", "2022", hints=True
+    ),
+    Preset(
+        "book", "By the book", "The whole operation as the book has it, where it is silent by our readings.", "2022"
+    ),
+)

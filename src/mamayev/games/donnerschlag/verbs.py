@@ -47,10 +47,12 @@ VERBS = (
     Verb("relieve", ("piece",), "Relieve", "{0} loses its Out of Supply marker", ("DON-SUP-08",)),
     Verb("trade", ("card", "card"), "Exchange", "Exchange {0} for {1} from the discard pile", ("DON-CCARD-09",), told="{0} is exchanged for {1} from the discard pile"),
     Verb("discard", ("card",), "Discard", "Discard {0}", ("DON-CCARD-17",), told="{0} is discarded"),
+    Verb("assault", ("space",), "All attack", "All who may attack {0}", ("DON-COMBAT-09",), told="All who may attack {0}"),
+    Verb("take-out", ("piece",), "Take out", "{0} does not attack after all", ("DON-COMBAT-09",)),
 )  # fmt: skip
 (ATTACH, CLAIM, PICK, SWAP, DECLINE, MARK, ARRIVE, ARRIVE_ALL, STOW, STOW_BOTH, CALL, ACTIVATE, FORMATION, COLOUR, HEADQUARTERS,
  MAIN_EFFORT, LEAVE, BEGIN, MOVE, STOP, DONE, ATTACK, FIGHT, CEASE, PLAY, PASS, WAIT, KEEP, REROLL, LOSE, RETREAT, FOLLOW,
- ADVANCE, HALT, REDEPLOY, PLACE, RESTORE, PAINT, BRIDGE, FEED, RELIEVE, TRADE, DISCARD) = codes(VERBS)  # fmt: skip
+ ADVANCE, HALT, REDEPLOY, PLACE, RESTORE, PAINT, BRIDGE, FEED, RELIEVE, TRADE, DISCARD, ASSAULT, TAKE_OUT) = codes(VERBS)  # fmt: skip
 
 DECLINED = {
     "claim": ("Ask for no High Command card", "No High Command card is asked for"),

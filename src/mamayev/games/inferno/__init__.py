@@ -14,7 +14,7 @@ from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
-from .options import OPTIONS
+from .options import OPTIONS, PRESETS
 
 
 def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
@@ -102,12 +102,13 @@ GAME = Game(
     portrait=60,
     complexity=2,
     players=1,
-    version="1",
+    version="2",
     seats=SEATS,
     ruled={"soviet": {"soviet_side": "procedure"}, "partner": {"german_players": "1"}},
     editions=("2017",),
     edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},
     options=OPTIONS,
+    presets=PRESETS,
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},

@@ -147,6 +147,8 @@ class Advance(Box[City]):
         """INF-SHARE-08: those who may be named: first one's own, then the partner's who were not refused."""
         combat, seat = p.frame("combat"), self.seat(p, f)
         chosen, declined = combat[Combat.chosen], combat[Combat.declined]
+        if chosen.bit_count() == 4:
+            return []
         left = [u for u in force(p, combat, GERMAN) if not (chosen | declined) >> u & 1]
         return left if not p.table.partners or chosen else [u for u in left if p.owner(u) == seat]
 
@@ -186,6 +188,8 @@ class Advance(Box[City]):
             return Reason(f"{UNITS[u].name} has not attacked.", ("INF-ADV-02",))
         if combat[Combat.chosen] >> u & 1:
             return Reason(f"{UNITS[u].name} advances already.", ("INF-ADV-02",))
+        if combat[Combat.chosen].bit_count() == 4:
+            return Reason("Four units advance already: no more.", ("INF-ADV-02",))
         if u not in self.row(p, f):
             refused = combat[Combat.declined] >> u & 1
             why = "was refused by your partner" if refused else "is your partner's: your own come first"
@@ -199,12 +203,8 @@ def whose(p: City, units: list[int]) -> int:
 
 
 def advances(p: City, u: int) -> None:
-    """Another unit is to advance; with the fourth, or the last there is, all have been named."""
-    combat = p.frame("combat")
-    combat[Combat.chosen] |= 1 << u
-    chosen = combat[Combat.chosen].bit_count()
-    if chosen == 4 or chosen == len(force(p, combat, GERMAN)):
-        p.end()
+    """Another unit is to advance."""
+    p.frame("combat")[Combat.chosen] |= 1 << u
 
 
 class Follow(Box[City]):
@@ -342,8 +342,6 @@ def drives(p: City, u: int, h: int) -> None:
     combat = p.frame("combat")
     combat[Combat.blitz] = h + 1
     go(p, u, h, "advance", "INF-COMBAT-13")
-    if not (drivers(p, combat) and drive_to(p, combat)):
-        p.end()
     enter(p, GERMAN, h)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine.bot import Intent
-from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.notation import ARG, MASK, parts
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
@@ -55,7 +55,7 @@ def german(p: City) -> Intent:
 
 def begun(p: City, action: int) -> tuple[str, list[Arrow]]:
     """An action of the round in words, with its arrow."""
-    verb, x, y = action >> VERB << VERB, action >> ARG & MASK, action & MASK
+    verb, x, y = parts(action)
     if verb == ATTACK:
         origins = GRID.hexes(GRID.around(GRID.bit[x]) & p.german)
         strongest = max(origins, key=lambda h: sum(p.strength[u] for u in p.stacks[h]))
@@ -78,7 +78,7 @@ def soviet(p: City) -> Intent:
         if (enemy := nearest(p.german, worst)) >= 0:
             arrows.append(arrow("hold", worst, enemy))
     start = soviet_staff.use_die(p, p.actions(), SOVIET_STAFF) >> ARG & MASK
-    to = GRID.toward[start][p.table.compass[p.frames[-1][Using.shows] - 1]]
+    to = GRID.toward[start][p.table.compass[p.top[Using.shows] - 1]]
     if p.german & GRID.bit[to]:
         what += f", {p.table.places[to]} is struck"
         arrows.insert(0, arrow("attack", start, to))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.table import Option
+from mamayev.engine.table import Option, Preset
 
 READINGS, MODES = "Readings", "Who plays"
 
@@ -61,3 +61,11 @@ OPTIONS = (
         labels=("1 east, then clockwise", "1 west, then anticlockwise"),
     ),
 )  # fmt: skip
+
+PRESETS = (
+    Preset("solo", "Alone", "One player has the Germans, the rules play the Soviets.", "2017"),
+    Preset("duel", "Two sides", "A player for each side, blocks and cards hidden.", "2017", {"soviet_side": "player"}),
+    Preset(
+        "shared", "Two Germans", "Two players share the Germans against the rules.", "2017", {"german_players": "2"}
+    ),
+)

@@ -153,7 +153,7 @@ def attack_worth(p: City, start: int, target: int, style: SovietStyle) -> float:
 def die_worth(p: City, action: int, stand: Stand) -> float:
     """What it is worth to give a die to a stack."""
     start = action >> ARG & MASK
-    to = GRID.toward[start][p.table.compass[p.frames[-1][Using.shows] - 1]]
+    to = GRID.toward[start][p.table.compass[p.top[Using.shows] - 1]]
     if p.german & GRID.bit[to]:
         return attack_worth(p, start, to, stand.style)
     return stand.moved(start, to)
@@ -166,7 +166,7 @@ def use_die(p: City, options: list[int], style: SovietStyle) -> int:
 
 def pick_mover(p: City, options: list[int], style: SovietStyle) -> int:
     """Where it matters the strongest goes, elsewhere the weakest."""
-    end = GRID.bit[p.frames[-1][Way.end]]
+    end = GRID.bit[p.top[Way.end]]
     wanted = end & (SPAWN_HEXES[SOVIET] | GRID.around(p.german))
     choose = max if wanted else min
     return choose(options, key=lambda a: (shown(p, a >> ARG & MASK), -FIRE[a >> ARG & MASK]))

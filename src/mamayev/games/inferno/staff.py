@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 
-from mamayev.engine.notation import ARG, MASK, verb_of
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
 
 from .actions import Hastily, hasty_ends, long_ends, short_ends
 from .board import (
@@ -257,7 +257,7 @@ def rated(p: City, style: GermanStyle) -> list[tuple[float, int]]:
 
 def short_moves(p: City, style: GermanStyle) -> int:
     """The rest of the stack follows; then the second move that saves most."""
-    moves = [a for u in p.box.pieces(p, p.frames[-1]) for a in p.choices(u)]
+    moves = [a for u in p.box.pieces(p, p.top) for a in p.choices(u)]
     scored = [(way_to_go(p, p.at[a >> ARG & MASK]) - way_to_go(p, a & MASK), a) for a in moves]
     gain, action = max(scored, default=(0, DONE))
     return action if gain > 0 else DONE
@@ -267,7 +267,7 @@ def hasty(p: City, options: list[int], style: GermanStyle) -> int:
     more = [a for a in options if verb_of(a) == HASTY and not garrison(p, a >> ARG & MASK, style)]
     if more:
         return max(more, key=lambda a: (p.strength[a >> ARG & MASK], -FIRE[a >> ARG & MASK]))
-    end, seen = p.frames[-1][Hastily.end], Outlook(p, style)
+    end, seen = p.top[Hastily.end], Outlook(p, style)
     return max(
         (a for a in options if verb_of(a) == STRIKE),
         key=lambda a: worth(p, list(p.stacks[end]), a >> ARG & MASK, 0, seen),
@@ -381,7 +381,7 @@ def play(p: City, rng: random.Random, style: GermanStyle = GERMAN_STAFF) -> int:
 
 def why(p: City, action: int) -> str:
     """Which of its habits an action follows."""
-    verb, x, y = verb_of(action), action >> ARG & MASK, action & MASK
+    verb, x, y = parts(action)
     if verb == REINFORCE:
         return "New units before the Spawn hexes promise more than an attack or a march."
     if verb == ATTACK:

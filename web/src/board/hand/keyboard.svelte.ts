@@ -100,10 +100,17 @@ export class Keyboard {
     if (!piece && space === undefined) return;
     this.focused = piece ? { piece: piece.dataset.piece } : { space };
     this.session.hover = this.focused;
+    this.#bringIntoSight();
     if (piece && (event.target as Element).matches(":focus-visible")) {
       const stack = this.drawing.stackAt(piece.dataset.at!);
       this.pointer.spread = stack && this.pointer.spreads(stack) ? stack.space : null;
     }
+  }
+
+  /** A stop that Tab leads to may lie out of sight: the map goes there, for the page never scrolls it. */
+  #bringIntoSight(): void {
+    const at = this.#here();
+    if (!this.drawing.camera.moving && !inSight(at, this.session.view, 0)) this.drawing.camera.centreOn(at);
   }
 
   blur(): void {

@@ -116,6 +116,12 @@ export class Pointer {
     }
   }
 
+  /** A double click chooses the whole stack. */
+  double(event: MouseEvent): void {
+    const found = this.#under(event);
+    if (found?.piece !== undefined) this.session.clicks.stack(found.piece);
+  }
+
   point(event: PointerEvent): void {
     if (this.drag.move(event)) return;
     if (event.pointerType !== "mouse" || event.buttons !== 0) return;

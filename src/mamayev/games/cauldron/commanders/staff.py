@@ -384,7 +384,7 @@ DAY: tuple[DailyOrder, ...] = (
 def weighed(p: Pocket) -> list[tuple[int, float]]:
     """All Actions that are worth a thought, each with its worth: first those of the day in their order, then an attack
     at any odds, the Tactical Attack and every Appeal, whatever the day says of them; at last, to leave it at that."""
-    f = p.frames[-1]
+    f = p.top
     options = p.table.boxes[f[0]].options(p, f)
     offered, target = set(options), gate(p)
     found = [order(p, offered) for order in DAY]

@@ -21,14 +21,14 @@ __all__ = ["policy", "probe", "rank", "why"]
 
 def policy(p: Operation, rng: random.Random, name: str = "staff") -> int:
     """What the staff does, in one of its styles."""
-    f = p.frames[-1]
+    f = p.top
     order = ORDERS.get(p.box.name)
     return p.box.draw(p, f, rng.random) if order is None else order(p, f, STYLES[name][p.seat])
 
 
 def rank(p: Operation) -> list[tuple[int, float]]:
     """What each activation promises, where one is chosen; nothing elsewhere."""
-    f, style = p.frames[-1], STAFF[p.seat]
+    f, style = p.top, STAFF[p.seat]
     if p.box.name == "activation-card":
         return [(action, price(action, hope)) for action, hope in by_cards(p, f, style).items()]
     if p.box.name == "whom":
@@ -38,4 +38,4 @@ def rank(p: Operation) -> list[tuple[int, float]]:
 
 def probe(name: str, p: Operation, rng: random.Random) -> int:
     """What a probe does; the questions that it has no order for it answers by doing nothing."""
-    return PROBES[name].get(p.box.name, passive)(p, p.frames[-1], STAFF[p.seat])
+    return PROBES[name].get(p.box.name, passive)(p, p.top, STAFF[p.seat])

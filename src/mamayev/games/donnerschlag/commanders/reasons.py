@@ -52,7 +52,7 @@ def best_of(hopes: Mapping[int, Hope], named: Callable[[int], str], action: int)
 
 def of_card(p: Operation, action: int) -> str:
     """An activation card."""
-    hopes = staff.by_cards(p, p.frames[-1], STAFF[p.seat])
+    hopes = staff.by_cards(p, p.top, STAFF[p.seat])
     said = best_of(hopes, lambda one: CARDS[cards.card_of(one)].title, action)
     free = CARDS[cards.card_of(action)].way not in activation.CHOICE and max(hopes, key=lambda a: hopes[a].total)
     if free and hopes[free].total > hopes[action].total:
@@ -62,7 +62,7 @@ def of_card(p: Operation, action: int) -> str:
 
 def of_choice(p: Operation, action: int) -> str:
     """Whom a card activates."""
-    return best_of(staff.by_choices(p, p.frames[-1], STAFF[p.seat]), chosen, action)
+    return best_of(staff.by_choices(p, p.top, STAFF[p.seat]), chosen, action)
 
 
 def chosen(action: int) -> str:
@@ -117,7 +117,7 @@ def battle(order: Council, stroke: Stroke) -> str:
 def of_attack(p: Operation, action: int) -> str:
     """An attack, or that no more are made."""
     order = staff.SIDES[p.active].council(p, STAFF[p.seat])
-    if p.frames[-1][Declared.target]:
+    if p.top[Declared.target]:
         if action == FIGHT:
             return "All that the attack takes are in it."
         return f"{UNITS[action >> ARG & MASK].name} makes the attack worth more than it costs."
@@ -138,7 +138,7 @@ def of_attack(p: Operation, action: int) -> str:
 
 def of_window(p: Operation, action: int) -> str:
     """A combat card, or none."""
-    f = p.frames[-1]
+    f = p.top
     side = p.seat
     options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
     worth = {a: cards.worth(p, f, side, cards.card_of(a), a & MASK) for a in options}
