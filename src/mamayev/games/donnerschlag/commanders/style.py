@@ -50,7 +50,7 @@ class Style(NamedTuple):
 STAFF = (
     Style(),
     Style(
-        least=0.35, ground=0.4, zone_ground=2.0, last_ground=6.0, far_ground=-0.4, kept_back=0.1, risk=0.5, corridor=9,
+        least=0.35, ground=0.4, zone_ground=2.0, last_ground=6.0, far_ground=-0.4, kept_back=0.1, risk=3.0, corridor=9,
         onward=0.3,
     ),
 )  # fmt: skip
@@ -59,8 +59,8 @@ STAFF = (
 AXIS, SOVIETS = STAFF
 STYLES = {
     "staff": STAFF,
-    "bold": (AXIS._replace(lead=0.7, risk=0.4, kept_back=0.3), SOVIETS._replace(least=0.15, risk=0.2)),
-    "careful": (AXIS._replace(lead=0.25, risk=1.6, exposed=9.0), SOVIETS._replace(least=0.6, risk=1.0)),
+    "bold": (AXIS._replace(lead=0.7, risk=0.4, kept_back=0.3), SOVIETS._replace(least=0.15, risk=1.0)),
+    "careful": (AXIS._replace(lead=0.25, risk=1.6, exposed=9.0), SOVIETS._replace(least=0.6, risk=4.0)),
     "killing": (AXIS._replace(kept_back=0.05, onward=0.06), SOVIETS._replace(far_ground=0.4, kept_back=0.0)),
 }
 """Other plans for some turns, for searches: each side by the same orders and other numbers."""
