@@ -405,8 +405,6 @@ export interface components {
             markers?: components["schemas"]["Point"] | null;
             /** @default null */
             text?: components["schemas"]["Point"] | null;
-            /** @default 0 */
-            text_width?: number;
             /** @default [] */
             features?: string[];
             /** @default  */

@@ -55,7 +55,6 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     counters: Point | None = None
     markers: Point | None = None
     text: Point | None = None
-    text_width: float = 0.0
     features: tuple[str, ...] = ()
     terrain: str = ""
     neighbours: tuple[str, ...] = ()

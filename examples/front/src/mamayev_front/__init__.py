@@ -1,6 +1,6 @@
 """Front: 2184 hexes, 200 counters, two sides. A worked example of a large map, made to be read and to be measured."""
 
-from mamayev.engine.table import Game, Option
+from mamayev.author import Game, Option
 
 from .board import LEDGER, SIDES
 from .bot import MARSHAL

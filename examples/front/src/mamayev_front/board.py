@@ -6,9 +6,7 @@ import tomllib
 from importlib.resources import files
 from typing import NamedTuple
 
-from mamayev.engine.ledger import Ledger
-from mamayev.terrain.grid import Grid, lettered
-from mamayev.terrain.paths import Net, Steps
+from mamayev.author import Grid, Ledger, Net, Steps, lettered
 
 LEDGER = Ledger.load(files(__package__) / "rules.toml")
 TERRAINS = {terrain["letter"]: terrain for terrain in LEDGER.data["terrain"]}

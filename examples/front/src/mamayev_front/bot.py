@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 
-from mamayev.engine.bot import Bot
-from mamayev.engine.notation import decode
-from mamayev.terrain.contact import units_of
+from mamayev.author import Bot, decode, units_of
 
 from .board import CITY, GRID, MOVEMENT, SIDE, UNITS
 from .rules import ADVANCE, DECLARED, DONE, MOVE, TARGET, Declared, Front, Movement, factors

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from mamayev.engine import scene as sc
-from mamayev.terrain.look import board, rivers, ways
+from mamayev.author import board, rivers, ways
+from mamayev.author import scene as sc
 
 from .board import AWAY, CITIES, CITY, COMBAT, GRID, LETTER, RAIL_LINES, RIVERS, SIDE, SIDES, TERRAINS, UNITS
 from .rules import STACK, STEPS_OF_PLAY, Declared

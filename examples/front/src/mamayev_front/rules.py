@@ -9,22 +9,46 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from mamayev.engine import event
-from mamayev.engine.box import Box, DieBox, Sequence, loop, when
-from mamayev.engine.choices import Choice
-from mamayev.engine.components import Files
-from mamayev.engine.event import Modifier
-from mamayev.engine.fields import Derived, Locals
-from mamayev.engine.foretell import Forecast, forecast
-from mamayev.engine.notation import ARG, CHANCE_VERBS, Noun, Verb, decode, encode
-from mamayev.engine.position import Frame, Position
-from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import Invariant, StepName, Table
-from mamayev.terrain.contact import Contact, Units, units_of
-from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import Reach, Ride, hindrance, reach, retreats
-from mamayev.terrain.zones import Zones
+from mamayev.author import (
+    ARG,
+    CHANCE_VERBS,
+    Box,
+    Choice,
+    Contact,
+    Derived,
+    DieBox,
+    Files,
+    Forecast,
+    Frame,
+    Hexes,
+    Invariant,
+    Locals,
+    Modifier,
+    Noun,
+    Picture,
+    Position,
+    Reach,
+    Reason,
+    Refusal,
+    Ride,
+    Scene,
+    Sequence,
+    StepName,
+    Table,
+    Units,
+    Verb,
+    Zones,
+    decode,
+    encode,
+    event,
+    forecast,
+    hindrance,
+    loop,
+    reach,
+    retreats,
+    units_of,
+    when,
+)
 
 from .board import (
     AWAY,

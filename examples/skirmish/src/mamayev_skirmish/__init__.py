@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mamayev.engine.table import Game, Option
+from mamayev.author import Game, Option
 
 from .bot import CAPTAIN
 from .rules import LEDGER, SEATS, Skirmish

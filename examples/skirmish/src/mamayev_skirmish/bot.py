@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from mamayev.engine.bot import Bot
-from mamayev.engine.notation import decode
+from mamayev.author import Bot, decode
 
 from .rules import ATTACK, GRID, MOVE, NAME, STRENGTH, VILLAGE, Field
 

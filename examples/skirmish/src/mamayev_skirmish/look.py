@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from mamayev.engine import scene as sc
+from mamayev.author import scene as sc
 
 from .rules import BLUE, COMBAT, COUNTERS, GRID, LOST, OWNER, RED, RESERVES, SEATS, STEPS, STRENGTH, VILLAGE, WOOD
 
@@ -70,7 +70,7 @@ def space(h: int) -> sc.Space:
     return sc.Space(
         id=GRID.ids[h], label=GRID.ids[h], name="the village" if village else f"hex {GRID.ids[h]}", kind="hex",
         shape=GRID.corners(h), counters=(x, y), markers=(x, y + GRID.size * 0.7), text=(x, y - GRID.size * 0.7),
-        text_width=GRID.size, features=("key", "city") if village else (), terrain="wood" if h in WOOD else "clear",
+        features=("key", "city") if village else (), terrain="wood" if h in WOOD else "clear",
         neighbours=tuple(GRID.ids[n] for n in GRID.neighbours[h]),
     )  # fmt: skip
 

@@ -7,18 +7,36 @@ import random
 from importlib.resources import files
 from typing import Any
 
-from mamayev.engine import event
-from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop, when
-from mamayev.engine.components import Files
-from mamayev.engine.event import Modifier
-from mamayev.engine.fields import OWN, Locals
-from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, decode, encode
-from mamayev.engine.position import Frame, Position
-from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import Invariant, StepName, Table
-from mamayev.terrain.grid import Grid, numbered
+from mamayev.author import (
+    CHANCE_VERBS,
+    OWN,
+    Box,
+    DieBox,
+    DrawBox,
+    Files,
+    Frame,
+    Grid,
+    Invariant,
+    Ledger,
+    Locals,
+    Modifier,
+    Noun,
+    Picture,
+    Position,
+    Reason,
+    Refusal,
+    Scene,
+    Sequence,
+    StepName,
+    Table,
+    Verb,
+    decode,
+    encode,
+    event,
+    loop,
+    numbered,
+    when,
+)
 
 # --8<-- [end:imports]
 

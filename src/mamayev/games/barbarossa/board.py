@@ -28,10 +28,6 @@ LETTERS = "".join(MAP["terrain"]["rows"])
 GRID = Grid(lettered(MAP["grid"]["rows"], MAP["grid"]["columns"], "even"), "pointy", 50.0, ("A1", (0.0, 0.0)))
 HEX = GRID.index
 COUNTRY = "".join(MAP["country"]["rows"])
-COUNTRIES = {
-    "U": "USSR", "G": "Germany", "K": "Slovakia", "H": "Hungary", "R": "Rumania", "F": "Finland", "B": "Bulgaria",
-    "S": "Serbia",
-}  # fmt: skip
 
 
 def of_kind(letters: str) -> Hexes:

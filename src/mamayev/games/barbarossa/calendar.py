@@ -50,5 +50,5 @@ def month(entry: dict[str, object]) -> Month:
 MONTHS = tuple(month(entry) for entry in CALENDAR["turn"])
 """BAR-SCOPE-03: by number of the turn, less 1."""
 LAST = len(MONTHS)
-JULY_1941, SEPTEMBER_1941, NOVEMBER_1941, DECEMBER_1941, JANUARY_1942, MARCH_1942 = 2, 4, 6, 7, 8, 10
+SEPTEMBER_1941, NOVEMBER_1941, DECEMBER_1941, JANUARY_1942, MARCH_1942 = 4, 6, 7, 8, 10
 MAY_1942, OCTOBER_1942 = 12, 17

@@ -182,7 +182,6 @@ def area_spaces(areas: list[Area], drawing: Shapes) -> list[Space]:
                 counters=shape.counter,
                 markers=shape.marker,
                 text=shape.label,
-                text_width=shape.label_width,
                 features=tuple(name for name, held in flags.items() if held),
                 terrain="city" if area.stalingrad else "steppe",
                 neighbours=tuple(str(other) for other in area.adjacent),

@@ -20,7 +20,7 @@ from .control import change_offensive, in_command, obtained
 from .position import LUFTWAFFE_SHIFTS, MANSTEINS_MAGIC, Pocket
 from .verbs import DISPEL, LISTEN
 
-DISPELLED, INCONCLUSIVE, OBTAINS = range(3)
+DISPELLED, OBTAINS = 0, 2
 DRAWS = ("CAU-RUMOR-09", "CAU-RUMOR-11", "CAU-RUMOR-13", "CAU-RUMOR-15", "CAU-RUMOR-17", "CAU-RUMOR-20")
 """The clauses with each rumor's ranges."""
 EFFECTS = ("CAU-RUMOR-10", "CAU-RUMOR-12", "CAU-RUMOR-14", "CAU-RUMOR-16", "CAU-RUMOR-19", "CAU-RUMOR-21")

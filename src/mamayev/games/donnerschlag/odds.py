@@ -10,7 +10,7 @@ from mamayev.engine.event import Modifier
 from mamayev.engine.position import Frame
 
 from .board import CITIES, GRID, SOVIET, TOWNS, VILLAGES
-from .cards import ATTACKER, CARDS, DEFENDER, EVENT, EVENTS, Effect
+from .cards import CARDS, EVENT, EVENTS, Effect
 from .combat_locals import Combat
 from .position import Operation
 from .units import (
@@ -228,6 +228,3 @@ def shifted(p: Operation, base: int, by: int) -> int:
         return BELOW
     moved = max(base + by, 0) if test == "floor" else base + by
     return max(BELOW, min(last, moved))
-
-
-ROLES = {ATTACKER: "attack", DEFENDER: "defence"}

@@ -170,9 +170,3 @@ def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
                 cost[near] = total + step_cost(p, near)
                 edge.append(near)
     return found
-
-
-def may_leave(p: Pocket, unit: int) -> bool:
-    """Whether an area is still held when the unit advances out of it."""
-    space = p.at[unit]
-    return not front(p) >> space & 1 or bool(staying(p, space, unit))

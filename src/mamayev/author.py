@@ -1,0 +1,119 @@
+"""All that the author of a game needs, in one import.
+
+    from mamayev.author import Box, Game, Position, Sequence, Table, Verb, encode
+
+A game from elsewhere imports from here alone: the names stay when the modules behind them are arranged anew.
+`event` and `scene` are modules full of kinds: of events for the log, of what a picture is made of. Matches, records and
+dice for a game's own tests are in `mamayev.match` and `mamayev.engine.chance`, the battery that every game must pass in
+`mamayev.testing`.
+"""
+
+from .engine import event, scene
+from .engine.bot import Bot
+from .engine.box import Box, DieBox, DrawBox, LotBox, Sequence, loop, step, when
+from .engine.choices import Choice
+from .engine.components import Files
+from .engine.event import Modifier
+from .engine.fields import OWN, Derived, Locals
+from .engine.foresight import Foresight, Value
+from .engine.foretell import Forecast, Outcome, forecast
+from .engine.ledger import Ledger
+from .engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Noun, Verb, decode, encode
+from .engine.position import CHANCE, OVER, Frame, Position
+from .engine.refusal import Reason, Refusal
+from .engine.scene import Overlay, Picture, Scene
+from .engine.study import Brief, Conduct, Figure, Measure, Study
+from .engine.table import Game, Invariant, Option, Order, Preset, Procedure, PurseLine, StepName, Table
+from .engine.words import counted
+from .match.sheet import Sheet
+from .terrain.contact import Contact, Units, units_of
+from .terrain.declarations import Price, Search
+from .terrain.grid import OFF, Grid, Hexes, lettered, numbered, printed
+from .terrain.look import board, outlines, rivers, ways
+from .terrain.paths import Net, Reach, Ride, Steps, hindrance, preferred, reach, retreats
+from .terrain.supply import Supply
+from .terrain.zones import Zones
+
+__all__ = [
+    "ARG",
+    "CHANCE",
+    "CHANCE_VERBS",
+    "MASK",
+    "OFF",
+    "OVER",
+    "OWN",
+    "VERB",
+    "Bot",
+    "Box",
+    "Brief",
+    "Choice",
+    "Conduct",
+    "Contact",
+    "Derived",
+    "DieBox",
+    "DrawBox",
+    "Figure",
+    "Files",
+    "Forecast",
+    "Foresight",
+    "Frame",
+    "Game",
+    "Grid",
+    "Hexes",
+    "Invariant",
+    "Ledger",
+    "Locals",
+    "LotBox",
+    "Measure",
+    "Modifier",
+    "Net",
+    "Noun",
+    "Option",
+    "Order",
+    "Outcome",
+    "Overlay",
+    "Picture",
+    "Position",
+    "Preset",
+    "Price",
+    "Procedure",
+    "PurseLine",
+    "Reach",
+    "Reason",
+    "Refusal",
+    "Ride",
+    "Scene",
+    "Search",
+    "Sequence",
+    "Sheet",
+    "StepName",
+    "Steps",
+    "Study",
+    "Supply",
+    "Table",
+    "Units",
+    "Value",
+    "Verb",
+    "Zones",
+    "board",
+    "counted",
+    "decode",
+    "encode",
+    "event",
+    "forecast",
+    "hindrance",
+    "lettered",
+    "loop",
+    "numbered",
+    "outlines",
+    "preferred",
+    "printed",
+    "reach",
+    "retreats",
+    "rivers",
+    "scene",
+    "step",
+    "units_of",
+    "ways",
+    "when",
+]
