@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.bot import Policy
+from mamayev.engine.chance import Luck
+from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
 from mamayev.games.inferno.board import HEX
 from mamayev.match.match import Match
@@ -126,3 +129,13 @@ def test_the_strongest_goes_where_germans_stand_near_and_the_weakest_elsewhere()
     assert advice(far) == f"send {RB}"
     near = play(soviets({GDS: "59", RB: "59", RD: "33", INF: "60"}, [2], **{f"strength__{RB}": 1}), "use 59")
     assert advice(near) == f"send {GDS}"
+
+
+@pytest.mark.parametrize("seed", [7003, 7008])
+def test_the_clock_runs_against_germans_who_do_nothing(seed: int) -> None:
+    """It once waited with one high stack, and so one die a round, for 150 rounds."""
+    game = find("inferno")
+    p: Any = game.table(options=PLAYER).start()
+    players: dict[int, Policy] = {0: game.probes["passive"].policy, 1: STAFF.policy}
+    playout(p, random.Random(seed), players, luck=Luck(seed))
+    assert p.round < 30

@@ -111,7 +111,7 @@ class Stand:
             for pool in kinds:
                 cards += not left[pool]
                 left[pool] -= left[pool] > 0
-        return float(cards)
+        return cards + self.style.arrival
 
     def formation(self, heights: dict[int, int], most: int) -> float:
         """The cards that the dice of so many stacks of one height draw, the fewer the more moves away they are. Stacks

@@ -52,7 +52,8 @@ class SovietStyle(NamedTuple):
 
     What it is after. `card`: what a card is worth with a full deck; the fewer are left, the more. `spread`: how many
     cards further off make one half as dear. `lasting`: for how many rounds stacks of one height go on drawing them;
-    `patience`: what is left of that for each move that is still to be made. `unit`: a block on the map. `lost`: what a
+    `patience`: what is left of that for each move that is still to be made. `arrival`: how many cards the units of a
+    Spawn Action are worth. `unit`: a block on the map. `lost`: what a
     block that the Germans are about to take is worth less. `closer`: what a block one hex nearer to a lost Spawn hex is
     worth. `open_spawn`: what a Spawn hex without a unit is worth less.
 
@@ -68,6 +69,7 @@ class SovietStyle(NamedTuple):
     spread: float = 8.0
     lasting: float = 2.0
     patience: float = 0.65
+    arrival: float = 1.5
     unit: float = 0.1
     lost: float = 0.5
     closer: float = 0.05
