@@ -36,6 +36,7 @@ MOST, FEWEST = 2000, 4
 TRIED = 2
 """How long a game takes is tried on so many."""
 SERVED = ("--games", "25", "--actions", "500")
+CALLERS = 45
 CROWDS = (100, 200)
 
 
@@ -280,7 +281,7 @@ def server_section() -> list[str]:
 
 def crowd_section() -> list[str]:
     figures = [own_process("crowd.py", "--games", str(games)) for games in CROWDS]
-    held = own_process("memory.py")
+    held, busy = own_process("memory.py"), own_process("crowd.py", "--callers", str(CALLERS))
     return [
         "## A server with a crowd on it",
         "",
@@ -291,6 +292,10 @@ def crowd_section() -> list[str]:
         "",
         f"{held['games']:,} games begun on one server, of {held['kinds']} kinds in turn (editions and presets), each",
         f"looked at once: {held['with_games_megabytes']} MB of memory; {held['server_megabytes']} MB before the first.",
+        "",
+        f"While {busy['callers']} ask for the choices of one match of {busy['busy']}, again and again, an action of",
+        f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most),",
+        f"and {busy['action_alone_p50_ms']} ms without them.",
         "",
     ]
 

@@ -26,12 +26,18 @@ settings.register_profile("unhurried", settings.default, deadline=None)
 settings.load_profile("unhurried")
 
 
+LONG = ("test_play_reaches_every_box_and_every_verb", "test_random_games_over_random_option_sets")
+"""Of the battery, for every game: minutes of work in one test."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep all browser tests on one worker: one Chromium at a time."""
+    """Keep all browser tests on one worker: one Chromium at a time. They and what else takes long come first, so that
+    no worker is left with it at the end."""
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group("browser"))
+    items.sort(key=lambda item: (not item.get_closest_marker("browser"), getattr(item, "originalname", "") not in LONG))
 
 
 @pytest.hookimpl(optionalhook=True)

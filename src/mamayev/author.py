@@ -1,6 +1,6 @@
 """All that the author of a game needs, in one import.
 
-    from mamayev.author import Box, Game, Position, Sequence, Table, Verb, encode
+    from mamayev.author import Box, Game, Position, Sequence, Table, Verb, act, codes
 
 A game from elsewhere imports from here alone: the names stay when the modules behind them are arranged anew.
 `event` and `scene` are modules full of kinds: of events for the log, of what a picture is made of. Matches, records and
@@ -18,7 +18,7 @@ from .engine.fields import OWN, Derived, Locals
 from .engine.foresight import Foresight, Value
 from .engine.foretell import Forecast, Outcome, forecast
 from .engine.ledger import Ledger
-from .engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Noun, Verb, decode, encode
+from .engine.notation import ARG, CARD, DIE, LOT, MASK, Noun, Verb, act, codes, parts, verb_of
 from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.refusal import Reason, Refusal
 from .engine.scene import Overlay, Picture, Scene
@@ -36,13 +36,14 @@ from .terrain.zones import Zones
 
 __all__ = [
     "ARG",
+    "CARD",
     "CHANCE",
-    "CHANCE_VERBS",
+    "DIE",
+    "LOT",
     "MASK",
     "OFF",
     "OVER",
     "OWN",
-    "VERB",
     "Bot",
     "Box",
     "Brief",
@@ -95,10 +96,10 @@ __all__ = [
     "Value",
     "Verb",
     "Zones",
+    "act",
     "board",
+    "codes",
     "counted",
-    "decode",
-    "encode",
     "event",
     "forecast",
     "hindrance",
@@ -106,6 +107,7 @@ __all__ = [
     "loop",
     "numbered",
     "outlines",
+    "parts",
     "preferred",
     "printed",
     "reach",
@@ -114,6 +116,7 @@ __all__ = [
     "scene",
     "step",
     "units_of",
+    "verb_of",
     "ways",
     "when",
 ]

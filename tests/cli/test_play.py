@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mamayev.cli.screen import Screen
-from mamayev.engine.notation import CHANCE_VERBS, encode
+from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.registry import find, names
 from mamayev.engine.table import Order
 from mamayev.match.record import Record
@@ -171,7 +171,7 @@ def test_save_and_load(mamayev_command: Command, tiny: str, tmp_path: Path) -> N
 def test_a_seat_that_the_rules_play_is_not_given_away(
     mamayev_command: Command, tiny: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rests = Order(encode(len(CHANCE_VERBS) + 1), "The rules rest.")
+    rests = Order((len(CHANCE_VERBS) + 1) << VERB, "The rules rest.")
     monkeypatch.setattr(import_module("tiny_game").TinyTable, "procedures", {1: lambda p: rests})
     assert "The rules play the seat south." in mamayev_command("play", tiny, "--seat", "south=eager").err
     done = mamayev_command("play", tiny, typed="seat south eager\nrest\n")

@@ -11,14 +11,14 @@ import pytest
 
 from mamayev.engine.box import Box, DieBox, Sequence
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, encode
+from mamayev.engine.notation import VERB, Noun, Verb, act, codes
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game, Option, StepName, Table
 from mamayev.match.match import Match
 
-MOVE = len(CHANCE_VERBS)
 VERBS = (Verb("move", ("space",), "Move"), Verb("rest", (), "Rest"), Verb("dig-in", (), "Dig in"))
+MOVE, REST, DIG_IN = codes(VERBS)
 NOUNS = {"space": [Noun("a", "A")], "piece": [Noun("x", "X")]}
 
 
@@ -26,7 +26,7 @@ class March(Box[Position]):
     name = "march"
 
     def options(self, p: Position, f: Frame) -> list[int]:
-        return [encode(MOVE, 0)]
+        return [act(MOVE, 0)]
 
     def move(self, p: Position, f: Frame, space: int) -> None:
         p.end()
@@ -293,7 +293,7 @@ def test_a_clause_is_cited_by_the_one_that_replaces_it(under: str, options: dict
         box, verbs=(verb,), steps=[StepName("march", "March", "", ("B-01",))], clauses=clauses, options=options
     )
     assert box.clauses == (("B-01", "B-02") if cited == "B-01" else ("B-02",))
-    assert table.notation.verbs[MOVE].clauses == table.steps["march"].clauses == table.cited("B-01") == (cited,)
+    assert table.notation.verbs[MOVE >> VERB].clauses == table.steps["march"].clauses == table.cited("B-01") == (cited,)
 
 
 def test_a_ledger_that_is_no_toml_is_refused_with_the_line(tmp_path: Path) -> None:

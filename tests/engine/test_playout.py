@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import mamayev
-from mamayev.engine.notation import CHANCE_VERBS, encode
+from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE
-from mamayev.engine.registry import find
+from mamayev.engine.registry import find, names
 from mamayev.engine.table import Order
 
-REST, RESIGN = encode(len(CHANCE_VERBS) + 1), encode(len(CHANCE_VERBS) + 2)
+REST, RESIGN = (len(CHANCE_VERBS) + 1) << VERB, (len(CHANCE_VERBS) + 2) << VERB
 NORTH, SOUTH = 0, 1
 
 
@@ -48,6 +48,19 @@ def test_the_same_generator_gives_the_same_game(tiny: str) -> None:
     for p in games:
         mamayev.playout(p, random.Random(3), {SOUTH: find(tiny).bots["moody"].policy})
     assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("game", names())
+def test_dice_and_lots_fall_the_same_whether_or_not_somebody_watches(game: str) -> None:
+    unseen, seen = (find(game).table().start() for _ in range(2))
+    boxes = []
+    decisions = [
+        playout(unseen, random.Random(5)),
+        playout(seen, random.Random(5), watch=lambda p: boxes.append(p.frames and p.box.chance)),
+    ]
+    assert unseen == seen
+    assert decisions[0] == decisions[1]
+    assert any(boxes)  # chance is shown one by one
 
 
 def test_a_policy_may_take_a_standing_action_which_lot_never_does(tiny: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from mamayev.engine.box import Box
 from mamayev.engine.event import Event
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, encode
+from mamayev.engine.notation import Noun, Verb, codes
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
@@ -17,7 +17,7 @@ from mamayev.engine.table import Game, Procedure, Table
 
 def number(verbs: Sequence[Verb]) -> list[int]:
     """The ints of a game's verbs, in their order."""
-    return [encode(len(CHANCE_VERBS) + i) for i in range(len(verbs))]
+    return list(codes(verbs))
 
 
 class PlainPosition(Position):

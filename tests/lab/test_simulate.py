@@ -9,7 +9,7 @@ import pyarrow.parquet
 import pytest
 
 from mamayev import Refusal
-from mamayev.engine.notation import CHANCE_VERBS, encode
+from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.table import Order
 from mamayev.lab.mass import table_of
 from mamayev.lab.simulate import simulate
@@ -44,7 +44,7 @@ def test_the_stronger_player_scores_more(tiny: str) -> None:
 
 @pytest.mark.parametrize("player", ["eager", "random"])
 def test_seats_that_the_rules_play_need_no_bot(tiny: str, monkeypatch: pytest.MonkeyPatch, player: str) -> None:
-    rests = Order(encode(len(CHANCE_VERBS) + 1), "The rules rest.")
+    rests = Order((len(CHANCE_VERBS) + 1) << VERB, "The rules rest.")
     monkeypatch.setattr(import_module("tiny_game").TinyTable, "procedures", {1: lambda p: rests})
     table_of.cache_clear()
     summary = simulate(tiny, 10, [player]).summary()

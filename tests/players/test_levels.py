@@ -157,7 +157,7 @@ def test_the_reason_tells_gain_error_worlds_and_the_next_best(monkeypatch: pytes
     thought = searched(p, worlds([0.2, 0.4], [0.2, 0.4]), monkeypatch)
     bot = find(game, "strategist")
     why = bot.why(p, thought.action)
-    assert why.startswith("Played out, it is +0.30 ± 0.02 in 40 worlds against what the staff would do, “")
+    assert why.startswith("Played out, it is +0.30 ± 0.01 in 48 worlds against what the staff would do, “")
     assert "The next best, “" in why
     stays = searched(p, worlds([-0.2, -0.4], []), monkeypatch)
     staff = game.bots["staff"].why(p, stays.usual)

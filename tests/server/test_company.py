@@ -16,7 +16,7 @@ import mamayev
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.server.app import create_app
-from mamayev.server.company import LONGEST_LINE, Chat
+from mamayev.server.company import LONGEST_LINE, chat_line
 from mamayev.server.store import LINES_KEPT, Store
 
 from .conftest import HOME, Json
@@ -183,13 +183,13 @@ def test_the_oldest_lines_go(address: str) -> None:
 @given(st.text(max_size=400))
 def test_a_line_is_one_line_and_reads_as_it_is_written(text: str) -> None:
     try:
-        line = Chat().line("match", "blue", text)
+        line = chat_line(text)
     except Refusal:
         return
     assert line == line.strip()
     assert line.isprintable() or not any(c in line for c in "\n\r\t\u202e\u2066\u0000")
     assert 0 < len(line) <= LONGEST_LINE
-    assert Chat().line("match", "blue", line) == line
+    assert chat_line(line) == line
 
 
 # ------------------------------------------------------------------ taking back by consent

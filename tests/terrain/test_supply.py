@@ -45,6 +45,8 @@ def test_supplied_is_who_has_an_open_line_to_a_source_or_to_a_road_that_leads_th
         if roads is not None and any(n in ends for n in by_road[h]):
             supplied, shortest = True, 0
         assert bool(supply.hexes & grid.bit[h]) == supplied
+        asked = Supply(land, grid.gather(sources), grid.gather(open_), limit=limit, roads=roads, sought=grid.bit[h])
+        assert bool(asked.hexes & grid.bit[h]) == supplied
         line = supply.line(h)
         if supplied:
             assert not line.cut

@@ -14,7 +14,7 @@ from mamayev.engine.box import Box, DrawBox, Sequence, loop, when
 from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS, Card, Event, Move, Turn
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, encode
+from mamayev.engine.notation import Noun, Verb, act, codes
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import (
@@ -47,12 +47,12 @@ IN_DECK, IN_HAND, FACE_DOWN, DISCARDED = range(4)
 FULL = 3  # cards in a hand
 MIDDLE, LAST = 2, 4  # fields of the flag: 0 is north's camp, 4 south's
 
-LAY, GUARD, PASS = (len(CHANCE_VERBS) + n for n in range(3))
 VERBS = (
     Verb("lay", ("card",), "Lay a card", "Lay {0} face down", ("DUEL-LAY-01",)),
     Verb("guard", ("card",), "Guard", "Answer with {0}", ("DUEL-GUARD-01",)),
     Verb("pass", (), "Pass", "Answer with nothing", ("DUEL-GUARD-01",), "main"),
 )
+LAY, GUARD, PASS = codes(VERBS)
 STEPS = (
     StepName("deal", "Deal", "setup", ("DUEL-DRAW-01",)),
     StepName("lay-north", "North lays a card", "round", ("DUEL-LAY-01",)),
@@ -99,7 +99,7 @@ class Lay(Box[Duel]):
         self.decider, self.name = seat, f"lay-{SEATS[seat]}"
 
     def options(self, p: Duel, f: Frame) -> list[int]:
-        return [encode(LAY, card) for card in p.cards(self.decider, IN_HAND)]
+        return [act(LAY, card) for card in p.cards(self.decider, IN_HAND)]
 
     def lay(self, p: Duel, f: Frame, card: int) -> None:
         p.end()
@@ -123,7 +123,7 @@ class Answer(Box[Duel]):
 
     def options(self, p: Duel, f: Frame) -> list[int]:
         guards = [card for card in p.cards(1 - p.pulled, IN_HAND) if not VALUE[card]]
-        return [*(encode(GUARD, card) for card in guards), encode(PASS)]
+        return [*(act(GUARD, card) for card in guards), PASS]
 
     def guard(self, p: Duel, f: Frame, card: int) -> None:
         p.end()

@@ -15,7 +15,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Modifier, Move, Turn
 from mamayev.engine.fields import Locals
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb, decode, encode
+from mamayev.engine.notation import Noun, Verb, act, codes, parts
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.table import Game, Invariant, StepName, Table
@@ -35,13 +35,13 @@ START = tuple(HEX[name] for name in ("0201", "0202", "0302", "0402", "0403", "05
 LOST = len(GRID.ids)
 POINTS, LIMIT, TURNS = 3, 2, 3
 
-MOVE, ATTACK, RETREAT, DONE = (len(CHANCE_VERBS) + n for n in range(4))
 VERBS = (
     Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("OUTPOST-MOVE-01",)),
     Verb("attack", ("piece", "space"), "Attack", "Attack {1} with the stack of {0}", ("OUTPOST-FIGHT-01",)),
     Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("OUTPOST-FIGHT-02",)),
     Verb("done", (), "Done", "End this step", ("OUTPOST-TURN-01",), "main"),
 )
+MOVE, ATTACK, RETREAT, DONE = codes(VERBS)
 STEPS = (
     StepName("move", "Movement", "turn", ("OUTPOST-MOVE-01",)),
     StepName("attack", "Combat", "turn", ("OUTPOST-FIGHT-01",)),
@@ -138,17 +138,17 @@ class Movement(OwnUnits):
 
     def choices(self, p: Outpost, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
-            return [encode(DONE)]
-        return [encode(MOVE, piece, h) for h in GRID.hexes(self.ends(p, piece))]
+            return [DONE]
+        return [act(MOVE, piece, h) for h in GRID.hexes(self.ends(p, piece))]
 
     def routes(self, p: Outpost, f: Frame, piece: int) -> list[Choice]:
         if not (hexes := GRID.hexes(self.ends(p, piece))):
             return []
         found = way(p, piece)
-        return [Choice((encode(MOVE, piece, h),), h, f"{found.cost(h)} MP", tuple(found.path(h)[1:])) for h in hexes]
+        return [Choice((act(MOVE, piece, h),), h, f"{found.cost(h)} MP", tuple(found.path(h)[1:])) for h in hexes]
 
     def cost(self, p: Outpost, f: Frame, action: int) -> str:
-        verb, u, h = decode(action)
+        verb, u, h = parts(action)
         return f"{way(p, u).cost(h)} MP" if verb == MOVE else ""
 
     def ends(self, p: Outpost, u: int) -> Hexes:
@@ -194,7 +194,7 @@ class Attacks(OwnUnits):
 
     def options(self, p: Outpost, f: Frame) -> list[int]:
         ready = [u for u in p.units(p.side) if not p.acted >> u & 1]
-        return [*(encode(ATTACK, u, h) for u in ready for h in self.targets(p, u)), encode(DONE)]
+        return [*(act(ATTACK, u, h) for u in ready for h in self.targets(p, u)), DONE]
 
     def targets(self, p: Outpost, u: int) -> list[int]:
         enemies = {p.at[e] for e in p.units(1 - OWNER[u])}
@@ -220,7 +220,7 @@ class Retreat(Box[Outpost]):
         return 1 - p.side
 
     def options(self, p: Outpost, f: Frame) -> list[int]:
-        return [encode(RETREAT, h) for h in retreats(p, p.frame("combat"))]
+        return [act(RETREAT, h) for h in retreats(p, p.frame("combat"))]
 
     def retreat(self, p: Outpost, f: Frame, h: int) -> None:
         p.end()

@@ -16,7 +16,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
 from mamayev.engine.fields import Locals
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import Noun, Verb, encode
+from mamayev.engine.notation import VERB, Noun, Verb, act
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import (
@@ -65,9 +65,9 @@ class Go(Box[TinyPosition]):
     def options(self, p: TinyPosition, f: list[int]) -> list[int]:
         index = p.table.notation.verb_index
         at = p.at[self.decider]
-        options = [encode(index["rest"])]
+        options = [act(index["rest"] << VERB)]
         if at + 1 < FIELDS:
-            options.append(encode(index["step"], self.decider, at + 1))
+            options.append(act(index["step"] << VERB, self.decider, at + 1))
         return options
 
     def prompt(self, p: TinyPosition, f: list[int]) -> str:
@@ -154,7 +154,7 @@ class GiveUp(Box[TinyPosition]):
     name, title, clauses = "give-up", "Giving up", ("TINY-END-02",)
 
     def options(self, p: TinyPosition, f: list[int]) -> list[int]:
-        return [encode(p.table.notation.verb_index["resign"])]
+        return [act(p.table.notation.verb_index["resign"] << VERB)]
 
     def resign(self, p: TinyPosition, f: list[int]) -> None:
         p.at[p.seat] = -1
@@ -338,7 +338,7 @@ def crasher(p: TinyPosition, rng: random.Random) -> int:
 
 def cheat(p: TinyPosition, rng: random.Random) -> int:
     index = p.table.notation.verb_index
-    return encode(index["step"], p.seat, 5)
+    return act(index["step"] << VERB, p.seat, 5)
 
 
 def vandal(p: TinyPosition, rng: random.Random) -> int:

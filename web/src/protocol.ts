@@ -2065,11 +2065,42 @@ export interface components {
             title: string;
             prompt: string;
         };
-        /** Hint */
+        /**
+         * Hint
+         * @description `intent`: what the adviser means to do in this turn, where it says so.
+         */
         Hint: {
             text: string;
             label: string;
             why: string;
+            /** @default null */
+            intent?: components["schemas"]["Intent"] | null;
+        };
+        /**
+         * Intent
+         * @description What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
+         *         first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
+         */
+        Intent: {
+            sentence: string;
+            /** @default [] */
+            arrows?: components["schemas"]["Arrow"][];
+        };
+        /**
+         * Intended
+         * @description `intent`: what the staff meant to do at a past decision; nothing where it was no time to say so.
+         */
+        Intended: {
+            /** @default null */
+            intent?: components["schemas"]["Intent"] | null;
+        };
+        /**
+         * Thought
+         * @description How far the bot of a seat is with its thought, from 0 to 1; null when it is over.
+         */
+        Thought: {
+            seat: string;
+            share: number | null;
         };
         /**
          * ThoughtEnded
@@ -2350,6 +2381,9 @@ export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
 export type PastTable = components['schemas']['PastTable'];
 export type Hint = components['schemas']['Hint'];
+export type Intent = components['schemas']['Intent'];
+export type Intended = components['schemas']['Intended'];
+export type Thought = components['schemas']['Thought'];
 export type ThoughtEnded = components['schemas']['ThoughtEnded'];
 export type SeriesList = components['schemas']['SeriesList'];
 export type Series = components['schemas']['Series'];

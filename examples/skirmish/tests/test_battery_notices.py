@@ -10,7 +10,7 @@ import pytest
 
 from mamayev.engine.choices import Choice
 from mamayev.engine.event import Modifier
-from mamayev.engine.notation import decode, encode
+from mamayev.engine.notation import CARD, DIE, act, parts
 from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Picture
 from mamayev.testing import battery
@@ -34,11 +34,11 @@ def forgetful_load(self: Field, data: dict[str, Any]) -> None:
 
 
 def no_way_to_stop(self: Movement, p: Field, f: list[int]) -> list[int]:
-    return [encode(rules.MOVE, i, n) for i in p.ready() for n in p.room(p.at[i])]
+    return [act(rules.MOVE, i, n) for i in p.ready() for n in p.room(p.at[i])]
 
 
 def two_ways_to_stop(self: Movement, p: Field, f: list[int]) -> list[int]:
-    return [encode(rules.DONE), encode(rules.DONE)]
+    return [rules.DONE, rules.DONE]
 
 
 def any_neighbour(self: Field, space: int) -> list[int]:
@@ -84,7 +84,7 @@ def refused_throughout(self: Movement, p: Field, f: list[int], i: int, space: in
 
 def two_steps(self: Movement, p: Field, f: list[int], piece: int) -> list[Choice]:
     """A counter moves once a turn; here it is shown a way of two steps."""
-    near = [Choice((a,), decode(a)[2]) for a in self.choices(p, f, piece)]
+    near = [Choice((a,), parts(a)[2]) for a in self.choices(p, f, piece)]
     return [*near, *(Choice((*c.actions, *c.actions), c.space) for c in near)]
 
 
@@ -150,9 +150,9 @@ FAULTS: list[tuple[str, Check, object, str, object]] = [
         battery.test_chance_answers_with_one_of_its_outcomes,
         Reserve,
         "sample",
-        lambda *_: encode(1, 99),
+        lambda *_: act(CARD, 99),
     ),
-    ("a loaded die", battery.test_dice_and_cards_are_fair, Combat, "sample", lambda *_: encode(0, 6)),
+    ("a loaded die", battery.test_dice_and_cards_are_fair, Combat, "sample", lambda *_: act(DIE, 6)),
     (
         "a box out of reach",
         battery.test_play_reaches_every_box_and_every_verb,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from mamayev.engine.event import Shuffle
-from mamayev.engine.notation import CHANCE_VERBS, decode
+from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Picture
 from mamayev.engine.words import counted
@@ -190,7 +190,7 @@ class Terminal:
                     raise
                 self._list(found)
                 return
-        verb = self.match.table.notation.verbs[decode(decision.parse(text).code)[0]]
+        verb = self.match.table.notation.verbs[decision.parse(text).code >> VERB]
         if verb.weight == "grave":
             answer = self.screen.ask(f"{verb.title or verb.name}: are you sure? Type yes: ")
             if answer is None or answer.lower() != "yes":
@@ -672,6 +672,8 @@ class Terminal:
         advice = hint(self.match, rest)
         self.screen.say(f"{advice['label']}  {advice['text']}")
         self.screen.say(f"  {advice['why']}", "dim")
+        if "intent" in advice:
+            self.screen.say(f"  {advice['intent'].sentence}", "dim")
 
     def undo(self, rest: str) -> None:
         """Take the last decision of a person back."""

@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from .position import Position
+from .scene import Arrow
 
 Policy = Callable[[Any, random.Random], int]
 """Answers the decision of a seat with one of its legal actions. It gets a position that the seat may see and leaves it
@@ -24,12 +27,21 @@ Think = Callable[[Any, GoOn], int]
 """The policy of a bot that thinks long. Told to end, it answers with the best that it is sure of by then."""
 
 
+class Intent(msgspec.Struct, frozen=True):
+    """What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
+    first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn)."""
+
+    sentence: str
+    arrows: tuple[Arrow, ...] = ()
+
+
 @dataclass(frozen=True)
 class Bot:
     """An opponent. `policy` plays, and is fast: a search asks it a thousand times.
 
     `why` says in a sentence why the bot took an action at a position (as it was before the action); it is called only
-    where a person reads it. `doc` tells a player in a sentence how the bot plays.
+    where a person reads it. `doc` tells a player in a sentence how the bot plays. `intent` tells what it means to do
+    in this turn, from a position that its seat may see; None where that is no time to say so.
 
     What a search can use, all of it optional: `rank` gives the actions that the bot weighs; `styles` are policies by
     name, the same hand by other constants, each a plan for some turns. A bot that thinks long has `think` too: then its
@@ -42,6 +54,7 @@ class Bot:
     rank: Rank | None = None
     styles: Mapping[str, Policy] = field(default_factory=dict, hash=False)
     think: Think | None = None
+    intent: Callable[[Any], Intent | None] | None = None
 
 
 RANDOM = "random"

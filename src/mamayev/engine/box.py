@@ -18,7 +18,7 @@ from .choices import Choice
 from .event import Journal
 from .fields import Locals
 from .foretell import Forecast, forecast
-from .notation import ARG, CARD, DIE, LOT, MASK, VERB, encode
+from .notation import ARG, CARD, DIE, LOT, MASK, VERB, act
 from .position import CHANCE, Frame, Position
 from .refusal import Reason
 
@@ -303,10 +303,10 @@ class DieBox(Box[P]):
     faces: ClassVar[int] = 6
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return [(encode(DIE, n), 1) for n in range(1, self.faces + 1)]
+        return [(act(DIE, n), 1) for n in range(1, self.faces + 1)]
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        return DIE << VERB | 1 + int(uniform() * self.faces) << ARG
+        return DIE | 1 + int(uniform() * self.faces) << ARG
 
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
         self.read(p, f, 1 + int(uniform() * self.faces))
@@ -333,11 +333,11 @@ class DrawBox(Box[P]):
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return [(encode(CARD, c), 1) for c in self.cards(p, f)]
+        return [(act(CARD, c), 1) for c in self.cards(p, f)]
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
         cards = self.cards(p, f)
-        return CARD << VERB | cards[int(uniform() * len(cards))] << ARG
+        return CARD | cards[int(uniform() * len(cards))] << ARG
 
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
         cards = self.cards(p, f)
@@ -364,11 +364,11 @@ class LotBox(Box[P]):
         raise AssertionError(f"{self.name} does not say what may be drawn")
 
     def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return [(encode(LOT, piece), 1) for piece in self.pieces(p, f)]
+        return [(act(LOT, piece), 1) for piece in self.pieces(p, f)]
 
     def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
         pieces = self.pieces(p, f)
-        return LOT << VERB | pieces[int(uniform() * len(pieces))] << ARG
+        return LOT | pieces[int(uniform() * len(pieces))] << ARG
 
     def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
         pieces = self.pieces(p, f)

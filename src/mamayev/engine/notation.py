@@ -6,7 +6,7 @@ has 2184 hexes). Its canonical text is the verb and the ids of its arguments: "m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -48,9 +48,6 @@ class Verb:
     says: tuple[str, ...] = ()
 
 
-DIE = 0
-CARD = 1
-LOT = 2
 CHANCE_VERBS = (
     Verb("die", ("number",), "Die", "The die shows {0}"),
     Verb("card", ("number",), "Card", "Card {0} is drawn"),
@@ -64,17 +61,36 @@ NOBODY: Mapping[int, str] = {}
 VERB = 24
 ARG = 12
 MASK = (1 << ARG) - 1
-"""An action's verb is `action >> VERB`, its arguments are `action >> ARG & MASK` and `action & MASK`."""
+"""The place of an action's verb among those of the table is `action >> VERB`, its arguments are `action >> ARG & MASK`
+and `action & MASK`."""
+ARGS = (1 << VERB) - 1
 
 
-def encode(verb: int, x: int = 0, y: int = 0) -> int:
-    """The int of an action; arguments run from 0 to 4095."""
-    return verb << VERB | x << ARG | y
+def codes(verbs: Sequence[Verb]) -> Iterator[int]:
+    """What a game calls its verbs by, in their order: each is the action of that verb without arguments.
+
+    MOVE, DONE = codes(VERBS)
+    """
+    return (n << VERB for n in range(len(CHANCE_VERBS), len(CHANCE_VERBS) + len(verbs)))
 
 
-def decode(action: int) -> tuple[int, int, int]:
+DIE, CARD, LOT = (n << VERB for n in range(len(CHANCE_VERBS)))
+
+
+def act(verb: int, x: int = 0, y: int = 0) -> int:
+    """The action of a verb with its arguments, which run from 0 to 4095. Code that runs for every hex writes it out:
+    `MOVE | unit << ARG | h`."""
+    return verb | x << ARG | y
+
+
+def verb_of(action: int) -> int:
+    """The verb of an action: what it is without its arguments."""
+    return action & ~ARGS
+
+
+def parts(action: int) -> tuple[int, int, int]:
     """Verb and two arguments of an action, whether the verb uses them or not."""
-    return action >> VERB, action >> ARG & MASK, action & MASK
+    return action & ~ARGS, action >> ARG & MASK, action & MASK
 
 
 KEPT = 20_000
@@ -229,7 +245,7 @@ class Notation:
                 malformed=True,
             )
         args = [self._argument(kind, word) for kind, word in zip(verb.args, words[1:], strict=True)]
-        return encode(verb_index, *args)
+        return act(verb_index << VERB, *args)
 
     def _argument(self, kind: str, word: str) -> int:
         if kind == "number":

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from .choices import Choice
-from .notation import VERB, encode
+from .notation import VERB, act, verb_of
 from .position import Position
 from .refusal import Reason
 
@@ -71,8 +71,8 @@ def hindrance(
             here, total = reached[at]
             box = p.table.boxes[frame[0]]
             if asks_on(p, here):
-                args = (piece if kind == "piece" else step for kind in p.table.notation.verbs[verb].args)
-                reason = box.why_not(here, here.frames[-1], encode(verb, *args))
+                args = (piece if kind == "piece" else step for kind in p.table.notation.verbs[verb >> VERB].args)
+                reason = box.why_not(here, here.frames[-1], act(verb, *args))
             else:
                 reason = Reason(f"The move ends in {nouns[at].name}.", box.clauses)
             cost = tell(p, here, total)[0] if at != start else ""
@@ -108,7 +108,7 @@ def _walk(
         if not asks_on(p, here):
             continue
         for action in here.choices(piece):
-            if action >> VERB == verb and space_of(action) not in found:
+            if verb_of(action) == verb and space_of(action) not in found:
                 there = here.copy()
                 there.apply(action)
                 number += 1

@@ -14,7 +14,7 @@ import msgspec
 from mamayev.engine.box import Box
 from mamayev.engine.event import AnyEvent, Journal, ModifierLine
 from mamayev.engine.foretell import Forecast, averaged, throw
-from mamayev.engine.notation import ARG, CARD, CHANCE_VERBS, MASK, VERB
+from mamayev.engine.notation import ARG, CARD, CHANCE_VERBS, MASK, VERB, verb_of
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.routes import asks_on, detours, stacked
@@ -413,7 +413,7 @@ class Decision:
 
     def _undrawn(self, code: int) -> str:
         """Why a card cannot be drawn; "" for anything else."""
-        if self.chance != "card" or code >> VERB != CARD:
+        if self.chance != "card" or verb_of(code) != CARD:
             return ""
         number = code >> ARG & MASK
         decks = self._position.table.scene().decks or []

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from mamayev.engine import registry
 from mamayev.engine.chance import ByHand, ChanceSource, Fallen, Seeded
 from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over
-from mamayev.engine.notation import VERB, encode
+from mamayev.engine.notation import VERB, act
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.table import Order
@@ -847,7 +847,7 @@ class Match:
                 rows.append([index for index, noun in enumerate(notation.nouns[kind]) if noun.id])
         for args in product(*rows):
             if None not in args:
-                yield encode(verb, *(int(arg or 0) for arg in args))
+                yield act(verb << VERB, *(int(arg or 0) for arg in args))
 
 
 def _up_to(earlier: Sequence[Sequence[int]], ply: int) -> list[list[int]]:

@@ -1,9 +1,9 @@
 """Opponents: `find` gives a bot by name, `contender` also the probes, `take` lets it play the decision of a match."""
 
 from .bots import contender, contenders, find, names, thinks
-from .seat import advice, answer, checked, hint, play_on, rng_of, take
+from .seat import advice, answer, checked, hint, intent, intent_at, play_on, rng_of, take
 
 __all__ = [
-    "advice", "answer", "checked", "contender", "contenders", "find", "hint", "names", "play_on", "rng_of", "take",
-    "thinks",
+    "advice", "answer", "checked", "contender", "contenders", "find", "hint", "intent", "intent_at", "names", "play_on",
+    "rng_of", "take", "thinks",
 ]  # fmt: skip

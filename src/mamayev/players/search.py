@@ -34,7 +34,7 @@ class Budget(NamedTuple):
     for the leader."""
 
     block: int = 4
-    screen: int = 16
+    screen: int = 24
     confirm: int = 24
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from mamayev.engine.bot import Bot, GoOn, Policy
+from mamayev.engine.bot import Bot, GoOn, Intent, Policy
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -106,8 +106,8 @@ def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
 
 
 def hint(match: Match, name: str = "") -> dict[str, Any]:
-    """What a bot would play now, and why: {"text", "label", "why"}; by default the game's own first bot, and in a
-    lesson what that wants.
+    """What a bot would play now, and why: {"text", "label", "why"}, and "intent" where it tells one; by default the
+    game's own first bot, and in a lesson what that wants.
 
     Raises Refusal when no seat is to decide or the bot fails.
     """
@@ -120,5 +120,26 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
     bot = name or names(match.game)[0]
     rng = random.Random(rng_of(match, bot))
     action, why = advice(match.position, find(match.game, bot), rng, bot)
-    notation = match.table.notation
-    return {"text": notation.text(action), "label": match.table.label(match.position, action), "why": why}
+    label = match.table.label(match.position, action)
+    meant = intent(match.position, find(match.game, bot), rng, bot)
+    found = {"text": match.table.notation.text(action), "label": label, "why": why}
+    return found if meant is None else found | {"intent": meant}
+
+
+def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Intent | None:
+    """What a bot means to do in this turn, from all that the deciding seat may see; None where it tells nothing, or no
+    seat is to decide. Raises Refusal that names the bot when it fails."""
+    if bot.intent is None or position.seat < 0:
+        return None
+    try:
+        return bot.intent(_seen(position, rng))
+    except Exception as error:
+        raise _failed(name, error) from error
+
+
+def intent_at(match: Match, ply: int, name: str = "") -> Intent | None:
+    """What a bot meant to do after the first `ply` entries of the log of a match that is over, or what it would have
+    meant in the place of whoever decided there."""
+    bot = name or names(match.game)[0]
+    rng = random.Random(f"{match.record.seed}/{bot}/{ply}")
+    return intent(match.at(ply), find(match.game, bot), rng, bot)

@@ -43,7 +43,7 @@ from mamayev.match.record import RecordForm
 
 from . import forms
 from .client import Client
-from .company import Chat, Requests, TooOften
+from .company import Quota, TooOften, chat_line
 from .guard import RECORDS, Guard
 from .keys import SHARED, WATCHING, Caller, Eyes, Forbidden, new_keys, resolve
 from .live import Live, Tab
@@ -572,7 +572,7 @@ def _fresh(room: Room, seen: int, eyes: Eyes) -> None:
 
 
 def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, replies: Replies) -> None:
-    requests = Requests()
+    requests = Quota("6/minute", "are put to the others")
 
     @app.post("/api/matches/{match_id}/actions", responses=_gives(forms.State))
     async def act(match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
@@ -615,7 +615,7 @@ def _play(app: FastAPI, rooms: Rooms, turns: Turns, store: Store, live: Live, re
         with rooms.enter(match_id, who) as (room, eyes):
             _fresh(room, wanted.version, eyes)
             if wanted.ask:
-                requests.check(match_id, eyes.seat)
+                requests.count(match_id, eyes.seat)
                 said = room.ask_undo(eyes, wanted.to)
             else:
                 said = ""
@@ -708,6 +708,18 @@ def _bots(app: FastAPI, rooms: Rooms, turns: Turns, thinkers: Thinkers) -> None:
             return Answer(forms.Hint(text=text, label=label, why=why))
         return Answer(await run_in_threadpool(players.hint, match, bot))
 
+    @app.get("/api/matches/{match_id}/intent/{ply}", responses=_gives(forms.Intended))
+    async def intent(match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
+        """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
+
+        def ask() -> Match:
+            with rooms.enter(match_id, who) as (room, _):
+                room.check_over("What a staff meant to do")
+                return room.match.copy()
+
+        match = await turns.take(match_id, ask)
+        return Answer(forms.Intended(await run_in_threadpool(players.intent_at, match, ply)))
+
     @app.post("/api/matches/{match_id}/thought/end", responses=_gives(forms.ThoughtEnded))
     async def end_thought(match_id: MatchId, who: Who) -> Response:
         """End the thought of the bot that decides: it plays what it is sure of by now."""
@@ -783,7 +795,7 @@ def _look(app: FastAPI, rooms: Rooms) -> None:
 
 
 def _company(app: FastAPI, rooms: Rooms, store: Store, live: Live, others: Others) -> None:
-    chat = Chat()
+    chat = Quota("20/minute", "are passed on")
 
     @app.get("/api/matches/{match_id}/company", responses=_gives(forms.Company))
     def company(match_id: MatchId, who: Who) -> Response:
@@ -800,7 +812,8 @@ def _company(app: FastAPI, rooms: Rooms, store: Store, live: Live, others: Other
             room.check_acting(eyes)
             if eyes.seat is None or not room.held:
                 raise Refusal("At an open table people talk without the server.", field="held")
-            text = chat.line(match_id, eyes.seat, wanted.text)
+            text = chat_line(wanted.text)
+            chat.count(match_id, eyes.seat)
         line = store.say(match_id, eyes.seat, text)
         live.said(match_id, line)
         return Answer(line, 201)

@@ -10,6 +10,7 @@ from limits import parse
 from mamayev.engine.refusal import Refusal
 
 from .forms import Presence
+from .keys import Denied
 from .lines import one_line
 from .rates import Rates
 from .store import now
@@ -17,40 +18,32 @@ from .store import now
 LONGEST_LINE = 280
 
 
-class TooOften(Exception):
+class TooOften(Denied):
     """Somebody says more than the others can read; the text says so in a sentence."""
 
 
-class Chat:
-    """How much a seat may say. `rate` is in the notation of `limits`."""
+class Quota:
+    """How often each seat of a match may do something. `rate` is in the notation of `limits`; `done` says what becomes
+    of so many."""
 
-    def __init__(self, rate: str = "20/minute") -> None:
-        self._rate = parse(rate)
+    def __init__(self, rate: str, done: str) -> None:
+        self._rate, self._done = parse(rate), done
         self._limiter = Rates()
 
-    def line(self, match_id: str, seat: str, text: str) -> str:
-        """A line as it is kept: one line, without marks that cannot be seen. Raises Refusal, TooOften."""
-        plain = one_line(text)
-        if not plain:
-            raise Refusal("An empty line says nothing.", field="text", malformed=True)
-        if len(plain) > LONGEST_LINE:
-            raise Refusal(f"A line has at most {LONGEST_LINE} characters.", field="text", malformed=True)
-        if not self._limiter.hit(self._rate, match_id, seat):
-            raise TooOften(f"Not so fast: at most {self._rate} are passed on.")
-        return plain
-
-
-class Requests:
-    """How often a seat may ask the others for something, for each time the table says so."""
-
-    def __init__(self, rate: str = "6/minute") -> None:
-        self._rate = parse(rate)
-        self._limiter = Rates()
-
-    def check(self, match_id: str, seat: str | None) -> None:
+    def count(self, match_id: str, seat: str | None) -> None:
         """Count one more. Raises TooOften."""
         if not self._limiter.hit(self._rate, match_id, seat or ""):
-            raise TooOften(f"Not so fast: at most {self._rate} are put to the others.")
+            raise TooOften(f"Not so fast: at most {self._rate} {self._done}.")
+
+
+def chat_line(text: str) -> str:
+    """A line of chat as it is kept: one line, without marks that cannot be seen. Raises Refusal."""
+    plain = one_line(text)
+    if not plain:
+        raise Refusal("An empty line says nothing.", field="text", malformed=True)
+    if len(plain) > LONGEST_LINE:
+        raise Refusal(f"A line has at most {LONGEST_LINE} characters.", field="text", malformed=True)
+    return plain
 
 
 class Attendance:

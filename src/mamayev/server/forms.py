@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.match.data import ChoiceData, DecisionData
@@ -371,10 +372,26 @@ class PastTable(msgspec.Struct):
     prompt: str
 
 
-class Hint(msgspec.Struct):
+class Hint(msgspec.Struct, omit_defaults=True):
+    """`intent`: what the adviser means to do in this turn, where it says so."""
+
     text: str
     label: str
     why: str
+    intent: Intent | None = None
+
+
+class Intended(msgspec.Struct, omit_defaults=True):
+    """`intent`: what the staff meant to do at a past decision; nothing where it was no time to say so."""
+
+    intent: Intent | None = None
+
+
+class Thought(msgspec.Struct):
+    """How far the bot of a seat is with its thought, from 0 to 1; null when it is over."""
+
+    seat: str
+    share: float | None
 
 
 class ThoughtEnded(msgspec.Struct):
@@ -436,6 +453,7 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 ANSWERS = (
     GameInfo, ComponentCheck, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Setup, Log, PastTable, Hint, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm, RecordForm,
+    Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm,
+    RecordForm,
     Thumbnail,
 )  # fmt: skip

@@ -12,7 +12,11 @@ EVERYBODY = "*"
 KEY_BYTES = 24
 
 
-class Forbidden(Exception):
+class Denied(Exception):
+    """What a request is told in place of what it asked for; the match is as it was."""
+
+
+class Forbidden(Denied):
     """Whoever asks has no right to it; the text says so in a sentence."""
 
 

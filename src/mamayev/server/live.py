@@ -12,7 +12,7 @@ from threading import Lock
 import msgspec
 
 from .company import Attendance
-from .forms import ChatLine, Presence
+from .forms import ChatLine, Presence, Thought
 from .keys import Eyes
 from .rooms import News, Room
 
@@ -70,13 +70,6 @@ class Spoken(msgspec.Struct):
     """Somebody has said something."""
 
     line: ChatLine
-
-
-class Thought(msgspec.Struct):
-    """How far a bot is with its thought, from 0 to 1; None when it is over."""
-
-    seat: str
-    share: float | None
 
 
 class Thinking(msgspec.Struct):

@@ -30,7 +30,6 @@ from mamayev.match.decision import Decision, Foretold, waits_for
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .company import TooOften
 from .forms import (
     PastTable,
     Question,
@@ -45,7 +44,7 @@ from .forms import (
     UndoAsked,
     Undos,
 )
-from .keys import SHARED, Caller, Eyes, Forbidden, hashed, resolve
+from .keys import SHARED, Caller, Denied, Eyes, Forbidden, hashed, resolve
 from .store import HUMAN, Saved, Standing, Store, now
 from .thumbnail import Thumbnail, thumbnail
 
@@ -58,11 +57,11 @@ OWN_KEPT = 32
 """So many matches on map, cards and counters of a player's own stay in memory: each may bring a table and a look."""
 
 
-class Missing(LookupError):
+class Missing(Denied):
     """There is no such match, game or ply; the text says so in a sentence."""
 
 
-class Stale(Exception):
+class Stale(Denied):
     """The match has changed since the version that the client last saw; `state` is the present one."""
 
     def __init__(self, state: State) -> None:
@@ -168,6 +167,11 @@ class Room:
         """Raise Forbidden where the match is held and not over: then `what` would tell secrets, or the dice to come."""
         if self.held and not self.match.over:
             raise Forbidden(f"{what} of a held match opens when the match is over.")
+
+    def check_over(self, what: str) -> None:
+        """Raise Refusal where the match is not over."""
+        if not self.match.over:
+            raise Refusal(f"{what} is told when the match is over.", field="ply")
 
     def check_seats(self, eyes: Eyes, seats: Mapping[str, str]) -> None:
         """Raise Forbidden where a held match has seats that this one may not give to others: everybody may give away
@@ -777,7 +781,7 @@ class Rooms:
     def _guarded(self, room: Room) -> Iterator[Room]:
         try:
             yield room
-        except (Refusal, Missing, Stale, Forbidden, TooOften):
+        except (Refusal, Denied):
             raise
         except BaseException:
             # Whatever went wrong, the stored match is whole; what is in memory may be ahead of it.

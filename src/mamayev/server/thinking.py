@@ -8,6 +8,7 @@ import logging
 import multiprocessing
 import os
 import random
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -154,8 +155,9 @@ _shared: list[SynchronizedArray[Any]] = []
 
 
 def _begin(*shared: SynchronizedArray[Any]) -> None:
-    """Take over what is shared, give way to the server, and end with it."""
+    """Take over what is shared, give way to the server, and end with it: Ctrl-C is for the server."""
     _shared[:] = shared
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
     parent = multiprocessing.parent_process()

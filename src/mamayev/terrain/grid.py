@@ -237,9 +237,9 @@ class Grid:
 
     def gather(self, hexes: Iterable[int]) -> Hexes:
         """The set of some hexes."""
-        gathered = 0
+        gathered, bit = 0, self.bit
         for h in hexes:
-            gathered |= self.bit[h]
+            gathered |= bit[h]
         return gathered
 
     def named(self, names: Iterable[str]) -> Hexes:
@@ -289,17 +289,21 @@ class Grid:
         return self._member(among, int(uniform() * among.bit_count()))
 
     def _member(self, among: Hexes, n: int) -> int:
-        # Halved until a digit is left, whose bits are counted off: 2 microseconds where halving to the end takes 5.
-        cell, bits = 0, among.bit_length()
+        # What lies below all members is left out; then halved until a digit is left, whose bits are counted off: 2
+        # microseconds where halving to the end takes 5.
+        cell = (among & -among).bit_length() - 1
+        among >>= cell
+        count, bits = among.bit_count(), among.bit_length()
         while bits > _FEW:
             half = bits >> 1
-            low = among & (1 << half) - 1
-            count = low.bit_count()
-            if n < count:
-                among, bits = low, half
+            high = among >> half
+            above = high.bit_count()
+            if n < count - above:
+                among ^= high << half
+                count, bits = count - above, half
             else:
-                among, bits = among >> half, bits - half
-                n -= count
+                n -= count - above
+                among, count, bits = high, above, bits - half
                 cell += half
         while n:
             among &= among - 1  # without its lowest

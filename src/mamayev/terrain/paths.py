@@ -11,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from .grid import OFF, Grid, Hexes
+
+_FRONTS: Final = 16
+"""Of so many fronts it is remembered where they close the railways; a kilobyte or two each."""
 
 Starts = tuple[tuple[Hexes, int], ...]
 """From where steps lead in some directions, each with the shift of that direction."""
@@ -22,11 +25,12 @@ Starts = tuple[tuple[Hexes, int], ...]
 class Net:
     """Steps between neighbours: which hexes can be entered from which.
 
-    `step(a, b)` is asked once for each pair of neighbours in each direction. `exits[hex]`: where its steps lead;
+    `step(a, b)` is asked once for each pair of neighbours in each direction. `exits[hex]`: where its steps lead,
+    `entries[hex]`: from where one leads there;
     `hexes`: the set of all that have any; `starts[direction]`: those from which one leads there.
     """
 
-    __slots__ = ("_discs", "exits", "grid", "hexes", "into", "starts", "ways")
+    __slots__ = ("_discs", "_led_to", "entries", "exits", "grid", "hexes", "into", "parting", "starts", "ways")
 
     def __init__(self, grid: Grid, step: Callable[[int, int], object], standing: Hexes | None = None) -> None:
         """`standing`: where those who might take a step may stand, if that is more than `hexes`."""
@@ -35,6 +39,7 @@ class Net:
         self.exits = tuple(
             tuple(b for b in sorted(grid.neighbours[a]) if row[grid.toward[a].index(b)]) for a, row in enumerate(taken)
         )
+        self.entries = tuple(tuple(a for a in row if b in self.exits[a]) for b, row in enumerate(grid.neighbours))
         self.hexes: Hexes = grid.gather(h for h, row in enumerate(self.exits) if row)
         self.starts = tuple(grid.gather(a for a, row in enumerate(taken) if row[d]) for d in range(6))
         # Whoever steps out looks at hexsides only where one of them is closed: `into` are the hexes that a step leads
@@ -46,7 +51,11 @@ class Net:
         self.into: Hexes = grid.everywhere & ~parted
         ways = ((start & _moved(parted, -shift), shift) for start, shift in zip(self.starts, grid.shifts, strict=True))
         self.ways: Starts = tuple((start, shift) for start, shift in ways if start)
+        self.parting: Hexes = 0
+        for start, _ in self.ways:
+            self.parting |= start
         self._discs: dict[tuple[int, int], Hexes] = {}
+        self._led_to: dict[int, Hexes] = {}
 
     @classmethod
     def along(cls, grid: Grid, lines: Iterable[Iterable[int]]) -> Net:
@@ -76,24 +85,31 @@ class Net:
         """Whether a step leads from a hex to its neighbour."""
         return b in self.exits[a]
 
-    def flood(self, among: Hexes, within: Hexes, limit: int = -1) -> Hexes:
+    def led_to(self, h: int) -> Hexes:
+        """Where the steps of a hex lead, as a set. It is remembered, for each hex."""
+        found = self._led_to.get(h)
+        if found is None:
+            found = self._led_to[h] = self.grid.gather(self.exits[h])
+        return found
+
+    def flood(self, among: Hexes, within: Hexes, limit: int = -1, sought: Hexes = -1) -> Hexes:
         """The hexes of a set and all that steps lead to from there without leaving `within`: as many steps as it takes,
-        or at most `limit`."""
-        wide, hexes, into, ways = self.grid.wide, self.hexes, self.into, self.ways
-        unseen = within & self.grid.everywhere & ~among
-        new, found = among & hexes, among
-        while new and limit:
+        or at most `limit`, or until all hexes `sought` are found."""
+        wide, hexes, into, ways, parting = self.grid.wide, self.hexes, self.into, self.ways, self.parting
+        free = unseen = within & self.grid.everywhere & ~among
+        new = among & hexes
+        while new and limit and sought & unseen:
             east, west = new | new << 1, new | new >> 1  # as in `Grid.widened`
             near = (east | west | west << wide | east >> wide) & unseen
             reached = near & into
-            for start, shift in ways:
-                if start := start & new:
-                    reached |= (start << shift if shift > 0 else start >> -shift) & near
+            if new & parting:
+                for start, shift in ways:
+                    if start := start & new:
+                        reached |= (start << shift if shift > 0 else start >> -shift) & near
             unseen ^= reached
-            found |= reached
             new = reached & hexes
             limit -= 1
-        return found
+        return among | free ^ unseen
 
     def within(self, h: int, length: int) -> Hexes:
         """Where at most so many steps lead from a hex, itself among them. It is remembered, for each hex and length."""
@@ -216,15 +232,14 @@ class Reach:
     def _before(self, h: int, spent: int, sources: list[Hexes], stops: Hexes) -> tuple[int, int]:
         """The hex from which one is entered on foot, and what had been spent there: it is among the sources of that
         cost, and, but for the start, halts nobody."""
-        grid, start = self._steps.grid, self.start
+        bit, start = self._steps.grid.bit, self.start
         for points, net in self._steps.nets:
             if points <= spent:
                 from_there = sources[spent - points]
-                for a in grid.neighbours[h]:
-                    goes_on = self._first & grid.bit[h] if a == start else not stops & grid.bit[a]
-                    if goes_on and from_there & grid.bit[a] and h in net.exits[a]:
+                for a in net.entries[h] if from_there else ():
+                    if from_there & bit[a] and (self._first & bit[h] if a == start else not stops & bit[a]):
                         return a, spent - points
-        raise AssertionError(f"no way leads to {grid.ids[h]}")
+        raise AssertionError(f"no way leads to {self._steps.grid.ids[h]}")
 
 
 class _Riding:
@@ -236,7 +251,7 @@ class _Riding:
     def __init__(self, rails: Net, length: int, open_: Hexes, afoot: list[Hexes]) -> None:
         self.rails, self.length, self.open, self.afoot = rails, length, open_, afoot
         # By hex, one more than the steps that were left there at most.
-        self._left = bytearray(len(rails.grid))
+        self._left = bytearray(_shut(rails, rails.hexes & ~open_))
         self.boarded: list[Hexes] = []
         self.arrived: list[Hexes] = []
         self.onward: list[Hexes] = []
@@ -245,7 +260,7 @@ class _Riding:
         """Where rides from some hexes arrive, all but where those from others before did. What lies open for a whole
         ride is remembered. Where something bars the way it is walked hex by hex, for a railway is a line and not an
         area, and on no stretch that others have walked with as many steps left."""
-        bit, exits, left, open_ = self.rails.grid.bit, self.rails.exits, self._left, self.open
+        exits, left, open_ = self.rails.exits, self._left, self.open
         arrived = boarded
         row: list[int] = []
         for h in self.rails.grid.hexes(boarded):
@@ -255,20 +270,23 @@ class _Riding:
             elif left[h] <= self.length:
                 left[h] = self.length + 1
                 row.append(h)
+        walked = row
         for steps in range(self.length, 0, -1):
             entered = []
             for a in row:
                 for b in exits[a]:
-                    if left[b] < steps and open_ & bit[b]:
+                    if left[b] < steps:
                         left[b] = steps
-                        arrived |= bit[b]
                         entered.append(b)
+            if not entered:
+                break
+            walked = walked + entered
             row = entered
-        return arrived
+        return arrived | self.rails.grid.gather(walked)
 
     def to(self, h: int, spent: int) -> list[int]:
         """The shortest ride that arrives in a hex, backwards, from where it may board with so much spent."""
-        grid, exits, open_, boarded = self.rails.grid, self.rails.exits, self.open, self.boarded[spent]
+        grid, entries, open_, boarded = self.rails.grid, self.rails.entries, self.open, self.boarded[spent]
         onward = {h: h}
         row = [h]
         for b in row:
@@ -277,11 +295,21 @@ class _Riding:
                 while way[-1] != h:
                     way.append(onward[way[-1]])
                 return way[::-1]
-            for a in grid.neighbours[b]:
-                if b in exits[a] and a not in onward and open_ & grid.bit[a]:
+            for a in entries[b]:
+                if a not in onward and open_ & grid.bit[a]:
                     onward[a] = b
                     row.append(a)
         raise AssertionError(f"no ride leads to {grid.ids[h]}")
+
+
+@lru_cache(_FRONTS)
+def _shut(rails: Net, closed: Hexes) -> bytes:
+    """By hex what keeps rides out where they are closed: more steps than any has left. It is remembered, for the enemy
+    stands still while a side moves."""
+    left = bytearray(len(rails.grid))
+    for h in rails.grid.hexes(closed):
+        left[h] = 255
+    return bytes(left)
 
 
 WINDOWS = 16_384

@@ -26,7 +26,9 @@ class Supply:
 
     `land`: the steps that a line may take, the same both ways; `sources`: the hexes that supply; `open`: the hexes that
     lines may pass and end in. `limit`: the greatest length of a line, in steps. `roads`: where given, a line may end
-    on any road hex that is joined to a source by open road hexes, and these do not count.
+    on any road hex that is joined to a source by open road hexes, and these do not count. `sought`: the hexes of which
+    somebody wants to know whether they are supplied, all unless it is given; lines are spread no further than that
+    takes.
 
     `hexes`: where a unit is supplied; `ends`: the open hexes in which lines end.
     """
@@ -34,7 +36,14 @@ class Supply:
     __slots__ = ("_land", "_open", "_roads", "_sources", "ends", "hexes")
 
     def __init__(
-        self, land: Net, sources: Hexes, open: Hexes, *, limit: int | None = None, roads: Net | None = None
+        self,
+        land: Net,
+        sources: Hexes,
+        open: Hexes,
+        *,
+        limit: int | None = None,
+        roads: Net | None = None,
+        sought: Hexes = -1,
     ) -> None:
         self._land, self._sources, self._open, self._roads = land, sources, open, roads
         self.ends: Hexes = sources & open
@@ -44,7 +53,8 @@ class Supply:
             self.hexes |= roads.spread(self.ends)
         self.hexes |= self.ends
         if limit != 0:
-            passed = land.flood(self.ends, open, -1 if limit is None else limit - 1)
+            asked = sought if sought < 0 else sought | land.grid.around(sought)
+            passed = land.flood(self.ends, open, -1 if limit is None else limit - 1, asked)
             self.hexes |= passed | land.spread(passed)
 
     def line(self, h: int) -> Line:
@@ -61,21 +71,21 @@ class Supply:
 
 def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
     """The way to the nearest of some hexes through the fewest that are not open; empty where there is none."""
-    grid = net.grid
+    bit, neighbours, far = net.grid.bit, net.grid.neighbours, (len(net.grid), 0)
     best = {start: (0, 0)}
     came = {start: start}
     waiting = [(0, 0, start)]
     while waiting:
         cuts, length, h = heapq.heappop(waiting)
-        if grid.bit[h] & goals:
+        if bit[h] & goals:
             way = [h]
             while way[-1] != start:
                 way.append(came[way[-1]])
             return way[::-1]
         if (cuts, length) == best[h]:
-            for n in grid.neighbours[h]:
-                worth = (cuts if grid.bit[n] & open else cuts + 1, length + 1)
-                if worth < best.get(n, (len(grid), 0)) and net.leads(h, n):
+            for n in neighbours[h]:
+                worth = (cuts if bit[n] & open else cuts + 1, length + 1)
+                if worth < best.get(n, far) and net.leads(h, n):
                     best[n], came[n] = worth, h
                     heapq.heappush(waiting, (*worth, n))
     return []

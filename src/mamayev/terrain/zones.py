@@ -37,10 +37,12 @@ class Zones:
     def __init__(self, net: Net, limits: tuple[int, ...]) -> None:
         self.net, self.limits = net, limits
         self._hexes = len(net.grid)
-        # By side and hex: the units there, those of them that have a zone, and the hexes whose zones reach there.
+        # By side and hex: the units there, and those of them that have a zone.
         self._standing = bytearray(len(limits) * self._hexes)
         self._exerting = bytearray(len(limits) * self._hexes)
-        self._reaching = bytearray(len(limits) * self._hexes)
+        # By side how many hexes' zones reach each hex, six at most, as the digits of that number: the hexes with the
+        # one, with the two, with the four in it. So a zone is counted in all its hexes at once.
+        self._reaching: list[tuple[Hexes, Hexes, Hexes]] = [(0, 0, 0)] * len(limits)
         self.occupied: list[Hexes] = [0] * len(limits)
         self.full: list[Hexes] = [0] * len(limits)
         self.room: list[Hexes] = [net.grid.everywhere] * len(limits)
@@ -115,25 +117,29 @@ class Zones:
         if net is self.net:
             return
         self.net = net
-        self._reaching = bytearray(len(self._reaching))
         for side, occupied in enumerate(self.occupied):
-            self.controlled[side] = 0
+            self._reaching[side], self.controlled[side] = (0, 0, 0), 0
             for h in net.grid.hexes(occupied):
                 if self._exerting[side * self._hexes + h]:
                     self._extend(side, h)
 
     def _extend(self, side: int, h: int) -> None:
         """The zone of a hex begins."""
-        reaching, bit, before = self._reaching, self.net.grid.bit, side * self._hexes
-        for n in self.net.exits[h]:
-            reaching[before + n] += 1
-            if reaching[before + n] == 1:
-                self.controlled[side] |= bit[n]
+        ones, twos, fours = self._reaching[side]
+        zone = self.net.led_to(h)
+        carried = ones & zone
+        ones, fours = ones ^ zone, fours ^ twos & carried
+        twos ^= carried
+        self._reaching[side] = ones, twos, fours
+        self.controlled[side] = ones | twos | fours
 
     def _withdraw(self, side: int, h: int) -> None:
         """The zone of a hex ends."""
-        reaching, bit, before = self._reaching, self.net.grid.bit, side * self._hexes
-        for n in self.net.exits[h]:
-            reaching[before + n] -= 1
-            if not reaching[before + n]:
-                self.controlled[side] ^= bit[n]
+        ones, twos, fours = self._reaching[side]
+        zone = self.net.led_to(h)
+        ones ^= zone
+        borrowed = ones & zone
+        twos ^= borrowed
+        fours ^= twos & borrowed
+        self._reaching[side] = ones, twos, fours
+        self.controlled[side] = ones | twos | fours

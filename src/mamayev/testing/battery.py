@@ -18,14 +18,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.chance import Seeded
 from mamayev.engine.citations import citations
 from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Notation, encode
+from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Notation, act, verb_of
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
@@ -37,7 +37,19 @@ from mamayev.match.decision import LISTED, Decision
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
-from .play import Case, Ending, Explorer, Walk, any_code, cases, crowded, how_many_set_ups, random_action, set_ups
+from .play import (
+    Case,
+    Ending,
+    Explorer,
+    Walk,
+    any_code,
+    cases,
+    crowded,
+    how_many_set_ups,
+    of_walks,
+    random_action,
+    set_ups,
+)
 from .plugin import chosen_games
 from .secrets import assert_inseparable
 
@@ -219,16 +231,7 @@ def test_random_games_over_random_option_sets(whole_game: str) -> None:
     """All options go with all others in every edition: whole games, watched, stored and replayed."""
     affordable = max(5, IN_WHOLE_GAMES // cases(whole_game)[0].length)
 
-    @settings(
-        max_examples=min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game), affordable),
-        deadline=None,
-        database=None,
-        phases=(Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
-        report_multiple_bugs=False,
-        print_blob=False,
-        verbosity=Verbosity.quiet,
-    )
+    @of_walks(min(OPTION_SETS, GAMES_A_SET * how_many_set_ups(whole_game), affordable))
     @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, 400))
     def check(case: Case, seed: int, ply: int) -> None:
         walk = Walk(case, seed, ply)
@@ -242,16 +245,7 @@ def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
     """Whatever options go with whatever others: decisions, refusals and events cite the clauses in force alone."""
     longest = min(cases(whole_game)[0].length, CITING_PLIES)
 
-    @settings(
-        max_examples=CITING_GAMES,
-        deadline=None,
-        database=None,
-        phases=(Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
-        report_multiple_bugs=False,
-        print_blob=False,
-        verbosity=Verbosity.quiet,
-    )
+    @of_walks(CITING_GAMES)
     @given(set_ups(whole_game), st.integers(0, 9999), st.integers(0, longest))
     def check(case: Case, seed: int, plies: int) -> None:
         walk = Walk(case, seed, plies)
@@ -540,12 +534,12 @@ def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list
     count = {kind: len(row) for kind, row in notation.nouns.items()}
     row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
     for verb in (*own, rng.randrange(len(notation.verbs))):
-        args = notation.verbs[verb].args
+        args, code = notation.verbs[verb].args, verb << VERB
         beyond = [count.get(kind, MASK) for kind in args] + [1] * (2 - len(args))
         drawn = [rng.randrange(max(1, count.get(kind, 9))) for kind in args] + [0] * (2 - len(args))
-        row += [encode(verb, beyond[0], drawn[1]), encode(verb, drawn[0], beyond[1]), encode(verb, *beyond)]
-        row += [encode(verb, MASK, MASK), -encode(verb, *drawn), encode(verb, *drawn) | 1 << 40]
-        row += [verb << VERB | rng.getrandbits(VERB)]
+        row += [act(code, beyond[0], drawn[1]), act(code, drawn[0], beyond[1]), act(code, *beyond)]
+        row += [act(code, MASK, MASK), -act(code, *drawn), act(code, *drawn) | 1 << 40]
+        row += [code | rng.getrandbits(VERB)]
     return row
 
 
@@ -579,7 +573,7 @@ def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
     """Actions that are hardly legal: any, any of this box's verbs, and what two legal ones name, crosswise."""
     notation = p.table.notation
     crossed = [
-        encode(one >> VERB, one >> ARG & MASK, other & MASK)
+        act(verb_of(one), one >> ARG & MASK, other & MASK)
         for one, other in (rng.choices(listed, k=2) for _ in range(12))
         if one >> VERB == other >> VERB and len(notation.verbs[one >> VERB].args) == 2
     ]
@@ -1018,10 +1012,16 @@ def test_nothing_hidden_shows(case: Case) -> None:
                 assert other.view(seat) == match.view(seat)
                 assert match.table.broken_invariants(other.position) == []
                 assert other.facts() == match.facts(), "facts are what everybody may know"
+                assert features(other, seat) == features(match, seat), "features are what the seat may know"
                 if match.decision is not None and match.decision.seat == seat:
                     assert_alike(match, other, rng)
 
     case.try_out(check, decisions=500)
+
+
+def features(match: Match, seat: str) -> dict[str, float]:
+    """How a seat stands in a match, in numbers."""
+    return match.table.features(match.position, match.game.seats.index(seat))
 
 
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:

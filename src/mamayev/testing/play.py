@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import MASK, VERB, Notation, encode
+from mamayev.engine.notation import MASK, VERB, Notation, act
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
@@ -48,6 +48,21 @@ class Ending:
         if self.asked > self.MOST:
             stack = " > ".join(p.table.boxes[frame[0]].name for frame in p.frames)
             raise AssertionError(f"random play does not end; it stands in {stack}: does the last one end its frame?")
+
+
+def of_walks(most: int) -> settings:
+    """How hypothesis goes about at most so many walks: it shortens one that fails, which then says itself what went
+    wrong, and keeps nothing."""
+    return settings(
+        max_examples=most,
+        deadline=None,
+        database=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+        print_blob=False,
+        verbosity=Verbosity.quiet,
+    )
 
 
 class Case:
@@ -105,16 +120,7 @@ class Case:
             with walk.reported():
                 check(walk)
 
-        plan = settings(
-            max_examples=games,
-            deadline=None,
-            database=None,
-            phases=(Phase.generate, Phase.shrink),
-            suppress_health_check=list(HealthCheck),
-            report_multiple_bugs=False,
-            print_blob=False,
-            verbosity=Verbosity.quiet,
-        )
+        plan = of_walks(games)
         if self.only is not None:
             walk(*self.only)
         else:
@@ -258,12 +264,12 @@ def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) 
             args.append(rng.choice((0, 1, 2, 3, 4, 5, 6, 7, 40, MASK)))
         else:
             args.append(rng.choice([i for i, noun in enumerate(notation.nouns[kind]) if noun.id]))
-    return encode(verb, *args)
+    return act(verb << VERB, *args)
 
 
-STEPS_WIDE, UNITS_IN_IT, TRIES = (1, 3), (20, 120), 8
-"""A crowd stands within so many steps of some space; so many units are put there, each into the first of so many spaces
-that will have it."""
+STEPS_WIDE, IN_A_SPACE = (1, 3), (1, 1, 2, 2, 4)
+"""A crowd stands within so many steps of some space; so many units are wanted in each space there, one of these at
+random: none is empty where both sides are to stand in contact, many are full, and many hold a unit alone."""
 
 
 def crowded(table: Table[Any], rng: random.Random) -> tuple[Position, dict[str, Any]]:
@@ -272,20 +278,35 @@ def crowded(table: Table[Any], rng: random.Random) -> tuple[Position, dict[str, 
     p, changes = table.start(), dict(rng.choice(list(table.beginnings())))
     for key, value in changes.items():
         table.change(p, key, value)
-    front = _front(table, rng)
-    units = [noun.id for noun in table.notation.nouns.get("piece", ()) if noun.id]
-    for unit in rng.sample(units, min(len(units), rng.randint(*UNITS_IN_IT))):
-        for space in rng.sample(front, min(len(front), TRIES)):
+    kinds = _kinds(table, rng)
+    for space in _front(table, rng):
+        wanted = rng.choice(IN_A_SPACE)
+        for _ in range(2 * wanted):  # as many again may be refused
+            if not wanted or not kinds:
+                break
+            row = rng.choice(kinds)
             here = p.copy()
             try:
-                table.change(here, f"unit.{unit}", space)
+                table.change(here, f"unit.{row[-1]}", space)
             except Refusal:
                 continue
-            if not table.broken_invariants(here):
-                p, changes[f"unit.{unit}"] = here, space
-                break
+            if table.broken_invariants(here):
+                continue
+            p, changes[f"unit.{row.pop()}"], wanted = here, space, wanted - 1
+            kinds = [some for some in kinds if some]
     p.settle()
     return p, changes
+
+
+def _kinds(table: Table[Any], rng: random.Random) -> list[list[str]]:
+    """The units of each kind of each side, shuffled: what there are few of, such as headquarters, is put on a front as
+    often as anything else."""
+    names = {noun.id for noun in table.notation.nouns.get("piece", ()) if noun.id}
+    rows: dict[tuple[str, str], list[str]] = {}
+    for piece in table.scene().pieces:
+        if piece.id in names:
+            rows.setdefault((piece.side, piece.kind), []).append(piece.id)
+    return [rng.sample(row, len(row)) for row in rows.values()]
 
 
 def _front(table: Table[Any], rng: random.Random) -> list[str]:

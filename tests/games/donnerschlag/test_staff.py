@@ -10,6 +10,7 @@ from mamayev.engine.registry import find
 from mamayev.games.donnerschlag.commanders import policy, why
 from mamayev.games.donnerschlag.commanders.cards import TREASURES
 from mamayev.games.donnerschlag.commanders.staff import ORDERS
+from mamayev.games.donnerschlag.commanders.style import STAFF
 
 from .operation import HQ6, M1, R1, T1, T2, begin, go_on
 
@@ -56,3 +57,28 @@ def test_what_decides_the_game_goes_into_the_box() -> None:
     go_on(match, "stow", seat="axis")
     p: Any = match.position
     assert p.name(policy(p, random.Random(1))) == f"stow {TREASURES[0][0]}"
+
+
+def test_the_staff_ranks_activations_and_has_styles_that_play_by_the_rules() -> None:
+    staff = GAME.bots["staff"]
+    assert staff.rank is not None
+    match = begin({HQ6: "3405", T1: "3306", M1: "3307", R1: "3206"}, cards="act1-1 act3-1")
+    go_on(match, "activation-card")
+    p: Any = match.position
+    found = dict(staff.rank(p))
+    assert {p.name(action) for action in found} == {"activate act1-1", "activate act3-1"}
+    best = max(found, key=lambda action: found[action])
+    assert p.name(best) == "activate act1-1" == p.name(policy(p, random.Random(1)))
+    for style in staff.styles.values():
+        assert p.allows(style(p, random.Random(1)))
+
+
+def test_a_style_that_asks_too_much_of_an_attack_makes_none() -> None:
+    match = begin({HQ6: "3405", T1: "3306", T2: "3306", M1: "3307", R1: "3206"}, cards="act1-1")
+    go_on(match, "activation-card")
+    match.play("activate act1-1")
+    go_on(match, "declare")
+    p: Any = match.position
+    shy = STAFF[0]._replace(least=99.0)
+    assert p.name(ORDERS["declare"](p, p.frames[-1], shy)) == "cease"
+    assert p.name(ORDERS["declare"](p, p.frames[-1], STAFF[0])).startswith("attack")

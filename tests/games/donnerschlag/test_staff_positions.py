@@ -7,7 +7,7 @@ import pytest
 
 from mamayev.games.donnerschlag.board import AXIS, GRID, HEX, SOVIET
 from mamayev.games.donnerschlag.commanders import policy, why
-from mamayev.games.donnerschlag.commanders.appreciation import exposed, foremost, in_question, ways_to
+from mamayev.games.donnerschlag.commanders.appreciation import exposed, foremost, in_question, line, ways_to
 from mamayev.games.donnerschlag.units import SIDE, UNIT
 from mamayev.match.match import Match
 
@@ -207,14 +207,15 @@ def fed(match: Match, unit: str) -> bool:
 
 
 @pytest.mark.parametrize("place", ["1217", "1018"])
-def test_whoever_stands_at_another_zone_goes_for_those_who_have_come(place: str) -> None:
+def test_whoever_stands_at_another_zone_goes_for_those_who_have_come_or_their_line(place: str) -> None:
     """With the enemy in a zone there was no way ahead of him to bar, and nobody moved who was not behind him."""
     units = {**RELIEF, R1: place, "366-126": "3413"}
     match = begin(units, cards="act8-1", active="soviet", turn=5, called=3, track=2, zone="A")
     led(go_on(match, "activation-card"), *MOVES)
     p: Any = match.position
-    h, enemy = p.at[UNIT[R1]], p.at[UNIT[T1]]
-    assert GRID.distance(h, enemy) < GRID.distance(HEX[place], enemy)
+    goals = [p.at[UNIT[T1]], *line(p, p.at[UNIT[T1]]).hexes]
+    before, after = (min(GRID.distance(h, goal) for goal in goals) for h in (HEX[place], p.at[UNIT[R1]]))
+    assert after < before
 
 
 def test_one_unit_cuts_the_line_where_one_is_enough() -> None:

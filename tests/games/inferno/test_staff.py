@@ -37,7 +37,7 @@ def test_the_staff_attacks_a_spawn_hex_with_all_that_stands_around_it() -> None:
 
 
 def test_the_staff_does_not_turn_back_from_a_spawn_hex() -> None:
-    match = begin({INF: "24", INF2: "24", RB: "7", RD: "40", "rd-98": "19"})
+    match = begin({INF: "24", INF2: "24", RB: "7", RD: "40", "rd-98": "19"}, control__3="german")
     assert match.position.name(staff(match.position, random.Random(1))) == "attack 7"  # type: ignore[arg-type]
 
 

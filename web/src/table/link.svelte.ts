@@ -1,7 +1,7 @@
 import { api, Refused, sit, Unreachable, wordsOf } from "../api";
 import { BoardModel } from "../board/model";
 import { loadSymbols } from "../board/counters/symbols";
-import type { ChatLine, Presence, State } from "../protocol";
+import type { ChatLine, Presence, State, Thought } from "../protocol";
 import { keep, keysOf } from "../seats/keys";
 import { settings } from "../settings.svelte";
 import { Live } from "./live";
@@ -15,6 +15,7 @@ interface Told {
   state?: State;
   presence?: Record<string, Presence>;
   line?: ChatLine;
+  thinking?: Thought;
 }
 
 /** The line between a table and the server: the table is fetched, what changes is heard, and what is done here is sent. */
@@ -141,7 +142,8 @@ export class Link {
     const line = this.session.company.hear(message);
     if (line)
       this.session.news = `${line.seat === undefined ? "" : `${this.session.seatName(line.seat)}: `}${line.text}`;
-    const { state } = message;
+    const { state, thinking } = message;
+    if (thinking) this.session.thought = thinking.share;
     if (!state) return;
     if (!veiled) return this.#hear(state);
     this.#newest = state.version;

@@ -6,7 +6,7 @@ import { Clicks } from "../choose/clicks.svelte";
 import { Foresight } from "../choose/foresight.svelte";
 import { Ways } from "../choose/ways.svelte";
 import { Coach } from "../lesson/coach.svelte";
-import type { Clause, GameEvent, GameInfo, Overlay, Picture, Question, Reason, State } from "../protocol";
+import type { Clause, GameEvent, GameInfo, Intent, Overlay, Picture, Question, Reason, State } from "../protocol";
 import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
@@ -32,6 +32,8 @@ export interface Card {
 /** One table that a person sits at: its state on the server, what is drawn, and those who see to the rest of it. */
 export class Session {
   model = $state.raw<BoardModel | null>(null);
+  /** How far the bot that decides is with a long thought, from 0 to 1; null where none is thinking. */
+  thought = $state<number | null>(null);
   state = $state.raw<State | null>(null);
   log = $state.raw<GameEvent[]>([]);
   info = $state.raw<GameInfo | null>(null);
@@ -67,6 +69,10 @@ export class Session {
   readonly link: Link;
 
   picture = $derived<Picture | null>(this.review.past?.picture ?? this.playback.picture ?? this.state?.picture ?? null);
+  /** What a staff means to do, told at one moment of the game; it stands until the table shows another one. */
+  #told = $state.raw<{ moment: string; intent: Intent } | null>(null);
+  #moment = $derived(`${this.state?.version}/${this.review.past?.ply}`);
+  intent = $derived(this.#told?.moment === this.#moment ? this.#told.intent : null);
   asking = $derived(this.review.past === null && !this.state?.over && this.state?.decision != null);
   humanTurn = $derived.by(() => {
     const seat = this.state?.decision?.seat;
@@ -201,11 +207,23 @@ export class Session {
     await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
   }
 
+  /** Have the bot that thinks play what it is sure of by now. */
+  async endThought(): Promise<void> {
+    await this.link.request(async () => void (await api.endThought(this.id)));
+  }
+
   async hint(): Promise<void> {
     await this.link.request(async () => {
       const hint = await api.hint(this.id, settings.adviserOf(this.info));
-      this.card = { kind: "hint", title: hint.label, text: hint.text, reasons: [{ text: hint.why }] };
+      this.tell(hint.intent);
+      const reasons = [hint.why, hint.intent?.sentence].filter(Boolean).map((text) => ({ text: text! }));
+      this.card = { kind: "hint", title: hint.label, text: hint.text, reasons };
     });
+  }
+
+  /** Show what a staff means to do, as long as the table stands as it does now. */
+  tell(intent: Intent | null | undefined): void {
+    this.#told = intent ? { moment: this.#moment, intent } : null;
   }
 
   async why(about: Question, title: string): Promise<void> {

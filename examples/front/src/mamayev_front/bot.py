@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from mamayev.author import Bot, decode, units_of
+from mamayev.author import Bot, parts, units_of
 
 from .board import CITY, GRID, MOVEMENT, SIDE, UNITS
 from .rules import ADVANCE, DECLARED, DONE, MOVE, TARGET, Declared, Front, Movement, factors
@@ -52,7 +52,7 @@ def declare(p: Front, battle: int) -> int:
 
 def worth(p: Front, action: int) -> float:
     """What an action after a battle costs: weak units take the losses, hexes are taken, cities first."""
-    verb, u, h = decode(action)
+    verb, u, h = parts(action)
     if verb << 24 == ADVANCE:
         return -2 if h in CITY else -1
     return strength(p, u) if verb << 24 not in (DONE, DECLARED) else 0
@@ -65,7 +65,7 @@ def strength(p: Front, u: int) -> int:
 
 def why(p: Front, action: int) -> str:
     """The reason for an action."""
-    verb, u, h = decode(action)
+    verb, u, h = parts(action)
     code = verb << 24
     if code == MOVE:
         return f"{UNITS[u].name} comes nearer to an enemy city, {MOVEMENT[u]} points at most."

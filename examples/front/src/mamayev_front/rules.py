@@ -11,7 +11,6 @@ import msgspec
 
 from mamayev.author import (
     ARG,
-    CHANCE_VERBS,
     Box,
     Choice,
     Contact,
@@ -38,12 +37,12 @@ from mamayev.author import (
     Units,
     Verb,
     Zones,
-    decode,
-    encode,
+    codes,
     event,
     forecast,
     hindrance,
     loop,
+    parts,
     reach,
     retreats,
     units_of,
@@ -90,9 +89,7 @@ VERBS = (
     Verb("advance", ("piece", "space"), "Advance", "{0} advances to {1}", ("FRO-AFTER-01",)),
     Verb("halt", (), "Halt", "No further advance", ("FRO-AFTER-01",), weight="main"),
 )
-MOVE, DONE, TARGET, ATTACK, DECLARED, FIGHT, LOSE, RETREAT, ADVANCE, HALT = (
-    encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
-)
+MOVE, DONE, TARGET, ATTACK, DECLARED, FIGHT, LOSE, RETREAT, ADVANCE, HALT = codes(VERBS)
 STEPS_OF_PLAY = (
     StepName("move", "Movement", "turn", ("FRO-MOVE-01",)),
     StepName("declare", "Declaration of battles", "turn", ("FRO-FIGHT-01",)),
@@ -275,7 +272,7 @@ class Movement(SideBox):
         return [MOVE | piece << ARG | h for h in GRID.hexes(self.ends(p, piece))] if piece in p.ready else []
 
     def allows(self, p: Front, f: Frame, action: int) -> bool:
-        _, u, h = decode(action)
+        _, u, h = parts(action)
         return action == DONE or (u in p.ready and bool(self.ends(p, u) & GRID.bit[h]))
 
     def draw(self, p: Front, f: Frame, uniform: Callable[[], float]) -> int:
@@ -387,7 +384,7 @@ class Declaration(SideBox):
 
     def joined(self, p: Front, f: Frame, action: int) -> tuple[Units, Units]:
         """Attackers and defenders once a unit is added."""
-        return self.sides(p, f[Declared.battle] | 1 << decode(action)[1])
+        return self.sides(p, f[Declared.battle] | 1 << parts(action)[1])
 
     def cost(self, p: Front, f: Frame, action: int) -> str:
         """The column of the battle with the unit in it."""
@@ -439,7 +436,7 @@ class Declaration(SideBox):
     def allows(self, p: Front, f: Frame, action: int) -> bool:
         if action == DECLARED:
             return self.complete(p, f[Declared.battle])
-        _, u, _ = decode(action)
+        _, u, _ = parts(action)
         if action != self.action(p, u) or not p.contact.candidates(p.free, f[Declared.battle]) >> u & 1:
             return False
         return p.contact.allows(p.free, f[Declared.battle], u)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from mamayev.author import Bot, decode
+from mamayev.author import Bot, parts
 
 from .rules import ATTACK, GRID, MOVE, NAME, STRENGTH, VILLAGE, Field
 
@@ -18,7 +18,7 @@ def play(p: Field, rng: random.Random) -> int:
 
 def worth(p: Field, action: int) -> float:
     """What an action is worth."""
-    verb, i, space = decode(action)
+    verb, i, space = parts(action)
     if verb == ATTACK:
         defender = p.at.index(space)
         return STRENGTH[i] - STRENGTH[defender] if p.seen[defender] else 0.3
@@ -29,7 +29,7 @@ def worth(p: Field, action: int) -> float:
 
 def why(p: Field, action: int) -> str:
     """The reason for an action: which of the habits it follows."""
-    verb, i, space = decode(action)
+    verb, i, space = parts(action)
     if verb == ATTACK:
         defender = p.at.index(space)
         if not p.seen[defender]:

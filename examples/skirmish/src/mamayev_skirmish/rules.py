@@ -8,7 +8,6 @@ from importlib.resources import files
 from typing import Any
 
 from mamayev.author import (
-    CHANCE_VERBS,
     OWN,
     Box,
     DieBox,
@@ -30,11 +29,12 @@ from mamayev.author import (
     StepName,
     Table,
     Verb,
-    decode,
-    encode,
+    act,
+    codes,
     event,
     loop,
     numbered,
+    parts,
     when,
 )
 
@@ -62,13 +62,13 @@ LOST, POOL = 254, 255  # where counters are that stand in no hex
 # --8<-- [end:data]
 
 # --8<-- [start:verbs]
-MOVE, ATTACK, RETREAT, DONE = (len(CHANCE_VERBS) + n for n in range(4))
 VERBS = (
     Verb("move", ("piece", "space"), "Move", "Move {0} to {1}", ("SKI-MOVE-01",), told="{0} moves to {1}"),
     Verb("attack", ("piece", "space"), "Attack", "Attack {1} with {0}", ("SKI-FIGHT-01",), told="{0} attacks {1}"),
     Verb("retreat", ("space",), "Retreat", "Retreat to {0}", ("SKI-FIGHT-01",), told="The retreat leads to {0}"),
     Verb("done", (), "Done", "End this step", ("SKI-TURN-01",), weight="main", told="The step is over"),
 )
+MOVE, ATTACK, RETREAT, DONE = codes(VERBS)
 STEPS = (
     StepName("reserve", "Draw a reserve", "setup", ("SKI-HIDDEN-01",)),
     StepName("move", "Movement", "turn", ("SKI-MOVE-01",)),
@@ -223,7 +223,7 @@ class Movement(SideBox):
     clauses = ("SKI-MOVE-01",)
 
     def options(self, p: Field, f: Frame) -> list[int]:
-        return [*(encode(MOVE, i, n) for i in p.ready() for n in p.room(p.at[i])), encode(DONE)]
+        return [*(act(MOVE, i, n) for i in p.ready() for n in p.room(p.at[i])), DONE]
 
     def move(self, p: Field, f: Frame, i: int, space: int) -> None:
         p.acted[i] = 1
@@ -250,7 +250,7 @@ class Attacks(SideBox):
     clauses = ("SKI-FIGHT-01",)
 
     def options(self, p: Field, f: Frame) -> list[int]:
-        return [*(encode(ATTACK, i, n) for i in p.ready() for n in p.targets(i)), encode(DONE)]
+        return [*(act(ATTACK, i, n) for i in p.ready() for n in p.targets(i)), DONE]
 
     def attack(self, p: Field, f: Frame, i: int, space: int) -> None:
         p.acted[i] = 1
@@ -338,7 +338,7 @@ class Retreat(Box[Field]):
         return OWNER[f[Fight.defender]]
 
     def options(self, p: Field, f: Frame) -> list[int]:
-        return [encode(RETREAT, n) for n in p.room(p.at[f[Fight.defender]])]
+        return [act(RETREAT, n) for n in p.room(p.at[f[Fight.defender]])]
 
     def retreat(self, p: Field, f: Frame, space: int) -> None:
         attacker, defender = f[OWN:]
@@ -420,7 +420,7 @@ class Skirmish(Table[Field]):
 
     def disguise(self, p: Field, action: int) -> str:
         """SKI-HIDDEN-01: a face-down counter moves without a name."""
-        verb, i, space = decode(action)
+        verb, i, space = parts(action)
         return f"A hidden counter moves to {GRID.ids[space]}" if verb == MOVE and not p.seen[i] else ""
 
     # --8<-- [end:secrets]

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot
+from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -43,18 +43,40 @@ COMMANDERS = {
 }
 
 
-def _commander(name: str) -> Bot:
+STYLES = ("bold", "careful", "for the aims", "ground", "depth")
+"""Other ways of the staff (`commanders.style`)."""
+
+
+def _policy(name: str, style: str = "") -> Policy:
     def policy(p: Any, _rng: Random) -> int:
         from .commanders import command
 
-        return command(name, p).action
+        return command(name, p, style).action
 
+    return policy
+
+
+def _commander(name: str) -> Bot:
     def why(p: Any, action: int) -> str:
         from .commanders import reason
 
         return reason(name, p, action)
 
-    return Bot(policy, why, {**PROBES, **COMMANDERS}[name])
+    styles = STYLES if name == "staff" else ()
+    doc = {**PROBES, **COMMANDERS}[name]
+    return Bot(
+        _policy(name),
+        why,
+        doc,
+        intent=_intent if name == "staff" else None,
+        styles={style: _policy(name, style) for style in styles},
+    )
+
+
+def _intent(p: Any) -> Intent | None:
+    from .commanders.directions import intent
+
+    return intent(p)
 
 
 def _study() -> Study:

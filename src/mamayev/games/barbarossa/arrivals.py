@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import ARG, decode
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -144,7 +144,7 @@ class Arrivals(Box[Campaign]):
         return [verb | piece << ARG | h for h in GRID.hexes(hexes)]
 
     def cost(self, p: Campaign, f: Frame, action: int) -> str:
-        _, u, _ = decode(action)
+        _, u, _ = parts(action)
         return counted(price(u), "# point", "# points") if action & ~0xFFFFFF == BUY else ""
 
     def buy(self, p: Campaign, f: Frame, u: int, h: int) -> None:

@@ -9,7 +9,7 @@ from operator import or_
 from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, forecast
-from mamayev.engine.notation import ARG, MASK, decode
+from mamayev.engine.notation import ARG, MASK, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
@@ -185,7 +185,7 @@ class Declaration(Box[Campaign]):
             return True
         if action == DECLARED:
             return self.complete(p, battle)
-        _, u, _ = decode(action)
+        _, u, _ = parts(action)
         if action != self.action(p, u) or not p.contact.candidates(p.free, battle) >> u & 1:
             return False
         return self.fits(p, battle, u)

@@ -45,29 +45,30 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
     return ground(p.frozen) & ~(p.zones.occupied[enemy] | zone)
 
 
-def lines(p: Campaign, side: int) -> Supply:
+def lines(p: Campaign, side: int, sought: Hexes = -1) -> Supply:
     """BAR-ISO-02, BAR-ISO-04: the lines of a side as the board stands. BAR-V-SUPPLY-04, BAR-V-SUPPLY-05,
     BAR-V-SUPPLY-07: under that switch they are short, and may end on a railway that leads to a source, in whatever
     country and weather (BAR-V-SUPPLY-08, BAR-V-RAIL-09)."""
-    return lines_to(p, side, sources(p, side))
+    return lines_to(p, side, sources(p, side), sought)
 
 
-def lines_to(p: Campaign, side: int, found: Hexes) -> Supply:
-    """The same to some sources."""
+def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply:
+    """The same to some sources; `sought` as in `Supply`."""
     net, open_ = NETS[p.frozen], open_hexes(p, side)
     if not p.table.supply_lines:
-        return Supply(net, found, open_)
+        return Supply(net, found, open_, sought=sought)
     if side == RUSSIAN:
         open_ |= found  # with a garrison the zone does not block the last step into the city either
-    return Supply(net, found, open_, limit=LINE[p.weather], roads=RAILS)
+    return Supply(net, found, open_, limit=LINE[p.weather], roads=RAILS, sought=sought)
 
 
 def isolated(p: Campaign, side: int) -> Units:
     """The units of a side that no line leads from. BAR-V-AIRSUP-02, BAR-V-AIRSUP-04: those supplied from the air are
     not among them, and serve nobody else. BAR-V-SUPPLY-06: a unit's own hex blocks nothing."""
-    joined, at = lines(p, side).hexes, p.at
+    occupied, at = p.zones.occupied[side], p.at
+    joined = lines(p, side, occupied).hexes
     found = 0
-    for u in p.units(side):
+    for u in p.units(side) if occupied & ~joined else ():
         if not joined & GRID.bit[at[u]]:
             found |= 1 << u
     return found & ~p.airlifted
@@ -87,10 +88,11 @@ def judge_late(p: Campaign, _f: Frame) -> None:
     p.cut_off_early = p.airlifted = 0
     if p.table.isolation_halves:
         return
-    for u in p.units(p.side):
+    units = p.units(p.side)
+    for u in units:
         p.cut_off[u] = p.cut_off[u] + 1 if both >> u & 1 else 0
     tell(p, both, "has been isolated for its whole turn")
-    for u in p.units(p.side):
+    for u in units:
         if p.cut_off[u] == TURNS:
             p.lose(u, ", isolated for two turns", "BAR-ISO-07")
 

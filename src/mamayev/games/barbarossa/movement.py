@@ -7,7 +7,7 @@ from collections.abc import Callable
 from mamayev.engine.box import Box
 from mamayev.engine.choices import Choice
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, MASK, VERB, decode
+from mamayev.engine.notation import ARG, MASK, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -212,8 +212,8 @@ class Movement(Box[Campaign]):
         return moves + [THROUGH | piece << ARG | h for h in taken_in_passing(p, piece)]
 
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
-        verb, u, h = decode(action)
-        if verb == THROUGH >> VERB:
+        verb, u, h = parts(action)
+        if verb == THROUGH:
             return u in p.ready and h in taken_in_passing(p, u)
         if action == DONE or u not in p.ready:
             return action == DONE

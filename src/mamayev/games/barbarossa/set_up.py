@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import ARG, decode
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -104,7 +104,7 @@ class SetUp(Box[Campaign]):
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
         if action in (HISTORICAL, CONFIRM):
             return action in self.choices(p, f, None)
-        _, u, h = decode(action)
+        _, u, h = parts(action)
         return u in army(p) and bool(self.spaces(p, u) & GRID.bit[h])
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:

@@ -1,6 +1,6 @@
 """What players can do, and the numbered steps of the sequence of play."""
 
-from mamayev.engine.notation import CHANCE_VERBS, Verb, encode
+from mamayev.engine.notation import Verb, codes
 from mamayev.engine.table import StepName
 
 VERBS = (
@@ -34,7 +34,7 @@ VERBS = (
     Verb("resign", (), "Resign", "Resign: the game is lost", ("BAR-WIN-09",), weight="grave", told="The game is given up"),
 )  # fmt: skip
 (DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, THROUGH, DONE, TARGET, ATTACK, JOIN_ALL, DECLARED, PROPOSE, FIGHT, LOSE,
- RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN) = (encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS)))  # fmt: skip
+ RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN) = codes(VERBS)  # fmt: skip
 
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("BAR-SETUP-01",)),

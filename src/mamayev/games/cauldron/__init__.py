@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Policy
+from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
@@ -81,8 +81,14 @@ def _commander(name: str) -> Bot:
 
     doc = {**PROBES, **COMMANDERS}[name]
     if name == "staff":
-        return Bot(_policy(name), why, doc, _rank, {style: _policy(style) for style in STYLES})
+        return Bot(_policy(name), why, doc, _rank, {style: _policy(style) for style in STYLES}, intent=_intent)
     return Bot(_policy(name), why, doc)
+
+
+def _intent(p: Any) -> Intent | None:
+    from .commanders.directions import intent
+
+    return intent(p)
 
 
 def _study() -> Study:

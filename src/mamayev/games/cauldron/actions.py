@@ -15,7 +15,7 @@ from mamayev.engine.choices import Choice
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import ARG, MASK, VERB, decode, encode
+from mamayev.engine.notation import ARG, MASK, VERB, act, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.routes import hindrance, routes
@@ -103,8 +103,8 @@ def breakout_target(p: Pocket, unit: int) -> int:
 def supporting(target: int) -> int:
     """The action that commits a supply point to a target: a space, or a Relief box by a letter."""
     if target < SPACES:
-        return encode(SUPPORT, target)
-    return encode(SUPPORT_BREAKOUT, BOX_0 + 1 + (target - SPACES) // 4, (target - SPACES) % 4)
+        return act(SUPPORT, target)
+    return act(SUPPORT_BREAKOUT, BOX_0 + 1 + (target - SPACES) // 4, (target - SPACES) % 4)
 
 
 def free_battlegroup(p: Pocket) -> int:
@@ -170,7 +170,7 @@ class BattlegroupBox(Box[Pocket]):
         return p.table.board.battlegroups(battlegroup_areas(p, spendable(p)[1]))
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        return price_of_battlegroup(p, action) if action >> VERB == BATTLEGROUP else ""
+        return price_of_battlegroup(p, action) if verb_of(action) == BATTLEGROUP else ""
 
     def battlegroup(self, p: Pocket, f: Frame, area: int) -> None:
         create_battlegroup(p, area)
@@ -192,9 +192,9 @@ class Actions(BattlegroupBox):
     def bind(self, table: Any) -> None:
         super().bind(table)
         if not table.council_of_war:
-            del self.acts[COUNCIL]
+            del self.acts[COUNCIL >> VERB]
         if table.one_breakout_letter:
-            del self.acts[SUPPORT_BREAKOUT]
+            del self.acts[SUPPORT_BREAKOUT >> VERB]
         self.verbs = tuple(self.acts)
 
     def prompt(self, p: Pocket, f: Frame) -> str:
@@ -222,9 +222,9 @@ class Actions(BattlegroupBox):
         board = p.table.board
         ip, supply = spendable(p)
         times = multiple(p)
-        found = [encode(END_ACTIONS)]
+        found = [END_ACTIONS]
         if p.council & 1:
-            found.append(encode(COUNCIL))
+            found.append(COUNCIL)
         within = p.german if p.table.revised else board.all
         found += board.defenses(
             bytes(p.pdm_active), bytes(p.pdm_inactive), p.german, ip >= 2 * times, supply >= 4 * times, within
@@ -233,11 +233,11 @@ class Actions(BattlegroupBox):
         if ip >= times:
             open_to_appeal = not p.appealed and not p.appeal_barred and not p.council & 1
             if open_to_appeal and (not p.rumors or ip >= appeal_price(p)):
-                found += [encode(APPEAL, kind) for kind in appeals_open(p)]
+                found += [act(APPEAL, kind) for kind in appeals_open(p)]
             if not p.tactical_done and not p.launched and supply >= 2 * times:
-                found.append(encode(TACTICAL))
+                found.append(TACTICAL)
             if p.wounded and p.luftwaffe != WEAK:
-                found.append(encode(EVACUATE))
+                found.append(EVACUATE)
         if p.targets:
             found += [
                 supporting(target)
@@ -301,7 +301,7 @@ class Actions(BattlegroupBox):
         for area in bits(p.table.board.reach[space] & p.soviet):
             price_ip, price_supply = attack_price(p, area, True)
             if price_ip <= ip and price_supply <= supply:
-                found.append(encode(ATTACK, unit, area))
+                found.append(act(ATTACK, unit, area))
         return found
 
     def breakouts(self, p: Pocket, unit: int, ip: int, supply: int) -> list[int]:
@@ -310,7 +310,7 @@ class Actions(BattlegroupBox):
         if not box or not p.table.may_attack >> unit & 1 or crowded(p) >> p.at[unit] & 1:
             return []
         price_ip, price_supply = attack_price(p, target_of(p, unit, box), unit_is_isolated(p, unit))
-        return [encode(ATTACK, unit, box)] if price_ip <= ip and price_supply <= supply else []
+        return [act(ATTACK, unit, box)] if price_ip <= ip and price_supply <= supply else []
 
     def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
         times = multiple(p)
@@ -340,9 +340,9 @@ class Actions(BattlegroupBox):
         return "", ""
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        verb, x, y = decode(action)
+        verb, x, y = parts(action)
         notation = p.table.notation
-        name = notation.verbs[verb].name
+        name = notation.verbs[verb >> VERB].name
         times = multiple(p)
         if name == "move":
             points = step_cost(p, y)
@@ -372,7 +372,7 @@ class Actions(BattlegroupBox):
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         """CAU-FOA-03, CAU-FOA-04: what the first attack of a turn costs later."""
-        verb, unit, space = decode(action)
+        verb, unit, space = parts(action)
         first = verb == ATTACK and not p.attacks_without_foa and self.counts_on_h(p, unit, space)
         return "the next Appeal -1" if first else ""
 
@@ -384,14 +384,14 @@ class Actions(BattlegroupBox):
         """Movement goes area by area (CAU-MOVE-01); a unit's whole reach is shown with what the way adds to the tally
         and what is paid on it (CAU-MOVE-03, CAU-MOVE-04)."""
         steps = routes(p, piece, p.at[piece], MOVE, pace, toll)
-        return steps + [choice for choice in super().routes(p, f, piece) if decode(choice.actions[0])[0] != MOVE]
+        return steps + [choice for choice in super().routes(p, f, piece) if parts(choice.actions[0])[0] != MOVE]
 
     def ways(self, p: Pocket, f: Frame, piece: int, by: tuple[int, ...]) -> list[Choice]:
         return routes(p, piece, p.at[piece], MOVE, pace, toll, by)
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         """Attacks are rolled when the Actions end (CAU-ATK-02): a target is foretold as the action leaves it."""
-        verb, x, y = decode(action)
+        verb, x, y = parts(action)
         if verb in (ATTACK, SUPPORT):
             here = p.copy()
             here.apply(action)
@@ -497,7 +497,7 @@ class Actions(BattlegroupBox):
 
     def far(self, p: Pocket, f: Frame, action: int) -> Reason | None:
         """CAU-MOVE-01: an area that a unit does not reach area by area."""
-        verb, unit, area = decode(action)
+        verb, unit, area = parts(action)
         if verb != MOVE:
             return None
         space, board = p.at[unit], p.table.board
@@ -707,7 +707,7 @@ class Actions(BattlegroupBox):
 
 def pace(p: Pocket, action: int) -> int:
     """What one step of a way adds to the tally."""
-    return step_cost(p, decode(action)[2])
+    return step_cost(p, parts(action)[2])
 
 
 def toll(before: Pocket, after: Pocket, points: int) -> tuple[str, str]:

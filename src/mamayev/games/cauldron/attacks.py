@@ -10,7 +10,7 @@ from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Move
 from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.foretell import Forecast, Outcome, Setting, Throw, chances, forecast
-from mamayev.engine.notation import ARG, MASK, VERB, encode
+from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import CHANCE, Frame
 from mamayev.engine.refusal import Reason
 
@@ -111,14 +111,14 @@ class ChooseAttack(InOrder):
         return "Which unit rolls next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(ROLL, unit) for unit in waiting(p)]
+        return [act(ROLL, unit) for unit in waiting(p)]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         value = sum(m.value for m in attack_modifiers(p, action >> ARG & MASK))
         return f"die {value:+d}, needs {p.table.charts.e}"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(ROLL, unit) for unit in best_first(p)]
+        return [act(ROLL, unit) for unit in best_first(p)]
 
     def told(self, p: Pocket, row: list[int]) -> str:
         return f"the best odds first: {super().told(p, row)}"
@@ -388,7 +388,7 @@ class DriveOut(Box[Pocket]):
         return f"Where does the Soviet unit retreat from {p.table.board.names[f[Beaten.area]]}?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(DRIVE, area) for area in bits(ways_out(p, f[Beaten.area]))]
+        return [act(DRIVE, area) for area in bits(ways_out(p, f[Beaten.area]))]
 
     def drive(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
@@ -478,10 +478,10 @@ class AdvanceAfterCombat(Box[Pocket]):
         return f"The advance costs {2 * multiple(p)} supply, however many units take part."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [*(encode(ADVANCE, unit) for unit in may_advance(p, f)), encode(HALT)]
+        return [*(act(ADVANCE, unit) for unit in may_advance(p, f)), HALT]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        if action >> VERB != ADVANCE:
+        if verb_of(action) != ADVANCE:
             return ""
         return price_text(0, max(0, advance_price(p, [action >> ARG & MASK]) - f[Advance.paid]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import act
 
 from .components import Components
 from .verbs import ACTIVATE, ATTACK, BATTLEGROUP, BUILD, BY_IP, BY_SUPPLY, MOVE, RESOLVE
@@ -47,7 +47,7 @@ class Steps(dict[int, list[int]]):
         self._verb, self._named, self._neighbours = verb, named, neighbours
 
     def __missing__(self, barred: int) -> list[int]:
-        found = [encode(self._verb, self._named, n) for n in self._neighbours if not barred >> n & 1]
+        found = [act(self._verb, self._named, n) for n in self._neighbours if not barred >> n & 1]
         self[barred] = found
         return found
 
@@ -120,18 +120,15 @@ class Board:
         return reached
 
     def _battlegroups(self, areas: int) -> list[int]:
-        return [encode(BATTLEGROUP, area) for area in bits(areas)]
+        return [act(BATTLEGROUP, area) for area in bits(areas)]
 
     def _defenses(
         self, active: bytes, inactive: bytes, areas: int, by_ip: bool, by_supply: bool, within: int
     ) -> list[int]:
         payments = [p for p, payable in ((BY_IP, by_ip), (BY_SUPPLY, by_supply)) if payable]
         found = [
-            encode(ACTIVATE, a, payment)
-            for a, n in enumerate(inactive)
-            if n and within >> a & 1
-            for payment in payments
+            act(ACTIVATE, a, payment) for a, n in enumerate(inactive) if n and within >> a & 1 for payment in payments
         ]
         if sum(active) + sum(inactive) < self.pdm_limit:
-            found += [encode(BUILD, area, payment) for area in bits(areas) for payment in payments]
+            found += [act(BUILD, area, payment) for area in bits(areas) for payment in payments]
         return found

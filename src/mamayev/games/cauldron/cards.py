@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.event import Card, Shuffle
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -200,7 +200,7 @@ class Barrage(Box[Pocket]):
         return "Which activated Prepared Defense is turned to its inactive side?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(DISARM, area) for area, count in enumerate(bytes(p.pdm_active)) if count]
+        return [act(DISARM, area) for area, count in enumerate(bytes(p.pdm_active)) if count]
 
     def disarm(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()

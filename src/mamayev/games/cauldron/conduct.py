@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mamayev.engine.event import Event, Loss, Roll
-from mamayev.engine.notation import VERB
+from mamayev.engine.notation import verb_of
 from mamayev.engine.study import Conduct, Figure, Told
 
 from .control import keys
@@ -47,7 +47,7 @@ def heard(p: Pocket, event: Event) -> Iterator[Told]:
 
 def took(p: Pocket, seat: int, action: int) -> Iterator[Told]:
     """A Tactical Attack is made."""
-    if action >> VERB == TACTICAL:
+    if verb_of(action) == TACTICAL:
         yield PAULUS, "tactical", 1.0
 
 

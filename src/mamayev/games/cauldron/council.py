@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from mamayev.engine.box import Box
 from mamayev.engine.event import Held
-from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 
 from .actions import surrender
@@ -46,7 +45,7 @@ class TakeCounter(Box[Pocket]):
         return "While you hold it you make no Appeal; returning it in a German Phase calls the council."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(LEAVE_COUNTER), encode(TAKE_COUNTER)]
+        return [LEAVE_COUNTER, TAKE_COUNTER]
 
     def take_counter(self, p: Pocket, f: Frame) -> None:
         p.end()

@@ -7,7 +7,7 @@ from typing import Any
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, Turn
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, MASK, VERB, encode
+from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -160,7 +160,7 @@ class Rally(Box[Pocket]):
         return "On which Key Area does the army fall back?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(RALLY, key) for key in key_areas(p)]
+        return [act(RALLY, key) for key in key_areas(p)]
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         kept = pocket_around(p, action >> ARG & MASK)
@@ -218,7 +218,7 @@ class CollapseOrder(InOrder):
         return "Which unit is rolled for next? 1 or 2 eliminates it."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        face = encode(FACE)
+        face = FACE
         return [face | unit << ARG for unit in units_to_roll(p)]
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
@@ -326,7 +326,7 @@ class Shelter(Box[Pocket]):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         areas = list(bits(p.shelter))
-        return [encode(SHELTER, unit, area) for unit in units_to_place(p) for area in areas]
+        return [act(SHELTER, unit, area) for unit in units_to_place(p) for area in areas]
 
     def shelter(self, p: Pocket, f: Frame, unit: int, area: int) -> None:
         p.end()
@@ -378,7 +378,7 @@ class Officers(Box[Pocket]):
         return "Flying out costs a victory point and brings nothing; the offer may be declined with honour."
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        return "-1 victory point" if action >> VERB == FLY_OUT else "free"
+        return "-1 victory point" if verb_of(action) == FLY_OUT else "free"
 
     def fly_out(self, p: Pocket, f: Frame) -> None:
         self.answer(p, FLOWN_OUT, "The high officers leave their men and are flown out.")
@@ -387,7 +387,7 @@ class Officers(Box[Pocket]):
         self.answer(p, DECLINED, "The high officers decline the offer and stay with their men.")
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(DECLINE), encode(FLY_OUT)]
+        return [DECLINE, FLY_OUT]
 
     def answer(self, p: Pocket, answer: int, text: str) -> None:
         """Note it for the victory sum."""

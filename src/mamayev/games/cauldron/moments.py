@@ -6,7 +6,7 @@ has play stop at them until further notice.
 from __future__ import annotations
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import VERB, encode
+from mamayev.engine.notation import verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -33,16 +33,16 @@ class AnyTime(BattlegroupBox):
         if BATTLEGROUP not in p.box.acts and closed_to_battlegroups(p) is None:
             found += self.battlegroups(p)
         if self.bar_stop(p, f) is None:
-            found.append(encode(STOP))
+            found.append(STOP)
         if self.bar_surrender(p, f) is None:
-            found.append(encode(SURRENDER))
+            found.append(SURRENDER)
         return found
 
     def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
         return closed_to_battlegroups(p) or super().bar_battlegroup(p, f)
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        return what_surrender_does(p) if action >> VERB == SURRENDER else ""
+        return what_surrender_does(p) if verb_of(action) == SURRENDER else ""
 
     # -------------------------------------------------------------- surrender
 
@@ -132,7 +132,7 @@ class Moment(Box[Pocket]):
         return "You wanted to be asked before every roll and draw: battlegroups and the surrender are open here."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(GO_ON), encode(RUN_ON)]
+        return [GO_ON, RUN_ON]
 
     def go_on(self, p: Pocket, f: Frame) -> None:
         p.end()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import ARG, MASK, VERB, encode
+from mamayev.engine.notation import ARG, MASK, VERB, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -27,10 +27,10 @@ class InOrder(Box[Pocket]):
         return ", ".join(p.table.unit_name(action >> ARG & MASK) for action in row)
 
     def shortcuts(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(REST)] if len(self.row(p, f)) > 1 else []
+        return [REST] if len(self.row(p, f)) > 1 else []
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        return self.told(p, self.row(p, f)) if action >> VERB == REST else ""
+        return self.told(p, self.row(p, f)) if verb_of(action) == REST else ""
 
     def terms(self, p: Pocket, f: Frame, verb: str) -> tuple[str, str]:
         return (self.told(p, self.row(p, f)), "") if verb == "rest" else ("", "")

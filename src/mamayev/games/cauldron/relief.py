@@ -9,7 +9,7 @@ from __future__ import annotations
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Move
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -52,7 +52,7 @@ class ReliefChoice(Box[Pocket]):
         return "Does the relief force attack, or go back one box and change its direction?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(RELIEVE), *(encode(REDIRECT, i) for i in range(4) if i != p.relief_letter)]
+        return [RELIEVE, *(act(REDIRECT, i) for i in range(4) if i != p.relief_letter)]
 
     def relieve(self, p: Pocket, f: Frame) -> None:
         p.end()
@@ -87,7 +87,7 @@ class ReliefAim(Box[Pocket]):
         return "Toward which adjacent area does the relief force attack?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(AIM, area) for area in bits(aims_open(p))]
+        return [act(AIM, area) for area in bits(aims_open(p))]
 
     def aim(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
@@ -253,7 +253,7 @@ class ReliefFallsBack(Box[Pocket]):
         return "To which Breakthrough area does the relief force fall back?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FALL_BACK, area) for area in bits(ways_back(p))]
+        return [act(FALL_BACK, area) for area in bits(ways_back(p))]
 
     def fall_back(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()

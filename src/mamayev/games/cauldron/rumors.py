@@ -10,7 +10,6 @@ from typing import Any
 
 from mamayev.engine.box import Box
 from mamayev.engine.event import Held
-from mamayev.engine.notation import encode
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Refusal
 
@@ -105,7 +104,7 @@ class RumorInPlay(Box[Pocket]):
         return standing(p)
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(LISTEN), encode(DISPEL)]
+        return [LISTEN, DISPEL]
 
     def listen(self, p: Pocket, f: Frame) -> None:
         p.end()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
 from .cards import PocketDraw
@@ -115,7 +115,7 @@ class ChooseEntry(Box[Pocket]):
         return "By which entry area does the relief force come?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(ENTRY, letter) for letter in range(len(ENTRIES))]
+        return [act(ENTRY, letter) for letter in range(len(ENTRIES))]
 
     def entry(self, p: Pocket, f: Frame, letter: int) -> None:
         p.end()

@@ -6,7 +6,7 @@ from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Move
 from mamayev.engine.fields import OWN, Locals
 from mamayev.engine.foretell import Forecast, forecast
-from mamayev.engine.notation import ARG, MASK, VERB, encode
+from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -161,7 +161,7 @@ class PickTargets(Box[Pocket]):
         return f"Which area is attacked? {3 - p.soviet_targets.bit_count()} to choose."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(EXPOSE, area) for area in bits(exposed(p) & ~p.soviet_targets)]
+        return [act(EXPOSE, area) for area in bits(exposed(p) & ~p.soviet_targets)]
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         """The attack that the area would face; it is rolled in step 3."""
@@ -234,7 +234,7 @@ class SovietAttacks(InOrder, BattlegroupBox):
         board, left = p.table.board, targets_left(p)
         found = [a for area in bits(left) for a in board.assaults[area][board.adjacent[area] & ~p.soviet]]
         if not left:
-            found.append(encode(END_PHASE))
+            found.append(END_PHASE)
         return found + self.battlegroups(p)
 
     def resolve(self, p: Pocket, f: Frame, area: int, source: int) -> None:
@@ -242,13 +242,13 @@ class SovietAttacks(InOrder, BattlegroupBox):
         assault(p, area, source)
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(RESOLVE, area, source) for area, source in assaults(p)]
+        return [act(RESOLVE, area, source) for area, source in assaults(p)]
 
     def told(self, p: Pocket, row: list[int]) -> str:
         return ", ".join(f"{action >> ARG & MASK} from {action & MASK}" for action in row)
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        if action >> VERB == RESOLVE:
+        if verb_of(action) == RESOLVE:
             return how_held(p, action >> ARG & MASK)
         return super().note(p, f, action)
 
@@ -461,7 +461,7 @@ class EnterFrom(Box[Pocket]):
         return f"Which Soviet unit enters {p.table.board.names[f[Place.area]]}?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(ENTER_FROM, a) for a in bits(p.table.board.adjacent[f[Place.area]] & p.soviet)]
+        return [act(ENTER_FROM, a) for a in bits(p.table.board.adjacent[f[Place.area]] & p.soviet)]
 
     def enter_from(self, p: Pocket, f: Frame, source: int) -> None:
         p.end()
@@ -547,29 +547,29 @@ class TakeLoss(Box[Pocket]):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         area, _, unit = f[OWN:]
-        found = [encode(LOSE, u) for u in may_lose(p, area, unit)]
+        found = [act(LOSE, u) for u in may_lose(p, area, unit)]
         if p.pdm_active[area]:
-            found.append(encode(ABSORB))
-        return found + [encode(RETREAT, to) for to in bits(may_retreat(p, area, unit))]
+            found.append(ABSORB)
+        return found + [act(RETREAT, to) for to in bits(may_retreat(p, area, unit))]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        if action >> VERB == LOSE:
+        if verb_of(action) == LOSE:
             return "depleted" if p.steps[action >> ARG & MASK] == 2 else "eliminated"
         return ""
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
         area = f[Defeat.area]
-        if action >> VERB == LOSE:
+        if verb_of(action) == LOSE:
             unit = action >> ARG & MASK
             if p.steps[unit] == FULL:
                 return f"{p.table.board.names[area]} is held."
             lost = "For good, and every Action costs double. " if unit == p.table.hq else ""
             return lost + (f"{p.table.board.names[area]} is held." if p.count[area] > 1 else what_falls(p, area))
-        if action >> VERB == RETREAT:
+        if verb_of(action) == RETREAT:
             units = p.count[area] if f[Defeat.unit] == NOBODY else 1
             rest = f"{p.table.board.names[area]} is held." if units < p.count[area] else what_falls(p, area)
             return f"No unit is lost. {rest}"
-        if action >> VERB == ABSORB:
+        if verb_of(action) == ABSORB:
             return f"No unit is lost; the defense turns to its inactive side. {p.table.board.names[area]} is held."
         return ""
 
@@ -694,7 +694,7 @@ class FollowUpArea(BattlegroupBox):
         return f"Which area does the Soviet unit in {p.table.board.names[f[Place.area]]} attack next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FOLLOW, area) for area in bits(follow_up_choices(p, f[Place.area]))] + self.battlegroups(p)
+        return [act(FOLLOW, area) for area in bits(follow_up_choices(p, f[Place.area]))] + self.battlegroups(p)
 
     def follow(self, p: Pocket, f: Frame, area: int) -> None:
         p.end()
@@ -703,7 +703,7 @@ class FollowUpArea(BattlegroupBox):
         aim_at_unit(p, attack)
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        return how_held(p, action >> ARG & MASK) if action >> VERB == FOLLOW else ""
+        return how_held(p, action >> ARG & MASK) if verb_of(action) == FOLLOW else ""
 
     def refuse_follow(self, p: Pocket, f: Frame, area: int) -> Reason | None:
         names, base = p.table.board.names, f[Place.area]
@@ -728,7 +728,7 @@ class FollowUpUnit(Box[Pocket]):
         return f"Which unit in {p.table.board.names[f[Place.area]]} is rolled for?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FACE, unit) for unit in units_at(p, f[Place.area])]
+        return [act(FACE, unit) for unit in units_at(p, f[Place.area])]
 
     def face(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
@@ -759,7 +759,7 @@ class FollowUpWindow(BattlegroupBox):
         return f"A follow-up attack goes against {p.table.board.names[f[Place.area]]}. Create a battlegroup first?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(LET_ROLL), *self.battlegroups(p)]
+        return [LET_ROLL, *self.battlegroups(p)]
 
     def let_roll(self, p: Pocket, f: Frame) -> None:
         p.end()
@@ -826,7 +826,7 @@ class FaceAttack(InOrder, BattlegroupBox):
         face_attack(p, unit)
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(FACE, unit) for unit in units_to_face(p)]
+        return [act(FACE, unit) for unit in units_to_face(p)]
 
     def refuse_face(self, p: Pocket, f: Frame, unit: int) -> Reason | None:
         if unit in units_to_face(p):

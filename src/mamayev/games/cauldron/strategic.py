@@ -8,7 +8,7 @@ from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Modifier, TrackChange
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, forecast
-from mamayev.engine.notation import ARG, MASK, VERB, encode
+from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -274,7 +274,7 @@ class Upkeep(Box[Pocket]):
         return "Each point keeps five units in supply. Units left without may be lost on Table C."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(PAY, n) for n in payments(p)]
+        return [act(PAY, n) for n in payments(p)]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         n = action >> ARG & MASK
@@ -362,13 +362,13 @@ class NameUnsupplied(InOrder):
     def choices(self, p: Pocket, f: Frame, piece: int | None) -> list[int]:
         if piece is None or piece >= len(p.at) or not p.at[piece] or p.unsupplied >> piece & 1:
             return []
-        return [encode(STARVE, piece)]
+        return [act(STARVE, piece)]
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
         return foretell_upkeep(p, action)
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        if action >> VERB != STARVE:
+        if verb_of(action) != STARVE:
             return super().note(p, f, action)
         unit = action >> ARG & MASK
         if p.table.single_sided >> unit & 1:
@@ -486,11 +486,11 @@ class TakeUpkeepLoss(InOrder):
         return f"Which unsupplied unit takes a loss? {f[Count.left]} to take."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        lose = encode(LOSE)
+        lose = LOSE
         return [lose | unit << ARG for unit in may_starve(p)]
 
     def note(self, p: Pocket, f: Frame, action: int) -> str:
-        if action >> VERB != LOSE:
+        if verb_of(action) != LOSE:
             return super().note(p, f, action)
         return "depleted" if p.steps[action >> ARG & MASK] == FULL else "eliminated"
 
@@ -499,7 +499,7 @@ class TakeUpkeepLoss(InOrder):
         units = may_starve(p)
         full = [unit for unit in units if p.steps[unit] == FULL]
         worn = [unit for unit in units if p.steps[unit] != FULL]
-        return [encode(LOSE, unit) for unit in (*full, *worn, *full)][: f[Count.left]]
+        return [act(LOSE, unit) for unit in (*full, *worn, *full)][: f[Count.left]]
 
     def rest(self, p: Pocket, f: Frame) -> None:
         for action in self.row(p, f):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.event import Flip, Loss, Modifier
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, MASK, encode
+from mamayev.engine.notation import ARG, MASK, act
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -151,10 +151,10 @@ class GiveModifiers(Box[Pocket]):
     def options(self, p: Pocket, f: Frame) -> list[int]:
         now = plan(p)
         open_columns = [c for c in range(len(COLUMNS)) if raised(now, c) < MOST] if unused(now) else []
-        return [*(encode(RAISE, column) for column in open_columns), encode(CAST)]
+        return [*(act(RAISE, column) for column in open_columns), CAST]
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
-        if action == encode(CAST):
+        if action == CAST:
             return wasted(p)
         column = action >> ARG & MASK
         bonus = raised(plan(p), column)
@@ -320,7 +320,7 @@ class RemoveDivision(Box[Pocket]):
         return "Which division is lost before the game begins?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(REMOVE, unit) for unit in divisions(p)]
+        return [act(REMOVE, unit) for unit in divisions(p)]
 
     def remove(self, p: Pocket, f: Frame, unit: int) -> None:
         p.end()
@@ -445,7 +445,7 @@ class Placement(Box[Pocket]):
     def options(self, p: Pocket, f: Frame) -> list[int]:
         now = plan(p)
         areas = list(bits(open_areas(p, now)))
-        return [encode(PLACE, unit, area) for unit in bits(now[Plan.waiting]) for area in areas]
+        return [act(PLACE, unit, area) for unit in bits(now[Plan.waiting]) for area in areas]
 
     def place(self, p: Pocket, f: Frame, unit: int, area: int) -> None:
         now = plan(p)
@@ -501,7 +501,7 @@ class Depletion(Box[Pocket]):
         return f"Which unit starts depleted? {plan(p)[Plan.to_deplete]} to choose."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(DEPLETE, unit) for unit in units_in_play(p) if p.steps[unit] == FULL]
+        return [act(DEPLETE, unit) for unit in units_in_play(p) if p.steps[unit] == FULL]
 
     def deplete(self, p: Pocket, f: Frame, unit: int) -> None:
         now, table = plan(p), p.table
@@ -560,7 +560,7 @@ class Defenses(Box[Pocket]):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         verb = FORTIFY if plan(p)[Plan.active] else PREPARE
-        return [encode(verb, area) for area in bits(p.german)]
+        return [act(verb, area) for area in bits(p.german)]
 
     def fortify(self, p: Pocket, f: Frame, area: int) -> None:
         self.lay(p, Plan.active, area)
@@ -612,7 +612,7 @@ class Ready(Box[Pocket]):
         return f"What has been placed can still be taken back, until the next {p.table.book.card} is drawn."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
-        return [encode(BEGIN)]
+        return [BEGIN]
 
     def begin(self, p: Pocket, f: Frame) -> None:
         p.end()

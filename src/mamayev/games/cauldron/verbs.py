@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mamayev.engine.notation import CHANCE_VERBS, Noun, Verb
+from mamayev.engine.notation import Noun, Verb, codes
 
 from .components import Components
 from .position import BOX_0
@@ -65,7 +65,7 @@ VERBS = (
     Verb("surrender", (), "Surrender", "Surrender", ("CAU-SURR-01",), "grave", told="The army surrenders"),
 )  # fmt: skip
 
-_CODES = {verb.name: index + len(CHANCE_VERBS) for index, verb in enumerate(VERBS)}
+_CODES = dict(zip((verb.name for verb in VERBS), codes(VERBS), strict=True))
 
 PAY = _CODES["pay"]
 STARVE = _CODES["starve"]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot
+from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -16,10 +16,19 @@ from mamayev.engine.table import Game, Table
 from .options import OPTIONS, PRESETS
 
 
-def _policy(p: Any, rng: random.Random) -> int:
-    from .commanders import policy
+def _policy(style: str) -> Policy:
+    def policy(p: Any, rng: random.Random) -> int:
+        from .commanders import policy as play
 
-    return policy(p, rng)
+        return play(p, rng, style)
+
+    return policy
+
+
+def _rank(p: Any) -> list[tuple[int, float]]:
+    from .commanders import rank
+
+    return rank(p)
 
 
 def _why(p: Any, action: int) -> str:
@@ -28,10 +37,23 @@ def _why(p: Any, action: int) -> str:
     return why(p, action)
 
 
+def _intent(p: Any) -> Intent | None:
+    from .commanders.directions import intent
+
+    return intent(p)
+
+
+STYLES = ("bold", "careful", "killing")
+"""The plans that a search compares with the staff's own."""
+
 STAFF = Bot(
-    _policy,
+    _policy("staff"),
     _why,
-    "The Axis breaks through to the nearest zone and guards its line; the Soviets bar its way and strike.",
+    "The Axis breaks through to the nearest zone with its divisions together; the Soviets bar its way, strike, and cut "
+    "its line.",
+    _rank,
+    {style: _policy(style) for style in STYLES},
+    intent=_intent,
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from mamayev.engine.box import Box
 from mamayev.engine.event import Turn
-from mamayev.engine.notation import ARG, decode
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
@@ -157,7 +157,7 @@ class Reinforcements(Box[Operation]):
         return [ARRIVE | piece << ARG | h for h in GRID.hexes(self.hexes(p, piece))]
 
     def allows(self, p: Operation, f: Frame, action: int) -> bool:
-        _, u, h = decode(action)
+        _, u, h = parts(action)
         return u in due(p, f[OfSide.side]) and h < len(GRID) and bool(self.hexes(p, u) & GRID.bit[h])
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
@@ -165,7 +165,7 @@ class Reinforcements(Box[Operation]):
         units = [u for u in due(p, f[OfSide.side]) if roads & p.room(u)]
         u = units[int(uniform() * len(units))]
         found = roads & p.room(u)
-        return ARRIVE | u << ARG | GRID.nth(found, int(uniform() * found.bit_count()))
+        return ARRIVE | u << ARG | GRID.draw(found, uniform)
 
     def arrive(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()

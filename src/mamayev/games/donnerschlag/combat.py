@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, VERB, decode
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
@@ -81,8 +81,8 @@ class Declaration(Box[Operation]):
     def allows(self, p: Operation, f: Frame, action: int) -> bool:
         if action in (FIGHT, CEASE):
             return action == (FIGHT if f[Declared.target] else CEASE)
-        verb, u, h = decode(action)
-        if verb << VERB == TAKE_OUT:
+        verb, u, h = parts(action)
+        if verb == TAKE_OUT:
             return bool(f[Declared.units] >> u & 1)
         return u in self.undeclared(p, f) and h < len(GRID) and bool(targets(p, u, f[Declared.target]) & GRID.bit[h])
 

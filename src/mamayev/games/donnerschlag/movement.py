@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mamayev.engine.box import Box
 from mamayev.engine.choices import Choice
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, decode
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -191,7 +191,7 @@ class Movement(Box[Operation]):
     def allows(self, p: Operation, f: Frame, action: int) -> bool:
         if action in (DONE, STOP):
             return action == (STOP if f[Leg.unit] else DONE)
-        _, u, h = decode(action)
+        _, u, h = parts(action)
         return u in self.movers(p, f) and h < len(GRID) and bool(self.found(p, f, u).hexes & GRID.bit[h])
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
@@ -202,7 +202,7 @@ class Movement(Box[Operation]):
                 return STOP if f[Leg.unit] else DONE
             u = units[drawn]
             if hexes := self.found(p, f, u).hexes:
-                return MOVE | u << ARG | GRID.nth(hexes, int(uniform() * hexes.bit_count()))
+                return MOVE | u << ARG | GRID.draw(hexes, uniform)
 
     def routes(self, p: Operation, f: Frame, piece: int) -> list[Choice]:
         if piece not in self.movers(p, f):

@@ -11,7 +11,7 @@ from mamayev.engine import scene as sc
 from mamayev.engine.event import Modifier, ModifierLine
 from mamayev.engine.fields import OWN
 from mamayev.engine.foretell import Outcome
-from mamayev.engine.notation import VERB, decode
+from mamayev.engine.notation import parts
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
 
@@ -232,11 +232,11 @@ def stage(p: Operation) -> int:
 
 def commanding(p: Operation) -> list[int]:
     """The HQs by whose range the units were named, on the map; empty where it was something else."""
-    verb, x, _ = decode(p.whom)
-    if p.whom and verb == FORMATION >> VERB:
+    verb, x, _ = parts(p.whom)
+    if p.whom and verb == FORMATION:
         hqs = [HQ_OF[n] for n in (ROMANIANS if x == TOGETHER else (x,)) if n in HQ_OF]
         return [hq for hq in hqs if p.at[hq] < OFF_MAP and p.active == AXIS]
-    return [x] if p.whom and verb == BY_HQ >> VERB and p.at[x] < OFF_MAP else []
+    return [x] if p.whom and verb == BY_HQ and p.at[x] < OFF_MAP else []
 
 
 def command(p: Operation) -> int:
@@ -251,12 +251,12 @@ def command(p: Operation) -> int:
 
 def title(p: Operation) -> str:
     """Whose activation it is."""
-    verb, x, _ = decode(p.whom)
-    if verb == FORMATION >> VERB:
+    verb, x, _ = parts(p.whom)
+    if verb == FORMATION:
         return FORMATION_NAMES[x]
-    if verb == COLOUR >> VERB:
+    if verb == COLOUR:
         return GROUP_NAMES[x]
-    return UNITS[x].name if verb == BY_HQ >> VERB else "Schwerpunkt"
+    return UNITS[x].name if verb == BY_HQ else "Schwerpunkt"
 
 
 def activation(p: Operation) -> sc.Activation | None:

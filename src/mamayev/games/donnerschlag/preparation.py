@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.event import TrackChange
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, VERB, decode
+from mamayev.engine.notation import ARG, VERB, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import sentence
@@ -212,7 +212,7 @@ class HighCommand(Box[Operation]):
         return row if p.claimed[f[OfSide.side]] and row else [*row, DECLINE]
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
-        verb, c, _ = decode(action)
+        verb, c, _ = parts(action)
         if verb << VERB != PICK:
             return ""
         row = zip(EVENT_NAMES, EVENT[c], strict=True)

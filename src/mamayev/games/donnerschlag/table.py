@@ -203,8 +203,11 @@ class Donnerschlag(Table[Operation]):
         return openings(self)
 
     def beginnings(self) -> Sequence[dict[str, Any]]:
-        """The Admin Phase of each turn that is sure to have one."""
-        return [{"admin": turn} for turn in range(2, 8)]
+        """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side."""
+        turns = range(2, 8)
+        return [{"admin": turn} for turn in turns] + [
+            {"turn": turn, "active": side} for turn in turns for side in SEATS
+        ]
 
     # ------------------------------------------------------------------ situations
 

@@ -1,6 +1,6 @@
 """What players can do, and the numbered steps of the sequence of play."""
 
-from mamayev.engine.notation import CHANCE_VERBS, Verb, encode
+from mamayev.engine.notation import Verb, codes
 from mamayev.engine.table import StepName
 
 VERBS = (
@@ -52,10 +52,7 @@ VERBS = (
 )  # fmt: skip
 (ATTACH, CLAIM, PICK, SWAP, DECLINE, MARK, ARRIVE, ARRIVE_ALL, STOW, STOW_BOTH, CALL, ACTIVATE, FORMATION, COLOUR, HEADQUARTERS,
  MAIN_EFFORT, LEAVE, BEGIN, MOVE, STOP, DONE, ATTACK, FIGHT, CEASE, PLAY, PASS, WAIT, KEEP, REROLL, LOSE, RETREAT, FOLLOW,
- ADVANCE, HALT, REDEPLOY, PLACE, RESTORE, PAINT, BRIDGE, FEED, RELIEVE, TRADE, DISCARD, ASSAULT,
- TAKE_OUT) = (
-    encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
-)  # fmt: skip
+ ADVANCE, HALT, REDEPLOY, PLACE, RESTORE, PAINT, BRIDGE, FEED, RELIEVE, TRADE, DISCARD, ASSAULT, TAKE_OUT) = codes(VERBS)  # fmt: skip
 
 DECLINED = {
     "claim": ("Ask for no High Command card", "No High Command card is asked for"),

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot
+from mamayev.engine.bot import PROBES, Bot, Intent
 from mamayev.engine.components import Files
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
@@ -51,10 +51,17 @@ def _why(p: Any, action: int) -> str:
     return soviet_staff.why(p, action) if p.seat == SOVIET else staff.why(p, action)
 
 
+def _intent(p: Any) -> Intent | None:
+    from .directions import intent
+
+    return intent(p)
+
+
 def _rank(p: Any) -> list[tuple[int, float]]:
     from . import staff
+    from .style import GERMAN_STAFF
 
-    return [(action, worth) for worth, action in staff.rated(p)] if p.box.name == ROUND else []
+    return [(action, worth) for worth, action in staff.rated(p, GERMAN_STAFF)] if p.box.name == ROUND else []
 
 
 def _probe(name: str) -> Bot:
@@ -83,6 +90,7 @@ STAFF = Bot(
     "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
     "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers.",
     rank=_rank,
+    intent=_intent,
 )
 
 GAME = Game(

@@ -8,7 +8,7 @@ from mamayev.engine import event
 from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import ARG, VERB, decode
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
@@ -187,8 +187,8 @@ class GermanRound(GermanBox):
         return p.commanded()
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        verb, target, _ = decode(action)
-        if verb != ATTACK >> VERB:
+        verb, target, _ = parts(action)
+        if verb != ATTACK:
             return []
         return volley_of(p, NEAR[target] & p.german, target)
 
@@ -391,8 +391,8 @@ class HastyAttack(GermanBox):
         return [HASTY | u << ARG | end for u in more] + [STRIKE | h << ARG for h in self.struck(p, f)]
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        verb, target, _ = decode(action)
-        return volley_of(p, GRID.bit[f[Hastily.end]], target) if verb == STRIKE >> VERB else []
+        verb, target, _ = parts(action)
+        return volley_of(p, GRID.bit[f[Hastily.end]], target) if verb == STRIKE else []
 
     def struck(self, p: City, f: Frame) -> list[int]:
         """The Soviet stacks next to the hex that was entered."""
@@ -482,8 +482,8 @@ class Attackers(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         target, origins = f[Deliberate.target], f[Deliberate.origins]
-        verb, h, _ = decode(action)
-        return volley_of(p, origins | GRID.bit[h] if verb == JOIN >> VERB else origins, target)
+        verb, h, _ = parts(action)
+        return volley_of(p, origins | GRID.bit[h] if verb == JOIN else origins, target)
 
     def join(self, p: City, f: Frame, h: int) -> None:
         if p.commanded() & GRID.bit[h]:

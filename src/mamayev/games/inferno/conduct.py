@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mamayev.engine.event import Control, Event, Loss
-from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.notation import parts
 from mamayev.engine.study import Conduct, Figure, Told
 
 from .board import GERMAN, GRID, HEX, SEATS, SIDE, SOVIET, SPAWN_HEXES, UNIT
@@ -44,7 +44,7 @@ def heard(p: City, event: Event) -> Iterator[Told]:
 
 def took(p: City, seat: int, action: int) -> Iterator[Told]:
     """An attack is begun, or reinforcements are called."""
-    verb, x, y = action >> VERB << VERB, action >> ARG & MASK, action & MASK
+    verb, x, y = parts(action)
     if p.box.name == "german-round":
         if verb == ATTACK:
             yield from attacked(p, GERMAN, p.units_in(GRID.around(GRID.bit[x]) & p.german), x)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.notation import ARG, MASK, verb_of
 
 from . import soviet_staff, staff
 from .board import GERMAN, GRID, SOVIET, SPAWN_HEXES
 from .position import City
 from .soviet import Using
-from .staff import STEPS
+from .style import GERMAN_STAFF
 from .verbs import ATTACK, BEGIN, DONE, FIRST, HALT, NO_CARD, PASS, REINFORCE, STAY
 
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
@@ -38,16 +38,16 @@ def passive(p: City, rng: random.Random) -> int:
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
     """Whether as many steps stand beside a stack, or in the one hex that it is struck from, as it has on average."""
     units = p.units_in(GRID.around(GRID.bit[target]) & p.german if start < 0 else GRID.bit[start])
-    return sum(p.strength[u] for u in units) >= STEPS * len(p.stacks[target])
+    return sum(p.strength[u] for u in units) >= GERMAN_STAFF.steps * len(p.stacks[target])
 
 
 def chances(p: City, wanted: int) -> list[tuple[float, int]]:
     """The attacks at even odds or better on some hexes, with what the staff makes of them."""
     found = []
-    for value, action in staff.attacks(p):
+    for value, action in staff.attacks(p, staff.Outlook(p, GERMAN_STAFF)):
         x, y = action >> ARG & MASK, action & MASK
-        struck = [x] if action >> VERB == ATTACK >> VERB else staff.struck_from(p, y)
-        start = -1 if action >> VERB == ATTACK >> VERB else p.at[x]
+        struck = [x] if verb_of(action) == ATTACK else staff.struck_from(p, y)
+        start = -1 if verb_of(action) == ATTACK else p.at[x]
         if p.allows(action) and any(wanted & GRID.bit[h] and strong_enough(p, h, start) for h in struck):
             found.append((value, action))
     return found
@@ -56,7 +56,7 @@ def chances(p: City, wanted: int) -> list[tuple[float, int]]:
 def ahead(p: City, most: int = 99) -> int:
     """The move that brings most nearer to a Spawn hex, of a stack that is further off than this; else a call for
     reinforcements."""
-    moves = [each for each in staff.marches(p) if each[0] > 0 and p.allows(each[1])]
+    moves = [each for each in staff.marches(p, staff.Outlook(p, GERMAN_STAFF)) if each[0] > 0 and p.allows(each[1])]
     moves = [each for each in moves if staff.way_to_go(p, each[1] & MASK) <= most]
     return max(moves, default=(0.0, REINFORCE))[1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 
-from mamayev.engine.notation import VERB, decode
+from mamayev.engine.notation import parts
 from mamayev.terrain.grid import Hexes
 
 from .actions import Shorts
@@ -149,19 +149,19 @@ def mapped(units: int, instead: dict[int, int]) -> int:
 
 def disguised(p: City, action: int) -> str:
     """INF-HUMAN-02, INF-HUMAN-06, INF-HUMAN-11: what the enemy reads of a choice that names a unit or card unseen."""
-    verb, x, y = decode(action)
+    verb, x, y = parts(action)
     start = GRID.ids[p.at[x]] if verb in MOVES and p.at[x] < LOST else ""
-    if verb == SHORT >> VERB:
+    if verb == SHORT:
         return f"A unit makes a Short Move from {start} to {GRID.ids[y]}"
-    if verb == HASTY >> VERB:
+    if verb == HASTY:
         return f"A unit from {start} moves to {GRID.ids[y]} for a Hasty Attack"
-    if verb == SEND >> VERB:
+    if verb == SEND:
         return f"A unit of the stack in {start} moves"
-    if verb == DEPLOY >> VERB:
+    if verb == DEPLOY:
         return f"A unit is deployed in {GRID.ids[y]}"
-    if verb == PLAY >> VERB:
+    if verb == PLAY:
         return "A card is played"
-    return "A card is laid face down" if verb == LAY >> VERB else ""
+    return "A card is laid face down" if verb == LAY else ""
 
 
-MOVES = (SHORT >> VERB, HASTY >> VERB, SEND >> VERB)
+MOVES = (SHORT, HASTY, SEND)

@@ -1,104 +1,178 @@
-"""`staff` on the Soviet seat, where a player holds it (INF-HUMAN): it takes lost Spawn hexes back, attacks where its
-fire does more than it suffers, closes up on what the Germans are after, and keeps as many stacks of one height as it
-holds Spawn hexes, for equal dice run the clock. It counts German blocks and knows nothing of what they are."""
+"""`staff` on the Soviet seat, where a player holds it (INF-HUMAN): it takes lost Spawn hexes back, stands where the
+Germans are about to strike one, attacks where its fire does more than it suffers, and keeps as many stacks of one
+height as it holds Spawn hexes, for equal dice run the clock. It counts German blocks and knows nothing of what they
+are."""
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK
 
 from .arrivals import shown
-from .board import CARDS, FIRE, GERMAN, GRID, INFANTRY_POOL, POOL, POOLS, SOVIET, SPAWN_HEXES, TANK_POOL, TERRAIN, URBAN
+from .board import (
+    CARDS,
+    FIRE,
+    GERMAN,
+    GRID,
+    INFANTRY_POOL,
+    POOL,
+    POOLS,
+    SOVIET,
+    SPAWN_HEXES,
+    SPAWN_ORDER,
+    STACK,
+    TANK_POOL,
+    TERRAIN,
+    URBAN,
+)
 from .fire import Combat, attacking, needed
-from .position import HAND, City
+from .position import DECK, HAND, City
 from .soviet import Using, Way, attackers
+from .style import SOVIET_STAFF, SovietStyle
 
-STEPS = 3.0
-"""Steps of a German block that nobody has seen, on average."""
-BACK = 0.34
-"""The hits of each of these."""
-SPAWN_WORTH, THREATENED_WORTH, STEP_WORTH, LOSS_WORTH = 8.0, 1.5, 1.0, 0.5
-"""What it is worth to take a Spawn hex back, to stand by a threatened one, a German step, a step of one's own."""
-CARD_WORTH = 3.0
-"""What another card in the next round is worth."""
-ALONE = 3.0
-"""What it costs to leave a Spawn hex without a unit."""
+DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]
+"""INF-SMOVE-07, INF-SMOVE-09: the cards that so many dice draw on average, for ones and for equal dice."""
+
+# ------------------------------------------------------------------ how things stand
 
 
-def attack_worth(p: City, start: int, target: int) -> float:
+class Stand:
+    """What the Soviet blocks are worth where they stand, and what it would be worth if one stood elsewhere."""
+
+    def __init__(self, p: City, style: SovietStyle) -> None:
+        self.p, self.style = p, style
+        self.heights = {h: len(p.stacks[h]) for h in GRID.hexes(p.soviet)}
+        self.card = style.card * (23 + style.spread) / (p.count(SOVIET, DECK) + style.spread)
+        self.germans = [(h, len(p.stacks[h])) for h in GRID.hexes(p.german)]
+        self.threats: dict[int, float] = {}
+        self.held = SPAWN_HEXES[SOVIET] & ~p.control
+        self.now = self.worth(self.heights, self.held)
+
+    def moved(self, start: int, to: int) -> float:
+        """What it is worth that a block goes from one hex to another."""
+        heights = dict(self.heights)
+        heights[start] -= 1
+        if not heights[start]:
+            del heights[start]
+        heights[to] = heights.get(to, 0) + 1
+        return self.worth(heights, self.held | (SPAWN_HEXES[SOVIET] & GRID.bit[to])) - self.now
+
+    def worth(self, heights: dict[int, int], held: int) -> float:
+        style = self.style
+        spawns = GRID.hexes(held)
+        total = self.card * (self.cards(heights, spawns) + style.lasting * self.formation(heights, len(spawns)))
+        for s in spawns:
+            total += 1 - self.falls(s, heights.get(s, 0)) - style.open_spawn * (s not in heights)
+        for h, height in heights.items():
+            total += style.unit * height * (1 - style.lost * self.falls(h, height))
+        for s in GRID.hexes(SPAWN_HEXES[SOVIET] & ~held):
+            away = min((GRID.distance(h, s) for h in heights), default=20)
+            total += style.closer * (6 - away) * (1 - self.falls(s, 1) / 2)
+        return total
+
+    def threat(self, h: int) -> float:
+        """The hits with which the Germans can strike a hex soon."""
+        if h not in self.threats:
+            near, total = self.style.near, 0.0
+            for g, blocks in self.germans:
+                away = GRID.distance(g, h)
+                if 0 < away <= len(near):
+                    total += blocks * near[away - 1]
+            self.threats[h] = total * self.style.strength
+        return self.threats[h]
+
+    def falls(self, h: int, height: int) -> float:
+        """How likely the Germans take a hex soon that so many blocks hold."""
+        threat = self.threat(h)
+        steps = height * self.style.own_steps + 0.3
+        return threat * threat / (threat * threat + steps * steps)
+
+    def cards(self, heights: dict[int, int], spawns: list[int]) -> float:
+        """The cards that the next Soviet action draws, on average, if nothing changes before it."""
+        if not spawns:
+            return 1.0  # INF-AI-02
+        most = max(heights.values(), default=0)
+        dice = sum(height == most for height in heights.values())
+        if dice <= len(spawns):
+            return DRAWN[dice]
+        p, cards = self.p, 0  # INF-SPAWN-04 to INF-SPAWN-07
+        left = [sum(p.at[u] == POOL for u in pool) for pool in POOLS]
+        for s in SPAWN_ORDER:
+            if s not in spawns:
+                continue
+            room = STACK - heights.get(s, 0)
+            if not room:
+                cards += 1
+                continue
+            kinds = p.table.spawned[s] if room >= len(p.table.spawned[s]) else (INFANTRY_POOL,)
+            for pool in kinds:
+                cards += not left[pool]
+                left[pool] -= left[pool] > 0
+        return cards + self.style.arrival
+
+    def formation(self, heights: dict[int, int], most: int) -> float:
+        """The cards that the dice of so many stacks of one height draw, the fewer the more moves away they are. Stacks
+        that the Germans are about to take are no good for it."""
+        best = 0.0
+        for height in range(1, STACK + 1):
+            above = sum(h - height for h in heights.values() if h > height)
+            missing = sorted(height - h + self.falls(at, h) for at, h in heights.items() if h <= height)
+            equal = sum(h == height for h in heights.values())
+            need = 0.0
+            for count, more in enumerate(missing[:most], 1):
+                need += more
+                moves = max(above, need) + max(0, equal - count)
+                best = max(best, DRAWN[count] * self.style.patience**moves)
+        return best
+
+
+# ------------------------------------------------------------------ what a die does
+
+
+def attack_worth(p: City, start: int, target: int, style: SovietStyle) -> float:
     """What the attack that a die orders promises."""
     bit = GRID.bit[target]
     units = p.units_in(attackers(p, start, target))
     own = sum(shown(p, u) or 1 for u in units)
-    steps = len(p.stacks[target]) * STEPS
-    back = min(steps * BACK, own)
+    steps = len(p.stacks[target]) * style.german_steps
     mean = sum((shown(p, u) or 1) * (7 - needed(p, u)) / 6 for u in units)
+    mean += max((CARDS[c].dice for c in p.pile(SOVIET, HAND)), default=0) / 3
+    back = min(steps * style.back, own)
     if TERRAIN[target] == URBAN:  # the Germans fire first
         mean *= max(0.0, 1 - back / own)
     if p.rubble & bit:
         mean /= 2
-    prize = SPAWN_WORTH * min(mean / steps, 1.0) if SPAWN_HEXES[SOVIET] & bit else 0.0
-    return min(mean, steps) * STEP_WORTH - back * LOSS_WORTH + prize
+    won = 0.5 * (1 + math.erf((mean - steps) / math.sqrt(2 * (mean + len(p.stacks[target])))))
+    prize = won * (SPAWN_HEXES[SOVIET] & bit > 0)
+    return min(mean, steps) * style.step - back * style.own + prize
 
 
-def move_worth(p: City, start: int, to: int) -> float:
-    """What moving a unit is worth."""
-    bit, own = GRID.bit[to], GRID.bit[start]
-    spawns, near = SPAWN_HEXES[SOVIET], GRID.around(p.german)
-    if spawns & p.control & bit:
-        return SPAWN_WORTH
-    worth = 0.0
-    if spawns & near & bit and len(p.stacks[to]) < 3:
-        worth += THREATENED_WORTH
-    if spawns & own and len(p.stacks[start]) == 1:
-        worth -= ALONE
-    lost = GRID.hexes(spawns & p.control)
-    if lost:
-        worth += 0.4 * (min(GRID.distance(start, h) for h in lost) - min(GRID.distance(to, h) for h in lost))
-    if len(p.stacks[start]) == 1 and near & own:
-        worth += 0.3  # a lone unit beside the Germans had better leave
-    return worth + CARD_WORTH * cards_gained(p, start, to)
+def die_worth(p: City, action: int, stand: Stand) -> float:
+    """What it is worth to give a die to a stack."""
+    start = action >> ARG & MASK
+    to = GRID.toward[start][p.table.compass[p.top[Using.shows] - 1]]
+    if p.german & GRID.bit[to]:
+        return attack_worth(p, start, to, stand.style)
+    return stand.moved(start, to)
 
 
-def cards_gained(p: City, start: int, to: int) -> float:
-    """How many more cards the dice of the next Movement Action draw, on average, if a unit moves now."""
-    heights = {h: len(p.stacks[h]) for h in GRID.hexes(p.soviet)}
-    held = p.spawns_held().bit_count()
-    before = cards_drawn(list(heights.values()), held)
-    heights[start] -= 1
-    heights[to] = heights.get(to, 0) + 1
-    return cards_drawn(list(heights.values()), held) - before
+def use_die(p: City, options: list[int], style: SovietStyle) -> int:
+    stand = Stand(p, style)
+    return max(options, key=lambda a: die_worth(p, a, stand))
 
 
-def cards_drawn(heights: list[int], held: int) -> float:
-    """INF-SMOVE-07, INF-SMOVE-09: the cards that equal dice and ones draw; none where there are more top stacks than
-    Spawn hexes, since a Spawn Action follows."""
-    dice = heights.count(max(heights))
-    return dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice <= held else 0.0
-
-
-def use_die(p: City, options: list[int]) -> int:
-    way = p.table.compass[p.frames[-1][Using.shows] - 1]
-
-    def worth(action: int) -> float:
-        start = action >> ARG & MASK
-        to = GRID.toward[start][way]
-        return attack_worth(p, start, to) if p.german & GRID.bit[to] else move_worth(p, start, to)
-
-    return max(options, key=worth)
-
-
-def pick_mover(p: City, options: list[int]) -> int:
+def pick_mover(p: City, options: list[int], style: SovietStyle) -> int:
     """Where it matters the strongest goes, elsewhere the weakest."""
-    end = GRID.bit[p.frames[-1][Way.end]]
+    end = GRID.bit[p.top[Way.end]]
     wanted = end & (SPAWN_HEXES[SOVIET] | GRID.around(p.german))
     choose = max if wanted else min
     return choose(options, key=lambda a: (shown(p, a >> ARG & MASK), -FIRE[a >> ARG & MASK]))
 
 
-def lay_card(p: City, options: list[int]) -> int:
+def lay_card(p: City, options: list[int], style: SovietStyle) -> int:
     """Leaders first, then a unit where there is room, then fire; what would do nothing comes last."""
     f = p.frame("combat")
     h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
@@ -118,30 +192,40 @@ def lay_card(p: City, options: list[int]) -> int:
     return max(options, key=worth)
 
 
-def spared_least(p: City, options: list[int]) -> int:
+def spared_least(p: City, options: list[int], style: SovietStyle) -> int:
     """The one that shoots worst."""
     return max(options, key=lambda a: FIRE[a >> ARG & MASK])
 
 
-def shoots_best(p: City, options: list[int]) -> int:
+def shoots_best(p: City, options: list[int], style: SovietStyle) -> int:
     return min(options, key=lambda a: FIRE[a >> ARG & MASK])
 
 
-ANSWERS: dict[str, tuple[Callable[[City, list[int]], int], str]] = {
-    "use-die": (use_die, "It does most there: a Spawn hex, a German stack, or the way to one."),
-    "pick-mover": (pick_mover, "The strongest go where there is fighting, the weakest elsewhere."),
-    "lay-card": (lay_card, "It does most in this combat."),
-    "hit": (spared_least, "It shoots worst."),
-    "follow": (shoots_best, "Whoever shoots best holds the hex."),
+Answer = Callable[[City, list[int], SovietStyle], int]
+ANSWERS: dict[str, Answer] = {
+    "use-die": use_die,
+    "pick-mover": pick_mover,
+    "lay-card": lay_card,
+    "hit": spared_least,
+    "follow": shoots_best,
 }
-"""By box what is chosen, and why."""
+"""By box how it is answered."""
 
 
-def play(p: City, rng: random.Random) -> int:
+def play(p: City, rng: random.Random, style: SovietStyle = SOVIET_STAFF) -> int:
     """The action that the staff takes."""
-    return ANSWERS[p.box.name][0](p, p.actions())
+    return ANSWERS[p.box.name](p, p.actions(), style)
+
+
+WHY = {
+    "use-die": "It does most there: a Spawn hex, a German stack, or the way to one.",
+    "pick-mover": "The strongest go where there is fighting, the weakest elsewhere.",
+    "lay-card": "It does most in this combat.",
+    "hit": "It shoots worst.",
+    "follow": "Whoever shoots best holds the hex.",
+}
 
 
 def why(p: City, action: int) -> str:
     """Which of its habits an action follows."""
-    return ANSWERS[p.box.name][1]
+    return WHY[p.box.name]

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 
-from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
 
 from .actions import Hastily, hasty_ends, long_ends, short_ends
 from .board import (
@@ -31,6 +31,7 @@ from .board import (
 )
 from .fire import Combat
 from .position import DECK, HAND, City
+from .style import GERMAN_STAFF, GermanStyle
 from .verbs import (
     ADVANCE,
     AGREE,
@@ -56,30 +57,8 @@ from .verbs import (
     STRIKE,
 )
 
-STEPS = 1.75
-"""Steps of a Soviet block that nobody has seen, on average."""
-SPREAD = 0.8
-"""The variance of these."""
-SPAWN_WORTH, HEX_WORTH, STEP_WORTH = 9.0, 0.0, 0.4
-"""What it is worth to take a Spawn hex, any other hex with Soviets, and to inflict a hit."""
-SPAWN_STEPS = 2.0
-"""How much more a hit is worth in a Spawn hex."""
-LOSS_WORTH = 0.8
-"""What a hit on the attackers costs."""
-HOPE_WORTH = 15.0
-"""What it is worth to stand before a Spawn hex with all that it takes."""
-CARD_WORTH = 0.3
-"""What a card is worth."""
 FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
 """The units that six dice find in a row with so many, on average."""
-SURE, SURE_SPAWN = 0.5, 0.95
-"""With this chance to win no card is played; against a Spawn hex."""
-FADING = 0.7
-"""What is left of the worth of a stack for each round that it is away, with the deck full."""
-FIGHT = 1.3
-"""Rounds that each Soviet block on the way costs."""
-CARDS_A_ROUND = 0.65
-"""How many Soviet cards are drawn in a round, on average."""
 
 
 def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
@@ -92,12 +71,12 @@ def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
     return mean, spread
 
 
-def odds(p: City, units: list[int], target: int, dice: float) -> tuple[float, float, float]:
+def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle) -> tuple[float, float, float]:
     """Of an attack with so many dice of a card: the chance to empty the hex, the hits, and those that come back."""
     blocks = len(p.stacks[target])
-    steps, spread = blocks * STEPS, blocks * SPREAD
+    steps, spread = blocks * style.steps, blocks * style.spread
     mean, own = firepower(p, units)
-    back = steps * 0.24
+    back = steps * style.back
     if TERRAIN[target] == URBAN:
         mean -= back * 0.35
     mean, own = mean + dice / 2, own + dice / 4
@@ -110,17 +89,17 @@ def odds(p: City, units: list[int], target: int, dice: float) -> tuple[float, fl
 class Outlook:
     """What the Spawn hexes that are still to be taken promise as all stand, and what an action would change in it.
 
-    A stack helps against a Spawn hex the less the more rounds it is away (`FADING` a round), and what would be too much
+    A stack helps against a Spawn hex the less the more rounds it is away (`fading` a round), and what would be too much
     for one helps little: so those march who come soonest, and where most is missing."""
 
-    def __init__(self, p: City) -> None:
-        self.p = p
+    def __init__(self, p: City, style: GermanStyle) -> None:
+        self.p, self.style = p, style
         self.near = GRID.around(p.soviet)
         self.wanted = GRID.hexes(p.spawns_held())
-        left = max(1.0, p.count(SOVIET, DECK) / CARDS_A_ROUND)
-        fading = FADING * left / (left + 4)
+        left = max(1.0, p.count(SOVIET, DECK) / style.cards_a_round)
+        fading = style.fading * left / (left + style.hurry)
         self.reach = [[fading**rounds for rounds in self.rounds_to(s)] for s in self.wanted]
-        self.need = [max(1, len(p.stacks[s])) * STEPS + 1 for s in self.wanted]
+        self.need = [max(1, len(p.stacks[s])) * style.steps + 1 for s in self.wanted]
         self.sums = [0.0] * len(self.wanted)
         for h in GRID.hexes(p.german):
             power = firepower(p, p.stacks[h])[0]
@@ -139,7 +118,7 @@ class Outlook:
                 continue
             bit = GRID.bit[h]
             if p.soviet & bit:
-                rounds += FIGHT * len(p.stacks[h])
+                rounds += self.style.fight * len(p.stacks[h])
             elif CLEAR_HEXES & bit and not self.near & bit:
                 rounds += 0.5
             else:
@@ -154,33 +133,35 @@ class Outlook:
         """What a Spawn hex promises if so much more could strike it."""
         return 1 - math.exp(-(self.sums[i] + more) / self.need[i])
 
-    def change(self, power: float, start: int, end: int, taken: int = -1) -> float:
-        """What it is worth that so much firepower goes from one hex to another; -1: from outside. `taken`: a Spawn hex
-        that is won with it."""
+    def change(self, power: float, start: int, end: int) -> float:
+        """What it is worth that so much firepower goes from one hex to another; -1: from outside."""
         worth = 0.0
         for i, reach in enumerate(self.reach):
-            before = self.hope(i, 0.0)
-            if self.wanted[i] == taken:
-                after = 1.0
-            else:
-                after = self.hope(i, power * (reach[end] - (reach[start] if start >= 0 else 0.0)))
-            worth += after - before
-        return worth * HOPE_WORTH
+            more = power * (reach[end] - (reach[start] if start >= 0 else 0.0))
+            worth += self.hope(i, more) - self.hope(i, 0.0)
+        return worth * self.style.hope
+
+    def walked_in(self, end: int) -> float:
+        """What it is worth to enter a hex that nobody defends: a Spawn hex is taken at once."""
+        if end not in self.wanted:
+            return 0.0
+        return self.style.spawn + self.style.hope * (1 - self.hope(self.wanted.index(end), 0.0))
 
 
 def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> float:
     """What an attack on a Soviet stack by these units promises."""
-    won, hits, back = odds(p, units, target, dice)
+    style = seen.style
+    won, hits, back = odds(p, units, target, dice, style)
     best = sorted(units, key=lambda u: -p.strength[u] * (7 - FIRE[u]))[:4]
-    prize = HEX_WORTH + SPAWN_WORTH * bool(p.spawns_held() & GRID.bit[target])
+    prize = style.spawn * bool(p.spawns_held() & GRID.bit[target])
     for h in {p.at[u] for u in best}:
         power = firepower(p, [u for u in best if p.at[u] == h])[0]
         prize += seen.change(power, h, target)
     if target in seen.wanted:
-        prize += (1 - seen.hope(seen.wanted.index(target), 0.0)) * HOPE_WORTH
+        prize += (1 - seen.hope(seen.wanted.index(target), 0.0)) * style.hope
     thin = sum(p.strength[u] == 1 for u in units) * 0.3
-    step = STEP_WORTH * (SPAWN_STEPS if target in seen.wanted else 1)
-    return won * prize + hits * step - back * LOSS_WORTH - thin
+    step = style.spawn_step if target in seen.wanted else style.step
+    return won * prize + hits * step - back * style.loss - thin
 
 
 def way_to_go(p: City, h: int) -> int:
@@ -196,9 +177,8 @@ def support(p: City) -> float:
 # ------------------------------------------------------------------ the action of a round
 
 
-def attacks(p: City, seen: Outlook | None = None) -> list[tuple[float, int]]:
+def attacks(p: City, seen: Outlook) -> list[tuple[float, int]]:
     """All attacks that can be begun now, with what they promise."""
-    seen = seen or Outlook(p)
     found = []
     dice = support(p)
     for h in GRID.hexes(p.soviet & GRID.around(p.german)):
@@ -208,6 +188,7 @@ def attacks(p: City, seen: Outlook | None = None) -> list[tuple[float, int]]:
         for end in GRID.hexes(hasty_ends(p, stack[0])):
             joined = [*sorted(stack, key=lambda u: (-p.strength[u], FIRE[u]))[: p.room(end)], *p.stacks[end]]
             best = max(worth(p, joined, t, 0, seen) for t in struck_from(p, end))
+            best += seen.walked_in(end)
             found.append((best, HASTY | joined[0] << ARG | end))
     return found
 
@@ -225,18 +206,18 @@ def struck_from(p: City, h: int) -> list[int]:
     return [n for n in GRID.neighbours[h] if p.soviet & GRID.bit[n]]
 
 
-def marches(p: City, seen: Outlook | None = None) -> list[tuple[float, int]]:
+def marches(p: City, seen: Outlook) -> list[tuple[float, int]]:
     """Moves, with what they add to what the Spawn hexes promise."""
-    seen = seen or Outlook(p)
     found = []
     for stack in groups(p):
         start = p.at[stack[0]]
         whole = firepower(p, p.stacks[start])[0]
         for end in GRID.hexes(long_ends(p, start)):
-            found.append((seen.change(whole, start, end), LONG | start << ARG | end))
+            found.append((seen.change(whole, start, end) + seen.walked_in(end), LONG | start << ARG | end))
         for end in GRID.hexes(short_ends(p, stack[0])):
             power = firepower(p, stack[: p.room(end)])[0]
-            found.append((seen.change(power, start, end) * 1.25, SHORT | stack[0] << ARG | end))
+            gain = seen.change(power, start, end) * seen.style.short + seen.walked_in(end)
+            found.append((gain, SHORT | stack[0] << ARG | end))
     return found
 
 
@@ -248,13 +229,15 @@ def call(p: City, seen: Outlook) -> float:
     come = min(waiting, len(room))
     if not room or not waiting:
         return 0.0
-    return sum(seen.change(come / len(room) * 1.25, -1, h) for h in room) + CARD_WORTH * bool(p.count(GERMAN, DECK))
+    return sum(seen.change(come / len(room) * seen.style.fresh, -1, h) for h in room) + seen.style.card * bool(
+        p.count(GERMAN, DECK)
+    )
 
 
-def german_round(p: City) -> int:
+def german_round(p: City, style: GermanStyle) -> int:
     """The best action for all Germans; if it is the partner's to take, he gets the round. Whoever is given it takes the
     best of his own."""
-    rows = rated(p)
+    rows = rated(p, style)
     action = max(rows)[1]
     if p.allows(action):
         return action
@@ -263,50 +246,50 @@ def german_round(p: City) -> int:
     return max(each for each in rows if p.allows(each[1]))[1]
 
 
-def rated(p: City) -> list[tuple[float, int]]:
+def rated(p: City, style: GermanStyle) -> list[tuple[float, int]]:
     """The actions of a round, each with its worth."""
-    seen = Outlook(p)
+    seen = Outlook(p, style)
     return [*attacks(p, seen), *marches(p, seen), (call(p, seen), REINFORCE), (0.0, PASS)]
 
 
 # ------------------------------------------------------------------ the other decisions
 
 
-def short_moves(p: City) -> int:
+def short_moves(p: City, style: GermanStyle) -> int:
     """The rest of the stack follows; then the second move that saves most."""
-    moves = [a for u in p.box.pieces(p, p.frames[-1]) for a in p.choices(u)]
+    moves = [a for u in p.box.pieces(p, p.top) for a in p.choices(u)]
     scored = [(way_to_go(p, p.at[a >> ARG & MASK]) - way_to_go(p, a & MASK), a) for a in moves]
     gain, action = max(scored, default=(0, DONE))
     return action if gain > 0 else DONE
 
 
-def hasty(p: City, options: list[int]) -> int:
-    more = [a for a in options if a >> VERB == HASTY >> VERB]
+def hasty(p: City, options: list[int], style: GermanStyle) -> int:
+    more = [a for a in options if verb_of(a) == HASTY and not garrison(p, a >> ARG & MASK, style)]
     if more:
         return max(more, key=lambda a: (p.strength[a >> ARG & MASK], -FIRE[a >> ARG & MASK]))
-    end, seen = p.frames[-1][Hastily.end], Outlook(p)
+    end, seen = p.top[Hastily.end], Outlook(p, style)
     return max(
-        (a for a in options if a >> VERB == STRIKE >> VERB),
+        (a for a in options if verb_of(a) == STRIKE),
         key=lambda a: worth(p, list(p.stacks[end]), a >> ARG & MASK, 0, seen),
     )
 
 
-def attackers(p: City, options: list[int]) -> int:
+def attackers(p: City, options: list[int], style: GermanStyle) -> int:
     """All that stand around join in, except single steps, which would only be lost."""
     for action in options:
-        if action >> VERB == JOIN >> VERB:
+        if verb_of(action) == JOIN:
             stack = p.stacks[action >> ARG & MASK]
             if BEGIN not in options or sum(p.strength[u] for u in stack) > len(stack):
                 return action
     return BEGIN
 
 
-def card(p: City, options: list[int]) -> int:
+def card(p: City, options: list[int], style: GermanStyle) -> int:
     """The most dice against a hex that matters or a stack that is too strong for the units alone; none else."""
     f = p.frame("combat")
     units, target = p.units_in(f[Combat.origins]), f[Combat.target]
-    won = odds(p, units, target, 0)[0]
-    if won > (SURE_SPAWN if p.spawns_held() & GRID.bit[target] else SURE):
+    won = odds(p, units, target, 0, style)[0]
+    if won > (style.sure_spawn if p.spawns_held() & GRID.bit[target] else style.sure):
         return NO_CARD
     rank = {"fire": 2, "sniper": 1, "pak": 0}
     rubble = bool(p.rubble & GRID.bit[target])
@@ -319,7 +302,7 @@ def card(p: City, options: list[int]) -> int:
     return max(plays, key=preferred)
 
 
-def hit(p: City, options: list[int]) -> int:
+def hit(p: City, options: list[int], style: GermanStyle) -> int:
     """Of one's own the weakest in fire and without an R, of the Soviets the one that shoots best."""
 
     def price(action: int) -> tuple[int, int, int]:
@@ -331,20 +314,33 @@ def hit(p: City, options: list[int]) -> int:
     return min(options, key=price)
 
 
-def advance(p: City, options: list[int]) -> int:
-    plays = [a for a in options if a >> VERB == ADVANCE >> VERB]
-    if not plays:
+def advance(p: City, options: list[int], style: GermanStyle) -> int:
+    """The strongest, as many as there is room for; but one stays in a Spawn hex that the Soviets could walk into."""
+    plays = [a for a in options if verb_of(a) == ADVANCE and not garrison(p, a >> ARG & MASK, style)]
+    if not plays and HALT in options:
         return HALT
+    plays = plays or options
     return max(plays, key=lambda a: (p.strength[a >> ARG & MASK], -FIRE[a >> ARG & MASK]))
 
 
-def blitz(p: City, options: list[int]) -> int:
+def garrison(p: City, u: int, style: GermanStyle) -> bool:
+    """Whether a unit is the weakest in a Spawn hex that was taken and that Soviets are near to."""
+    h = p.at[u]
+    if not SPAWN_HEXES[SOVIET] & p.control & GRID.bit[h] or len(p.stacks[h]) < style.guarded:
+        return False
+    near = GRID.around(GRID.bit[h])
+    return bool(p.soviet & (near | GRID.around(near))) and u == min(
+        p.stacks[h], key=lambda v: (p.strength[v] * (7 - FIRE[v]), v)
+    )
+
+
+def blitz(p: City, options: list[int], style: GermanStyle) -> int:
     """Only into an enemy Spawn hex that stands empty."""
     wanted = p.spawns_held()
-    return next((a for a in options if a >> VERB == BLITZ >> VERB and wanted & GRID.bit[a & MASK]), STAY)
+    return next((a for a in options if verb_of(a) == BLITZ and wanted & GRID.bit[a & MASK]), STAY)
 
 
-def deploy(p: City, options: list[int]) -> int:
+def deploy(p: City, options: list[int], style: GermanStyle) -> int:
     """The strongest first, where most is still to be taken nearby."""
     return max(
         options,
@@ -357,26 +353,35 @@ def deploy(p: City, options: list[int]) -> int:
     )
 
 
-def play(p: City, rng: random.Random) -> int:
+Answer = Callable[[City, list[int], GermanStyle], int]
+ANSWERS: dict[str, Answer] = {
+    "hasty": hasty,
+    "attackers": attackers,
+    "german-card": card,
+    "hit": hit,
+    "advance": advance,
+    "blitz": blitz,
+    "deploy": deploy,
+}
+"""By box how it is answered, where the rounds themselves and the partner's consent are not."""
+
+
+def play(p: City, rng: random.Random, style: GermanStyle = GERMAN_STAFF) -> int:
     """The action that the staff takes."""
     name = p.box.name
     if name == "german-round":
-        return german_round(p)
+        return german_round(p, style)
     if name == "short-moves":
-        return short_moves(p)
+        return short_moves(p, style)
     options: list[int] = p.actions()
-    by_name = {
-        "hasty": hasty, "attackers": attackers, "german-card": card, "hit": hit, "advance": advance, "blitz": blitz,
-        "deploy": deploy,
-    }  # fmt: skip
-    if name in by_name:
-        return by_name[name](p, options)
+    if name in ANSWERS:
+        return ANSWERS[name](p, options, style)
     return FIRST if FIRST in options else options[0]  # a partner agrees
 
 
 def why(p: City, action: int) -> str:
     """Which of its habits an action follows."""
-    verb, x, y = action >> VERB << VERB, action >> ARG & MASK, action & MASK
+    verb, x, y = parts(action)
     if verb == REINFORCE:
         return "New units before the Spawn hexes promise more than an attack or a march."
     if verb == ATTACK:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from statistics import median
 
-from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from .board import CARDS, GERMAN, GERMAN_CARDS, HOTH, PAULUS, SEATS, SOVIET
@@ -19,12 +19,12 @@ ENDS = tuple(verdict.why for verdict in VERDICTS[1:])
 
 def action_of(verb: int) -> Callable[[City, int], bool]:
     """Whether a decision begins this action of a German round."""
-    return lambda p, action: action >> VERB == verb >> VERB and p.box.name == "german-round"
+    return lambda p, action: verb_of(action) == verb and p.box.name == "german-round"
 
 
 def card_of(title: str) -> Callable[[City, int], bool]:
     """Whether a decision plays a card of this name."""
-    return lambda p, action: action >> VERB == PLAY >> VERB and CARDS[action >> ARG & MASK].title == title
+    return lambda p, action: verb_of(action) == PLAY and CARDS[action >> ARG & MASK].title == title
 
 
 ACTIONS = (

@@ -1,6 +1,6 @@
 """What can be done, and the numbered steps of the sequence of play."""
 
-from mamayev.engine.notation import CHANCE_VERBS, Verb, encode
+from mamayev.engine.notation import Verb, codes
 from mamayev.engine.table import StepName
 
 VERBS = (
@@ -37,9 +37,7 @@ VERBS = (
 )  # fmt: skip
 (REINFORCE, LONG, SHORT, PASS, HASTY, STRIKE, ATTACK, JOIN, BEGIN, DONE, DEPLOY, PLAY, NO_CARD, HIT, FIRST, TOGETHER,
  ADVANCE, HALT, FOLLOW, BLITZ, STAY, TAKE_CARD, SPAWN, MOVE_OUT, LAY, USE, SEND, HAND_OVER,
- AGREE, DECLINE) = (
-    encode(len(CHANCE_VERBS) + n) for n in range(len(VERBS))
-)  # fmt: skip
+ AGREE, DECLINE) = codes(VERBS)  # fmt: skip
 
 COMBAT_STEPS = tuple(
     StepName(f"combat-{n}", title, "combat", (f"INF-COMBAT-{n + 1:02}",))

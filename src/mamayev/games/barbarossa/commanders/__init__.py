@@ -13,7 +13,7 @@ from ..position import Campaign
 from .intent import Intent
 from .probes import PROBES
 from .staff import ORDERS, Order
-from .style import STAFF, Style
+from .style import STAFF, STYLES, Style
 
 COMMANDERS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
     "staff": (ORDERS, STAFF),
@@ -22,9 +22,11 @@ COMMANDERS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
 """The orders of each commander, and the style of either side."""
 
 
-def command(name: str, p: Campaign) -> Intent:
-    """What a commander means to do at the decision in a position."""
+def command(name: str, p: Campaign, style: str = "") -> Intent:
+    """What a commander means to do at the decision in a position, or would by another style."""
     orders, styles = COMMANDERS[name]
+    if style:
+        styles = STYLES[style]
     return orders[p.box.name](p, p.top, styles[p.seat])
 
 

@@ -6,7 +6,7 @@ it could fly another mission.
 
 from __future__ import annotations
 
-from mamayev.engine.notation import ARG, MASK, decode
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
 
@@ -64,8 +64,8 @@ def saved(p: Campaign, h: int) -> list[float]:
 def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
     """Where isolation would eliminate units at the end of the turn, if that is worth the factors."""
     for action in p.box.options(p, f):
-        verb, h, _ = decode(action)
-        if verb == decode(AIRLIFT)[0]:
+        verb, h, _ = parts(action)
+        if verb == AIRLIFT:
             needed = standing(p, AXIS, h).bit_count()
             if needed <= p.air[AXIS] and sum(saved(p, h)) > PRICE * needed:
                 return Intent(action, "They would not outlast the month.")
@@ -75,7 +75,7 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Intent:
 def bomb(p: Campaign, options: list[int]) -> Intent | None:
     """The stack behind the front that is worth most, while more factors are left than the next battles will need."""
     spare = min(p.air[p.side] - HELD_BACK, WIDEST)
-    bombs = [action for action in options if decode(action)[0] == decode(BOMB)[0]]
+    bombs = [action for action in options if verb_of(action) == BOMB]
     if spare <= 0 or not bombs:
         return None
     best = max(bombs, key=lambda action: bombed(p, action >> ARG & MASK, spare))

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
-from mamayev.engine.notation import ARG, MASK, decode
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
 
@@ -227,7 +227,7 @@ def declare(p: Campaign, f: Frame, style: Style) -> Intent:
 def fight(p: Campaign, f: Frame, style: Style) -> Intent:
     """The battles as they were declared, then strategic attacks: what has been attacked on the ground cannot be hit."""
     options = p.box.options(p, f)
-    fights = [action for action in options if decode(action)[0] == decode(FIGHT)[0]]
+    fights = [action for action in options if verb_of(action) == FIGHT]
     if fights:
         return Intent(fights[0], "In order.")
     return air.bomb(p, options) or Intent(STAND_DOWN, "The battles are fought.")
@@ -262,13 +262,13 @@ def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
 
 def follow(p: Campaign, f: Frame, style: Style) -> Intent:
     """Into cities and nearer to the aims, with the strongest."""
-    options = [action for action in p.box.options(p, f) if decode(action)[0] == decode(ADVANCE)[0]]
+    options = [action for action in p.box.options(p, f) if verb_of(action) == ADVANCE]
     cities = p.enemy_cities(p.side)
     open_ = aims(p, p.side)
     way = distances(GRID.gather(hex_of(city) for city in open_) if open_ else p.zones.occupied[1 - p.side], p.frozen)
 
     def gain(action: int) -> tuple[int, int]:
-        _, u, h = decode(action)
+        _, u, h = parts(action)
         city = 8 if cities & GRID.bit[h] else 0
         return city + way[p.at[u]] - way[h], UNITS[u].defense
 

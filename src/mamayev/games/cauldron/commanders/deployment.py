@@ -3,7 +3,7 @@ and the rest to the front."""
 
 from __future__ import annotations
 
-from mamayev.engine.notation import ARG, MASK, VERB, encode
+from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
 from ..control import units_at
@@ -23,9 +23,9 @@ def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     given = sum(raised(now, column) for column in range(len(COLUMNS)))
     if given < len(WANTED):
         column = next(i for i, noun in enumerate(COLUMNS) if noun.id == WANTED[given])
-        if encode(RAISE, column) in options:
-            return Intent(encode(RAISE, column), "Bread and men before everything.")
-    return Intent(encode(CAST), "The modifiers are given.")
+        if act(RAISE, column) in options:
+            return Intent(act(RAISE, column), "Bread and men before everything.")
+    return Intent(CAST, "The modifiers are given.")
 
 
 def remove(p: Pocket, _f: Frame, options: list[int]) -> Intent:
@@ -54,7 +54,7 @@ def placement(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     offered = set(options)
     units = list(dict.fromkeys(action >> ARG & MASK for action in options))
     for unit in units:
-        home = encode(options[0] >> VERB, unit, p.table.components.units[unit].area)
+        home = act(verb_of(options[0]), unit, p.table.components.units[unit].area)
         if home in offered:
             return Intent(home, "Where the army stood.")
     inside = [action for action in options if action >> ARG & MASK == units[0] and p.german >> (action & MASK) & 1]
@@ -85,4 +85,4 @@ def defenses(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 
 def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Nothing is left to place."""
-    return Intent(encode(BEGIN), "The army stands.")
+    return Intent(BEGIN, "The army stands.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mamayev.engine.fields import OWN
-from mamayev.engine.notation import ARG, MASK, VERB, encode
+from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
 from ..board import bits
@@ -28,8 +28,8 @@ def meet_relief(p: Pocket, offered: set[int]) -> Intent | None:
     if not p.relief_area:
         return None
     for area in bits(board.adjacent[p.relief_area] & p.german):
-        if encode(BATTLEGROUP, area) in offered:
-            return Intent(encode(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
+        if act(BATTLEGROUP, area) in offered:
+            return Intent(act(BATTLEGROUP, area), "A battlegroup shakes hands with the relief force.")
         step = cheapest_step(p, area, offered, units_in_play(p))
         if step is not None:
             return Intent(step, f"To {board.names[area]}, next to the relief force.")
@@ -45,8 +45,8 @@ def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, 
             continue
         area, total = way[p.at[unit]]
         fits = best is None or total < best[0]
-        if fits and total <= room(p, unit_is_isolated(p, unit)) and encode(MOVE, unit, area) in offered:
-            best = total, encode(MOVE, unit, area)
+        if fits and total <= room(p, unit_is_isolated(p, unit)) and act(MOVE, unit, area) in offered:
+            best = total, act(MOVE, unit, area)
     return None if best is None else best[1]
 
 
@@ -89,19 +89,17 @@ def assault(
     names = p.table.board.names
     named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
     ready = [
-        unit
-        for unit in spearheads(p, target)
-        if encode(ATTACK, unit, target) in offered and not unit_is_isolated(p, unit)
+        unit for unit in spearheads(p, target) if act(ATTACK, unit, target) in offered and not unit_is_isolated(p, unit)
     ]
     spare = spendable(p)[1] - 2 * multiple(p)
     if not named:
         points = max(0, min(3, spare))
         if spare < 0 or not ready or success(p, out_of_each(p, ready), target, points) < least:
             return None
-        return Intent(encode(ATTACK, ready[0], target), f"{names[target]} {why}")
+        return Intent(act(ATTACK, ready[0], target), f"{names[target]} {why}")
     if ready:
-        return Intent(encode(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
-    if encode(SUPPORT, target) not in offered:
+        return Intent(act(ATTACK, ready[0], target), "Attackers lose nothing: every division that stands there.")
+    if act(SUPPORT, target) not in offered:
         return None
     committed = p.attack_supply[target]
     if target > BOX_0:
@@ -109,7 +107,7 @@ def assault(
         more = boxes_gained(p, named, target, committed + 1, spare + 1) > now
     else:
         more = spare > 0 and success(p, named, target, committed) < sure
-    return Intent(encode(SUPPORT, target), "Supply decides the attack.") if more else None
+    return Intent(act(SUPPORT, target), "Supply decides the attack.") if more else None
 
 
 def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
@@ -138,10 +136,10 @@ def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Inte
     if on_the_road or (ground >> target & 1 and not gone):
         for action in options:
             unit = action >> ARG & MASK
-            if action >> VERB == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
+            if verb_of(action) == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
                 why = "The road is open: forward." if on_the_road else "The ground is ours."
                 return Intent(action, why)
-    return Intent(encode(HALT), "The rest hold the line.")
+    return Intent(HALT, "The rest hold the line.")
 
 
 def needed(p: Pocket, unit: int) -> bool:

@@ -6,7 +6,7 @@ not march before the relief force is close.
 
 from __future__ import annotations
 
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
 from ..position import Pocket
@@ -25,10 +25,10 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
 
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """For Freedom of Action, time and again, until nobody listens; then for the airlift that was promised."""
-    if encode(APPEAL, FREEDOM) in offered:
-        return Intent(encode(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
-    if encode(APPEAL, AIRLIFT) in offered:
-        return Intent(encode(APPEAL, AIRLIFT), "The airlift was promised.")
+    if act(APPEAL, FREEDOM) in offered:
+        return Intent(act(APPEAL, FREEDOM), "Once more the army asks for Freedom of Action.")
+    if act(APPEAL, AIRLIFT) in offered:
+        return Intent(act(APPEAL, AIRLIFT), "The airlift was promised.")
     return None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
 from ..board import bits
@@ -32,12 +32,12 @@ def fed(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
 
 def unfed(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """As little as may be paid."""
-    return Intent(encode(PAY, min(payments(p))), "Supply is kept.")
+    return Intent(act(PAY, min(payments(p))), "Supply is kept.")
 
 
 def nothing(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """No Action at all."""
-    return Intent(encode(END_ACTIONS), "Nothing is done.")
+    return Intent(END_ACTIONS, "Nothing is done.")
 
 
 def outward(least: int) -> DailyOrder:

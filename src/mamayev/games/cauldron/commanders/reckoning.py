@@ -7,8 +7,6 @@ CAU-VP-04), costs one before turn 14 (CAU-VP-08), and rules out a Final Offensiv
 
 from __future__ import annotations
 
-from mamayev.engine.notation import encode
-
 from ..actions import surrender
 from ..control import morale
 from ..evaluation import TURNS, situation_modifiers
@@ -85,6 +83,6 @@ def capitulate(p: Pocket, margin: float) -> Intent | None:
     if gain < margin:
         return None
     return Intent(
-        encode(SURRENDER),
+        SURRENDER,
         f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03).",
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.notation import ARG, MASK, VERB, encode
+from mamayev.engine.notation import ARG, MASK, act, verb_of
 from mamayev.engine.position import Frame
 
 from ..actions import free_battlegroup
@@ -70,11 +70,11 @@ def feed(p: Pocket, keep: int) -> Intent:
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
     points = min(affordable, key=lambda n: (hunger(p, n), n))
     if points == full_upkeep(p):
-        return Intent(encode(PAY, points), "Everybody is fed.")
+        return Intent(act(PAY, points), "Everybody is fed.")
     if not hunger(p, points):
-        return Intent(encode(PAY, points), "Only units that take no upkeep losses go hungry.")
+        return Intent(act(PAY, points), "Only units that take no upkeep losses go hungry.")
     why = "As many as the stocks allow." if not keep else "The stocks are needed for operations."
-    return Intent(encode(PAY, points), why)
+    return Intent(act(PAY, points), why)
 
 
 def hungry(p: Pocket, _f: Frame, options: list[int]) -> Intent:
@@ -117,38 +117,38 @@ def day(*orders: DailyOrder) -> Order:
             choice = order(p, offered)
             if choice is not None:
                 return choice
-        return Intent(encode(END_ACTIONS), "Nothing more is worth its price.")
+        return Intent(END_ACTIONS, "Nothing more is worth its price.")
 
     return actions
 
 
 def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Intent | None:
     """Freedom of Action up to a turn, after a conference that makes it likelier; then the airlift."""
-    if encode(APPEAL, AIRLIFT) not in offered:
+    if act(APPEAL, AIRLIFT) not in offered:
         return None
-    if encode(APPEAL, FREEDOM) in offered and p.turn <= until:
+    if act(APPEAL, FREEDOM) in offered and p.turn <= until:
         if p.foa_bonus:
-            return Intent(encode(APPEAL, FREEDOM), why)
-        return Intent(encode(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
-    return Intent(encode(APPEAL, AIRLIFT), otherwise)
+            return Intent(act(APPEAL, FREEDOM), why)
+        return Intent(act(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08).")
+    return Intent(act(APPEAL, AIRLIFT), otherwise)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """Conferences while the front is sound and the bonus is still to be had, Freedom of Action with it, then the
     airlift."""
-    if encode(APPEAL, AIRLIFT) not in offered or p.ip < 3:
+    if act(APPEAL, AIRLIFT) not in offered or p.ip < 3:
         return None
     if p.foa_bonus < 2 and p.turn <= 4:
-        return Intent(encode(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
-    if encode(APPEAL, FREEDOM) in offered and p.foa_bonus:
-        return Intent(encode(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
-    return Intent(encode(APPEAL, AIRLIFT), "The army lives by the airlift.")
+        return Intent(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
+    if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
+        return Intent(act(APPEAL, FREEDOM), "The road must be opened soon, and freely.")
+    return Intent(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
 
 
 def evacuate(p: Pocket, offered: set[int]) -> Intent | None:
     """Before the Wounded cost an Initiative Point, and long before they bring collapse."""
-    if encode(EVACUATE) in offered and p.wounded >= 4:
-        return Intent(encode(EVACUATE), f"{p.wounded} Wounded burden the command.")
+    if EVACUATE in offered and p.wounded >= 4:
+        return Intent(EVACUATE, f"{p.wounded} Wounded burden the command.")
     return None
 
 
@@ -186,8 +186,8 @@ def gain_time(p: Pocket, offered: set[int]) -> Intent | None:
 
 def tactical(p: Pocket, offered: set[int]) -> Intent | None:
     """Delay the Final Offensive (CAU-TAC-02, CAU-TAC-03)."""
-    if encode(TACTICAL) in offered and p.offensive > 0:
-        return Intent(encode(TACTICAL), "Every turn of delay counts.")
+    if TACTICAL in offered and p.offensive > 0:
+        return Intent(TACTICAL, "Every turn of delay counts.")
     return None
 
 
@@ -195,11 +195,11 @@ def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | None:
     """Spare Initiative Points harden the front where most would be lost."""
     fronts = sorted(bits(front(p) & ~given_up), key=lambda area: (strength(p, area) - 2 * worth(p, area), area))
     for area in fronts:
-        if encode(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
-            return Intent(encode(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
+        if act(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
+            return Intent(act(ACTIVATE, area, BY_IP), f"{p.table.board.names[area]} must hold.")
     for area in fronts:
-        if encode(BUILD, area, BY_IP) in offered and not p.pdm_active[area] and not p.pdm_inactive[area]:
-            return Intent(encode(BUILD, area, BY_IP), f"{p.table.board.names[area]} must hold.")
+        if act(BUILD, area, BY_IP) in offered and not p.pdm_active[area] and not p.pdm_inactive[area]:
+            return Intent(act(BUILD, area, BY_IP), f"{p.table.board.names[area]} must hold.")
     return None
 
 
@@ -208,8 +208,8 @@ def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Intent | No
     if free_battlegroup(p) < 0 or p.supply < full_upkeep(p) - 1:
         return None
     for area in sorted(bits(front(p) & ~given_up), key=lambda a: -worth(p, a)):
-        if not p.count[area] and encode(BATTLEGROUP, area) in offered:
-            return Intent(encode(BATTLEGROUP, area), f"{p.table.board.names[area]} stands open.")
+        if not p.count[area] and act(BATTLEGROUP, area) in offered:
+            return Intent(act(BATTLEGROUP, area), f"{p.table.board.names[area]} stands open.")
     return None
 
 
@@ -229,7 +229,7 @@ def drive(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 
 def relief(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """The relief force attacks."""
-    return Intent(encode(RELIEVE), "Toward the pocket.")
+    return Intent(RELIEVE, "Toward the pocket.")
 
 
 def aim(p: Pocket, _f: Frame, options: list[int]) -> Intent:
@@ -270,21 +270,21 @@ def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """A battlegroup into an open key area first; then one attack after the other."""
     offered = set(options)
     for area in bits(targets_left(p)):
-        if not p.count[area] and worth(p, area) >= 3 and encode(BATTLEGROUP, area) in offered:
-            return Intent(encode(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
-    attacks = [action for action in options if action >> VERB == RESOLVE]
+        if not p.count[area] and worth(p, area) >= 3 and act(BATTLEGROUP, area) in offered:
+            return Intent(act(BATTLEGROUP, area), f"{p.table.board.names[area]} must not fall without a fight.")
+    attacks = [action for action in options if verb_of(action) == RESOLVE]
     if attacks:
         return Intent(attacks[0], "In order.")
-    return Intent(encode(END_PHASE), "All attacks are resolved.")
+    return Intent(END_PHASE, "All attacks are resolved.")
 
 
 def loss(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """Defenses absorb; a step is given for ground that matters; else the garrison falls back in good order."""
-    if encode(ABSORB) in options:
-        return Intent(encode(ABSORB), "That is what the defenses are for.")
+    if ABSORB in options:
+        return Intent(ABSORB, "That is what the defenses are for.")
     area = f[Defeat.area]
-    losses = [action for action in options if action >> VERB == LOSE]
-    retreats = [action for action in options if action >> VERB == RETREAT]
+    losses = [action for action in options if verb_of(action) == LOSE]
+    retreats = [action for action in options if verb_of(action) == RETREAT]
 
     def weight(action: int) -> tuple[bool, int]:
         unit = action >> ARG & MASK
@@ -304,7 +304,7 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Intent:
 
 def follow(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """Into the strongest neighbour."""
-    attacks = [a for a in options if a >> VERB != BATTLEGROUP]
+    attacks = [a for a in options if verb_of(a) != BATTLEGROUP]
     best = min(attacks, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
     if len(attacks) == 1:
         return Intent(best, "There is no other area for it.")
@@ -313,14 +313,14 @@ def follow(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Intent:
     """A battlegroup only for ground that matters."""
-    if not p.count[f[Place.area]] and worth(p, f[Place.area]) >= 3 and encode(BATTLEGROUP, f[Place.area]) in options:
-        return Intent(encode(BATTLEGROUP, f[Place.area]), "It must not fall without a fight.")
-    return Intent(encode(LET_ROLL), "Let it come.")
+    if not p.count[f[Place.area]] and worth(p, f[Place.area]) >= 3 and act(BATTLEGROUP, f[Place.area]) in options:
+        return Intent(act(BATTLEGROUP, f[Place.area]), "It must not fall without a fight.")
+    return Intent(LET_ROLL, "Let it come.")
 
 
 def face(p: Pocket, _f: Frame, options: list[int]) -> Intent:
     """In the order of the unit list (CAU-FLOW-43)."""
-    faces = [action for action in options if action >> VERB != BATTLEGROUP]
+    faces = [action for action in options if verb_of(action) != BATTLEGROUP]
     return Intent(faces[0], "In order.")
 
 
@@ -329,7 +329,7 @@ def face(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 
 def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """CAU-WHATIF-05: it would cost a point."""
-    return Intent(encode(DECLINE), "Nobody leaves before the men.")
+    return Intent(DECLINE, "Nobody leaves before the men.")
 
 
 def rally(p: Pocket, _f: Frame, options: list[int]) -> Intent:
@@ -352,14 +352,14 @@ def shelter(p: Pocket, _f: Frame, options: list[int]) -> Intent:
 
 def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Hold out: an Appeal a turn is worth more than a council that will most likely give up."""
-    return Intent(encode(LEAVE_COUNTER), "The army holds out.")
+    return Intent(LEAVE_COUNTER, "The army holds out.")
 
 
 def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     """Every rumor that comes true is welcome, except the one that doubles the price of the airlift Appeals."""
     if p.rumor == SCHMIDT_WANES:
-        return Intent(encode(DISPEL), "Appeals must stay cheap.")
-    return Intent(encode(LISTEN), "It might be true.")
+        return Intent(DISPEL, "Appeals must stay cheap.")
+    return Intent(LISTEN, "It might be true.")
 
 
 def first(_p: Pocket, _f: Frame, options: list[int]) -> Intent:
@@ -384,14 +384,14 @@ DAY: tuple[DailyOrder, ...] = (
 def weighed(p: Pocket) -> list[tuple[int, float]]:
     """All Actions that are worth a thought, each with its worth: first those of the day in their order, then an attack
     at any odds, the Tactical Attack and every Appeal, whatever the day says of them; at last, to leave it at that."""
-    f = p.frames[-1]
+    f = p.top
     options = p.table.boxes[f[0]].options(p, f)
     offered, target = set(options), gate(p)
     found = [order(p, offered) for order in DAY]
     found.append(assault(p, offered, target, least=0.0) if target else None)
     actions = [intent.action for intent in found if intent is not None]
-    actions += [a for a in options if a >> VERB in (APPEAL, TACTICAL)]
-    actions.append(encode(END_ACTIONS))
+    actions += [a for a in options if verb_of(a) in (APPEAL, TACTICAL)]
+    actions.append(END_ACTIONS)
     return [(action, -float(place)) for place, action in enumerate(dict.fromkeys(actions)) if action in offered]
 
 

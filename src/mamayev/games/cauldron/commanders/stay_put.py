@@ -3,7 +3,7 @@ CAU-NOTE-10). Some go hungry early, so that every turn a Tactical Attack delays 
 
 from __future__ import annotations
 
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
 from ..position import Pocket
@@ -21,8 +21,8 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
 
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """For the airlift, turn by turn."""
-    if encode(APPEAL, AIRLIFT) in offered:
-        return Intent(encode(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
+    if act(APPEAL, AIRLIFT) in offered:
+        return Intent(act(APPEAL, AIRLIFT), "The army holds as long as it is fed.")
     return None
 
 

@@ -3,7 +3,7 @@ meet it, and otherwise it defends itself to the end (CAU-NOTE-09, CAU-NOTE-10)."
 
 from __future__ import annotations
 
-from mamayev.engine.notation import encode
+from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
 
 from ..position import Pocket
@@ -25,13 +25,13 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
 
 def appeal(p: Pocket, offered: set[int]) -> Intent | None:
     """Conferences at first, Freedom of Action if they go well, the airlift when neither helps any more."""
-    if encode(APPEAL, AIRLIFT) not in offered:
+    if act(APPEAL, AIRLIFT) not in offered:
         return None
-    if encode(APPEAL, FREEDOM) in offered and p.foa_bonus:
-        return Intent(encode(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action.")
+    if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
+        return Intent(act(APPEAL, FREEDOM), "The conferences went well: now for Freedom of Action.")
     if p.turn <= 5 and not p.foa:
-        return Intent(encode(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
-    return Intent(encode(APPEAL, AIRLIFT), "The army lives by the airlift.")
+        return Intent(act(APPEAL, CONFERENCE), "A conference may commit more to the relief.")
+    return Intent(act(APPEAL, AIRLIFT), "The army lives by the airlift.")
 
 
 def launch(p: Pocket, offered: set[int]) -> Intent | None:

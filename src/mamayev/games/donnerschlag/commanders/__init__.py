@@ -13,19 +13,29 @@ import random
 from ..position import Operation
 from .probes import PROBES, passive
 from .reasons import why
-from .staff import ORDERS
-from .style import STAFF
+from .staff import ORDERS, by_cards, by_choices, price
+from .style import STAFF, STYLES
 
-__all__ = ["policy", "probe", "why"]
+__all__ = ["policy", "probe", "rank", "why"]
 
 
-def policy(p: Operation, rng: random.Random) -> int:
-    """What the staff does."""
-    f = p.frames[-1]
+def policy(p: Operation, rng: random.Random, name: str = "staff") -> int:
+    """What the staff does, in one of its styles."""
+    f = p.top
     order = ORDERS.get(p.box.name)
-    return p.box.draw(p, f, rng.random) if order is None else order(p, f, STAFF[p.seat])
+    return p.box.draw(p, f, rng.random) if order is None else order(p, f, STYLES[name][p.seat])
+
+
+def rank(p: Operation) -> list[tuple[int, float]]:
+    """What each activation promises, where one is chosen; nothing elsewhere."""
+    f, style = p.top, STAFF[p.seat]
+    if p.box.name == "activation-card":
+        return [(action, price(action, hope)) for action, hope in by_cards(p, f, style).items()]
+    if p.box.name == "whom":
+        return [(action, hope.total) for action, hope in by_choices(p, f, style).items()]
+    return []
 
 
 def probe(name: str, p: Operation, rng: random.Random) -> int:
     """What a probe does; the questions that it has no order for it answers by doing nothing."""
-    return PROBES[name].get(p.box.name, passive)(p, p.frames[-1], STAFF[p.seat])
+    return PROBES[name].get(p.box.name, passive)(p, p.top, STAFF[p.seat])

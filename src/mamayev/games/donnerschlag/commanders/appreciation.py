@@ -8,6 +8,7 @@ from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
 
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.paths import Net
 from mamayev.terrain.supply import Line, Supply
 
 from ..board import AXIS, CITIES, GRID, OFF_MAP, SOURCES, SOVIET, TOWNS, VILLAGES, ZONES, crossings
@@ -154,8 +155,31 @@ def line(p: Operation, h: int) -> Line:
 
 @lru_cache(maxsize=256)
 def line_through(h: int, open_: Hexes, built: int) -> Line:
-    """The same through some hexes."""
-    return Supply(crossings(built).dry, SOURCES[AXIS], open_).line(h)
+    """The same through some hexes: the shortest line ring by ring, and only where there is none the one that is cut
+    least."""
+    net, bit = crossings(built).dry, GRID.bit
+    rings = [bit[h]]
+    among = bit[h]
+    while rings[-1] and not rings[-1] & SOURCES[AXIS]:
+        rings.append(net.spread(rings[-1]) & open_ & ~among)
+        among |= rings[-1]
+    if not rings.pop():
+        return Supply(net, SOURCES[AXIS], open_).line(h)
+    return Line(back(net, rings, among & SOURCES[AXIS]), [])
+
+
+def back(net: Net, rings: list[Hexes], ends: Hexes) -> list[int]:
+    """The way through rings of hexes to one of those where it may end, from its beginning."""
+    found = GRID.hexes(ends)[:1]
+    for ring in reversed(rings):
+        found.append(next(n for n in GRID.neighbours[found[-1]] if GRID.bit[n] & ring and net.leads(n, found[-1])))
+    return found[::-1]
+
+
+@cache
+def apart(h: int) -> list[int]:
+    """By hex how far it is from another."""
+    return [GRID.distance(h, n) for n in range(len(GRID))]
 
 
 @cache
@@ -188,13 +212,14 @@ class Danger:
         self.known: dict[int, list[int]] = {}
 
     def at(self, h: int) -> float:
-        """The strength that may be brought against a hex: two units from each side that no friend covers, and no more
-        of them than are activated together."""
+        """The strength that may be brought against a hex: two units from each side that no friend covers, half as many
+        over a river, and no more of them than are activated together."""
         if h not in self.known:
             bit = GRID.bit[h]
             self.known[h] = [strength for disc, strength in self.rows if disc & bit]
-        sides = (GRID.around(GRID.bit[h]) & ~self.own).bit_count()
-        return TOGETHER * sum(self.known[h][: 2 * sides])
+        free, wet = GRID.around(GRID.bit[h]) & ~self.own, self.p.crossings.wet[h]
+        units = 2 * (free & ~wet).bit_count() + (free & wet).bit_count()
+        return TOGETHER * sum(self.known[h][:units])
 
     def risk(self, h: int, strength: float) -> float:
         """The steps that a stack of a strength may lose in a hex, with the shifts that tanks bring."""

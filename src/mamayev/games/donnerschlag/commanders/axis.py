@@ -39,7 +39,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
             return in_zone
         if cutting & bit:
             return style.line_ground
-        return style.ground if corridor & bit else style.ground / 5
+        return style.ground if corridor & bit else style.far_ground
 
     return worth
 

@@ -12,12 +12,12 @@ from ..combat_locals import Combat
 from ..odds import BELOW, column, defenders, in_force, modifiers, taking_part
 from ..position import Operation
 from ..results import LAST_ROW, WORST
-from ..units import CUP, IS_COMBAT, NONE, SIDE, members, set_of
+from ..units import CUP, IS_COMBAT, NONE, ROMANIAN, SIDE, members, set_of
 
 RETREAT = 0.6
 """What a retreat is worth, in steps."""
-FROM_A_CUP = 0.5
-"""What a step that can come back out of a cup is worth."""
+LESSER = 0.5
+"""What a step is worth that can come back out of a cup, and one of the Romanians."""
 CARE = (1.2, 0.9)
 """What a step is worth by its side: the Axis has few."""
 FRAME = 2 + len(Combat.names)
@@ -120,7 +120,7 @@ class Stake(NamedTuple):
     def of(cls, p: Operation, units: int) -> Stake:
         """The stake of some units."""
         row = members(units)
-        price = sum(1.0 if CUP[u] == NONE else FROM_A_CUP for u in row) / max(1, len(row))
+        price = sum(LESSER if CUP[u] != NONE or ROMANIAN >> u & 1 else 1.0 for u in row) / max(1, len(row))
         return cls(sum(p.steps[u] for u in row), price * CARE[SIDE[row[0]]] if row else 0.0)
 
 

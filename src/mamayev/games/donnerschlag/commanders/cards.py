@@ -103,7 +103,8 @@ def gain(p: Operation, side: int, c: int, number: int) -> float:
 
 def second_throw(p: Operation, f: Frame, style: Style) -> int:
     """A card that has failed is tried again, and a combat die of 1 or 2."""
-    throw, what = p.frames[-2], p.frames[-3]
+    throw = p.frame("throw")
+    what = p.caller(throw)
     options = p.box.options(p, f)
     if p.table.boxes[what[0]].name == "card":
         event = EVENT[what[Played.card]][what[Played.event]]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from mamayev.engine.notation import ARG, MASK, VERB
 
 from .. import activation
-from ..board import AXIS, OFF_MAP, PLACES, ZONE_NAMES, ZONES
+from ..board import AXIS, GRID, OFF_MAP, PLACES, ZONE_NAMES, ZONES
 from ..cards import CARDS, EVENT
 from ..combat import Declared
 from ..combat_locals import Combat
@@ -15,11 +15,11 @@ from ..donnerschlag import LAST_BOX
 from ..effects import IN_COMBAT
 from ..odds import BELOW, COLUMNS
 from ..position import Operation
-from ..units import FORMATION_NAMES, GROUP_NAMES, UNITS
+from ..units import FORMATION_NAMES, GROUP_NAMES, HQ_OF, UNITS
 from ..verbs import ATTACK, CALL, CEASE, COLOUR, DECLINE, FIGHT, FORMATION, MOVE, PLAY
 from ..windows import boxed
 from . import cards, staff
-from .appreciation import aim, in_question, nearest_zone, spearhead, way
+from .appreciation import aim, foremost, in_question, nearest_zone, spearhead, way
 from .attack import Council, Hope, Stroke
 from .battle import combat, outlook
 from .style import STAFF
@@ -52,7 +52,7 @@ def best_of(hopes: Mapping[int, Hope], named: Callable[[int], str], action: int)
 
 def of_card(p: Operation, action: int) -> str:
     """An activation card."""
-    hopes = staff.by_cards(p, p.frames[-1], STAFF[p.seat])
+    hopes = staff.by_cards(p, p.top, STAFF[p.seat])
     said = best_of(hopes, lambda one: CARDS[cards.card_of(one)].title, action)
     free = CARDS[cards.card_of(action)].way not in activation.CHOICE and max(hopes, key=lambda a: hopes[a].total)
     if free and hopes[free].total > hopes[action].total:
@@ -62,7 +62,7 @@ def of_card(p: Operation, action: int) -> str:
 
 def of_choice(p: Operation, action: int) -> str:
     """Whom a card activates."""
-    return best_of(staff.by_choices(p, p.frames[-1], STAFF[p.seat]), chosen, action)
+    return best_of(staff.by_choices(p, p.top, STAFF[p.seat]), chosen, action)
 
 
 def chosen(action: int) -> str:
@@ -89,12 +89,12 @@ def of_move(p: Operation, action: int) -> str:
     costs = way(p, goals)
     before, after = costs[p.at[u]], costs[h]
     if p.active == AXIS:
-        hq = "its formation in reach of it" if u in activation.HQ_OF.values() else "in reach of its HQ, or on guard"
+        hq = "its formation in reach of it" if u in HQ_OF.values() else "in reach of its HQ, or on guard"
         return f"{UNITS[u].name} has a way of {after} left to the zone instead of {before}, {hq}."
-    lead = staff.foremost(p, costs)
+    lead = foremost(p, costs)
     if lead >= OFF_MAP:
         return f"{UNITS[u].name} goes to meet the enemy."
-    far = staff.GRID.distance
+    far = GRID.distance
     return (
         f"{UNITS[u].name} bars the way, or the line, of the foremost enemy in {PLACES[lead]}: "
         f"{far(h, lead)} hexes from him instead of {far(p.at[u], lead)}."
@@ -117,7 +117,7 @@ def battle(order: Council, stroke: Stroke) -> str:
 def of_attack(p: Operation, action: int) -> str:
     """An attack, or that no more are made."""
     order = staff.SIDES[p.active].council(p, STAFF[p.seat])
-    if p.frames[-1][Declared.target]:
+    if p.top[Declared.target]:
         if action == FIGHT:
             return "All that the attack takes are in it."
         return f"{UNITS[action >> ARG & MASK].name} makes the attack worth more than it costs."
@@ -138,7 +138,7 @@ def of_attack(p: Operation, action: int) -> str:
 
 def of_window(p: Operation, action: int) -> str:
     """A combat card, or none."""
-    f = p.frames[-1]
+    f = p.top
     side = p.seat
     options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
     worth = {a: cards.worth(p, f, side, cards.card_of(a), a & MASK) for a in options}
@@ -194,7 +194,7 @@ REASONS: dict[str, Callable[[Operation, int], str]] = {
     "window": of_window, "answer": of_window, "calling": of_call, "stow": of_stow,
 }  # fmt: skip
 SAID = {
-    "attach": "The assault guns go to the divisions beside which they stand, the Tigers to the first that can have them.",
+    "attach": "Assault guns go to the division beside which they stand, Tigers to the first that can have them.",
     "muster": "All are activated: whoever stays behind is out of reach of his HQ next time.",
     "loss": "A step goes from who has two, the weakest first.",
     "advance": "Tanks follow up where it is nearer to the zone, and no HQ stays alone behind them.",

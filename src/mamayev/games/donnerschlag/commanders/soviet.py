@@ -9,23 +9,52 @@ from mamayev.terrain.grid import Hexes
 from ..board import AXIS, GRID, OFF_MAP, SOURCES, SOVIET, ZONE_NET
 from ..position import Operation
 from ..units import COMBAT, HQ_OF, IS_COMBAT, OF_SIDE, PANZER, STRENGTH
-from .appreciation import Danger, decisive, foremost, in_question, line_through, path, remembered, ways_to
+from .appreciation import (
+    Danger,
+    apart,
+    decisive,
+    disc,
+    foremost,
+    in_question,
+    line,
+    line_through,
+    path,
+    remembered,
+    ways_to,
+)
 from .attack import IN_A_HEX, Council, Hope
 from .style import Style
 
+CLOSE = 7
+"""How many hexes around the foremost unit of the Axis decide."""
 CHASE = 2
 """How far a unit goes for a headquarters that commands no panzers."""
 
 
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """What it is worth to take a hex: most in a zone, in the turn that decides."""
+    """What it is worth to take a hex: most in a zone, in the turn that decides; hardly anything far from the foremost
+    unit of the Axis and its line of supply."""
     zones, in_zone = in_question(p), style.last_ground if decisive(p) else style.zone_ground
-    return lambda h: in_zone if zones & GRID.bit[h] else style.ground
+    lead = foremost(p, ways_to(zones, 0, 0, p.built))
+    matters = GRID.everywhere
+    if lead < OFF_MAP:
+        feeding = GRID.gather(line(p, lead).hexes)
+        matters = disc(lead, CLOSE) | feeding | GRID.around(feeding)
+
+    def worth(h: int) -> float:
+        bit = GRID.bit[h]
+        if zones & bit:
+            return in_zone
+        return style.ground if matters & bit else style.far_ground
+
+    return worth
 
 
 def council(p: Operation, style: Style) -> Council:
-    """The council on the attacks of an activation."""
-    return Council(p, style, ground(p, style))
+    """The council on the attacks of an activation: who fights far behind does not stand in the way."""
+    lead = foremost(p, ways_to(in_question(p), 0, 0, p.built))
+    far = None if lead >= OFF_MAP else apart(lead)
+    return Council(p, style, ground(p, style), far)
 
 
 def orders(p: Operation, style: Style) -> Council:

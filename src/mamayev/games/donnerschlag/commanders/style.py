@@ -10,7 +10,8 @@ class Style(NamedTuple):
 
     Attack. `least`: an attack that promises less is not made. `ground`: what the hex of a stack in the way is worth;
     `zone_ground`: that of one in a meeting zone; `last_ground`: the same in the turn that decides; `line_ground`: that
-    of one that cuts the line of supply. `kept_back`: what each hex costs that an attack keeps a unit back.
+    of one that cuts the line of supply; `far_ground`: that of one that decides nothing. `kept_back`: what each hex
+    costs that an attack keeps a unit back.
 
     March. `risk`: how many hexes nearer are worth a step that may be lost; `risk_others`: the same for those who do not
     drive. `corridor`: how many hexes of the way are cleared, or barred, first. `out_of_command`: how many hexes nearer
@@ -30,6 +31,7 @@ class Style(NamedTuple):
     zone_ground: float = 3.0
     last_ground: float = 3.0
     line_ground: float = 2.5
+    far_ground: float = 0.3
     kept_back: float = 0.18
     risk: float = 0.8
     risk_others: float = 2.4
@@ -47,6 +49,18 @@ class Style(NamedTuple):
 
 STAFF = (
     Style(),
-    Style(least=0.35, ground=0.4, zone_ground=2.0, last_ground=6.0, line_ground=1.0, risk=0.5, corridor=9, onward=0.3),
-)
+    Style(
+        least=0.35, ground=0.4, zone_ground=2.0, last_ground=6.0, far_ground=-0.4, kept_back=0.1, risk=3.0, corridor=9,
+        onward=0.3,
+    ),
+)  # fmt: skip
 """The staff of each side: the Axis, the Soviets."""
+
+AXIS, SOVIETS = STAFF
+STYLES = {
+    "staff": STAFF,
+    "bold": (AXIS._replace(lead=0.7, risk=0.4, kept_back=0.3), SOVIETS._replace(least=0.15, risk=1.0)),
+    "careful": (AXIS._replace(lead=0.25, risk=1.6, exposed=9.0), SOVIETS._replace(least=0.6, risk=4.0)),
+    "killing": (AXIS._replace(kept_back=0.05, onward=0.06), SOVIETS._replace(far_ground=0.4, kept_back=0.0)),
+}
+"""Other plans for some turns, for searches: each side by the same orders and other numbers."""

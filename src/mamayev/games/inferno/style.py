@@ -1,0 +1,81 @@
+"""What the staffs go by: the numbers of each side's commander, as data. The league measures what they are worth; none
+of them is set for an even game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class GermanStyle(NamedTuple):
+    """The constants of the German staff.
+
+    What it reckons with. `steps`: of a Soviet block that nobody has seen, and `spread`, their variance. `back`: the
+    hits of each of these steps. `cards_a_round`: how many Soviet cards are drawn, on average. `fight`: rounds that each
+    Soviet block on the way costs. `fading`: what is left of the worth of a stack for each round that it is away, with a
+    full deck; `hurry`: with so many rounds left, half of that.
+
+    What it is after. `spawn`: to take a Spawn hex. `hope`: to stand before one with all that it takes. `spawn_step`: a
+    hit in a Spawn hex. `step`: a hit elsewhere. `loss`: what a hit on the attackers costs. `card`: a card. `fresh`: the
+    hits of a unit that a call brings. `short`: how much more a Short Move is worth than a Long one of the same units.
+
+    Garrisons. `guarded`: a Spawn hex that fewer units hold is left by all of them.
+
+    Cards. `sure`, `sure_spawn`: with this chance to win none is played; against a Spawn hex.
+    """
+
+    steps: float = 1.75
+    spread: float = 0.8
+    back: float = 0.24
+    cards_a_round: float = 0.65
+    fight: float = 0.8
+    fading: float = 0.7
+    hurry: float = 4.0
+    spawn: float = 9.0
+    hope: float = 22.0
+    spawn_step: float = 0.8
+    step: float = 0.3
+    loss: float = 0.8
+    card: float = 0.3
+    fresh: float = 1.25
+    short: float = 1.25
+    guarded: int = 3
+    sure: float = 0.5
+    sure_spawn: float = 0.95
+
+
+class SovietStyle(NamedTuple):
+    """The constants of the Soviet staff; worths are in Spawn hexes held, where nothing else is said.
+
+    What it reckons with. `german_steps`: of a block that nobody has seen. `own_steps`: of a block of its own in
+    defense. `back`: the hits of each German step that defends. `strength`: the hits of a German block that attacks.
+    `near`: how much of that counts from one hex away, from two, and so on.
+
+    What it is after. `card`: what a card is worth with a full deck; the fewer are left, the more. `spread`: how many
+    cards further off make one half as dear. `lasting`: for how many rounds stacks of one height go on drawing them;
+    `patience`: what is left of that for each move that is still to be made. `arrival`: how many cards the units of a
+    Spawn Action are worth. `unit`: a block on the map. `lost`: what a
+    block that the Germans are about to take is worth less. `closer`: what a block one hex nearer to a lost Spawn hex is
+    worth. `open_spawn`: what a Spawn hex without a unit is worth less.
+
+    Attack. `step`: a German step. `own`: a step of one's own.
+    """
+
+    german_steps: float = 3.0
+    own_steps: float = 1.75
+    back: float = 0.34
+    strength: float = 1.1
+    near: tuple[float, ...] = (1.0, 0.8, 0.5, 0.2)
+    card: float = 0.4
+    spread: float = 8.0
+    lasting: float = 2.0
+    patience: float = 0.65
+    arrival: float = 1.5
+    unit: float = 0.1
+    lost: float = 0.5
+    closer: float = 0.05
+    open_spawn: float = 0.3
+    step: float = 0.25
+    own: float = 0.03
+
+
+GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()

@@ -1,0 +1,141 @@
+"""Positions in which a staff once was foolish, and what it must or must not do there."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from mamayev.engine.bot import Policy
+from mamayev.engine.chance import Luck
+from mamayev.engine.playout import playout
+from mamayev.engine.registry import find
+from mamayev.games.inferno.board import HEX
+from mamayev.match.match import Match
+
+from .battle import GDS, INF, INF2, INF3, INF4, PG, PG2, PZ, RB, RB2, RD, RD2, RD3, WEAK, begin, box, play
+
+STAFF = find("inferno").bots["staff"]
+PLAYER = {"soviet_side": "player"}
+
+
+def advice(match: Match) -> str:
+    """What the staff does at the question that is asked."""
+    p: Any = match.position
+    return str(p.name(STAFF.policy(p, random.Random(1))))
+
+
+def germans(*held: str, units: dict[str, str], **more: Any) -> Match:
+    """A German round, with these Spawn hexes in German hands."""
+    return begin(units, home=False, **{f"control__{h}": "german" for h in held}, **more)
+
+
+def soviets(units: dict[str, str], dice: list[int], **more: Any) -> Match:
+    """A Soviet round of a player: a die for each of the highest stacks."""
+    return begin({"inf-578": "W"} | units, dice, home=False, options=PLAYER, player="soviet", **more)
+
+
+# ------------------------------------------------------------------ the Germans
+
+
+def test_a_spawn_hex_that_nobody_holds_is_walked_into() -> None:
+    match = germans("3", "7", "15", "19", units={INF: "5", INF2: "5", RD: "22", RD2: "13"})
+    assert advice(match) in (f"hasty {INF} 6", f"hasty {INF2} 6")
+
+
+def test_the_last_spawn_hex_is_walked_into_and_the_game_is_won() -> None:
+    match = germans("3", "6", "7", "15", "19", units={INF: "12", INF2: "Y", RD: "65"})
+    assert advice(match) == f"short {INF} 13"
+    assert play(match, f"short {INF} 13").over
+
+
+def test_strong_stacks_come_to_the_last_spawn_hex_and_a_weak_one_does_not_chase_blocks_elsewhere() -> None:
+    units = {PG: "22", INF: "90", INF2: "90", INF3: "90", PZ: "90", RD: "37", RD2: "13", RD3: "13", RB: "13"}
+    match = germans("3", "6", "7", "15", "19", units=units, **{f"strength__{PG}": 3})
+    assert advice(match).startswith("long 90 ")
+
+
+def test_nobody_is_called_while_the_last_spawn_hex_can_be_struck() -> None:
+    units = {INF: "14", INF2: "14", INF3: "12", INF4: "12", RD: "13", RB: "13"}
+    assert advice(germans("3", "6", "7", "15", "19", units=units)) == "attack 13"
+
+
+def test_the_first_round_takes_hex_3_from_w() -> None:
+    match = germans(units={PZ: "W", "mot-15": "W", "pg-79": "W", RD: "3", INF: "X", RD2: "19", RB: "6"})
+    assert advice(match).split()[0::2] == ["hasty", "2"]
+
+
+@pytest.mark.parametrize(("near", "stays"), [("21", 1), ("19", 0)])
+def test_one_unit_stays_in_a_spawn_hex_that_soviets_could_walk_into(near: str, stays: int) -> None:
+    units = {INF: "6", INF2: "6", INF3: "6", RB: "7", RD: near, "rd-98": "13"}
+    dice = [1, 1, 1, *[1] * 2, *[6] * 12]
+    match = germans("3", "6", units=units, dice=dice, **{f"strength__{RB}": 2})
+    play(match, "attack 7")
+    while box(match) in ("hit", "advance", "german-card"):
+        match.play(advice(match))
+    p: Any = match.position
+    assert len(p.stacks[HEX["6"]]) == stays
+
+
+# ------------------------------------------------------------------ the Soviets
+
+
+def test_no_single_block_walks_up_to_panzers() -> None:
+    match = soviets({PZ: "88", PG: "88", PG2: "88", RB: "59", RD: "33", RD2: "33"}, [4])
+    assert advice(match) == "use 33"
+
+
+def test_a_weak_regiment_is_struck_by_three_guards() -> None:
+    units = {WEAK: "74", GDS: "59", "gds-35": "59", "gds-37": "59", RB: "33"}
+    assert advice(soviets(units, [4], **{f"strength__{WEAK}": 1})) == "use 59"
+
+
+def test_a_lone_brigade_strikes_no_full_stack() -> None:
+    units = {PZ: "74", PG: "74", PG2: "74", INF: "74", RB: "59", RD: "33", RD2: "33"}
+    assert advice(soviets(units, [4])) == "use 33"
+
+
+def test_nobody_leaves_a_spawn_hex_empty_while_another_can_use_the_die() -> None:
+    assert advice(soviets({RD: "13", RB: "27", RB2: "27", INF: "42"}, [3])) == "use 27"
+
+
+def test_a_threatened_spawn_hex_is_manned() -> None:
+    units = {RD: "13", INF: "14", INF2: "14", RB: "28", RB2: "28", RD2: "45"}
+    assert advice(soviets(units, [2])) == "use 28"
+
+
+def test_a_lost_spawn_hex_that_stands_empty_is_taken_back() -> None:
+    units = {RD: "8", RD2: "8", RB: "45", INF: "5"}
+    assert advice(soviets(units, [5], control__7="german")) == "use 8"
+
+
+def test_stacks_of_one_height_are_made_for_the_clock() -> None:
+    units = {RD: "13", RD2: "13", RD3: "15", RB: "45", "rd-131": "27", "rd-157": "61"}
+    assert advice(soviets(units, [5])) == "use 13", "six stacks of one throw six dice for cards"
+
+
+def test_a_leader_is_laid_first_and_aa_never_against_a_hand_without_cards() -> None:
+    def laid(*cards: str) -> str:
+        return advice(play(begin({INF: "88", RB: "74"}, options=PLAYER, cards=cards), "attack 74"))
+
+    assert laid("soviet-sniper-1", "khrushchev", "thompson-1") == "lay khrushchev"
+    assert laid("aa-1", "soviet-sniper-1") == "lay soviet-sniper-1"
+    assert laid("infiltration-1", "at-gun-1") == "lay infiltration-1"
+
+
+def test_the_strongest_goes_where_germans_stand_near_and_the_weakest_elsewhere() -> None:
+    far = play(soviets({GDS: "59", RB: "59", RD: "33"}, [2], **{f"strength__{RB}": 1}), "use 59")
+    assert advice(far) == f"send {RB}"
+    near = play(soviets({GDS: "59", RB: "59", RD: "33", INF: "60"}, [2], **{f"strength__{RB}": 1}), "use 59")
+    assert advice(near) == f"send {GDS}"
+
+
+@pytest.mark.parametrize("seed", [7003, 7008])
+def test_the_clock_runs_against_germans_who_do_nothing(seed: int) -> None:
+    """It once waited with one high stack, and so one die a round, for 150 rounds."""
+    game = find("inferno")
+    p: Any = game.table(options=PLAYER).start()
+    players: dict[int, Policy] = {0: game.probes["passive"].policy, 1: STAFF.policy}
+    playout(p, random.Random(seed), players, luck=Luck(seed))
+    assert p.round < 30
