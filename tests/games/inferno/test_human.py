@@ -167,3 +167,10 @@ def test_who_chooses_the_soviet_unit_that_advances_is_cited_right() -> None:
     match = play(human(units, dice, player="soviet", **strengths), "use 59")
     assert match.decision is not None
     assert (match.decision.seat, match.decision.clauses) == ("soviet", ("INF-ADV-03", "INF-HUMAN-12"))
+
+
+@pytest.mark.rule("INF-HUMAN-11")
+def test_a_unit_that_the_soviet_player_has_chosen_is_not_said_to_be_drawn_by_lot() -> None:
+    match = play(human({RD: "88", RD2: "88"} | EAST, [4], player="soviet"), "use 88", f"send {RD}")
+    moves = {event.clauses for event in match.events if event.kind == "move" and event.who == "Move"}
+    assert moves == {("INF-HUMAN-11",)}
