@@ -37,7 +37,7 @@ REFUSED = re.compile(r"(\S+\.py):\d+: (?!note: |warning: )(?:error: )?(.*)")
 WORTH = 1.1
 """A game that gains less is named."""
 
-TESTS = ("tests/engine", "tests/engine_passages", "tests/match", "tests/players")
+TESTS = ("tests/engine", "tests/match", "tests/players")
 
 SETUP = """
 from mypyc.build import mypycify

@@ -242,6 +242,7 @@ def sequence_of_play() -> list[Box[Any]]:
         ),
         Sequence("movement", "move"),
         Sequence("combat-segment", loop(may_attack, "declare"), locals=Segment),
+        # --8<-- [start:combat]
         Sequence(  # DON-FLOW-02
             "combat",
             window(BEFORE),  # DON-PROC-02
@@ -267,6 +268,7 @@ def sequence_of_play() -> list[Box[Any]]:
             settle_card,
             locals=Played,
         ),
+        # --8<-- [end:combat]
         Sequence("losses", loop(losses_left, "loss"), locals=Losses),
         Sequence("retreats", doom, loop(to_retreat, "stack", doom), locals=Retreats),
         Sequence(
