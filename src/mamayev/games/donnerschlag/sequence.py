@@ -26,7 +26,6 @@ from .cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MO
 from .combat import Declaration, may_attack
 from .combat_locals import Combat, Played, Segment, Throw
 from .cups import CupLot, Drawing, Placing, draws_left, return_snafus
-from .donnerschlag import Call, advance_marker, may_call
 from .effects import (
     AttachTigers,
     BuildBridge,
@@ -93,6 +92,7 @@ from .retreat import (
     zone_losses_left,
 )
 from .units import NAVAL, TIGERS
+from .victory import Call, advance_marker, may_call
 from .windows import (
     CardWindow,
     Cut,
