@@ -322,7 +322,7 @@ class CauldronTable(Table[Pocket]):
         return scene(self)
 
     def picture(self, p: Pocket, seat: int | None) -> Picture:
-        from .look import picture
+        from .picture import picture
 
         return picture(p, seat)
 
