@@ -28,7 +28,6 @@ from .cards import (
     LATE,
     REMOVED,
 )
-from .donnerschlag import VERDICTS, Call, ending
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import NOT_CALLED, SIDE_NAMES, Operation
@@ -54,6 +53,7 @@ from .units import (
     COMBAT as TROOPS,
 )
 from .verbs import DECLINE, DECLINED, STEPS, STOW_BOTH, VERBS
+from .victory import VERDICTS, Call, ending
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
 """What is read of counters that stand in no hex."""
