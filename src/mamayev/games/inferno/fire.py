@@ -101,6 +101,7 @@ class Volley(Locals):
     side: int
 
 
+# --8<-- [start:volley]
 class VolleyDie(DieBox[City]):
     """The dice of a volley, one after the other."""
 
@@ -128,6 +129,9 @@ def volleys() -> list[VolleyDie]:
         VolleyDie(BY_CARD, "the dice of a card", ("INF-CARD-03",)),
         VolleyDie(OPPORTUNITY, "the dice of Opportunity Fire", ("INF-OPFIRE-01", "INF-OPFIRE-04")),
     ]
+
+
+# --8<-- [end:volley]
 
 
 def needed(p: City, u: int) -> int:
@@ -266,6 +270,7 @@ def lose_step(p: City, u: int) -> None:
         p.say(event.Loss(piece=unit.id, from_=GRID.ids[h], who="Destroyed", text=text, clauses=("INF-STEP-02", clause)))
 
 
+# --8<-- [start:hit]
 class Hit(Box[City]):
     """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units. INF-HUMAN-12: with a
     Soviet player each among his own."""
@@ -315,6 +320,9 @@ class Hit(Box[City]):
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{UNITS[u].name} is like one that is offered.", ("INF-FLOW-07",))
         return Reason(f"{UNITS[u].name} is not the strongest.", ("INF-CLOSE-02",))
+
+
+# --8<-- [end:hit]
 
 
 def hits_left(p: City, _f: Frame) -> bool:

@@ -12,7 +12,6 @@ import msgspec
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import board, through
 
-from . import panels
 from .arrivals import shown
 from .board import (
     BOXES,
@@ -50,6 +49,7 @@ from .board import (
 )
 from .decks import EFFECT
 from .fire import MOST_RUBBLE, Combat
+from .panel import attack, next_round, shown_in
 from .partners import PLAYERS
 from .position import DECK, HAND, PLAY, SHOWN, USED, City
 from .reinforcements import row_of, waiting
@@ -446,7 +446,7 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
             )
             for owner in (GERMAN, SOVIET)
         ],
-        combat=panels.attack(p, side), procedure=panels.next_round(p), pools=pools(p, side),
+        combat=attack(p, side), procedure=next_round(p), pools=pools(p, side),
         lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
         overlays=overlays(p), arrows=arrows(p),
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
@@ -468,7 +468,7 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
     for h, stack in enumerate(p.stacks):
         if not stack:
             continue
-        for u, name in zip(stack, panels.shown_in(p, h, viewer), strict=True):
+        for u, name in zip(stack, shown_in(p, h, viewer), strict=True):
             side, at = SEATS[SIDE[u]], GRID.ids[h]
             if p.hidden(u, viewer):
                 found.append(sc.PieceAt(id=name, side=side, at=at, hidden=True))
