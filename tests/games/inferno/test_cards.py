@@ -90,6 +90,16 @@ def test_sniper_and_pak_hit_one_arm_whatever_the_rubble() -> None:
     assert nobody.facts()["german_hand"] == 0
 
 
+@pytest.mark.rule("INF-GCARD-01")
+@pytest.mark.rule("INF-SCARD-02")
+def test_a_leader_in_play_cites_how_he_came_and_what_he_does() -> None:
+    match = begin({INF: "74", RD: "59"}, in_play=["paulus", "hoth", "chuikov", "khrushchev"])
+    assert [list(held["clauses"]) for held in match.view("german")["held"]] == [
+        ["INF-GCARD-01", "INF-GCARD-03"], ["INF-GCARD-01", "INF-GCARD-12"],
+        ["INF-SCARD-02", "INF-SCARD-16"], ["INF-SCARD-02", "INF-SCARD-14"],
+    ]  # fmt: skip
+
+
 @pytest.mark.rule("INF-SCARD-15")
 def test_what_an_anti_tank_gun_cannot_hit_is_refused_by_its_own_clause() -> None:
     match = begin({PZ: "74", PG: "74", INF: "74", RD: "59"}, MISS, cards=["at-gun-1"], drawn=["at-gun-1"])

@@ -174,3 +174,9 @@ def test_a_unit_that_the_soviet_player_has_chosen_is_not_said_to_be_drawn_by_lot
     match = play(human({RD: "88", RD2: "88"} | EAST, [4], player="soviet"), "use 88", f"send {RD}")
     moves = {event.clauses for event in match.events if event.kind == "move" and event.who == "Move"}
     assert moves == {("INF-HUMAN-11",)}
+
+
+@pytest.mark.rule("INF-HUMAN-07")
+def test_the_chart_of_the_dice_of_hexes_lies_only_where_hexes_have_dice() -> None:
+    charts = [{chart.id for chart in match.table.scene().charts} for match in (begin({}), human(EAST))]
+    assert charts[0] - charts[1] == {"soviet-die"}

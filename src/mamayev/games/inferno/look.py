@@ -350,6 +350,7 @@ def charts(table: Inferno) -> list[sc.Chart]:
                 note=tables[entry]["note"], clauses=table.cited(*clauses),
             )
             for name, (entry, clauses) in CHARTS.items()
+            if name != "soviet-die" or not table.soviet_player  # his dice belong to no hex (INF-HUMAN-07)
         ),
         sc.Chart(
             id="compass", title="Soviet compass", columns=["Die", "Direction"],
@@ -426,8 +427,9 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
             "losses": ", ".join(UNITS[u].label + " (2)" * UNITS[u].r for u in GERMANS if p.at[u] == LOST),
         },
         held=[
-            sc.HeldMarker(CARDS[c].id, CARDS[c].title, CARDS[c].text, ("INF-GCARD-01", "INF-SCARD-02"))
-            for c in (*p.pile(GERMAN, PLAY), *p.pile(SOVIET, PLAY))
+            sc.HeldMarker(CARDS[c].id, CARDS[c].title, CARDS[c].text, (clause, CARDS[c].clause))
+            for owner, clause in ((GERMAN, "INF-GCARD-01"), (SOVIET, "INF-SCARD-02"))
+            for c in p.pile(owner, PLAY)
         ],
         decks={
             SEATS[owner]: sc.DeckState(
