@@ -4,8 +4,14 @@ import type { Session } from "../src/table/session.svelte";
 import { verdictOf } from "../src/side/battle/verdicts";
 import { inOne, told } from "../src/side/log/told";
 
-const chose = (ply: number, action: string, text: string, seat = "red"): GameEvent =>
-  ({ kind: "chose", ply, seat, action, text, step: "combat" });
+const chose = (ply: number, action: string, text: string, seat = "red"): GameEvent => ({
+  kind: "chose",
+  ply,
+  seat,
+  action,
+  text,
+  step: "combat",
+});
 
 test("who attacks the same space after one another stands in one line of the log", () => {
   const names = new Map([["a-1", "First"], ["a-2", "Second"], ["a-3", "Third"]]); // prettier-ignore
