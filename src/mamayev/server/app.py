@@ -218,7 +218,7 @@ def create_app(
     _look(app, rooms)
     _company(app, rooms, store, live, others)
     _live(app, rooms, turns, live)
-    app.router.default = GZipMiddleware(Client(), minimum_size=COMPRESSED_FROM, compresslevel=6)
+    app.router.default = GZipMiddleware(Client(), minimum_size=COMPRESSED_FROM, compresslevel=9)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
 

@@ -456,6 +456,8 @@ def test_of_two_ways_back_the_leader_chooses_whether_a_city_changes_hands() -> N
     for through, holder in (("W14", 0), ("W13", 1)):
         match = begin(units, [3], city__Minsk="german")
         play(match, "done", f"target {A4}", f"attack {PZ}", f"attack {PZ2}", "declared")
+        assert match.decision is not None
+        assert match.decision.prompt == "D Back 2: which Russian unit goes back, and where to?"
         match.play(f"retreat {A4} X13")
         assert box(match) == ("german", "retreat-way")
         assert verbs(match) == {"by"}

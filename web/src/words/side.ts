@@ -1,4 +1,4 @@
-import { catalogue, counted, language } from "./language";
+import { catalogue, counted, language, listed } from "./language";
 
 const percent = (chance: number): string =>
   chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
@@ -10,6 +10,7 @@ export const words = catalogue("side", {
     if (chance >= 1) return "certain";
     return chance < 0.005 ? `under ${percent(0.01)}` : percent(chance);
   },
+  together: (told: string, names: string[]) => `${told.replace(/\.$/, "")}, with ${listed(names)}.`,
   odds: "Odds",
   beforeTheRoll: "Before the roll",
   pointAtChoice: "Point at a choice, or move the focus to it: what its dice can give is shown here.",

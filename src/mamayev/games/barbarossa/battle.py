@@ -333,6 +333,14 @@ class Retreat(Box[Campaign]):
         owner = SIDE[next(units_of(p.frame("battle")[Battle.retreating]))]
         return owner if p.table.owner_retreats else 1 - owner
 
+    def prompt(self, p: Campaign, f: Frame) -> str:
+        """Whose unit is led, and by which result."""
+        battle = p.frame("battle")
+        owner = SIDE[next(units_of(battle[Battle.retreating]))]
+        return (
+            f"{tuple(RESULTS.values())[battle[Battle.result]]}: which {SIDE_NAMES[owner]} unit goes back, and where to?"
+        )
+
     def options(self, p: Campaign, f: Frame) -> list[int]:
         units = p.frame("battle")[Battle.retreating]
         return [

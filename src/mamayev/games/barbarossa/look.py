@@ -273,7 +273,7 @@ def charts(table: Barbarossa) -> list[sc.Chart]:
             rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
             note=f"{tables[entry]['notes']} Founded on: {tables[entry]['source']}.",
             clauses=table.cited(*CITED[name]),
-            verdicts=VERDICTS.get(name, {}),
+            verdicts=VERDICTS.get(name, {}), attacking=name in VERDICTS,
         )
         for name, entry in charted(table).items()
     ]  # fmt: skip

@@ -259,7 +259,8 @@ def charts(table: Donnerschlag) -> list[sc.Chart]:
             id=name, title=tables[entry]["title"],
             columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
             rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
-            note=tables[entry]["note"], clauses=CITED[name], verdicts=VERDICTS.get(name, {}),
+            note=tables[entry]["note"], clauses=CITED[name],
+            verdicts=VERDICTS.get(name, {}), attacking=name in VERDICTS,
         )
         for name, entry in CHARTS.items()
     ]  # fmt: skip

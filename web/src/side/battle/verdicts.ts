@@ -1,11 +1,23 @@
 import type { BoardModel } from "../../board/model";
+import type { Session } from "../../table/session.svelte";
 
 export type Verdict = "good" | "bad" | "fair" | "none";
 
+const FOR_THE_OTHER: Partial<Record<Verdict, Verdict>> = { good: "bad", bad: "good" };
+
 /** What a result of a chart is for whoever decides; undefined where the game does not say. */
-export function verdictOf(model: BoardModel, chart: string | undefined, result: string): Verdict | undefined {
-  const known = model.scene.charts?.find((one) => one.id === chart)?.verdicts;
-  return known?.[result];
+export function verdictOf(session: Session, chart: string | undefined, result: string): Verdict | undefined {
+  const known = session.model?.scene.charts?.find((one) => one.id === chart);
+  const verdict = known?.verdicts?.[result];
+  return (known?.attacking && verdict && isAttacked(session) && FOR_THE_OTHER[verdict]) || verdict;
+}
+
+/** Whether the seat that one holds, or else the one that decides, is attacked in the battle that is shown. */
+function isAttacked({ model, picture, held, state }: Session): boolean {
+  const battle = picture?.combat?.battles?.find((one) => one.state !== "declared");
+  const attacker = model?.pieces.get(battle?.attackers?.[0] ?? "")?.side;
+  const own = model?.scene.seats.find((one) => one.id === (held ?? state?.decision?.seat))?.side;
+  return attacker !== undefined && own !== undefined && own !== attacker;
 }
 
 /** A result as a person reads it outside its chart, where short forms stand. */

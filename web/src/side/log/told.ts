@@ -1,5 +1,6 @@
 import type { GameEvent } from "../../protocol";
 import type { Session } from "../../table/session.svelte";
+import { words } from "../../words/side";
 
 const QUIET = new Set(["turn", "step", "track", "mark"]);
 
@@ -14,9 +15,33 @@ export function told(events: GameEvent[]): GameEvent[] {
     const near = next !== undefined && next.ply > event.ply && next.ply <= event.ply + 2;
     // In another step it is about something else.
     const follows = near && next.kind !== "chose" && next.step === event.step;
-    return event.kind !== "chose" || !follows;
+    return event.kind !== "chose" || !(follows || event.action === "pass");
   });
 }
+
+/** The same with those who do the same to the same space, one after the other, in one line. */
+export function inOne(events: GameEvent[], nameOf: (piece: string) => string | undefined): GameEvent[] {
+  const rows: { event: GameEvent; first: GameEvent; names: string[] }[] = [];
+  for (const event of events) {
+    const row = rows.at(-1);
+    const name = nameOf(deed(event)?.piece ?? "");
+    if (row && name !== undefined && alike(row.first, event))
+      rows[rows.length - 1] = { ...row, event, names: [...row.names, name] };
+    else rows.push({ event, first: event, names: [] });
+  }
+  return rows.map(({ event, first, names }) =>
+    names.length ? { ...event, text: words.together(first.text ?? "", names) } : event,
+  );
+}
+
+/** What a choice does, and which unit does it where. */
+function deed(event: GameEvent): { piece: string; rest: string } | null {
+  const [verb, piece, space] = event.kind === "chose" ? event.action.split(" ") : [];
+  return verb && piece && space ? { piece, rest: `${event.step} ${verb} ${space}` } : null;
+}
+
+const alike = (first: GameEvent, other: GameEvent): boolean =>
+  deed(first) !== null && deed(first)?.rest === deed(other)?.rest && deed(first)?.piece !== deed(other)?.piece;
 
 /** A choice that names nothing, such as "pass": what follows does not tell of it. */
 export const nameless = (event: GameEvent): boolean => event.kind === "chose" && !event.action.includes(" ");
