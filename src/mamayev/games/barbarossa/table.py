@@ -229,8 +229,9 @@ class Barbarossa(Table[Campaign]):
         """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
         is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up
         of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german";
-        "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. "retreat" = "CC5": all
-        beside that hex have attacked it, and D Back 2 was thrown; "exchange" = "CC5": Exchange."""
+        "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last change
+        "retreat" = "CC5": all beside that hex have attacked it, and D Back 2 was thrown; "exchange" = "CC5": Exchange.
+        """
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
@@ -239,6 +240,8 @@ class Barbarossa(Table[Campaign]):
         """Make one change; returns whether there is such a change."""
         what, _, name = key.partition(".")
         number = isinstance(value, int) and not isinstance(value, bool)
+        if p.inside("battle"):
+            return False
         if key == "turn" and number and value in range(1, LAST + 1):
             p.turn = value - 1
             winters = [turn for turn in range(self.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
@@ -247,8 +250,8 @@ class Barbarossa(Table[Campaign]):
             p.call("game")
         elif key == "player" and value == "russian":
             begin_player_turn(p, RUSSIAN)
-        elif key in THROWN and value in HEX:
-            return self._fought(p, HEX[value], THROWN[key])
+        elif key in THROWN and str(value) in HEX:
+            return self._fought(p, HEX[str(value)], THROWN[key])
         elif key == "unit.all" and value in OFF_THE_BOARD:
             p.at = [OFF_THE_BOARD[value]] * len(UNITS)
         elif key == "units" and value == "historical":
@@ -286,10 +289,10 @@ class Barbarossa(Table[Campaign]):
 
     def _fought(self, p: Campaign, h: int, result: str) -> bool:
         """A battle for a hex comes to a result, in the player turn of the side that has nobody there."""
-        here, near = GRID.bit[h], GRID.around(GRID.bit[h])
+        near = GRID.around(GRID.bit[h])
         defenders = [u for u in range(len(UNITS)) if p.at[u] == h]
         attackers = [u for u in p.units(1 - SIDE[defenders[0]]) if GRID.bit[p.at[u]] & near] if defenders else []
-        if not attackers or here & ~ground(p.frozen):
+        if not attackers:
             return False
         begin_player_turn(p, SIDE[attackers[0]])
         p.call("player-turn")
@@ -325,7 +328,7 @@ def hold(p: Campaign, side: int, h: int) -> None:
 
 def begin_player_turn(p: Campaign, side: int) -> None:
     """The next month begins with the player turn of a side, in the weather of the month before."""
-    p.turn += 1
+    p.turn += not p.inside("month")
     p.side = side
     p.frames.clear()
     for name, entry in (("game", "month"), ("month", russian if side else german)):

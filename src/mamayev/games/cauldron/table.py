@@ -371,9 +371,11 @@ class CauldronTable(Table[Pocket]):
         or depleted; "unit.ID.letter" the letter of a unit in a box (it starts as that of the relief force); "pdm_N"
         active, inactive or none; "german_N" true or false; "breakthrough_N"; "hit_N"; "discard" a list of cards. The
         ring follows. With their options: "council", "council_bonus", "milch", and "rumor.tiger" and so on: none, in
-        play, dispelled or obtained. "defeat" = 17: in the Soviet Phase an X has
-        been rolled for the units in that area.
+        play, dispelled or obtained. "defeat" = 17, as the last change: in the Soviet Phase
+        an X has been rolled for the units in that area.
         """
+        if p.inside("soviet.loss"):
+            raise Refusal(f"{key} comes after defeat, which is the last change.", field=key, malformed=True)
         if key in NUMBERS_OF_SCRIPTS:
             name, low, high = NUMBERS_OF_SCRIPTS[key]
             if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -417,10 +419,10 @@ class CauldronTable(Table[Pocket]):
 
     def _defeat(self, p: Pocket, key: str, value: Any) -> None:
         """A Soviet attack, the last of its Soviet Phase, has brought an X (CAU-SOVATK-05)."""
-        area = int(value) if isinstance(value, str) and value.isdecimal() and value.isascii() else value
-        area = self._area(key, area)
-        if not p.count[area] or not soviet.exposed(p) >> area & 1:
-            raise Refusal(f"{key}: no German units stand next to a Soviet one in {area}.", field=key, malformed=True)
+        area = self.notation.index("space", str(value)) or 0
+        if self.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
+            text = f"{key} is an area with German units next to Soviet ones, after the set-up, not {value!r}."
+            raise Refusal(text, field=key, malformed=True)
         p.frames.clear()
         for name, entry in SOVIET_PHASE:
             p.call(name)

@@ -18,6 +18,8 @@ def changed(p: Operation, key: str, value: Any) -> bool:
     """Make one change; returns whether there is such a change."""
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
+    if p.inside("combat"):
+        return False
     if key in ("turn", "admin") and number and value in range(1 if key == "turn" else 2, 9):
         begin(p, value, key == "admin")
     elif key == "active" and value in SEATS:
@@ -28,8 +30,8 @@ def changed(p: Operation, key: str, value: Any) -> bool:
         p.at = [ASIDE if h < len(GRID) or UNITS[u].turn else h for u, h in enumerate(p.at)]
     elif what == "unit" and name in UNIT:
         return _placed(p, UNIT[name], value)
-    elif key == "retreat" and value in HEX:
-        return _beaten(p, HEX[value])
+    elif key == "retreat" and str(value) in HEX:
+        return _beaten(p, HEX[str(value)])
     elif what == "steps" and name in UNIT and number and 0 < value <= UNITS[UNIT[name]].steps:
         p.steps[UNIT[name]] = value
     elif what == "supply" and name in UNIT and number and value in (0, 1):

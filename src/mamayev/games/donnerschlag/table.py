@@ -221,8 +221,8 @@ class Donnerschlag(Table[Operation]):
         "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and "card.a1-1" = "hand",
         "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" = 0;
         "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
-        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"; "retreat" = "4217": all next to that hex have attacked
-        it, and the defenders must retreat."""
+        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"; "retreat" = "4217", as the last change: all next to
+        that hex have attacked it, and the defenders must retreat."""
         from .situation import changed
 
         if not changed(p, key, value):

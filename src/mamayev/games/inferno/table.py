@@ -259,7 +259,7 @@ class Inferno(Table[City]):
         "owner.inf-544" = "partner" (of White units);
         "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
         "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
-        "combat" = "9": all stacks of the other side beside that hex attack it."""
+        "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 
@@ -270,12 +270,12 @@ class Inferno(Table[City]):
             begun = self.begun(value)
             p.load_data(begun.to_data())
             p.frames[:] = begun.frames
-        elif not p.round:
+        elif not p.round or p.inside("combat"):
             return False
         elif key == "player" and value == "soviet":
             to_soviet_round(p)
-        elif key == "combat" and value in HEX:
-            return attacked(p, HEX[value])
+        elif key == "combat" and str(value) in HEX:
+            return attacked(p, HEX[str(value)])
         elif what == "unit" and name in UNIT:
             return self._place(p, name, value)
         elif what == "owner" and name in UNIT and value in ("german", "partner"):
