@@ -495,3 +495,13 @@ def test_a_script_may_begin_with_a_result(result: str, asked: str) -> None:
 def test_a_result_needs_enemies_beside_the_hex_and_comes_last(more: Any) -> None:
     with pytest.raises(Refusal, match="at the start"):
         begin({A4: "F35", PZ: "F34", IN: "F34"} if len(more) == 2 else {A4: "F34"}, **more)
+
+
+@pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09")
+def test_who_has_joined_a_battle_is_taken_out_again_and_the_last_target_ends_it() -> None:
+    match = play(begin({A4: "F35", IN: "F34", IN2: "F34", PZ: "F34"}), "done", f"target {A4}", f"attack {IN}")
+    assert refused(match, f"take-out {PZ}") == ("BAR-COMBAT-09",)
+    play(match, f"attack {PZ}", f"take-out {IN}")
+    assert (offered(match, "attack"), offered(match, "take-out")) == ({IN, IN2}, {PZ, A4})
+    play(match, f"attack {IN}", f"take-out {A4}")
+    assert offered(match, "target") == {A4}, "nobody attacks any more"

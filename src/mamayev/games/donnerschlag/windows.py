@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, VERB, parts
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -146,7 +146,7 @@ def playable(p: Operation, side: int, window: int) -> list[int]:
 def effect_of(p: Operation, action: int) -> str:
     """What playing a card brings about; empty for other actions."""
     verb, c, number = parts(action)
-    event = event_of(c, number) if verb << VERB == PLAY else None
+    event = event_of(c, number) if verb == PLAY else None
     return described(event, boxed(p, c, number)) if event is not None else ""
 
 
@@ -178,6 +178,7 @@ def window(number: int) -> Callable[[Operation, Frame], None]:
     return step
 
 
+# --8<-- [start:windows]
 def skip_waiting(p: Operation, f: Frame) -> None:
     """DON-CARDWIN-06: who waits passes; two passes in a row close the window (DON-CARDWIN-01)."""
     while f[Window.passes] < 2:
@@ -236,6 +237,9 @@ class CardWindow(Box[Operation]):
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
         return barred(p, c, number, p.active ^ f[Window.turn], f[Window.window])
+
+
+# --8<-- [end:windows]
 
 
 # ------------------------------------------------------------------ a card that is being played
@@ -382,6 +386,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
     return in_combat and any(p.where[c] in HIDDEN for c in REROLLING[roller])
 
 
+# --8<-- [start:luck]
 class Luck(Box[Operation]):
     """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
 
@@ -437,6 +442,9 @@ class Luck(Box[Operation]):
         if not self.in_combat(p):
             return Reason("Only a combat die can be thrown again by a card.", ("DON-CCARD-05",))
         return barred(p, c, number, p.frame("throw")[Throw.roller], ROLL)
+
+
+# --8<-- [end:luck]
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:
