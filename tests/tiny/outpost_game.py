@@ -396,11 +396,33 @@ class OutpostTable(Table[Outpost]):
             lost=[IDS[u] for u, h in enumerate(p.at) if h == LOST],
         )  # fmt: skip
 
+    # --8<-- [start:clashes]
+    def beginnings(self) -> list[dict[str, Any]]:
+        return [{}]
+
+    def clashes(self) -> list[str]:
+        return ["retreat"]
+
     def change(self, p: Outpost, key: str, value: Any) -> None:
         unit = key.removeprefix("unit.")
-        if unit not in IDS or (value not in HEX and value != "lost"):
+        if key == "retreat" and value in HEX:
+            self.beaten(p, HEX[value])
+        elif unit in IDS and (value in HEX or value == "lost"):
+            p.at[IDS.index(unit)] = HEX.get(value, LOST)
+        else:
             raise Refusal(f"“{key}” cannot become {value!r}.", field=f"setup.{key}", malformed=True)
-        p.at[IDS.index(unit)] = HEX.get(value, LOST)
+
+    def beaten(self, p: Outpost, h: int) -> None:
+        """A hex has been attacked from another, and its defenders must retreat."""
+        side = OWNER[p.stack(h)[0]] if p.stack(h) else 0
+        starts = [n for n in GRID.neighbours[h] if p.stack(h) and any(p.at[u] == n for u in p.units(1 - side))]
+        if not starts:
+            raise Refusal(f"No unit in {GRID.ids[h]} stands beside an enemy.", field="setup.retreat", malformed=True)
+        p.side = 1 - side
+        p.call("combat", starts[0], h, 1)
+        p.top[1] = COMBAT.after("die")  # the sequence goes on behind the roll
+
+    # --8<-- [end:clashes]
 
 
 def _clause(name: str, section: str, text: str) -> dict[str, str]:

@@ -323,6 +323,11 @@ class Table(ABC, Generic[P]):
         "unit.ID" put them: tests crowd units onto narrow fronts there. None where a script places no units."""
         return ()
 
+    def clashes(self) -> Sequence[str]:
+        """Keys of the set-up (see `change`) that begin a combat, a retreat or the like at once, in the space that is
+        their value: tests begin them in the midst of a crowd and play them to their end."""
+        return ()
+
     def disguise(self, p: P, action: int) -> str:
         """What the other sides read in place of a choice that names what they may not see; empty where they may."""
         return ""

@@ -12,7 +12,7 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -39,12 +39,12 @@ from mamayev.match.record import Record
 
 from .play import (
     Case,
+    Crowds,
     Ending,
     Explorer,
     Walk,
     any_code,
     cases,
-    crowded,
     how_many_set_ups,
     of_walks,
     random_action,
@@ -78,6 +78,8 @@ MOST_WAYS = 3000
 
 CROWDS, OF_A_CROWD = 5, 150
 """So many crowded positions are made of each case, and so many decisions are played from each."""
+CLASHES = 80
+"""So many crowds of each case have clashes begun in them."""
 
 SAMPLES = 3
 """So many other positions are compared with each true one."""
@@ -947,28 +949,51 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
 
 def test_no_crowd_stands_without_an_answer(case: Case) -> None:
     """Units put at random onto narrow fronts, and play from there: whatever is asked can be answered."""
+    crowds = Crowds(case.table)
     for number in range(CROWDS if case.table.beginnings() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
-        p, changes = crowded(case.table, rng)
-        try:
-            play_on(p, rng)
-        except Exception as error:
-            error.add_note(f"after the set-up {json.dumps(changes)}")
-            raise
+        play_crowd(*crowds.front(rng), rng)
 
 
-def play_on(p: Position, rng: random.Random) -> None:
-    """Some decisions at random: each has an answer, and the invariants hold after it."""
-    for _ in range(OF_A_CROWD):
-        if not p.frames:
-            return
+def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
+    """Retreats and the like begun among such units, and played to their end."""
+    crowds = Crowds(case.table)
+    for number in range(CLASHES if case.table.clashes() and case.only is None else 0):
+        rng = random.Random(f"{case}/{number}")
+        for p, changes in crowds.clashes(rng):
+            play_crowd(p, changes, rng, clash=True)
+
+
+def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, clash: bool = False) -> None:
+    """Some decisions at random, or as many as the clash that is on top takes: each has an answer, and the invariants
+    hold after it, or after the clash. `changes`: those of the set-up that have made the position, to be told."""
+    until = p.frames[-1] if clash else p.frames[0]
+    try:
         with noted(p):
-            if p.seat != CHANCE:
-                f = p.frames[-1]
-                answers = p.box.options(p, f) if p.box.lists else p.box.pieces(p, f) or p.box.choices(p, f, None)
-                assert answers, "no answer is legal"
-            p.apply(p.roll(rng.random) if p.seat == CHANCE else p.draw(rng.random))
-            assert [f"{i.clause}: {i.text}" for i in p.table.broken_invariants(p)] == []
+            p.settle()
+            for _ in range(OF_A_CROWD):
+                if not any(frame is until for frame in p.frames):
+                    break
+                take_an_answer(p, rng)
+                assert clash or broken(p) == []
+            assert broken(p) == []
+    except Exception as error:
+        error.add_note(f"after the set-up {json.dumps(changes)}")
+        raise
+
+
+def take_an_answer(p: Position, rng: random.Random) -> None:
+    """One at random, be it of chance; fails where there is none."""
+    if p.seat != CHANCE:
+        f = p.frames[-1]
+        answers = p.box.options(p, f) if p.box.lists else p.box.pieces(p, f) or p.box.choices(p, f, None)
+        assert answers, "no answer is legal"
+    p.apply(p.roll(rng.random) if p.seat == CHANCE else p.draw(rng.random))
+
+
+def broken(p: Position) -> list[str]:
+    """The invariants that do not hold."""
+    return [f"{i.clause}: {i.text}" for i in p.table.broken_invariants(p)]
 
 
 def test_a_broken_invariant_is_noticed(case: Case) -> None:

@@ -267,55 +267,97 @@ def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) 
     return act(verb << VERB, *args)
 
 
-STEPS_WIDE, IN_A_SPACE = (1, 3), (1, 1, 2, 2, 4)
-"""A crowd stands within so many steps of some space; so many units are wanted in each space there, one of these at
-random: none is empty where both sides are to stand in contact, many are full, and many hold a unit alone."""
+class Crowds:
+    """Units of a table put at random onto a narrow front, as dense as the game's invariants let it be."""
 
+    STEPS, AROUND = (1, 2, 3), 2
+    """A front is so many steps wide around some space, and so many where clashes begin inside it."""
 
-def crowded(table: Table[Any], rng: random.Random) -> tuple[Position, dict[str, Any]]:
-    """A settled position with units put at random onto a narrow front, as dense as the game's invariants let it be, in
-    one of its `beginnings`; and the changes of the set-up that make it, as a script has them."""
-    p, changes = table.start(), dict(rng.choice(list(table.beginnings())))
-    for key, value in changes.items():
-        table.change(p, key, value)
-    kinds = _kinds(table, rng)
-    for space in _front(table, rng):
-        wanted = rng.choice(IN_A_SPACE)
-        for _ in range(2 * wanted):  # as many again may be refused
-            if not wanted or not kinds:
-                break
-            row = rng.choice(kinds)
-            here = p.copy()
+    IN_A_SPACE = (1, 1, 2, 2, 4)
+    """So many units of one side are wanted in each space, one of these at random: none is empty where both sides are to
+    stand in contact, many are full, and many hold a unit alone."""
+
+    def __init__(self, table: Table[Any]) -> None:
+        self.table, scene = table, table.scene()
+        self.spaces = scene.every_space
+        self.middles = [space.id for space in self.spaces.values() if space.neighbours] or list(self.spaces)
+        names = {noun.id for noun in table.notation.nouns.get("piece", ()) if noun.id}
+        self.kinds: dict[str, dict[str, list[str]]] = {}
+        for piece in scene.pieces:
+            if piece.id in names:
+                self.kinds.setdefault(piece.side, {}).setdefault(piece.kind, []).append(piece.id)
+        self.begun: list[tuple[Position, dict[str, Any]]] = []
+
+    def front(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
+        """A position in one of the table's `beginnings`, and the changes of the set-up that make it, as a script has
+        them."""
+        p, changes, _ = self._crowd(rng, rng.choice(self.STEPS))
+        return p, changes
+
+    def clashes(self, rng: random.Random) -> list[tuple[Position, dict[str, Any]]]:
+        """The same with a clash begun: one of the table's `clashes`, in each space in the midst of the front where the
+        rules let it begin."""
+        p, changes, middle = self._crowd(rng, self.AROUND)
+        key, found = rng.choice(self.table.clashes()), []
+        for space in self._around(middle, self.AROUND - 1):
+            there = p.copy()
             try:
-                table.change(here, f"unit.{row[-1]}", space)
+                self.table.change(there, key, space)
             except Refusal:
                 continue
-            if table.broken_invariants(here):
+            found.append((there, changes | {key: space}))
+        return found
+
+    def _crowd(self, rng: random.Random, steps: int) -> tuple[Position, dict[str, Any], str]:
+        """A front of so many steps around a space, the third of what is returned. What there are few of, such as
+        headquarters, is put there as often as anything else."""
+        p, changes = self._begun(rng)
+        sides = [[rng.sample(row, len(row)) for row in kinds.values()] for kinds in self.kinds.values()]
+        middle = rng.choice(self.middles)
+        for space in self._around(middle, steps):
+            p = self._fill(p, changes, space, rng.choice(sides), rng)
+        return p, changes, middle
+
+    def _begun(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
+        """One of the beginnings, which are made once."""
+        if not self.begun:
+            for changes in self.table.beginnings():
+                p = self.table.start()
+                for key, value in changes.items():
+                    self.table.change(p, key, value)
+                self.begun.append((p, dict(changes)))
+        p, found = rng.choice(self.begun)
+        return p.copy(), dict(found)
+
+    def _fill(
+        self, p: Position, changes: dict[str, Any], space: str, kinds: list[list[str]], rng: random.Random
+    ) -> Position:
+        """Put units into a space: all at once, or, where the invariants bar that, one by one as far as they let them
+        stand."""
+        drawn = []
+        for _ in range(rng.choice(self.IN_A_SPACE)):
+            if rows := [row for row in kinds if row]:
+                drawn.append(rng.choice(rows).pop())
+        for units in (drawn, *([unit] for unit in drawn)):
+            there = p.copy()
+            try:
+                for unit in units:
+                    self.table.change(there, f"unit.{unit}", space)
+            except Refusal:
                 continue
-            p, changes[f"unit.{row.pop()}"], wanted = here, space, wanted - 1
-            kinds = [some for some in kinds if some]
-    p.settle()
-    return p, changes
+            if not self.table.broken_invariants(there):
+                p = there
+                changes |= dict.fromkeys((f"unit.{unit}" for unit in units), space)
+                if units is drawn:
+                    break
+        return p
 
-
-def _kinds(table: Table[Any], rng: random.Random) -> list[list[str]]:
-    """The units of each kind of each side, shuffled: what there are few of, such as headquarters, is put on a front as
-    often as anything else."""
-    names = {noun.id for noun in table.notation.nouns.get("piece", ()) if noun.id}
-    rows: dict[tuple[str, str], list[str]] = {}
-    for piece in table.scene().pieces:
-        if piece.id in names:
-            rows.setdefault((piece.side, piece.kind), []).append(piece.id)
-    return [rng.sample(row, len(row)) for row in rows.values()]
-
-
-def _front(table: Table[Any], rng: random.Random) -> list[str]:
-    """The spaces within a few steps of one that is drawn."""
-    spaces = table.scene().every_space
-    front = {rng.choice([space.id for space in spaces.values() if space.neighbours] or list(spaces))}
-    for _ in range(rng.randint(*STEPS_WIDE)):
-        front.update(*(spaces[name].neighbours for name in front))
-    return sorted(front)
+    def _around(self, middle: str, steps: int) -> list[str]:
+        """The spaces within some steps of one."""
+        front = {middle}
+        for _ in range(steps):
+            front.update(*(self.spaces[name].neighbours for name in front))
+        return sorted(front)
 
 
 class Explorer:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from mamayev.engine.event import Roll
+from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa.battle import RESULTS
 from mamayev.games.barbarossa.board import BANKS, CITY_HEXES, GRID, HEX, NAMED, NETS, UNIT
 from mamayev.games.barbarossa.declaration import Battle
@@ -483,6 +484,19 @@ def test_all_who_stand_beside_the_target_attack_it_by_one_click() -> None:
     p: Any = match.position
     assert p.battles[0].bit_count() > 2
     assert box(match) == ("german", "declare"), "the other army is left to somebody"
+
+
+@pytest.mark.rule("BAR-RESULT-05", "BAR-RETREAT-05", "BAR-RESULT-07")
+@pytest.mark.parametrize(("result", "asked"), [("retreat", "retreat"), ("exchange", "exchange")])
+def test_a_script_may_begin_with_a_result(result: str, asked: str) -> None:
+    match = begin({A4: "F35", PZ: "F34", IN: "F34", IN2: "E35"}, **{result: "F35"})
+    assert box(match) == ("german", asked)
+
+
+@pytest.mark.parametrize("more", [{"retreat": "F34"}, {"retreat": "F35", "exchange": "F35"}])
+def test_a_result_needs_enemies_beside_the_hex_and_comes_last(more: Any) -> None:
+    with pytest.raises(Refusal, match="at the start"):
+        begin({A4: "F35", PZ: "F34", IN: "F34"} if len(more) == 2 else {A4: "F34"}, **more)
 
 
 @pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09")

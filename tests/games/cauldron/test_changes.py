@@ -30,6 +30,8 @@ from .play import game
         ("discard", [[1]], "discard is a list of card ids"),
         ("discard", list(range(1, 26)), "the deck would be empty"),
         ("unit.7th-inf", 39, "There is no unit"),
+        ("defeat", 45, "is an area with German units next to Soviet ones"),
+        ("defeat", [1], "is an area with German units"),
         ("unit.71st-inf", 65, "is an area"),
         ("unit.71st-inf", True, "is an area"),
         ("unit.71st-inf.face", "full", "There is no unit"),
@@ -74,3 +76,16 @@ def test_every_change_leaves_a_sound_table(start: dict[str, Any]) -> None:
     facts = match.facts()
     told = {name: value for name, value in start.items() if name in facts and name not in ("hoth_area", "discard")}
     assert {name: facts[name] for name in told} == told
+
+
+@pytest.mark.rule("CAU-SOVATK-05")
+def test_a_script_may_begin_with_a_defeat() -> None:
+    match = game(defeat=39)
+    assert match.decision is not None
+    assert match.decision.box == "soviet.loss"
+    assert match.decision.prompt.endswith("who takes the loss, or is it a retreat?")
+
+
+def test_nothing_is_changed_after_a_defeat() -> None:
+    with pytest.raises(Refusal, match="supply comes after defeat"):
+        game(defeat=39, supply=9)

@@ -1,10 +1,17 @@
 """Retreats: the ordered conditions, stacks and groups, rivers, lone HQs, units without a way."""
 
+import random
 from typing import Any
 
 import pytest
 
+from mamayev.engine.position import Frame
+from mamayev.engine.refusal import Refusal
+from mamayev.games.donnerschlag import retreat
 from mamayev.games.donnerschlag.board import GRID, HEX
+from mamayev.games.donnerschlag.position import Operation
+from mamayev.testing.battery import CLASHES, play_crowd
+from mamayev.testing.play import Case, Crowds
 
 from .operation import (
     HQ6,
@@ -200,6 +207,42 @@ def test_whether_a_retreat_is_ignored_is_asked_anew_for_each_unit() -> None:
     assert at(match, "90-18r") == "4217"
     assert told(match, "DON-RETREAT-20") == ["90/18R stays: a lone HQ bars its way."]
     go_on(match, "activation-card", "over")
+
+
+@pytest.mark.rule("DON-RETREAT-20")
+def test_a_script_may_begin_with_a_retreat() -> None:
+    match = begin(POCKET | {"18-18r": "4217"}, [], retreat="4217")
+    assert box(match) == ("axis", "retreat")
+    assert ends(match, "18-18r", "retreat") == {"4216", "4318"}
+
+
+@pytest.mark.parametrize("hex_", ["4216", "0000"])
+def test_a_retreat_needs_units_beside_an_enemy(hex_: str) -> None:
+    with pytest.raises(Refusal, match="“retreat” cannot become"):
+        begin(POCKET | {"18-18r": "4217"}, [], retreat=hex_)
+
+
+@pytest.mark.rule("DON-RETREAT-20")
+def test_crowds_would_find_a_retreat_that_is_not_asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as the battery plays for three cases."""
+    settle, judged = retreat.settle, list[Frame]()
+
+    def once(p: Operation, retreats: Frame, units: list[int]) -> None:
+        if not any(one is retreats for one in judged):
+            judged.append(retreats)
+            settle(p, retreats, units)
+
+    monkeypatch.setattr(retreat, "settle", once)
+    with pytest.raises(AssertionError, match="no answer is legal"):
+        play_clashes(3 * CLASHES)
+
+
+def play_clashes(crowds: int) -> None:
+    table = Crowds(Case.of("donnerschlag 2022").table)
+    for seed in range(crowds):
+        rng = random.Random(seed)
+        for p, changes in table.clashes(rng):
+            play_crowd(p, changes, rng, clash=True)
 
 
 @pytest.mark.rule("DON-RETREAT-18", "DON-RETREAT-20")

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.refusal import Refusal
+from mamayev.games.inferno.fire import KIND_NAMES, Combat
 from mamayev.match.match import Match
 
 from .battle import (
@@ -499,3 +501,16 @@ def test_the_sequence_runs_through_though_one_side_is_gone() -> None:
     assert [volley.title for volley in volleys(match)] == ["Howitzer", "Opportunity Fire"]
     assert match.facts()["rubble.25"] is True
     assert (at(match, INF), strength(match, INF)) == ("25", 3)
+
+
+@pytest.mark.rule("INF-COMBAT-01")
+@pytest.mark.parametrize(("target", "kind"), [("88", "Soviet Deliberate Attack"), ("89", "Deliberate Attack")])
+def test_a_script_may_begin_with_a_combat(target: str, kind: str) -> None:
+    match = begin({INF: "88", RD: "89", RD2: "75"}, combat=target)
+    assert KIND_NAMES[match.position.frame("combat")[Combat.kind]] == kind
+
+
+@pytest.mark.parametrize("more", [{"combat": "99"}, {"combat": "88", "rubble__9": True}])
+def test_a_combat_needs_both_sides_and_comes_last(more: Any) -> None:
+    with pytest.raises(Refusal, match="at the start"):
+        begin({INF: "88", RD: "89"}, **more)

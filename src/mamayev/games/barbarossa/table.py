@@ -16,6 +16,7 @@ from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, StepName, Table
 
 from .air import GERMAN_AIR
+from .battle import D_BACK, EXCHANGE, apply_result, take_up
 from .board import (
     AXIS,
     CITIES,
@@ -41,15 +42,18 @@ from .board import (
     suggested,
 )
 from .calendar import JANUARY_1942, LAST, MONTHS, OCTOBER_1942, SNOW, WEATHER
+from .declaration import remove_hopeless
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import STACK, Campaign
-from .sequence import russian, sequence_of_play
+from .sequence import german, russian, sequence_of_play
 from .verbs import STEPS, VERBS
 from .victory import VERDICTS, Resign, held
 
 VANGUARD = 10
 """How many Axis units show how far the advance has come."""
+THROWN = {"retreat": D_BACK, "exchange": EXCHANGE}
+"""The results that a set-up may begin with."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
@@ -218,11 +222,16 @@ class Barbarossa(Table[Campaign]):
         placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
         return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
 
+    def clashes(self) -> list[str]:
+        return ["retreat", "exchange"]
+
     def change(self, p: Campaign, key: str, value: Any) -> None:
         """Before play: "turn" = 8 begins with that month, "player" = "russian" with his player turn; "weather" = "snow"
         is that of the month before; "unit.all" = "out" clears the board, "units" = "historical" takes the set-up
         of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" = "german";
-        "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1."""
+        "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last change
+        "retreat" = "CC5": all beside that hex have attacked it, and D Back 2 was thrown; "exchange" = "CC5": Exchange.
+        """
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
         p.derive()
@@ -231,6 +240,8 @@ class Barbarossa(Table[Campaign]):
         """Make one change; returns whether there is such a change."""
         what, _, name = key.partition(".")
         number = isinstance(value, int) and not isinstance(value, bool)
+        if p.inside("battle"):
+            return False
         if key == "turn" and number and value in range(1, LAST + 1):
             p.turn = value - 1
             winters = [turn for turn in range(self.mobile_from, value) if set(MONTHS[turn - 1].die) == {SNOW}]
@@ -238,7 +249,9 @@ class Barbarossa(Table[Campaign]):
             p.frames.clear()
             p.call("game")
         elif key == "player" and value == "russian":
-            begin_russian_turn(p)
+            begin_player_turn(p, RUSSIAN)
+        elif key in THROWN and str(value) in HEX:
+            return self._fought(p, HEX[str(value)], THROWN[key])
         elif key == "unit.all" and value in OFF_THE_BOARD:
             p.at = [OFF_THE_BOARD[value]] * len(UNITS)
         elif key == "units" and value == "historical":
@@ -274,6 +287,22 @@ class Barbarossa(Table[Campaign]):
             hold(p, SIDE[u], h)
         return True
 
+    def _fought(self, p: Campaign, h: int, result: str) -> bool:
+        """A battle for a hex comes to a result, in the player turn of the side that has nobody there."""
+        near = GRID.around(GRID.bit[h])
+        defenders = [u for u in range(len(UNITS)) if p.at[u] == h]
+        attackers = [u for u in p.units(1 - SIDE[defenders[0]]) if GRID.bit[p.at[u]] & near] if defenders else []
+        if not attackers:
+            return False
+        begin_player_turn(p, SIDE[attackers[0]])
+        p.call("player-turn")
+        go_on_after(p, remove_hopeless)
+        p.call("battle", sum(1 << u for u in attackers), sum(1 << u for u in defenders))
+        go_on_after(p, "battle-die")
+        take_up(p, p.top)
+        apply_result(p, p.top, result)
+        return True
+
     def scene(self) -> Scene:
         from .look import scene
 
@@ -297,16 +326,21 @@ def hold(p: Campaign, side: int, h: int) -> None:
         p.russian_cities ^= GRID.bit[h]
 
 
-def begin_russian_turn(p: Campaign) -> None:
-    """The next month begins with the Russian player turn, in the weather of the month before."""
-    p.turn += 1
-    p.side = RUSSIAN
+def begin_player_turn(p: Campaign, side: int) -> None:
+    """The next month begins with the player turn of a side, in the weather of the month before."""
+    p.turn += not p.inside("month")
+    p.side = side
     p.frames.clear()
-    for name, entry in (("game", "month"), ("month", russian)):
+    for name, entry in (("game", "month"), ("month", russian if side else german)):
         p.call(name)
-        sequence = p.box
-        assert isinstance(sequence, Sequence)
-        p.top[1] = sequence.after(entry)
+        go_on_after(p, entry)
+
+
+def go_on_after(p: Campaign, entry: Any) -> None:
+    """The sequence on top goes on after an entry."""
+    sequence = p.box
+    assert isinstance(sequence, Sequence)
+    p.top[1] = sequence.after(entry)
 
 
 def place_name(h: int) -> str:

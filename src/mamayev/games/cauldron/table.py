@@ -14,7 +14,7 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import PurseLine, Table
 
 from . import components as component_files
-from . import rumors, set_up, survival, variable, victory
+from . import rumors, set_up, soviet, survival, variable, victory
 from .board import Board, bits
 from .charts import LEVELS, WEATHER, Charts, row_of
 from .control import army_steps, council_bonus, in_set_up, lift, morale, put, restore_ring, units_in_play
@@ -218,6 +218,10 @@ class CauldronTable(Table[Pocket]):
         """Each turn with the historical army, which a varied set-up has yet to place."""
         return [] if self.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
+    def clashes(self) -> list[str]:
+        """Where the set-up is over."""
+        return [] if self.varied else ["defeat"]
+
     def openings(self) -> list[Pocket]:
         """The relief force, far on the map, must fall back and has two ways (CAU-RELIEF-18); a unit stands where it can
         break out (CAU-BREAK-01)."""
@@ -367,8 +371,11 @@ class CauldronTable(Table[Pocket]):
         or depleted; "unit.ID.letter" the letter of a unit in a box (it starts as that of the relief force); "pdm_N"
         active, inactive or none; "german_N" true or false; "breakthrough_N"; "hit_N"; "discard" a list of cards. The
         ring follows. With their options: "council", "council_bonus", "milch", and "rumor.tiger" and so on: none, in
-        play, dispelled or obtained.
+        play, dispelled or obtained. "defeat" = 17, as the last change: in the Soviet Phase
+        an X has been rolled for the units in that area.
         """
+        if p.inside("soviet.loss"):
+            raise Refusal(f"{key} comes after defeat, which is the last change.", field=key, malformed=True)
         if key in NUMBERS_OF_SCRIPTS:
             name, low, high = NUMBERS_OF_SCRIPTS[key]
             if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -397,6 +404,8 @@ class CauldronTable(Table[Pocket]):
             self._change_council(p, key, value)
         elif (key == "milch" or key.startswith("rumor.")) and self.rumors:
             rumors.change(p, key, value)
+        elif key == "defeat":
+            self._defeat(p, key, value)
         elif key.startswith("unit."):
             self._change_unit(p, key, value)
         elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
@@ -407,6 +416,19 @@ class CauldronTable(Table[Pocket]):
             restore_ring(p)
         if key.startswith("unit."):
             p.began = army_steps(p)
+
+    def _defeat(self, p: Pocket, key: str, value: Any) -> None:
+        """A Soviet attack, the last of its Soviet Phase, has brought an X (CAU-SOVATK-05)."""
+        area = self.notation.index("space", str(value)) or 0
+        if self.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
+            text = f"{key} is an area with German units next to Soviet ones, after the set-up, not {value!r}."
+            raise Refusal(text, field=key, malformed=True)
+        p.frames.clear()
+        for name, entry in SOVIET_PHASE:
+            p.call(name)
+            sequence: Any = p.box
+            p.top[1] = sequence.after(entry)
+        p.call("soviet.loss", area, bits(self.board.adjacent[area] & p.soviet)[0], soviet.NOBODY)
 
     def _change_council(self, p: Pocket, key: str, value: Any) -> None:
         if key == "council":
@@ -496,6 +518,12 @@ class CauldronTable(Table[Pocket]):
             )
         setattr(p, row, getattr(p, row) & ~(1 << area) | bit)
 
+
+SOVIET_PHASE = (
+    ("game", "turn"), ("turn", "soviet"), ("soviet", "soviet.attacks"),
+    ("soviet.attacks", "soviet.attacks.areas"), ("soviet.attacks.areas", soviet.next_assault),
+)  # fmt: skip
+"""The sequences of play around an attack, each with the entry that it goes on after."""
 
 NUMBERS_OF_SCRIPTS = {
     "turn": ("turn", 1, TURNS),

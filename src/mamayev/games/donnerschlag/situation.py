@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from .activation import begin_action_phase
-from .board import GRID, HEX, NO_BRIDGE, RIVERS, SEATS, ZONE_NAMES
+from .board import AXIS, GRID, HEX, NO_BRIDGE, RIVERS, SEATS, SOVIET, ZONE_NAMES
 from .cards import CARD_INDEX, CARDS, DRAW, KIND_NAMES, LATE, START
+from .combat_locals import Combat
 from .position import Operation
+from .results import find_column, take_losses
 from .table import CARD_PLACES, OFF_THE_MAP
-from .units import ASIDE, ATTACHED, FORMATIONS, IS_COMBAT, OVERRUN, SOVIET_HQS, UNIT, UNITS
+from .units import ASIDE, ATTACHED, COMBAT, FORMATIONS, IS_COMBAT, OF_SIDE, OVERRUN, SOVIET_HQS, UNIT, UNITS, set_of
 
 
 def changed(p: Operation, key: str, value: Any) -> bool:
     """Make one change; returns whether there is such a change."""
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
+    if p.inside("combat"):
+        return False
     if key in ("turn", "admin") and number and value in range(1 if key == "turn" else 2, 9):
         begin(p, value, key == "admin")
     elif key == "active" and value in SEATS:
@@ -26,6 +30,8 @@ def changed(p: Operation, key: str, value: Any) -> bool:
         p.at = [ASIDE if h < len(GRID) or UNITS[u].turn else h for u, h in enumerate(p.at)]
     elif what == "unit" and name in UNIT:
         return _placed(p, UNIT[name], value)
+    elif key == "retreat" and str(value) in HEX:
+        return _beaten(p, HEX[str(value)])
     elif what == "steps" and name in UNIT and number and 0 < value <= UNITS[UNIT[name]].steps:
         p.steps[UNIT[name]] = value
     elif what == "supply" and name in UNIT and number and value in (0, 1):
@@ -91,6 +97,28 @@ def _placed(p: Operation, u: int, value: Any) -> bool:
     p.at[u] = HEX[str(value)]
     if IS_COMBAT[u] and not p.steps[u]:
         p.steps[u] = UNITS[u].steps
+    return True
+
+
+def _beaten(p: Operation, h: int) -> bool:
+    """An attack on a hex, by all of the other side who stand next to it, has come to the retreat of the defenders."""
+    side = AXIS if p.troops(AXIS) & GRID.bit[h] else SOVIET
+    near = GRID.around(GRID.bit[h])
+    units = set_of([u for u in p.on_map(OF_SIDE[1 - side] & COMBAT) if GRID.bit[p.at[u]] & near])
+    if not p.troops(side) & GRID.bit[h] or not units:
+        return False
+    if not p.inside("action-phase"):
+        begin(p, max(p.turn, 1), False)
+    p.active, p.activated = 1 - side, units
+    _after(p, "activation")
+    for name, entry in (("activation", "combat-segment"), ("combat-segment", "declare")):
+        p.call(name)
+        _after(p, entry)
+    p.call("combat", 0, h, units)
+    find_column(p, p.top)
+    p.fought, p.attacked = units, GRID.bit[h]
+    p.top[Combat.loser] = p.top[Combat.retreats] = 1
+    _after(p, take_losses)
     return True
 
 

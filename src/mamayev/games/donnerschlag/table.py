@@ -203,11 +203,15 @@ class Donnerschlag(Table[Operation]):
         return openings(self)
 
     def beginnings(self) -> Sequence[dict[str, Any]]:
-        """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side."""
+        """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
+        they begin and on an empty map."""
         turns = range(2, 8)
-        return [{"admin": turn} for turn in turns] + [
-            {"turn": turn, "active": side} for turn in turns for side in SEATS
-        ]
+        phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
+        phases += [{"turn": turn, "active": side} for turn in turns for side in SEATS]
+        return [phase | units for phase in phases for units in ({}, {"unit.all": "out"})]
+
+    def clashes(self) -> Sequence[str]:
+        return ("retreat",)
 
     # ------------------------------------------------------------------ situations
 
@@ -217,7 +221,8 @@ class Donnerschlag(Table[Operation]):
         "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and "card.a1-1" = "hand",
         "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" = 0;
         "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
-        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"."""
+        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514"; "retreat" = "4217", as the last change: all next to
+        that hex have attacked it, and the defenders must retreat."""
         from .situation import changed
 
         if not changed(p, key, value):

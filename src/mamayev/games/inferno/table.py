@@ -28,6 +28,7 @@ from .board import (
     GRID,
     HEX,
     LOST,
+    NEAR,
     PARTNER,
     PLACE_NAMES,
     POOL,
@@ -47,6 +48,7 @@ from .board import (
     URBAN_HEXES,
 )
 from .features import features
+from .fire import BY_SOVIETS, DELIBERATE
 from .invariants import INVARIANTS
 from .position import DECK, HAND, OUT, PLAY, USED, City
 from .secrets import dealt_anew, disguised
@@ -124,6 +126,9 @@ class Inferno(Table[City]):
     def beginnings(self) -> Sequence[dict[str, Any]]:
         """Early and late rounds, on an empty map."""
         return [{"round": number} for number in (1, 2, 5, 9)]
+
+    def clashes(self) -> Sequence[str]:
+        return ("combat",)
 
     def openings(self) -> Sequence[City]:
         """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; a Soviet
@@ -253,7 +258,8 @@ class Inferno(Table[City]):
         "removed" or "away"; "unit.rb-10" = "9" or "pool"; "strength.rb-10" = 2 (an edge, of Soviet units);
         "owner.inf-544" = "partner" (of White units);
         "chart.1" = ["inf-191"], whose units fill the row from its right end; "card.hoth" = "play", "hand", "deck",
-        "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it."""
+        "used" or "out"; "control.9" = "german"; "rubble.9" = true; "soviet_deck" = 3 leaves so many cards in it;
+        "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 
@@ -264,10 +270,12 @@ class Inferno(Table[City]):
             begun = self.begun(value)
             p.load_data(begun.to_data())
             p.frames[:] = begun.frames
-        elif not p.round:
+        elif not p.round or p.inside("combat"):
             return False
         elif key == "player" and value == "soviet":
             to_soviet_round(p)
+        elif key == "combat" and str(value) in HEX:
+            return attacked(p, HEX[str(value)])
         elif what == "unit" and name in UNIT:
             return self._place(p, name, value)
         elif what == "owner" and name in UNIT and value in ("german", "partner"):
@@ -351,6 +359,20 @@ def to_soviet_round(p: City) -> None:
     frame[1] = steps.after("german-round")
     while p.box.name != "round":
         p.frames.pop()
+
+
+def attacked(p: City, h: int) -> bool:
+    """A Deliberate Attack on a hex begins, by all of the other side beside it; returns whether there can be one."""
+    side = GERMAN if p.soviet & GRID.bit[h] else SOVIET
+    origins = NEAR[h] & p.held(side)
+    if not p.stacks[h] or not origins:
+        return False
+    to_soviet_round(p)  # a German attack has been the action of the German one
+    if side == SOVIET:
+        p.call("combat", BY_SOVIETS, h, origins, GRID.hexes(origins)[0])
+    else:
+        p.call("combat", DELIBERATE, h, origins)
+    return True
 
 
 def place_name(h: int) -> str:
