@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from mamayev.server import app as server_app
 from mamayev.server.app import create_app
+from mamayev.server.routes import live as server_live
 
 from .conftest import HOME, Json, begun
 
@@ -331,7 +331,7 @@ def test_a_tab_shows_its_key_first_and_sees_as_its_seat(plain: TestClient) -> No
 
 
 def test_a_tab_that_says_nothing_only_watches(plain: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_app, "PATIENCE", 0.05)
+    monkeypatch.setattr(server_live, "PATIENCE", 0.05)
     table = held(plain)
     with plain.websocket_connect(live(table)) as tab:
         assert tab.receive_json()["state"] == table.state()

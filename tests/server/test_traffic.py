@@ -16,9 +16,9 @@ from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.match.match import Match
-from mamayev.server import app as server_app
 from mamayev.server import company, rooms, store
 from mamayev.server.app import create_app
+from mamayev.server.routes import matches as server_matches
 from mamayev.testing.play import any_code, random_action
 from mamayev.testing.secrets import account, counterpart, differing
 
@@ -188,7 +188,7 @@ def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
     for module in (rooms, store, company):
         monkeypatch.setattr(module, "now", lambda: TIME)
     monkeypatch.setattr("secrets.token_hex", lambda _: "0" * 16)
-    monkeypatch.setattr(server_app, "new_keys", lambda seats: {name: KEYS[name] for name in seats})
+    monkeypatch.setattr(server_matches, "new_keys", lambda seats: {name: KEYS[name] for name in seats})
     asks = None if number is None else seat
     worlds = [World(game, log, f"sqlite:///{tmp_path / f'{n}.sqlite'}") for n, log in enumerate(logs)]
     with ExitStack() as stack:

@@ -1,0 +1,36 @@
+"""What the routes work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..company import Quota
+from ..live import Live
+from ..others import Others
+from ..replies import Replies
+from ..rooms import Room, Rooms
+from ..seats import Bots
+from ..store import Store
+from ..thinking import Thinkers
+from ..turns import Turns
+
+
+@dataclass(frozen=True)
+class Parts:
+    """One of each for an application. `asking` and `chat`: how often the others may be asked, and spoken to."""
+
+    rooms: Rooms
+    turns: Turns
+    store: Store
+    live: Live
+    others: Others
+    replies: Replies
+    bots: Bots
+    thinkers: Thinkers
+    asking: Quota
+    chat: Quota
+
+    def wake(self, room: Room) -> None:
+        """Let bots and windows go on."""
+        self.bots.wake(room)
+        self.replies.wake(room)

@@ -1,0 +1,150 @@
+"""Playing: actions, undo, resigning, and what may be asked before an action."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Response
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.data import ChoiceData
+from mamayev.match.decision import Foretold
+
+from .. import forms
+from ..keys import Eyes
+from ..rooms import Room, Stale
+from .answers import Answer, gives
+from .asked import Bends, End, MatchId, Pieces, Seen, Server, Who
+from .parts import Parts
+from .patient import Patient
+
+router = APIRouter(route_class=Patient)
+
+
+def fresh(room: Room, seen: int, eyes: Eyes) -> None:
+    """Raise Stale where the match has gone on since the version that the caller has seen."""
+    if room.version != seen:
+        raise Stale(room.state(room.viewer(eyes)))
+
+
+@router.post("/api/matches/{match_id}/actions", responses=gives(forms.State))
+async def act(server: Server, match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
+    """Play an action, or several in one go. In a window it counts only after the pause that holds for everybody."""
+    texts = wanted.texts if wanted.text is None else [wanted.text]
+    if texts is None or (wanted.text is not None and wanted.texts is not None):
+        raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
+
+    def play() -> Response | float:
+        """The answer, or for how many seconds the action is held back."""
+        with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
+            if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
+                return Answer(room.state(room.viewer(eyes)))
+            fresh(room, wanted.version, eyes)
+            room.check_turn(eyes)
+            if room.window:
+                server.rooms.look_up_replies(room)
+            pause = room.held_back(server.replies.pause)
+            if pause:
+                return pause
+            news = server.rooms.save(room, room.match.play(texts), eyes)
+            return Answer(news.state(room.viewer(eyes)))
+
+    while not isinstance(played := await server.turns.take(match_id, play), Response):
+        await asyncio.sleep(played)
+    return played
+
+
+@router.put("/api/matches/{match_id}/reply", responses=gives(forms.State))
+def reply(server: Server, match_id: MatchId, wanted: forms.ReplyWanted, who: Who) -> Response:
+    """How the windows of one's own seat are answered. Nobody else is told, and the version stays."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        room.set_reply(eyes, wanted.reply)
+        server.rooms.keep_replies(room, room.replies)
+        server.replies.wake(room)
+        return Answer(room.state(room.viewer(eyes)))
+
+
+@router.post("/api/matches/{match_id}/undo", responses=gives(forms.State))
+def undo(server: Server, match_id: MatchId, wanted: forms.UndoWanted, who: Who) -> Response:
+    """Take back the last decision, or all since a ply, and what bots decided after it."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        fresh(room, wanted.version, eyes)
+        if wanted.ask:
+            server.asking.count(match_id, eyes.seat)
+            said = room.ask_undo(eyes, wanted.to)
+        else:
+            said = ""
+            room.undo(eyes, wanted.to, practice=wanted.practice)
+        server.rooms.save(room, [], eyes)
+        tell_table(server, match_id, said)
+        return Answer(room.state(room.viewer(eyes)))
+
+
+@router.post("/api/matches/{match_id}/undo/answer", responses=gives(forms.State))
+def answer_undo(server: Server, match_id: MatchId, wanted: forms.UndoAnswer, who: Who) -> Response:
+    """Grant or refuse what another seat asks to take back; withdraw what one asks."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        fresh(room, wanted.version, eyes)
+        said = room.answer_undo(eyes, wanted.answer)
+        server.rooms.save(room, [], eyes)
+        tell_table(server, match_id, said)
+        return Answer(room.state(room.viewer(eyes)))
+
+
+@router.post("/api/matches/{match_id}/resign", responses=gives(forms.State))
+def resign(server: Server, match_id: MatchId, wanted: forms.ResignWanted, who: Who) -> Response:
+    """Give a held seat up; the match is over, and the record says who resigned."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        fresh(room, wanted.version, eyes)
+        news = server.rooms.save(room, room.resign(eyes), eyes)
+        return Answer(news.state(room.viewer(eyes)))
+
+
+def tell_table(server: Parts, match_id: str, text: str) -> None:
+    """What the table itself says among the lines of its people."""
+    if text:
+        server.live.said(match_id, server.store.say(match_id, "", text))
+
+
+@router.post("/api/matches/{match_id}/redo", responses=gives(forms.State))
+def redo(server: Server, match_id: MatchId, wanted: forms.RedoWanted, who: Who) -> Response:
+    """Play what was taken back last again, with the same dice."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        fresh(room, wanted.version, eyes)
+        news = server.rooms.save(room, room.redo(eyes), eyes)
+        return Answer(news.state(room.viewer(eyes)))
+
+
+@router.post("/api/matches/{match_id}/leave-lesson", responses=gives(forms.State))
+def leave_lesson(server: Server, match_id: MatchId, wanted: forms.LeaveWanted, who: Who) -> Response:
+    """End a lesson and play on freely, with dice and cards of the game's own."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        fresh(room, wanted.version, eyes)
+        room.check_acting(eyes)
+        room.match.leave_lesson()
+        server.rooms.save(room, [], eyes)
+        return Answer(room.state(room.viewer(eyes)))
+
+
+@router.get("/api/matches/{match_id}/choices", responses=gives(list[ChoiceData]))
+def choices(server: Server, match_id: MatchId, piece: Pieces, who: Who, by: Bends = (), space: End = None) -> Response:
+    """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        found = room.choices(piece, by, space, room.viewer(eyes))
+    return Response(found, media_type="application/json")
+
+
+@router.get("/api/matches/{match_id}/foretell", responses=gives(Foretold))
+def foretell(server: Server, match_id: MatchId, action: forms.Line, who: Who, version: Seen = None) -> Response:
+    """What would follow from an action: events, changed tracks, the chances of all that is rolled for it; nothing
+    where the game has gone on since the version that is named."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        late = version is not None and version != room.version
+        return Answer(Foretold() if late else room.foretell(action, room.viewer(eyes)))
+
+
+@router.post("/api/matches/{match_id}/why", responses=gives(forms.Reasons))
+def why(server: Server, match_id: MatchId, question: forms.Question, who: Who) -> Response:
+    """Why an action, or what was clicked, is not on offer; no reasons where it is."""
+    with server.rooms.enter(match_id, who) as (room, eyes):
+        return Answer(room.why(question, room.viewer(eyes)))
