@@ -67,7 +67,9 @@ def test_a_unit_is_moved_by_two_clicks(game: str, server: Server, table: Open) -
     assert last_choice(server, match) == move["text"]
 
 
-def test_a_unit_is_moved_by_two_taps_on_a_phone(game: str, server: Server, table: Open) -> None:
+def test_on_a_phone_the_first_tap_on_a_goal_shows_the_way_and_the_second_goes(
+    game: str, server: Server, table: Open
+) -> None:
     match = server.begin(game)
     move = single(server.reach(match, lambda decision: bool(moves(decision))))
     at = table(width=390, height=844, has_touch=True, is_mobile=True)
@@ -79,6 +81,10 @@ def test_a_unit_is_moved_by_two_taps_on_a_phone(game: str, server: Server, table
     at.piece(move["piece"]).focus()
     at.page.touchscreen.tap(*at.spot(at.piece(move["piece"])))
     expect(at.piece(move["piece"])).to_have_attribute("aria-pressed", "true")
+    at.page.touchscreen.tap(*at.spot(at.space(move["space"])))
+    expect(at.page.locator(f'[data-touched="{move["text"]}"]')).to_be_visible()
+    assert at.state["version"] == before
+    at.page.wait_for_timeout(350)  # the tail of a double tap counts once
     at.page.touchscreen.tap(*at.spot(at.space(move["space"])))
     at.settled(before)
     assert last_choice(server, match) == move["text"]

@@ -77,7 +77,14 @@ describe("a unit, then where to", () => {
 
   test("a click on a target begins with all who may strike it, one on a unit with that unit alone", () => {
     const verbs = ["attack", "assault", "cease!"];
-    const choice = asked(verbs, ["attack red-1 b", "attack red-2 b", "attack red-2 c", "assault b", "assault c", "cease"]);
+    const choice = asked(verbs, [
+      "attack red-1 b",
+      "attack red-2 b",
+      "attack red-2 c",
+      "assault b",
+      "assault c",
+      "cease",
+    ]);
     expect([...choice.spaces]).toEqual(["b", "c"]);
     expect(choice.clickSpace("b")).toMatchObject({ kind: "play", action: { text: "assault b" } });
     choice.clickPiece("red-2");

@@ -5,7 +5,7 @@ import { Session } from "../src/table/session.svelte";
 import { decision, game, picture, state } from "./forms";
 import { usually } from "../src/start/setup.svelte";
 
-const at = (id: string, space: string): PieceOnTable => ({ id, at: space, name: id }) as PieceOnTable;
+const at = (id: string, space: string): PieceOnTable => ({ id, at: space, name: id });
 const STOOD = picture([at("red-1", "a"), at("red-2", "a"), at("red-3", "b")]);
 const MOVES = decision(
   ["move", "wait", "end!"],
@@ -63,7 +63,7 @@ describe("a unit that has moved", () => {
 
 test("what one would hardly mean is asked about once more", () => {
   const asked = decision(["move", "end!"], ["move red-1 b", "end"]);
-  asked.verbs![1]!.asks = "No unit has moved.";
+  asked.verbs[1]!.asks = "No unit has moved.";
   const session = table(asked);
   session.clicks.verb("end");
   expect(session.card).toMatchObject({ kind: "confirm", reasons: [{ text: "No unit has moved." }] });

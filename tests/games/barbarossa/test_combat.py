@@ -481,3 +481,13 @@ def test_all_who_stand_beside_the_target_attack_it_by_one_click() -> None:
     p: Any = match.position
     assert p.battles[0].bit_count() > 2
     assert box(match) == ("german", "declare"), "the other army is left to somebody"
+
+
+@pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09")
+def test_who_has_joined_a_battle_is_taken_out_again_and_the_last_target_ends_it() -> None:
+    match = play(begin({A4: "F35", IN: "F34", IN2: "F34", PZ: "F34"}), "done", f"target {A4}", f"attack {IN}")
+    assert refused(match, f"take-out {PZ}") == ("BAR-COMBAT-09",)
+    play(match, f"attack {PZ}", f"take-out {IN}")
+    assert (offered(match, "attack"), offered(match, "take-out")) == ({IN, IN2}, {PZ, A4})
+    play(match, f"attack {IN}", f"take-out {A4}")
+    assert offered(match, "target") == {A4}, "nobody attacks any more"

@@ -116,12 +116,12 @@ def test_the_december_units_must_come_into_russian_cities_even_besieged_ones() -
     assert refused(match, "arrived") == ("BAR-V-OOB-06",)
     play(match, f"bring {SHOCK} {PLACE['Moscow']}")
     assert refused(match, f"bring ru-shock-2 {PLACE['Moscow']}") == ("BAR-V-OOB-06",), "two to a hex"
-    play(match, f"bring ru-shock-2 {PLACE['Stalingrad']}", f"bring ru-armor-7 {PLACE['Stalingrad']}")
+    play(match, f"bring ru-shock-2 {PLACE['Stalingrad']}", f"bring ru-armor-7 {PLACE['Stalingrad']}", "arrived")
     assert (box(match), match.facts()["russian_points"]) == (("russian", "move"), points)
     assert ends(match, "ru-armor-7"), "it may move at once"
     narrow = december(reinforce_besieged="no")
     assert ends(narrow, SHOCK, "bring") == {PLACE["Stalingrad"]}
-    play(narrow, f"bring {SHOCK} {PLACE['Stalingrad']}", f"bring ru-shock-2 {PLACE['Stalingrad']}")
+    play(narrow, f"bring {SHOCK} {PLACE['Stalingrad']}", f"bring ru-shock-2 {PLACE['Stalingrad']}", "arrived")
     assert (box(narrow), at(narrow, "ru-armor-7")) == (("russian", "move"), "beside the map")
 
 

@@ -9,7 +9,7 @@ from operator import or_
 from mamayev.engine.box import Box
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, forecast
-from mamayev.engine.notation import ARG, MASK, parts
+from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
@@ -30,7 +30,7 @@ from .odds import (
     odds_name,
 )
 from .position import SIDE_NAMES, Campaign
-from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, TARGET
+from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, TAKE_OUT, TARGET
 
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
@@ -145,12 +145,13 @@ class Declaration(Box[Campaign]):
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
         battle = f[Declared.battle]
-        return [u for u in units_of(p.contact.candidates(p.free, battle)) if self.fits(p, battle, u)]
+        joining = [u for u in units_of(p.contact.candidates(p.free, battle)) if self.fits(p, battle, u)]
+        return [*joining, *units_of(battle)]
 
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
         if piece is None:
             return [*([DECLARED] if self.complete(p, f[Declared.battle]) else []), PROPOSE]
-        action = self.action(p, piece)
+        action = TAKE_OUT | piece << ARG if f[Declared.battle] >> piece & 1 else self.action(p, piece)
         return [action] if self.allows(p, f, action) else []
 
     # --8<-- [end:declaration]
@@ -187,12 +188,15 @@ class Declaration(Box[Campaign]):
             return True
         if action == DECLARED:
             return self.complete(p, battle)
-        _, u, _ = parts(action)
+        verb, u, _ = parts(action)
+        if verb == TAKE_OUT:
+            return bool(battle >> u & 1)
         if action != self.action(p, u) or not p.contact.candidates(p.free, battle) >> u & 1:
             return False
         return self.fits(p, battle, u)
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
+        """Random play has no second thoughts."""
         battle = f[Declared.battle]
         candidates = list(units_of(p.contact.candidates(p.free, battle)))
         while True:
@@ -225,6 +229,8 @@ class Declaration(Box[Campaign]):
             battles = [self.joining(p, f)]
         elif action == DECLARED:
             battles = [battle]
+        elif verb_of(action) == TAKE_OUT:
+            battles = [self.without(p, battle, action >> ARG & MASK)]
         else:
             battles = [battle | 1 << (action >> ARG & MASK)]
         return [found for each in battles if (found := foretold(p, each)) is not None]
@@ -236,6 +242,20 @@ class Declaration(Box[Campaign]):
         battle = f[Declared.battle] | 1 << u
         p.plan = self.foreseen(p, battle) or []
         f[Declared.battle] = battle
+
+    def without(self, p: Campaign, battle: Units, u: int) -> Units:
+        """The open battle without a unit: nothing is left of it without its last target. What was legal with the unit
+        is legal without it, for then the others have more enemies left, and the plan need not change."""
+        left = battle & ~(1 << u)
+        return left if sides(p, left)[1] else 0
+
+    def take_out(self, p: Campaign, f: Frame, u: int) -> None:
+        f[Declared.battle] = self.without(p, f[Declared.battle], u)
+
+    def refuse_take_out(self, p: Campaign, f: Frame, u: int) -> Reason | None:
+        if f[Declared.battle] >> u & 1:
+            return None
+        return Reason(f"{p.called(u)} is in no battle that is being declared.", ("BAR-COMBAT-09",))
 
     def declared(self, p: Campaign, f: Frame) -> None:
         battle = f[Declared.battle]

@@ -32,9 +32,10 @@ VERBS = (
     Verb("fly", ("number",), "Air factors", "Air factors committed: {0}", ("BAR-V-AIR-03", "BAR-V-INTER-03")),
     Verb("intercept", ("number",), "Intercept", "Intercepting air factors: {0}", ("BAR-V-INTER-01", "BAR-V-INTER-02")),
     Verb("resign", (), "Resign", "Resign: the game is lost", ("BAR-WIN-09",), weight="grave", told="The game is given up"),
+    Verb("take-out", ("piece",), "Take out", "{0} is taken out of the battle again", ("BAR-COMBAT-09",)),
 )  # fmt: skip
 (DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, THROUGH, DONE, TARGET, ATTACK, JOIN_ALL, DECLARED, PROPOSE, FIGHT, LOSE,
- RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN) = codes(VERBS)  # fmt: skip
+ RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN, TAKE_OUT) = codes(VERBS)  # fmt: skip
 
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("BAR-SETUP-01",)),

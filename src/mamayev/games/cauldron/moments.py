@@ -6,7 +6,7 @@ has play stop at them until further notice.
 from __future__ import annotations
 
 from mamayev.engine.box import Box
-from mamayev.engine.notation import verb_of
+from mamayev.engine.notation import VERB, verb_of
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
@@ -30,7 +30,7 @@ class AnyTime(BattlegroupBox):
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         found = []
-        if BATTLEGROUP not in p.box.acts and closed_to_battlegroups(p) is None:
+        if BATTLEGROUP >> VERB not in p.box.acts and closed_to_battlegroups(p) is None:
             found += self.battlegroups(p)
         if self.bar_stop(p, f) is None:
             found.append(STOP)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from mamayev.engine.box import Box, DrawBox
 from mamayev.engine.event import TrackChange
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, VERB, parts
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import sentence
@@ -213,7 +213,7 @@ class HighCommand(Box[Operation]):
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
         verb, c, _ = parts(action)
-        if verb << VERB != PICK:
+        if verb != PICK:
             return ""
         row = zip(EVENT_NAMES, EVENT[c], strict=True)
         return " ".join(f"{name.title()}: {described(event)}" for name, event in row if event is not None)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from mamayev.engine.box import Box, DieBox
 from mamayev.engine.fields import Locals
-from mamayev.engine.notation import ARG, VERB, parts
+from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
@@ -146,7 +146,7 @@ def playable(p: Operation, side: int, window: int) -> list[int]:
 def effect_of(p: Operation, action: int) -> str:
     """What playing a card brings about; empty for other actions."""
     verb, c, number = parts(action)
-    event = event_of(c, number) if verb << VERB == PLAY else None
+    event = event_of(c, number) if verb == PLAY else None
     return described(event, boxed(p, c, number)) if event is not None else ""
 
 

@@ -346,7 +346,7 @@ def charts(table: Inferno) -> list[sc.Chart]:
             sc.Chart(
                 id=name, title=tables[entry]["title"],
                 columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
-                rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
+                rows=[[cell(value) for value in row] for row in rows_of(table, tables[entry])],
                 note=tables[entry]["note"], clauses=table.cited(*clauses),
             )
             for name, (entry, clauses) in CHARTS.items()
@@ -357,6 +357,18 @@ def charts(table: Inferno) -> list[sc.Chart]:
                   for n, d in enumerate(table.compass, 1)],
             clauses=("INF-COMPASS-01", "INF-SMOVE-09"),
         ),
+    ]  # fmt: skip
+
+
+def rows_of(table: Inferno, entry: dict[str, Any]) -> list[list[Any]]:
+    """The rows of a table of the ledger; those of INF-T-SPAWN as the option `spawn_marine` has them (INF-SPAWN-03)."""
+    if entry["id"] != "INF-T-SPAWN":
+        return list(entry["rows"])
+    first = entry["columns"].index(POOL_NAMES[0])
+    return [
+        [*row[:first], *(table.spawned[HEX[row[1]]].count(pool) for pool in range(len(POOL_NAMES))),
+         *row[first + len(POOL_NAMES) :]]
+        for row in entry["rows"]
     ]  # fmt: skip
 
 

@@ -23,7 +23,7 @@ def policy(p: Operation, rng: random.Random, name: str = "staff") -> int:
     """What the staff does, in one of its styles."""
     f = p.top
     order = ORDERS.get(p.box.name)
-    return p.box.draw(p, f, rng.random) if order is None else order(p, f, STYLES[name][p.seat])
+    return p.box.draw(p, f, rng.random) if order is None else order(p, f, STYLES.get(name, STAFF)[p.seat])
 
 
 def rank(p: Operation) -> list[tuple[int, float]]:
