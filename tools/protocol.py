@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from mamayev.engine import event, scene
-from mamayev.server.app import SCHEMAS, create_app
+from mamayev.server.app import create_app
+from mamayev.server.routes.answers import SCHEMAS
 
 # Forms whose name in the client is not that of the class, less "Form" or "Data".
 NAMES = {
