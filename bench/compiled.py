@@ -26,7 +26,7 @@ import mamayev
 
 PACKAGE = Path(mamayev.__file__).parent
 ENGINE = ("notation", "chance", "bot", "routes", "playout")
-LEFT_OUT = ("__init__", "components", "look", "study", "position", "table", "order")
+LEFT_OUT = ("__init__", "components", "look", "picture", "player_aid", "study", "position", "table", "order")
 """Modules of a game that stay Python: those that no playout runs through; the position, whose fields are read off
 annotations (of `list[int]` a compiled class keeps `list`); the table, which can be copied only so; and The Cauldron's
 `order`, since a class derives from it and from a compiled one, and two compiled ones it cannot derive from."""
@@ -37,7 +37,7 @@ REFUSED = re.compile(r"(\S+\.py):\d+: (?!note: |warning: )(?:error: )?(.*)")
 WORTH = 1.1
 """A game that gains less is named."""
 
-TESTS = ("tests/engine", "tests/engine_passages", "tests/match", "tests/players")
+TESTS = ("tests/engine", "tests/match", "tests/players")
 
 SETUP = """
 from mypyc.build import mypycify

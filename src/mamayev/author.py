@@ -30,7 +30,7 @@ from .terrain.contact import Contact, Units, units_of
 from .terrain.declarations import Price, Search
 from .terrain.grid import OFF, Grid, Hexes, lettered, numbered, printed
 from .terrain.look import board, outlines, rivers, ways
-from .terrain.paths import Net, Reach, Ride, Steps, hindrance, preferred, reach, retreats
+from .terrain.paths import Net, Reach, Ride, Steps, Toll, hindrance, preferred, reach, retreats
 from .terrain.supply import Supply
 from .terrain.zones import Zones
 
@@ -92,6 +92,7 @@ __all__ = [
     "Study",
     "Supply",
     "Table",
+    "Toll",
     "Units",
     "Value",
     "Verb",

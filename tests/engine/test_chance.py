@@ -3,9 +3,11 @@
 import random
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from mamayev.engine.box import Box
 from mamayev.engine.chance import Luck, Scripted, Seeded, keyed
 from mamayev.engine.playout import playout
 from mamayev.engine.refusal import Refusal
@@ -204,3 +206,14 @@ def test_dice_that_the_computer_rolled_stay(tiny: str) -> None:
         match.undo_to(0)
     match.undo_to(0, practice=True)
     assert match.record.practice == [[2, 2]]
+
+
+def test_a_draw_follows_the_weights() -> None:
+    class Uneven(Box[Any]):
+        name, chance = "uneven", "card"
+
+        def outcomes(self, p: Any, f: list[int]) -> list[tuple[int, int]]:
+            return [(7, 1), (8, 0), (9, 3)]
+
+    marks = iter([0.0, 0.24, 0.25, 0.5, 0.99])
+    assert [Uneven().sample(None, [], marks.__next__) for _ in range(5)] == [7, 7, 9, 9, 9]

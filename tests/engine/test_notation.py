@@ -4,6 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from mamayev.engine.box import method_name
 from mamayev.engine.notation import CARD, CHANCE_VERBS, DIE, LOT, MASK, VERB, Notation, Noun, Verb, act, codes, parts
 from mamayev.engine.refusal import Refusal
 
@@ -88,3 +89,8 @@ def test_labels_have_the_names_of_pieces_and_spaces() -> None:
     assert NOTATION.label(NOTATION.parse("move p3 cc17")) == "Move Piece 3 to Hex 17"
     assert NOTATION.label(NOTATION.parse("dig-in p3")) == "Dig in"
     assert NOTATION.label(NOTATION.parse("done")) == "done"
+
+
+def test_a_verb_may_be_a_word_that_python_or_box_has_taken() -> None:
+    names = {verb: method_name(verb) for verb in ("pass", "seat", "end-phase", "retreat")}
+    assert names == {"pass": "pass_", "seat": "seat_", "end-phase": "end_phase", "retreat": "retreat"}

@@ -17,8 +17,9 @@ GAMES = ["barbarossa", "donnerschlag"]
 @pytest.mark.parametrize("game", GAMES)
 def test_a_staff_names_the_styles_that_are_its_data(game: str) -> None:
     data = import_module(f"mamayev.games.{game}.commanders.style")
-    assert set(find(game).bots["staff"].styles) == set(data.STYLES)
-    for styles in data.STYLES.values():
+    others = {name: styles for name, styles in data.STYLES.items() if name != "staff"}
+    assert set(find(game).bots["staff"].styles) == set(others)
+    for styles in others.values():
         assert all(style != usual for style, usual in zip(styles, data.STAFF, strict=True))
 
 

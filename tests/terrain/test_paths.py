@@ -1,6 +1,7 @@
 """Reach, paths, rides and retreats, against networkx and plain search on small boards."""
 
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mamayev.terrain.grid import Grid, numbered, printed
-from mamayev.terrain.paths import Net, Ride, Steps, hindrance, preferred, reach, retreats
+from mamayev.terrain.paths import Net, Ride, Steps, Toll, hindrance, preferred, reach, retreats
 
 from .boards import boards, facts, row_letters
 
@@ -62,6 +63,73 @@ def test_reach_is_what_the_cheapest_ways_cost(grid: Grid, data) -> None:
         assert sum(oracle.edges[a, b]["weight"] for a, b in pairwise(path)) == cost
     for spent, level in enumerate(found.levels):
         assert all(lengths[h] == spent for h in grid.hexes(level))
+
+
+@given(boards(), st.data())
+def test_a_toll_and_the_one_hex_that_is_always_possible_are_in_reach_path_and_price(grid: Grid, data) -> None:
+    table = data.draw(costs(grid))
+    start, budget, more = (data.draw(st.integers(0, n)) for n in (len(grid) - 1, 5, 3))
+    barred, stops, zones = (data.draw(subsets(grid, n)) for n in (4, 4, 12))
+    first, one_hex = data.draw(st.none() | subsets(grid, 20)), data.draw(st.booleans())
+
+    def priced(*, toll: bool, halted: bool, one_hex: bool) -> nx.DiGraph:
+        oracle = nx.DiGraph()
+        oracle.add_nodes_from(range(len(grid)))
+        for (a, b), cost in table.items():
+            if cost is not None and b not in barred and (a != start or first is None or b in first):
+                cost += more if toll and b in zones else 0
+                if not halted or a == start or a not in stops:
+                    oracle.add_edge(a, b, weight=min(cost, budget) if one_hex and a == start else cost)
+        return oracle
+
+    steps = Steps(grid, lambda a, b: table[a, b])
+    known: dict[str, Any] = {
+        "barred": grid.gather(barred),
+        "stops": grid.gather(stops),
+        "first": None if first is None else grid.gather(first),
+        "toll": Toll(grid.gather(zones), more),
+        "one_hex": one_hex,
+    }
+    found = reach(steps, start, budget, **known)
+    oracle = priced(toll=True, halted=True, one_hex=one_hex and budget > 0)
+    lengths = nx.single_source_dijkstra_path_length(oracle, start, cutoff=budget)
+    assert set(grid.hexes(found.hexes)) == set(lengths) - {start}
+    for h, cost in lengths.items():
+        path = found.path(h)
+        assert (path[0], path[-1]) == (start, h)
+        assert found.cost(h) == cost == sum(oracle.edges[a, b]["weight"] for a, b in pairwise(path))
+    free, dear = (
+        nx.single_source_dijkstra_path_length(priced(toll=toll, halted=False, one_hex=False), start)
+        for toll in (False, True)
+    )
+    for target in set(range(len(grid))) - set(lengths):
+        why = hindrance(steps, start, budget, target, **known)
+        if target not in dear:
+            assert why == ("barred", 0)
+        elif dear[target] <= budget:
+            assert why == ("stops", dear[target])
+        else:
+            assert why == ("toll" if free[target] <= budget else "price", dear[target])
+
+
+def test_a_toll_is_paid_after_a_ride_and_a_unit_that_took_its_one_hex_boards_no_train() -> None:
+    grid = Grid(printed(["1 2 3 4 5"], "odd"), "pointy")
+    rails = Net.along(grid, [[0, 1, 2]])
+    zones = Toll(grid.named(["3", "4"]), 2)
+    found = reach(Steps(grid, lambda a, b: 1), 0, 4, toll=zones, ride=Ride(rails, 2, grid.everywhere))
+    assert [found.cost(h) for h in (2, 3, 4)] == [0, 3, 4]
+    assert (found.path(4), found.ride(4)) == ([0, 1, 2, 3, 4], [0, 1, 2])
+    rails = Net.along(grid, [[1, 2, 3]])
+    ride = Ride(rails, 2, grid.everywhere)
+    found = reach(Steps(grid, lambda a, b: 5), 0, 4, ride=ride, one_hex=True)
+    assert (found.hexes, found.cost(1), found.path(1)) == (grid.named(["2"]), 4, [0, 1])
+    assert not reach(Steps(grid, lambda a, b: 5), 0, 0, one_hex=True).hexes
+
+
+def test_a_toll_below_nothing_is_refused() -> None:
+    grid = Grid(printed(["1 2 3"], "odd"), "pointy")
+    with pytest.raises(ValueError, match="A toll costs nothing at least, not -1 movement points"):
+        reach(Steps(grid, lambda a, b: 1), 0, 2, toll=Toll(grid.everywhere, -1))
 
 
 @given(boards(), st.data())

@@ -173,8 +173,8 @@ def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = Fals
     return "; ".join(told)
 
 
-def show_table(screen: Screen, chart: Chart) -> None:
-    """A table of the rulebook."""
+def show_chart(screen: Screen, chart: Chart) -> None:
+    """A chart of the rulebook."""
     screen.cite(chart.title, chart.clauses, "bold")
     screen.table(chart.columns, chart.rows)
     for modifier in chart.modifiers:

@@ -16,7 +16,7 @@ from mamayev.match.script import Page
 from mamayev.players import find, hint, play_on
 
 from . import saves
-from .board import in_words, odds_in_short, show_board, show_events, show_result, show_space, show_table, show_tracks
+from .board import in_words, odds_in_short, show_board, show_chart, show_events, show_result, show_space, show_tracks
 from .names import Named, candidates, one_of, runs
 from .output import file_errors
 from .screen import Screen
@@ -58,7 +58,7 @@ class Terminal:
             ),
             "why": (self.why, "why ACTION, PIECE, SPACE or VERB: why it is not on offer"),
             "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that hold them"),
-            "table": (self.table, "table NAME: a table of the rulebook; table alone lists them"),
+            "chart": (self.chart, "chart NAME: a chart of the rulebook; chart alone lists them"),
             "card": (self.card, "card NUMBER: what a card says; card alone lists the decks"),
             "log": (self.log, "log [N]: the last N events (20)"),
             "hint": (self.hint, "what a bot would do now; hint BOT asks that one"),
@@ -637,16 +637,16 @@ class Terminal:
         if len(found) > PAGE:
             self.screen.say(f"{len(found) - PAGE} more; type another word to narrow it down.", "dim")
 
-    def table(self, rest: str) -> None:
-        """A table of the rulebook."""
+    def chart(self, rest: str) -> None:
+        """A chart of the rulebook."""
         wanted = rest.lower()
         charts = [c for c in self.scene.charts if wanted == c.id.lower()]
         charts = charts or [c for c in self.scene.charts if wanted and wanted in c.title.lower()]
         if not charts:
             listed = "; ".join(f"{c.id} ({c.title})" for c in self.scene.charts) or "none"
-            raise Refusal(f"{f'There is no table “{rest}”. ' if rest else ''}The tables are: {listed}.")
+            raise Refusal(f"{f'There is no chart “{rest}”. ' if rest else ''}The charts are: {listed}.")
         for chart in charts:
-            show_table(self.screen, chart)
+            show_chart(self.screen, chart)
 
     def card(self, rest: str) -> None:
         """A card's text, or how the decks stand."""

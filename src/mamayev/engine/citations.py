@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import registry
 from .ledger import Clause, Ledger
@@ -23,8 +23,7 @@ SHORT = re.compile(rf"{ID}(?:{GAP}to{GAP}|,{GAP}and{GAP}|,{GAP}|{GAP}and{GAP}|/)
 NAMED_FILE = re.compile(r"[\w./-]+\.(?:py|toml|json)\b")
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A place in a game's code: file, line, and the function, class or constant there ("" at the head of a file)."""
 
     file: str

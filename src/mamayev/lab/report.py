@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
@@ -30,16 +29,14 @@ LEAST = 0.05
 Found = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """The numbers under a plot; the first column names the row."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
 
 
-@dataclass(frozen=True)
-class Plot:
+class Plot(NamedTuple):
     """A section of the report: how to read it, its drawings (with a class that says for which pages they are), the
     numbers, and the steps of a ramp with their colours."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pyarrow as pa
@@ -134,8 +134,7 @@ class Tournament:
         return round(seconds / max(1.0, decisions), 6)
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """What the first of a pair made of a game in which it held these seats: 1, 0.5 or 0."""
 
     pair: tuple[str, str]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game, Option
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(NamedTuple):
     """An edition and a value for each option. `id` names it on the command line: "rumors=true", "edition=1996"."""
 
     id: str

@@ -61,7 +61,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_LOG = 20_000
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
-QUICK = 1  # how hard an answer is compressed: level 6 gains a sixth and takes four times as long
+QUICK = 2  # how hard an answer is compressed: level 6 makes it a tenth smaller and takes five times as long
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
 PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
 PORTRAIT = 1  # the seed of the play before a picture on the shelf is taken

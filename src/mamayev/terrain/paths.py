@@ -148,18 +148,34 @@ class Steps:
         other.grid, other.nets, other.hexes, other.stops = self.grid, self.nets, self.hexes, 0
         return other
 
-    def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes) -> None:
+    def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
         """Take every step from the hexes of a set, for which `spent` has been paid, into allowed hexes, and put what it
         reaches among `levels`, by cost, as far as they go."""
         last = len(levels) - 1
         for points, net in self.nets:
             if spent + points > last:
                 break
-            levels[spent + points] |= net.spread(among) & allowed
+            reached = net.spread(among) & allowed
+            if dear := reached & toll.hexes:
+                reached ^= dear
+                if spent + points + toll.points <= last:
+                    levels[spent + points + toll.points] |= dear
+            levels[spent + points] |= reached
 
 
 def _costing(table: dict[tuple[int, int], int | None], points: int) -> Callable[[int, int], bool]:
     return lambda a, b: table[a, b] == points
+
+
+class Toll(NamedTuple):
+    """Hexes that cost more to enter on foot, such as enemy zones that slow a unit down and do not stop it: so many
+    movement points on top of the step."""
+
+    hexes: Hexes
+    points: int
+
+
+_FREE: Final = Toll(0, 0)
 
 
 class Ride(NamedTuple):
@@ -180,7 +196,7 @@ class Reach:
     `start`: where it stands; `hexes`: where its move can end, the start left out.
     """
 
-    __slots__ = ("_first", "_levels", "_low", "_riding", "_steps", "_stops", "hexes", "start")
+    __slots__ = ("_beyond", "_first", "_levels", "_low", "_riding", "_steps", "_stops", "_toll", "hexes", "start")
 
     def __init__(self, steps: Steps, start: int, hexes: Hexes, levels: list[Hexes], low: int) -> None:
         self.start, self.hexes = start, hexes
@@ -190,6 +206,8 @@ class Reach:
         self._stops: Hexes = 0
         self._first: Hexes = steps.grid.everywhere
         self._riding: _Riding | None = None
+        self._toll = _FREE
+        self._beyond: Hexes = 0  # its means: one step from the start all the same
 
     @property
     def levels(self) -> list[Hexes]:
@@ -197,7 +215,8 @@ class Reach:
         return [level << self._low for level in self._levels]
 
     def cost(self, h: int) -> int:
-        """The movement points that it takes to a hex. Raises ValueError where the hex is out of reach."""
+        """The movement points that it takes to a hex; where its one hex costs more than the unit has, all that it has.
+        Raises ValueError where the hex is out of reach."""
         bit = self._steps.grid.bit[h] >> self._low
         for spent, level in enumerate(self._levels):
             if bit & level:
@@ -216,6 +235,8 @@ class Reach:
     def _trace(self, h: int) -> tuple[list[int], list[int]]:
         spent, riding, bit = self.cost(h), self._riding, self._steps.grid.bit
         back, ride = [h], [h][:0]
+        if self._beyond & bit[h]:
+            return [self.start, h], ride
         if riding is not None and not riding.afoot[spent] & bit[h]:
             while not riding.arrived[spent] & bit[back[-1]]:
                 a, spent = self._before(back[-1], spent, riding.onward, 0)
@@ -233,6 +254,8 @@ class Reach:
         """The hex from which one is entered on foot, and what had been spent there: it is among the sources of that
         cost, and, but for the start, halts nobody."""
         bit, start = self._steps.grid.bit, self.start
+        if self._toll.hexes & bit[h]:
+            spent -= self._toll.points
         for points, net in self._steps.nets:
             if points <= spent:
                 from_there = sources[spent - points]
@@ -379,6 +402,26 @@ class Window:
             found._first = first
         return found
 
+    def reach_at(self, toll: Toll, barred: Hexes, stops: Hexes, first: Hexes | None) -> Reach:
+        """Where it gets to if some hexes cost more to enter; all sets are of the whole map."""
+        if toll.points < 0:
+            raise ValueError(f"A toll costs nothing at least, not {toll.points} movement points.")
+        steps, grid = self._steps, self._steps.grid
+        free, halted = grid.everywhere & ~barred, stops | steps.stops
+        levels, seen = [0] * (self._budget + 1), 0
+        levels[0] = grid.bit[self.start]
+        for spent in range(self._budget + 1):
+            levels[spent] = new = levels[spent] & ~seen
+            seen |= new
+            if spent:
+                new &= ~halted
+            steps.pay(new, spent, levels, free if spent or first is None else free & first, toll)
+        found = Reach(steps, self.start, seen & ~grid.bit[self.start], levels, 0)
+        found._stops, found._toll = stops, toll
+        if first is not None:
+            found._first = first
+        return found
+
 
 @lru_cache(WINDOWS)
 def window(steps: Steps, start: int, budget: int) -> Window:
@@ -395,31 +438,58 @@ def reach(
     stops: Hexes = 0,
     first: Hexes | None = None,
     ride: Ride | None = None,
+    toll: Toll | None = None,
+    one_hex: bool = False,
 ) -> Reach:
     """Where a unit can go for at most `budget` movement points.
 
     It never enters hexes that are `barred`, and ends its move in a hex of `stops` that it enters; the start stops
     nobody. Its first step on foot leads to a hex of `first`, if that is given. With a `ride` it may go on foot, ride
-    once, and go on; a unit that had to stop boards no train.
+    once, and go on; a unit that had to stop boards no train. Each step into a hex of the `toll` costs more. Where
+    `one_hex` is always possible, a unit with any movement points may take one step that costs more than all of them,
+    and has none left then. Raises ValueError for a toll of less than nothing.
     """
-    return _reach(window(steps, start, budget), barred, stops, first, ride)
+    found = _reach(window(steps, start, budget), barred, stops, first, ride, toll)
+    return _with_one_hex(found, barred, first) if one_hex and budget else found
 
 
-def _reach(here: Window, barred: Hexes, stops: Hexes, first: Hexes | None, ride: Ride | None) -> Reach:
+def _reach(
+    here: Window, barred: Hexes, stops: Hexes, first: Hexes | None, ride: Ride | None, toll: Toll | None
+) -> Reach:
     low, disc = here.low, here.disc
-    closed, halts = barred >> low & disc, stops >> low & disc
-    found = here.reach(closed, halts, first, stops) if closed or halts or first is not None else here.open
+    if toll is not None and toll.hexes >> low & disc:
+        found = here.reach_at(toll, barred, stops, first)
+    else:
+        closed, halts = barred >> low & disc, stops >> low & disc
+        found = here.reach(closed, halts, first, stops) if closed or halts or first is not None else here.open
     if ride is None or (ride.at_start and not ride.rails.grid.bit[here.start] & ride.rails.hexes):
         return found
-    return _ride_and_go_on(found, ride, barred, stops)
+    return _ride_and_go_on(found, ride, barred, stops, toll or _FREE)
+
+
+def _with_one_hex(found: Reach, barred: Hexes, first: Hexes | None) -> Reach:
+    """A reach, and the steps from its start that cost more than the unit has."""
+    steps, grid = found._steps, found._steps.grid
+    near = 0
+    for _, net in steps.nets:
+        near |= net.led_to(found.start)
+    beyond = near & ~(found.hexes | barred) & (grid.everywhere if first is None else first)
+    if not beyond:
+        return found
+    levels = found.levels
+    levels[-1] |= beyond
+    both = Reach(steps, found.start, found.hexes | beyond, levels, 0)
+    both._riding, both._stops, both._first, both._toll = found._riding, found._stops, found._first, found._toll
+    both._beyond = beyond
+    return both
 
 
 class Hindrance(NamedTuple):
-    """Why a unit does not get to a hex: `why` is "price" where it costs too much, "stops" where it would have to go on
-    from a hex that stops it, "barred" where no way leads there at all. `cost`: the movement points of the cheapest way,
-    whatever stops the unit on it; 0 where there is none."""
+    """Why a unit does not get to a hex: `why` is "price" where it costs too much, "toll" where it would not but for the
+    toll, "stops" where it would have to go on from a hex that stops it, "barred" where no way leads there at all.
+    `cost`: the movement points of the cheapest way, whatever stops the unit on it; 0 where there is none."""
 
-    why: Literal["price", "stops", "barred"]
+    why: Literal["price", "toll", "stops", "barred"]
     cost: int
 
 
@@ -433,23 +503,28 @@ def hindrance(
     stops: Hexes = 0,
     first: Hexes | None = None,
     ride: Ride | None = None,
+    toll: Toll | None = None,
+    one_hex: bool = False,
 ) -> Hindrance | None:
     """What keeps a unit from a hex that `reach` with the same arguments does not give; None for one that it gives."""
     bit = steps.grid.bit[target]
-    found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride)
+    found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride, toll=toll, one_hex=one_hex)
     if bit & (found.hexes | steps.grid.bit[start]):
         return None
     unhalted = steps.without_stops()
-    far, known = max([budget, 1, *(points for points, _ in steps.nets)]), -1
-    while (found := _reach(Window(unhalted, start, far), barred, 0, first, ride)).hexes != known:
+    far, known = max([budget, 1, *(points + (toll or _FREE).points for points, _ in steps.nets)]), -1
+    while (found := _reach(Window(unhalted, start, far), barred, 0, first, ride, toll)).hexes != known:
         if found.hexes & bit:
             cost = found.cost(target)
-            return Hindrance("price" if cost > budget else "stops", cost)
+            if cost <= budget:
+                return Hindrance("stops", cost)
+            toll_free = _reach(Window(unhalted, start, budget), barred, 0, first, ride, None)
+            return Hindrance("toll" if toll_free.hexes & bit else "price", cost)
         far, known = 2 * far, found.hexes
     return Hindrance("barred", 0)
 
 
-def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes) -> Reach:
+def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: Toll) -> Reach:
     """A reach with what a ride from any hex that is walked through leads to, and the way on foot from there."""
     steps, start = walk._steps, walk.start
     grid, rails = steps.grid, ride.rails
@@ -475,11 +550,11 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes) -> Rea
         riding.onward.append(onward)
         seen |= new | arrived
         passed |= onward
-        steps.pay(onward, spent, after, free)
+        steps.pay(onward, spent, after, free, toll)
         levels[spent] = (levels[spent] | new | arrived) & ~found
         found |= levels[spent]
     both = Reach(steps, start, found & ~grid.bit[start], levels, 0)
-    both._riding, both._stops, both._first = riding, stops, walk._first
+    both._riding, both._stops, both._first, both._toll = riding, stops, walk._first, toll
     return both
 
 

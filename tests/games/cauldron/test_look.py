@@ -13,7 +13,8 @@ import mamayev
 from mamayev.engine.components import Files
 from mamayev.engine.scene import Picture, Scene
 from mamayev.games.cauldron import components
-from mamayev.games.cauldron.look import army_label, notice, picture, scene
+from mamayev.games.cauldron.look import army_label, notice, scene
+from mamayev.games.cauldron.picture import picture
 from mamayev.games.cauldron.position import BOX_0, DEPLETED
 from mamayev.match.match import Match
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.refusal import Refusal
 from mamayev.games.donnerschlag.odds import BELOW, COLUMNS, ratio
 
 from .operation import (
@@ -323,6 +324,13 @@ def test_a_bad_axis_attack_brings_ad_hoc_infantry_at_once() -> None:
     assert "DON-DRAW-03" in refused(match, "place adhoc-4 4118")
     play(match, "place adhoc-4 4019")
     assert at(match, "adhoc-4") == "4019"
+
+
+def test_a_script_that_draws_by_lot_what_is_not_in_the_cup_is_told_so() -> None:
+    match = soviet({R1: "4018", "550-126": "4018", RECON: "4017"}, 6, lots=["adhoc-4"])
+    with pytest.raises(Refusal, match=r"The script's lots give adhoc-4 .* possible are .*alarm-8") as refusal:
+        assault(match, "4017", R1, "550-126")
+    assert refusal.value.field == "chance.lots"
 
 
 @pytest.mark.rule("DON-DRAW-02", "DON-CUP-02", "DON-CUP-06", "DON-CUP-07", "DON-DRAW-05", "DON-CUP-08")

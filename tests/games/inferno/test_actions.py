@@ -21,7 +21,8 @@ def test_a_long_move_of_one_or_two_clear_hexes() -> None:
     match = begin({PZ: "88", INF: "88", MOT: "89"})
     # 86, 72, 73 and 98 are Rough; 89 holds Germans, but 101 and 90 behind it may be reached.
     assert ends(offered(match, "long"), "88") == {"87", "74", "75", "99", "100", "59", "60", "76", "90", "101"}
-    assert refused(match, "long 88 73") == ("INF-LONG-01", "INF-HEX-03", "INF-HEX-04")
+    assert refused(match, "long 88 73") == ("INF-LONG-01", "INF-HEX-03")
+    assert refused(match, "long 88 25") == ("INF-LONG-01", "INF-HEX-04")
     assert refused(match, "long 88 89") == ("INF-LONG-04",)
     assert refused(match, "long 74 88") == ("INF-LONG-01",)
     assert refused(match, "long 88 1") == ("INF-LONG-01",)
@@ -54,6 +55,18 @@ def test_a_long_move_takes_both_hexes_and_leaves_its_start_german() -> None:
     assert middle == {"german", "soviet"}, "it enters one of the two hexes between"
     assert facts["control.60"] == facts["control.88"] == "german"
     assert facts["control.59"] == "soviet"
+
+
+@pytest.mark.rule("INF-FLOW-17")
+@pytest.mark.parametrize(("spawn", "start", "end", "other"), [("Z", "105", "95", "94"), ("Y", "101", "90", "89")])
+def test_a_long_move_retakes_a_spawn_hex_on_its_way(spawn: str, start: str, end: str, other: str) -> None:
+    """From 105 to 95 by Z or by 94; from 101 to 90, which is a neighbour, at once, by Y or by 89."""
+    match = play(begin({PZ: start}, **{f"control__{spawn}": "soviet"}), f"long {start} {end}")
+    facts = match.facts()
+    assert (at(match, PZ), facts[f"control.{spawn}"]) == (end, "german")
+    assert facts[f"control.{other}"] == "soviet"
+    nothing = play(begin({PZ: "101"}, control__89="german", control__90="german"), "long 101 90")
+    assert not [text for text in told(nothing, "INF-MAP-03") if "101" not in text]
 
 
 @pytest.mark.rule("INF-SHORT-01")

@@ -80,7 +80,7 @@ def test_sniper_and_pak_hit_one_arm_whatever_the_rubble() -> None:
     units = {INF: "42", RD: "25", NRB: "25", TB: "25"}
     sniper = play(begin(units, MISS, cards=["sniper-1"], rubble__25=True), "attack 25", "play sniper-1")
     assert offered(sniper, "hit") == {RD, NRB}
-    assert refused(sniper, f"hit {TB}") == ("INF-GCARD-10", "INF-GCARD-11", "INF-SCARD-09")
+    assert refused(sniper, f"hit {TB}") == ("INF-GCARD-10",)
     play(sniper, f"hit {RD}")
     assert (strength(sniper, RD), strength(sniper, TB)) == (2, 2)
     pak = play(begin(units, MISS, cards=["pak-1"], rubble__25=True), "attack 25", "play pak-1")
@@ -88,6 +88,34 @@ def test_sniper_and_pak_hit_one_arm_whatever_the_rubble() -> None:
     nobody = play(begin({INF: "74", RD: "59"}, MISS, cards=["pak-1"]), "attack 59", "play pak-1")
     assert strength(nobody, RD) == 3
     assert nobody.facts()["german_hand"] == 0
+
+
+@pytest.mark.rule("INF-SCARD-15")
+def test_what_an_anti_tank_gun_cannot_hit_is_refused_by_its_own_clause() -> None:
+    match = begin({PZ: "74", PG: "74", INF: "74", RD: "59"}, MISS, cards=["at-gun-1"], drawn=["at-gun-1"])
+    play(match, "attack 59")
+    assert offered(match, "hit") == {PZ, PG}
+    assert refused(match, f"hit {INF}") == ("INF-SCARD-15",)
+
+
+@pytest.mark.rule("INF-CARD-03")
+@pytest.mark.rule("INF-GCARD-08")
+@pytest.mark.rule("INF-SCARD-08")
+@pytest.mark.rule("INF-RUBBLE-01")
+def test_the_dice_of_a_card_cite_the_card_and_not_close_combat() -> None:
+    """Before they fall, and with what they have done."""
+    match = begin({INF: "42", RD: "25"}, [1], cards=["thompson-1", "howitzer-1"], drawn=["thompson-1"],
+                  rubble__25=True)  # fmt: skip
+    play(match, "attack 25", "play howitzer-1")
+    assert match.decision is not None
+    assert (match.decision.box, match.decision.clauses) == ("card-dice", ("INF-CARD-03",))
+    match = begin({INF: "42", RD: "25"}, MISS, cards=["thompson-1", "howitzer-1"], drawn=["thompson-1"],
+                  rubble__25=True)  # fmt: skip
+    play(match, "attack 25", "play howitzer-1")
+    cited = {volley.title: volley.clauses for volley in volleys(match)}
+    assert cited["Thompson"] == ("INF-SCARD-08", "INF-CARD-03")
+    assert cited["Howitzer"] == ("INF-GCARD-08", "INF-CARD-03", "INF-RUBBLE-01", "INF-FLOW-08")
+    assert cited["Soviet fire"] == ("INF-CLOSE-01", "INF-STR-03")
 
 
 @pytest.mark.rule("INF-SCARD-03")

@@ -396,6 +396,19 @@ def test_the_blitz_takes_panzers_that_advanced_one_clear_hex_further() -> None:
         assert box(other) == "soviet-draw", "the next Soviet round has begun"
 
 
+@pytest.mark.rule("INF-COMBAT-13")
+def test_why_nobody_drives_on_is_told() -> None:
+    def skipped(units: dict[str, str], *actions: str) -> str:
+        match = play(begin(units, [1] * 2 + [6] * 4, in_play=["hoth"]), *actions)
+        told_steps: list[Any] = [event for event in match.events if event.kind == "step"]
+        return str(next(event.skipped for event in told_steps if event.title == "Blitz"))
+
+    assert skipped({INF: "74", RB: "59"}, "attack 59") == "no Panzer has advanced"
+    # Of the neighbours of 40 only 57 is Clear.
+    full = {INF: "57", INF2: "57", "inf-211": "57", MOT: "57", PZ: "56", RB: "40"}
+    assert skipped(full, "attack 40", "join 56", "begin") == "no free Clear hex beside it"
+
+
 @pytest.mark.rule("INF-CLOSE-07")
 @pytest.mark.rule("INF-CLOSE-09")
 @pytest.mark.rule("INF-COMBAT-11")
@@ -454,11 +467,13 @@ def test_khrushchev_widens_soviet_dice_and_turns_ones_on_the_soviets() -> None:
     play(match, "attack 60", "join 74", "join 75", "begin")
     fire = volleys(match)[0]
     assert (fire.hits, fire.own) == (2, 1)
+    assert fire.clauses == ("INF-OPFIRE-01", "INF-OPFIRE-04", "INF-OPFIRE-05")
     assert strength(match, RD) == 2
     # In Close Combat as well: black dots hit on 5 and 6, and ones strike the attackers when the Soviets attack.
     close = begin({INF: "74", RD: "59"}, [1, 5, 1, 1, 1, 1, 1], in_play=["khrushchev"])
     play(close, "attack 59")
     assert (volleys(close)[0].hits, volleys(close)[0].own) == (1, 2)
+    assert volleys(close)[0].clauses == ("INF-CLOSE-01", "INF-STR-03", "INF-SCARD-14")
     assert (strength(close, INF), strength(close, RD)) == (3, 1)
     attack = begin({INF: "59", RD: "58"}, [3, 1, 1, 1, 1, 1, 5, 4], home=False, player="soviet", in_play=["khrushchev"])
     assert [volley.own for volley in volleys(attack)] == [0, 1]

@@ -157,3 +157,20 @@ def test_who_deploys_and_that_there_is_room_is_no_secret(players: str, row: list
         assert q.actions()
         waiting.add(tuple(u for u in GERMANS if q.at[u] == IN_HAND))
     assert len(waiting) > 1
+
+
+@pytest.mark.rule("INF-HUMAN-12")
+@pytest.mark.rule("INF-ADV-03")
+def test_who_chooses_the_soviet_unit_that_advances_is_cited_right() -> None:
+    units, dice = {INF: "74", RD: "59", RB: "59"}, [4, *[6] * 5, *[1] * 4]
+    strengths = {"strength__inf-191": 1, "strength__rd-87": 3, "strength__rb-10": 2}
+    match = play(human(units, dice, player="soviet", **strengths), "use 59")
+    assert match.decision is not None
+    assert (match.decision.seat, match.decision.clauses) == ("soviet", ("INF-ADV-03", "INF-HUMAN-12"))
+
+
+@pytest.mark.rule("INF-HUMAN-11")
+def test_a_unit_that_the_soviet_player_has_chosen_is_not_said_to_be_drawn_by_lot() -> None:
+    match = play(human({RD: "88", RD2: "88"} | EAST, [4], player="soviet"), "use 88", f"send {RD}")
+    moves = {event.clauses for event in match.events if event.kind == "move" and event.who == "Move"}
+    assert moves == {("INF-HUMAN-11",)}

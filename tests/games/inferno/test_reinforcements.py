@@ -65,6 +65,8 @@ def test_a_spawn_hex_in_soviet_hands_takes_nobody() -> None:
                   control__X="soviet", control__Z="soviet")  # fmt: skip
     play(match, "reinforce")
     assert (at(match, "inf-191"), at(match, "inf-267")) == ("Y", "chart")
+    back = [text for text in told(match, "INF-REINF-10") if "267th" in text]
+    assert back == ["267th Infantry Regiment cannot come in and goes back to row 1."]
 
 
 @pytest.mark.rule("INF-MOVE-03")

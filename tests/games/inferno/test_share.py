@@ -9,7 +9,7 @@ import pytest
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 
-from .battle import INF, MOT, RD, begin, box, offered, play
+from .battle import INF, MOT, RD, begin, box, offered, play, refused
 
 TWO = {"german_players": "2"}
 BLUE, WHITE = "pz-24", "inf-208"
@@ -49,19 +49,33 @@ def test_who_may_begin_depends_on_whose_units_there_are() -> None:
 
 @pytest.mark.rule("INF-SHARE-08")
 def test_panzers_of_the_partner_drive_on_by_consent() -> None:
-    units = {"pg-64": "88", BLUE: "88", RD: "74"}
-    dice = [1, *[6] * 8]
+    units = {"pg-64": "88", "pg-79": "88", BLUE: "88", RD: "74"}
+    dice = [1, *[6] * 12]
     match = shared(units | EAST, dice, in_play=["hoth"], **{"strength__rd-87": 1})
     play(match, "attack 74")
     if box(match) == "first-fire":
         play(match, "first")
-    play(match, "advance pg-64", f"advance {BLUE}", "agree", "halt")
+    play(match, "advance pg-64", "advance pg-79", f"advance {BLUE}", "agree", "halt")
     assert box(match) == "blitz"
-    play(match, f"blitz {BLUE} 60")
+    assert {text.split()[0] for text in offered(match, "blitz")} == {"pg-64", "pg-79"}
+    assert refused(match, f"blitz {BLUE} 60") == ("INF-SHARE-08",)
+    play(match, "blitz pg-79 60", f"blitz {BLUE} 60")
     assert match.decision is not None
     assert (match.decision.seat, match.decision.prompt) == ("partner", "Shall 24th Panzer Regiment drive on to 60?")
     play(match, "decline")
     assert {text.split()[0] for text in offered(match, "blitz")} == {"pg-64"}
+
+
+@pytest.mark.rule("INF-SHARE-07")
+@pytest.mark.rule("INF-FLOW-07")
+def test_units_of_both_players_are_never_alike() -> None:
+    match = shared({WHITE: "74", "inf-212": "74", RD: "59"} | EAST, [6, *[1] * 20], **{"owner__inf-212": "partner"})
+    play(match, "attack 59")
+    assert offered(match, "hit") == {WHITE, "inf-212"}
+    assert match.decision is not None
+    assert match.decision.seat == "german"
+    alike = play(shared({WHITE: "74", "inf-212": "74", RD: "59"} | EAST, [6, *[1] * 20]), "attack 59")
+    assert box(alike) != "hit"
 
 
 @pytest.mark.rule("INF-SHARE-09")

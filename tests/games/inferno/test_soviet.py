@@ -378,3 +378,14 @@ def test_chuikov_turned_up_in_an_attack_joins_the_neighbours_from_the_next_one_o
     assert combats[1] == "Soviet Deliberate Attack on 47 from 46, 48."
     assert match.facts()["leaders"] == "Chuikov"
     assert stack(match, "61") == 1
+
+
+@pytest.mark.rule("INF-SPAWN-03")
+@pytest.mark.parametrize(("reading", "at_13", "at_7"), [("hex-7", "200", "001"), ("hex-13", "101", "100")])
+def test_the_chart_of_the_spawn_hexes_is_that_of_the_reading(reading: str, at_13: str, at_7: str) -> None:
+    """Infantry, Tanks and Marines."""
+    match = begin({}, options={"spawn_marine": reading})
+    chart = next(chart for chart in match.table.scene().charts if chart.id == "spawn")
+    assert {row[1]: "".join(row[3:6]) for row in chart.rows if row[1] in ("13", "7", "3")} == {
+        "13": at_13, "7": at_7, "3": "110",
+    }  # fmt: skip

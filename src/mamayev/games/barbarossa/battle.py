@@ -540,6 +540,7 @@ FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
 """From this result on there are advances."""
 
 
+# --8<-- [start:advance]
 class Advance(Box[Campaign]):
     """BAR-ADVANCE-05, BAR-V-AFTER-02: at once, before the next battle, and nobody who advances fights again.
     BAR-ADVANCE-06, BAR-V-AFTER-03: the defender never advances."""
@@ -575,6 +576,8 @@ class Advance(Box[Campaign]):
         p.end()
         p.frame("battle")[Battle.attackers] = 0
 
+    # --8<-- [end:advance]
+
     def refuse_advance(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         battle = p.frame("battle")
         if not battle[Battle.attackers] >> u & 1:
@@ -596,6 +599,7 @@ class Advance(Box[Campaign]):
         return Reason(f"The defenders of {place} were not doubled.", ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
 
 
+# --8<-- [start:battle]
 BATTLE = Sequence(
     "battle",
     take_up,
@@ -608,4 +612,7 @@ BATTLE = Sequence(
     loop(advances, "advance"),
     locals=Battle,
 )
+# --8<-- [end:battle]
+
+
 """BAR-RESULT-01: the results of a battle are applied at once and fully, before the next."""

@@ -121,6 +121,7 @@ class Declaration(Box[Campaign]):
         """A unit is added: an enemy is a target, one's own attacks."""
         return (ATTACK if SIDE[u] == p.side else TARGET) | u << ARG
 
+    # --8<-- [start:declaration]
     def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
         """The plan once the open battle has come to this; None where it would make more battles hopeless."""
         if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
@@ -153,6 +154,7 @@ class Declaration(Box[Campaign]):
         action = TAKE_OUT | piece << ARG if f[Declared.battle] >> piece & 1 else self.action(p, piece)
         return [action] if self.allows(p, f, action) else []
 
+    # --8<-- [end:declaration]
     def joining(self, p: Campaign, f: Frame) -> Units:
         """Own units that join the open battle one after the other, in their order, as long as each of them may."""
         battle, p = f[Declared.battle], p.copy()

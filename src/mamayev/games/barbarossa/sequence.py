@@ -51,6 +51,7 @@ def sequence_of_play() -> list[Box[Any]]:
             russian,
             "player-turn",
         ),
+        # --8<-- [start:player-turn]
         Sequence(
             "player-turn",
             book_income,
@@ -70,6 +71,7 @@ def sequence_of_play() -> list[Box[Any]]:
             judge_elimination,
             read_clock,
         ),
+        # --8<-- [end:player-turn]
         SetUp(),
         WeatherDie(),
         Arrivals(),

@@ -7,11 +7,10 @@ ours. A file with a mistake is refused with a sentence that names the file, the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -30,8 +29,7 @@ TYPES = ("HQ", "Pz", "Mot", "Inf", "Rum", "BG")  # the order in which units stan
 # ---- what the game works with
 
 
-@dataclass(frozen=True)
-class Area:
+class Area(NamedTuple):
     """One area of the map. `entry` is "A" to "D" where the relief force can come in, else ""."""
 
     number: int
@@ -46,8 +44,7 @@ class Area:
     stated: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class CardData:
+class CardData(NamedTuple):
     """One card. `effects`: (word, amount) in the order in which they are carried out when it is drawn as an event."""
 
     id: int
@@ -64,8 +61,7 @@ class CardData:
     stated: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class UnitData:
+class UnitData(NamedTuple):
     """One Axis counter. `area` is where it starts, 0 if it starts out of play."""
 
     id: str
@@ -78,8 +74,7 @@ class UnitData:
     origin: str
 
 
-@dataclass(frozen=True)
-class Components:
+class Components(NamedTuple):
     """Everything that was printed: `areas` by number (0 is None), `cards` by id, `units` in stacking order.
 
     `soviet`: the armies on the map at the start with their areas; `soviet_reserve`: names of the units placed later;
@@ -225,9 +220,9 @@ def _with_first_deck(found: Components) -> Components:
     cards = list(found.cards)
     for changed in _ours().data("cards-first.toml")["card"]:
         index = changed["id"] - 1
-        form = msgspec.convert({**asdict(cards[index]), **changed}, CardForm)
+        form = msgspec.convert({**cards[index]._asdict(), **changed}, CardForm)
         cards[index] = CardData(**msgspec.structs.asdict(form))
-    return replace(found, cards=tuple(cards))
+    return found._replace(cards=tuple(cards))
 
 
 def export(folder: Path) -> list[Path]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(NamedTuple):
     """One printing of the game.
 
     `doc` says in a sentence what is special. Words: `title`, `card` and `several` of them, `deck`, `cards` (the heading

@@ -14,7 +14,7 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import PurseLine, Table
 
 from . import components as component_files
-from . import rumors, setup, survival, variable, victory
+from . import rumors, set_up, survival, variable, victory
 from .board import Board, bits
 from .charts import LEVELS, WEATHER, Charts, row_of
 from .control import army_steps, council_bonus, in_set_up, lift, morale, put, restore_ring, units_in_play
@@ -209,7 +209,7 @@ class CauldronTable(Table[Pocket]):
 
     def start(self) -> Pocket:
         p = Pocket(self)
-        setup.historical(p)
+        set_up.historical(p)
         p.call("game")
         p.settle()
         return p
@@ -235,7 +235,7 @@ class CauldronTable(Table[Pocket]):
     def _set_up(self) -> Pocket:
         """The historical set-up, at the first decision after it."""
         p = Pocket(self)
-        setup.historical(p)
+        set_up.historical(p)
         p.call("game")
         p.frames[0][1] = 1
         p.settle()
@@ -322,7 +322,7 @@ class CauldronTable(Table[Pocket]):
         return scene(self)
 
     def picture(self, p: Pocket, seat: int | None) -> Picture:
-        from .look import picture
+        from .picture import picture
 
         return picture(p, seat)
 

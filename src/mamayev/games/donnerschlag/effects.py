@@ -17,7 +17,6 @@ from .board import AXIS, GRID, HEX, OFF_MAP, PLACES, SEATS, SOVIET
 from .cards import ACTIVATION, CARDS, COMBAT, DECKS, DISCARD, EVENT, EVENTS, HAND, KIND, KIND_NAMES, SIDE, Effect
 from .combat_locals import Combat, Played, Throw
 from .cups import cup_has_units, tiger_hexes
-from .donnerschlag import survival
 from .odds import holds
 from .position import SIDE_NAMES, Operation
 from .replacements import AMONG, arrival_hexes, to_replace
@@ -42,6 +41,7 @@ from .units import (
     set_of,
 )
 from .verbs import ATTACH, BRIDGE, FEED, PAINT, RELIEVE, TRADE
+from .victory import survival
 
 RAISED_LIMIT = 6  # DON-T-HAND
 IN_COMBAT = {

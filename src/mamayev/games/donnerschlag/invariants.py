@@ -6,10 +6,10 @@ from mamayev.engine.table import Invariant
 
 from .board import AXIS, HEX, OFF_MAP, SOVIET
 from .cards import BOX, COMBAT, HAND, HIDDEN, LATE, OF
-from .donnerschlag import LONGER
 from .position import NOT_CALLED, Operation
 from .preparation import RESHUFFLE
 from .units import CATEGORY, IN_CUP, LIMITS, OF_CUP, OF_KIND, SNAFU, UNIT, UNITS, members
+from .victory import LONGER
 
 PLACE = HEX["3005"]
 

@@ -47,7 +47,6 @@ from .cards import (
 )
 from .combat import Declared
 from .combat_locals import Combat
-from .donnerschlag import LAST_BOX, LONGER
 from .panel import MOVE_STAGE, acting, activation, column_name, combat, command, stage
 from .position import NOT_CALLED, SIDE_NAMES, Operation
 from .preparation import SUPREME
@@ -80,6 +79,7 @@ from .units import (
     members,
 )
 from .verbs import STEPS
+from .victory import LAST_BOX, LONGER
 
 if TYPE_CHECKING:
     from .table import Donnerschlag

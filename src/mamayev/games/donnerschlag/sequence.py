@@ -26,7 +26,6 @@ from .cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MO
 from .combat import Declaration, may_attack
 from .combat_locals import Combat, Played, Segment, Throw
 from .cups import CupLot, Drawing, Placing, draws_left, return_snafus
-from .donnerschlag import Call, advance_marker, may_call
 from .effects import (
     AttachTigers,
     BuildBridge,
@@ -93,6 +92,7 @@ from .retreat import (
     zone_losses_left,
 )
 from .units import NAVAL, TIGERS
+from .victory import Call, advance_marker, may_call
 from .windows import (
     CardWindow,
     Cut,
@@ -242,6 +242,7 @@ def sequence_of_play() -> list[Box[Any]]:
         ),
         Sequence("movement", "move"),
         Sequence("combat-segment", loop(may_attack, "declare"), locals=Segment),
+        # --8<-- [start:combat]
         Sequence(  # DON-FLOW-02
             "combat",
             window(BEFORE),  # DON-PROC-02
@@ -267,6 +268,7 @@ def sequence_of_play() -> list[Box[Any]]:
             settle_card,
             locals=Played,
         ),
+        # --8<-- [end:combat]
         Sequence("losses", loop(losses_left, "loss"), locals=Losses),
         Sequence("retreats", doom, loop(to_retreat, "stack", doom), locals=Retreats),
         Sequence(

@@ -9,9 +9,9 @@ from mamayev.engine.study import Brief, Measure, Rows, Study
 from .board import AXIS, SEATS, SOVIET, ZONE_NAMES
 from .cards import CARDS, COMBAT, OF, REMOVED
 from .conduct import CONDUCT
-from .donnerschlag import VERDICTS
 from .position import SIDE_NAMES, Operation
 from .table import strength
+from .victory import VERDICTS
 
 ENDS = ("never", "missed", "reached")
 assert set(ENDS) == set(VERDICTS)

@@ -10,7 +10,7 @@ from typing import Any
 
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
-from mamayev.engine.notation import Noun
+from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, Table
@@ -28,7 +28,6 @@ from .cards import (
     LATE,
     REMOVED,
 )
-from .donnerschlag import VERDICTS, Call, ending
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import NOT_CALLED, SIDE_NAMES, Operation
@@ -54,6 +53,7 @@ from .units import (
     COMBAT as TROOPS,
 )
 from .verbs import DECLINE, DECLINED, STEPS, STOW_BOTH, VERBS
+from .victory import VERDICTS, Call, ending
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
 """What is read of counters that stand in no hex."""
@@ -129,14 +129,14 @@ class Donnerschlag(Table[Operation]):
         """DON-FLOW-04, DON-CALL-04: what the enemy reads of a secret choice."""
         box = p.box
         side = SIDE_NAMES[p.seat]
-        verb = self.notation.verbs[action >> 24].name
+        verb = self.notation.verbs[action >> VERB].name
         if isinstance(box, HighCommand) and verb == "pick":
             return f"The {side} side takes a High Command card"
         if isinstance(box, Exchange) and verb == "swap":
-            kind = "an activation card" if CARDS[action >> 12 & 4095].kind == ACTIVATION else "a combat card"
+            kind = "an activation card" if CARDS[action >> ARG & MASK].kind == ACTIVATION else "a combat card"
             return f"The {side} side exchanges {kind}, Schlachtenglück"
         if isinstance(box, Stow) and verb in ("stow", "stow-both"):
-            return f"The {side} side puts {'two cards' if action >> 24 == STOW_BOTH >> 24 else 'a card'} into its box"
+            return f"The {side} side puts {'two cards' if verb_of(action) == STOW_BOTH else 'a card'} into its box"
         if isinstance(box, Call) and verb == "call":
             return "Donnerschlag is called, with a secret meeting zone"
         return ""

@@ -178,6 +178,7 @@ def window(number: int) -> Callable[[Operation, Frame], None]:
     return step
 
 
+# --8<-- [start:windows]
 def skip_waiting(p: Operation, f: Frame) -> None:
     """DON-CARDWIN-06: who waits passes; two passes in a row close the window (DON-CARDWIN-01)."""
     while f[Window.passes] < 2:
@@ -236,6 +237,9 @@ class CardWindow(Box[Operation]):
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
         return barred(p, c, number, p.active ^ f[Window.turn], f[Window.window])
+
+
+# --8<-- [end:windows]
 
 
 # ------------------------------------------------------------------ a card that is being played
@@ -382,6 +386,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
     return in_combat and any(p.where[c] in HIDDEN for c in REROLLING[roller])
 
 
+# --8<-- [start:luck]
 class Luck(Box[Operation]):
     """Whoever threw may throw again: with the marker, which then passes on, or after a combat die with a card."""
 
@@ -437,6 +442,9 @@ class Luck(Box[Operation]):
         if not self.in_combat(p):
             return Reason("Only a combat die can be thrown again by a card.", ("DON-CCARD-05",))
         return barred(p, c, number, p.frame("throw")[Throw.roller], ROLL)
+
+
+# --8<-- [end:luck]
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:

@@ -40,33 +40,33 @@ def _ledger() -> Ledger:
 
 
 def _staff(p: Any, rng: random.Random) -> int:
-    from . import soviet_staff, staff
+    from .commanders import german_staff, soviet_staff
 
-    return soviet_staff.play(p, rng) if p.seat == SOVIET else staff.play(p, rng)
+    return soviet_staff.play(p, rng) if p.seat == SOVIET else german_staff.play(p, rng)
 
 
 def _why(p: Any, action: int) -> str:
-    from . import soviet_staff, staff
+    from .commanders import german_staff, soviet_staff
 
-    return soviet_staff.why(p, action) if p.seat == SOVIET else staff.why(p, action)
+    return soviet_staff.why(p, action) if p.seat == SOVIET else german_staff.why(p, action)
 
 
 def _intent(p: Any) -> Intent | None:
-    from .directions import intent
+    from .commanders.directions import intent
 
     return intent(p)
 
 
 def _rank(p: Any) -> list[tuple[int, float]]:
-    from . import staff
-    from .style import GERMAN_STAFF
+    from .commanders import german_staff
+    from .commanders.style import GERMAN_STAFF
 
-    return [(action, worth) for worth, action in staff.rated(p, GERMAN_STAFF)] if p.box.name == ROUND else []
+    return [(action, worth) for worth, action in german_staff.rated(p, GERMAN_STAFF)] if p.box.name == ROUND else []
 
 
 def _probe(name: str) -> Bot:
     def policy(p: Any, rng: random.Random) -> int:
-        from . import probes
+        from .commanders import probes
 
         return probes.play(name, p, rng)
 
@@ -102,7 +102,7 @@ GAME = Game(
     portrait=60,
     complexity=2,
     players=1,
-    version="2",
+    version="3",
     seats=SEATS,
     ruled={"soviet": {"soviet_side": "procedure"}, "partner": {"german_players": "1"}},
     editions=("2017",),

@@ -13,7 +13,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import CLEAR_HEXES, FIRE, GERMAN, GERMANS, GRID, LOST, NEAR, SOVIET, SPAWN_HEXES, UNITS
+from .board import CLEAR_HEXES, FIRE, GERMAN, GERMANS, GRID, LOST, NEAR, ROUGH, SOVIET, SPAWN_HEXES, TERRAIN, UNITS
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import City, names
@@ -95,14 +95,14 @@ def long_ends(p: City, h: int) -> Hexes:
 
 
 def long_path(p: City, start: int, end: int) -> list[int]:
-    """INF-FLOW-17: the hexes of a Long Move. Of two ways it takes the one that captures more: an enemy Spawn hex, else
-    a hex that changes hands."""
-    if end in GRID.neighbours[start]:
-        return [end]
-    way = CLEAR_HEXES & ~touched(p)
-    middle = NEAR[start] & NEAR[end] & way
+    """INF-FLOW-17: the hexes of a Long Move. Of two ways it takes the one that captures more: a Spawn hex, of either
+    side, else a hex that changes hands; to a neighbour, too."""
+    middle = NEAR[start] & NEAR[end] & CLEAR_HEXES & ~touched(p)
     taken = middle & ~p.control
-    return [GRID.hexes(taken & SPAWN_HEXES[SOVIET] or taken or middle)[0], end]
+    captured = taken & (SPAWN_HEXES[GERMAN] | SPAWN_HEXES[SOVIET]) or taken
+    if end in GRID.neighbours[start] and not captured:
+        return [end]
+    return [GRID.hexes(captured or middle)[0], end]
 
 
 def targets(p: City) -> Hexes:
@@ -238,7 +238,9 @@ class GermanRound(GermanBox):
         if p.german & GRID.bit[end]:
             return Reason(f"German units stand in {name}: no join-up in a Long Move.", ("INF-LONG-04",))
         if not CLEAR_HEXES & GRID.bit[end]:
-            return Reason(f"{name} is not Clear.", ("INF-LONG-01", "INF-HEX-03", "INF-HEX-04"))
+            rough = TERRAIN[end] == ROUGH
+            what, kind = ("Rough", "INF-HEX-03") if rough else ("Urban", "INF-HEX-04")
+            return Reason(f"{name} is {what}, not Clear.", ("INF-LONG-01", kind))
         if (touched(p) | p.soviet) & GRID.bit[end]:
             return Reason(f"A Soviet stack stands next to {name}.", ("INF-LONG-02",))
         if GRID.distance(start, end) > 2:

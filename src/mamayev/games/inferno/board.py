@@ -37,7 +37,7 @@ TERRAIN_NAMES = ("clear", "rough", "urban")
 _BY_ID = {row[0]: row for row in MAP["grid"]["hexes"]}
 ROW = tuple(_BY_ID[name][1] for name in GRID.ids)
 RANK = tuple(_BY_ID[name][3] for name in GRID.ids)
-TERRAIN = tuple(TERRAIN_NAMES.index(_BY_ID[name][4]) for name in GRID.ids)
+TERRAIN = tuple(TERRAIN_NAMES.index(_BY_ID[name][4]) for name in GRID.ids)  # INF-HEX-01
 PLACE_NAMES = tuple(_BY_ID[name][5] for name in GRID.ids)
 CLEAR_HEXES: Final[Hexes] = GRID.gather(h for h, t in enumerate(TERRAIN) if t == CLEAR)
 URBAN_HEXES: Final[Hexes] = GRID.gather(h for h, t in enumerate(TERRAIN) if t == URBAN)
@@ -158,13 +158,15 @@ ENTRIES = tuple(DEPLOY[UNITS[u].colour] for u in GERMANS)
 
 
 class Card(NamedTuple):
-    """A card. `kind`: leader, fire, sniper, pak, aa, infiltration or t34; `dice` and `rubble` of cards that fire;
-    `hex`: where an AA card places rubble, -1 for others; `late`: only in the larger Soviet deck."""
+    """A card. `kind`: leader, fire, sniper, pak, aa, infiltration or t34; `clause`: the one that tells its effect;
+    `dice` and `rubble` of cards that fire; `hex`: where an AA card places rubble, -1 for others; `late`: only in the
+    larger Soviet deck."""
 
     id: str
     title: str
     side: int
     kind: str
+    clause: str
     text: str
     origin: Literal["stated", "reconstructed"]
     dice: int = 0
@@ -185,8 +187,9 @@ def _cards(side: int) -> list[Card]:
                 Card(
                     entry["id"] if copies == 1 else f"{entry['id']}-{n + 1}",
                     f"{entry['title']} {hexes[n]}" if hexes else entry["title"],
-                    side, entry["kind"], text, entry["origin"], entry.get("dice", 0), entry.get("rubble", 0),
-                    entry.get("airstrike", False), HEX[hexes[n]] if hexes else -1, n >= entry["copies"],
+                    side, entry["kind"], entry["clause"], text, entry["origin"], entry.get("dice", 0),
+                    entry.get("rubble", 0), entry.get("airstrike", False), HEX[hexes[n]] if hexes else -1,
+                    n >= entry["copies"],
                 )
             )  # fmt: skip
     return found

@@ -84,8 +84,8 @@ def german_effect(p: City, f: Frame) -> None:
 
 
 def strike(p: City, f: Frame, c: int) -> None:
-    """INF-CARD-03, INF-GCARD-06 to INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09: dice against the enemy, or one hit on an
-    arm that ignores rubble."""
+    """INF-CARD-03, INF-GCARD-06 to INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15: dice against the enemy, or
+    one hit on an arm that ignores rubble."""
     card = CARDS[c]
     if card.kind == "fire":
         fire(p, card.side, BY_CARD, bytearray([CARD_HITS_ON[card.side]]) * card.dice)
@@ -93,10 +93,7 @@ def strike(p: City, f: Frame, c: int) -> None:
     f[Combat.only] = INFANTRY if card.kind == "sniper" else PANZER
     f[HITS_ON[1 - card.side]] += 1
     what = f"{SIDE_NAMES[1 - card.side]} {'Infantry' if card.kind == 'sniper' else ('Panzer', 'Tank')[1 - card.side]}"
-    clause = ("INF-SCARD-09" if card.side else "INF-GCARD-10") if card.kind == "sniper" else "INF-SCARD-15"
-    if card.kind == "pak" and not card.side:
-        clause = "INF-GCARD-11"
-    p.note(card.title, f"One hit on the strongest {what}.", clause)
+    p.note(card.title, f"One hit on the strongest {what}.", card.clause)
 
 
 def anti_air(p: City, f: Frame, c: int) -> None:

@@ -8,25 +8,18 @@ from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
-from mamayev.terrain.grid import Hexes
 
 from .actions import TO_ADVANCE, TO_DRIVE, ask
 from .arrivals import adjust, reveal
+from .blitz import drive_to, drivers, may_blitz, members
 from .board import (
     ALIKE,
-    ARMS,
     CARDS,
-    CLEAR,
-    CLEAR_HEXES,
     GERMAN,
     GRID,
-    HOTH,
     LOST,
-    NEAR,
-    PANZER,
     SIDE_NAMES,
     SOVIET,
-    TERRAIN,
     UNITS,
 )
 from .cards import discard, german_effect, soviet_effect
@@ -213,7 +206,10 @@ class Follow(Box[City]):
 
     name = "follow"
     title = "Which Soviet unit advances?"
-    clauses = ("INF-ADV-03", "INF-SATK-04")
+
+    def __init__(self, chooser: str) -> None:
+        """`chooser`: the clause that says who chooses."""
+        self.clauses = ("INF-ADV-03", chooser)
 
     def seat(self, p: City, f: Frame) -> int:
         return SOVIET if p.table.soviet_player else p.leader
@@ -232,15 +228,6 @@ class Follow(Box[City]):
         if u in leading(p, p.frame("combat")):
             return None
         return Reason(f"{UNITS[u].name} is not among the strongest Soviet attackers.", self.clauses)
-
-
-def members(units: int) -> list[int]:
-    """The units of a set."""
-    found = []
-    while units:
-        found.append((units & -units).bit_length() - 1)
-        units &= units - 1
-    return found
 
 
 def march_in(p: City, f: Frame) -> None:
@@ -269,37 +256,8 @@ def go(p: City, u: int, h: int, how: str, clause: str) -> None:
 # ------------------------------------------------------------------ steps 12 and 13
 
 
-def drivers(p: City, f: Frame) -> list[int]:
-    """INF-COMBAT-13: the Panzers and Panzer Grenadiers that have advanced and have not driven on; but for those whose
-    owner has declined (INF-SHARE-08)."""
-    advanced = members(f[Combat.chosen] & ~f[Combat.declined])
-    return [u for u in advanced if ARMS[u] & PANZER and p.at[u] == f[Combat.target]]
-
-
-def drive_to(p: City, f: Frame) -> Hexes:
-    """INF-COMBAT-13: where the group may go: one Clear hex without Soviets, the same for all of it."""
-    if f[Combat.blitz]:
-        h = f[Combat.blitz] - 1
-        return GRID.bit[h] if p.room(h) else 0
-    return NEAR[f[Combat.target]] & CLEAR_HEXES & ~(p.full | p.soviet)
-
-
-def may_blitz(p: City, f: Frame) -> bool:
-    """INF-COMBAT-13, INF-HEX-02, INF-FLOW-34, INF-FLOW-37: after a won German attack on a Clear hex with Hoth in
-    play."""
-    return (
-        p.table.blitz_allowed
-        and attacking(f) == GERMAN
-        and bool(f[Combat.chosen])
-        and TERRAIN[f[Combat.target]] == CLEAR
-        and p.in_play(HOTH)
-        and bool(drivers(p, f))
-        and bool(drive_to(p, f))
-    )
-
-
 class Blitz(Box[City]):
-    """INF-COMBAT-13: one group, one hex further, no second combat."""
+    """INF-COMBAT-13: one group, one hex further, no second combat. INF-SHARE-08: one's own first."""
 
     name = "blitz"
     title = "Who drives on, and where to?"
@@ -308,10 +266,18 @@ class Blitz(Box[City]):
     def seat(self, p: City, f: Frame) -> int:
         return whose(p, drivers(p, p.frame("combat")))
 
-    def options(self, p: City, f: Frame) -> list[int]:
+    def row(self, p: City, f: Frame) -> list[int]:
+        """INF-SHARE-08: those who may be named."""
         combat = p.frame("combat")
-        hexes = GRID.hexes(drive_to(p, combat))
-        return [*(BLITZ | u << ARG | h for u in drivers(p, combat) for h in hexes), STAY]
+        found = drivers(p, combat)
+        if not p.table.partners or combat[Combat.blitz]:
+            return found
+        seat = self.seat(p, f)
+        return [u for u in found if p.owner(u) == seat]
+
+    def options(self, p: City, f: Frame) -> list[int]:
+        hexes = GRID.hexes(drive_to(p, p.frame("combat")))
+        return [*(BLITZ | u << ARG | h for u in self.row(p, f) for h in hexes), STAY]
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         return []
@@ -331,6 +297,8 @@ class Blitz(Box[City]):
             if combat[Combat.declined] >> u & 1:
                 return Reason(f"Your partner will not have {UNITS[u].name} drive on.", ("INF-SHARE-08",))
             return Reason(f"{UNITS[u].name} is no Panzer unit that has just advanced.", self.clauses)
+        if u not in self.row(p, f):
+            return Reason(f"{UNITS[u].name} is your partner's: your own come first.", ("INF-SHARE-08",))
         if not drive_to(p, combat) & GRID.bit[h]:
             what = "the hex of the others" if combat[Combat.blitz] else "a free Clear hex next to the fight"
             return Reason(f"{GRID.ids[h]} is not {what}.", ("INF-COMBAT-13",))

@@ -46,6 +46,8 @@ KIND_NAMES = ("Hasty Attack", "Deliberate Attack", "Soviet Deliberate Attack")
 AT_ONCE, DEFENDER_FIRST, ATTACKER_FIRST = range(3)
 CLOSE, BY_CARD, OPPORTUNITY = range(3)
 """What a volley is."""
+VOLLEYS = ("volley", "card-dice", "opportunity-dice")
+"""The boxes of their dice."""
 
 MOST_RUBBLE = 15  # INF-RUBBLE-08
 RUBBLE_ABOVE = 18  # INF-RUBBLE-03
@@ -94,19 +96,19 @@ def both_there(p: City, f: Frame) -> bool:
 
 
 class Volley(Locals):
-    """Who fires, and what kind of volley it is."""
+    """Who fires."""
 
     side: int
-    what: int
 
 
+# --8<-- [start:volley]
 class VolleyDie(DieBox[City]):
     """The dice of a volley, one after the other."""
 
-    name = "volley"
-    title = "the dice of a volley"
-    clauses = ("INF-STR-02", "INF-STR-03", "INF-CLOSE-01")
     locals = Volley
+
+    def __init__(self, what: int, title: str, clauses: tuple[str, ...]) -> None:
+        self.what, self.name, self.title, self.clauses = what, VOLLEYS[what], title, clauses
 
     def prompt(self, p: City, f: Frame) -> str:
         n = len(p.dice)
@@ -115,9 +117,21 @@ class VolleyDie(DieBox[City]):
     def die(self, p: City, f: Frame, n: int) -> None:
         p.dice.append(n)
         if len(p.dice) == len(p.needs):
-            side, what = f[Volley.side], f[Volley.what]
+            side = f[Volley.side]
             p.end()
-            count(p, p.frame("combat"), side, what)
+            count(p, p.frame("combat"), side, self.what)
+
+
+def volleys() -> list[VolleyDie]:
+    """The dice of units in Close Combat, of cards, and of Opportunity Fire."""
+    return [
+        VolleyDie(CLOSE, "the dice of a volley", ("INF-STR-02", "INF-STR-03", "INF-CLOSE-01")),
+        VolleyDie(BY_CARD, "the dice of a card", ("INF-CARD-03",)),
+        VolleyDie(OPPORTUNITY, "the dice of Opportunity Fire", ("INF-OPFIRE-01", "INF-OPFIRE-04")),
+    ]
+
+
+# --8<-- [end:volley]
 
 
 def needed(p: City, u: int) -> int:
@@ -168,17 +182,32 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
     p.say(
         event.Volley(
             title=title, side=SEATS[side], fires=tuple(fires), hits=hits, counted=counted, own=own, who="Fire",
-            text=f"{text}.", clauses=("INF-CLOSE-01", "INF-STR-03"),
+            text=f"{text}.", clauses=behind(p, f, side, what),
             pieces=tuple(fire.piece for fire in fires if fire.piece),
         )
     )  # fmt: skip
+
+
+def behind(p: City, f: Frame, side: int, what: int) -> tuple[str, ...]:
+    """The clauses behind a volley: what fires, the rubble that halves it, and Khrushchev."""
+    if what == CLOSE:
+        found = ["INF-CLOSE-01", "INF-STR-03"]
+    elif what == BY_CARD:
+        found = [CARDS[f[Combat.soviet_card if side else Combat.german_card] - 1].clause, "INF-CARD-03"]
+    else:
+        found = ["INF-OPFIRE-01", "INF-OPFIRE-04"]
+    if protected(p, f, 1 - side):
+        found += ["INF-RUBBLE-01", "INF-FLOW-08"]
+    if side == SOVIET and what != BY_CARD and p.in_play(KHRUSHCHEV):
+        found.append("INF-SCARD-14" if what == CLOSE else "INF-OPFIRE-05")
+    return tuple(found)
 
 
 def fire(p: City, side: int, what: int, needs: bytearray) -> None:
     """A side throws its dice."""
     if needs:
         p.needs, p.dice = needs, bytearray()
-        p.call("volley", side, what)
+        p.call(VOLLEYS[what], side)
 
 
 # ------------------------------------------------------------------ hits
@@ -186,17 +215,17 @@ def fire(p: City, side: int, what: int, needs: bytearray) -> None:
 
 def takers(p: City, f: Frame, side: int) -> list[int]:
     """INF-CLOSE-02, INF-FLOW-05: the strongest units of a side, anywhere in the combat, that a hit may fall on; one of
-    those that differ in nothing, the lowest (INF-FLOW-07)."""
+    those that differ in nothing, their owner included (INF-SHARE-07), the lowest (INF-FLOW-07)."""
     row = force(p, f, side)
     if f[Combat.only]:
         row = [u for u in row if ARMS[u] & f[Combat.only]]
     if not row:
         return []
     most = max(p.strength[u] for u in row)
-    different: dict[tuple[int, tuple[object, ...]], int] = {}
+    different: dict[tuple[int, int, tuple[object, ...]], int] = {}
     for u in row:
         if p.strength[u] == most:
-            key = p.at[u], ALIKE[u]
+            key = p.at[u], p.owner(u), ALIKE[u]
             if key not in different or u < different[key]:
                 different[key] = u
     return list(different.values())
@@ -241,6 +270,7 @@ def lose_step(p: City, u: int) -> None:
         p.say(event.Loss(piece=unit.id, from_=GRID.ids[h], who="Destroyed", text=text, clauses=("INF-STEP-02", clause)))
 
 
+# --8<-- [start:hit]
 class Hit(Box[City]):
     """INF-CLOSE-04: between equals the German player chooses, among his own and the Soviet units. INF-HUMAN-12: with a
     Soviet player each among his own."""
@@ -285,10 +315,14 @@ class Hit(Box[City]):
             side = SIDE_NAMES[self.side(p)]
             return Reason(f"The hit falls on a {side} unit of this combat.", ("INF-CLOSE-02",))
         if combat[Combat.only] and not ARMS[u] & combat[Combat.only]:
-            return Reason(f"The card cannot hit {UNITS[u].name}.", ("INF-GCARD-10", "INF-GCARD-11", "INF-SCARD-09"))
+            card = CARDS[combat[Combat.soviet_card if SIDE[u] == GERMAN else Combat.german_card] - 1]
+            return Reason(f"{card.title} cannot hit {UNITS[u].name}.", (card.clause,))
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{UNITS[u].name} is like one that is offered.", ("INF-FLOW-07",))
         return Reason(f"{UNITS[u].name} is not the strongest.", ("INF-CLOSE-02",))
+
+
+# --8<-- [end:hit]
 
 
 def hits_left(p: City, _f: Frame) -> bool:

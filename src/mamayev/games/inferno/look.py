@@ -12,7 +12,6 @@ import msgspec
 from mamayev.engine import scene as sc
 from mamayev.terrain.look import board, through
 
-from . import panels
 from .arrivals import shown
 from .board import (
     BOXES,
@@ -50,6 +49,7 @@ from .board import (
 )
 from .decks import EFFECT
 from .fire import MOST_RUBBLE, Combat
+from .panel import attack, next_round, shown_in
 from .partners import PLAYERS
 from .position import DECK, HAND, PLAY, SHOWN, USED, City
 from .reinforcements import row_of, waiting
@@ -346,7 +346,7 @@ def charts(table: Inferno) -> list[sc.Chart]:
             sc.Chart(
                 id=name, title=tables[entry]["title"],
                 columns=[column.replace("_", " ").capitalize() for column in tables[entry]["columns"]],
-                rows=[[cell(value) for value in row] for row in tables[entry]["rows"]],
+                rows=[[cell(value) for value in row] for row in rows_of(table, tables[entry])],
                 note=tables[entry]["note"], clauses=table.cited(*clauses),
             )
             for name, (entry, clauses) in CHARTS.items()
@@ -357,6 +357,18 @@ def charts(table: Inferno) -> list[sc.Chart]:
                   for n, d in enumerate(table.compass, 1)],
             clauses=("INF-COMPASS-01", "INF-SMOVE-09"),
         ),
+    ]  # fmt: skip
+
+
+def rows_of(table: Inferno, entry: dict[str, Any]) -> list[list[Any]]:
+    """The rows of a table of the ledger; those of INF-T-SPAWN as the option `spawn_marine` has them (INF-SPAWN-03)."""
+    if entry["id"] != "INF-T-SPAWN":
+        return list(entry["rows"])
+    first = entry["columns"].index(POOL_NAMES[0])
+    return [
+        [*row[:first], *(table.spawned[HEX[row[1]]].count(pool) for pool in range(len(POOL_NAMES))),
+         *row[first + len(POOL_NAMES) :]]
+        for row in entry["rows"]
     ]  # fmt: skip
 
 
@@ -432,7 +444,7 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
             )
             for owner in (GERMAN, SOVIET)
         ],
-        combat=panels.attack(p, side), procedure=panels.next_round(p), pools=pools(p, side),
+        combat=attack(p, side), procedure=next_round(p), pools=pools(p, side),
         lost=[UNITS[u].id for u in GERMANS if p.at[u] == LOST],
         overlays=overlays(p), arrows=arrows(p),
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
@@ -454,7 +466,7 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
     for h, stack in enumerate(p.stacks):
         if not stack:
             continue
-        for u, name in zip(stack, panels.shown_in(p, h, viewer), strict=True):
+        for u, name in zip(stack, shown_in(p, h, viewer), strict=True):
             side, at = SEATS[SIDE[u]], GRID.ids[h]
             if p.hidden(u, viewer):
                 found.append(sc.PieceAt(id=name, side=side, at=at, hidden=True))

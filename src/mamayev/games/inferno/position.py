@@ -188,7 +188,7 @@ class City(Position):
 
     @property
     def losses(self) -> int:
-        """INF-FLOW-30: German losses, units with an R twice."""
+        """INF-FLOW-30, INF-WIN-03, INF-WIN-04: German losses, units with an R twice."""
         return sum(1 + UNITS[u].r for u in GERMANS if self.at[u] == LOST)
 
     # ------------------------------------------------------------------ cards

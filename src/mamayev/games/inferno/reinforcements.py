@@ -79,11 +79,12 @@ def pick_up(p: City, _f: Frame) -> None:
         penalise(p, row)
 
 
-def on_chart(p: City, u: int, what: str, clause: str) -> None:
-    """INF-HUMAN-04: something befalls a unit of the chart; the enemy does not read which."""
+def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
+    """INF-HUMAN-04: something befalls a unit of the chart; the enemy does not read which. `also`: a clause that would
+    tell him."""
     p.tell(
         GERMAN,
-        event.Event(who="Chart", text=f"{UNITS[u].name} {what}", clauses=(clause,), pieces=(UNITS[u].id,)),
+        event.Event(who="Chart", text=f"{UNITS[u].name} {what}", clauses=(clause, *also), pieces=(UNITS[u].id,)),
         event.Event(who="Chart", text=f"A unit {what}", clauses=(clause,)),
     )
 
@@ -205,7 +206,8 @@ class Deployment(Box[City]):
 
 
 def send_back(p: City, _f: Frame) -> None:
-    """INF-REINF-08: who has found no room goes back to the row with the fewest units, its rightmost free box."""
+    """INF-REINF-08, INF-REINF-10: who has found no room, or no hex in German hands, goes back to the row with the
+    fewest units, its rightmost free box."""
     free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
     for u in waiting(p):
         row = free.index(max(free))
@@ -215,7 +217,9 @@ def send_back(p: City, _f: Frame) -> None:
         p.at[u] = TRACK
         p.returned |= 1 << u
         if p.journal is not None:
-            on_chart(p, u, f"finds no room and goes back to row {row + 1}.", "INF-REINF-08")
+            lost = not all(p.control & GRID.bit[h] for h in ENTRIES[u])
+            what = f"cannot come in and goes back to row {row + 1}."
+            on_chart(p, u, what, "INF-REINF-08", *(("INF-REINF-10",) if lost else ()))
 
 
 CALL = Sequence(

@@ -15,7 +15,7 @@ from .board import GERMAN, PARTNER
 from .cards import GermanCard
 from .combat import COMBAT, Advance, Blitz, Follow
 from .decks import GermanDraw, LayCard, SovietCard, SovietDraw
-from .fire import CLOSE_COMBAT, FirstFire, Hit, RubbleDie, VolleyDie
+from .fire import CLOSE_COMBAT, FirstFire, Hit, RubbleDie, volleys
 from .partners import Consent, SharedRound
 from .position import City
 from .reinforcements import CALL, Deployment, ReinforcementDie
@@ -66,12 +66,12 @@ def sequence_of_play(*, secret: bool, shared: bool) -> list[Box[Any]]:
         SovietCard(),
         LayCard(),
         GermanCard(),
-        VolleyDie(),
+        *volleys(),
         Hit(),
         RubbleDie(),
         FirstFire(),
         Advance(),
-        Follow(),
+        Follow("INF-HUMAN-12" if secret else "INF-SATK-04"),
         Blitz(),
         SovietAction(),
         SPAWN_ACTION,

@@ -90,6 +90,7 @@ def order(p: City) -> Order:
     return ordered(highest(p).bit_count(), p.spawns_held().bit_count())
 
 
+# --8<-- [start:procedure]
 @cache
 def ordered(tops: int, held: int) -> Order:
     """What so many top stacked hexes and Spawn hexes in Soviet hands lead to. Some 200 pairs can occur; each is put
@@ -99,6 +100,9 @@ def ordered(tops: int, held: int) -> Order:
     action, than, clause = (SPAWN, "more", "INF-AI-04") if tops > held else (MOVE_OUT, "not more", "INF-AI-05")
     top_stacks, spawn_hexes = number(tops, "top stack"), number(held, "Spawn hex", "Spawn hexes")
     return Order(action, f"{top_stacks}, {than} than {spawn_hexes} in Soviet hands: {OUTCOMES[action]}.", (clause,))
+
+
+# --8<-- [end:procedure]
 
 
 def tell(p: City, found: Found) -> None:
@@ -312,6 +316,7 @@ def tell_cards(p: City, n: int, start: int, cards: int) -> None:
     tell(p, Found(f"Dice that show {n}", equal, 1, outcome, hexes, clause, text, also))
 
 
+# --8<-- [start:point]
 def point(p: City, n: int, start: int) -> None:
     """INF-FLOW-18, INF-FLOW-19: where the die points, judged now."""
     way = p.table.compass[n - 1]
@@ -326,6 +331,9 @@ def point(p: City, n: int, start: int) -> None:
         move(p, p.stacks[start][0], to)
     else:
         p.call("pick-mover" if p.table.soviet_player else "mover", start, to)
+
+
+# --8<-- [end:point]
 
 
 def tell_point(p: City, start: int, way: int) -> None:
@@ -528,6 +536,7 @@ class PickMover(Box[City]):
         return Reason(f"{UNITS[u].name} does not stand in {GRID.ids[f[Way.start]]}.", ("INF-HUMAN-11",))
 
 
+# --8<-- [start:movement]
 MOVEMENT_ACTION = Sequence(
     "movement-action",
     lay_out,
@@ -536,3 +545,4 @@ MOVEMENT_ACTION = Sequence(
     loop(dice_left, resolve),
     locals=Moving,
 )
+# --8<-- [end:movement]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from mamayev.engine.box import step
 from mamayev.engine.position import Frame
 
+from .blitz import drive_to, drivers
 from .board import CARDS, CHUIKOV, CLEAR, GERMAN, GRID, HOTH, SOVIET, TERRAIN, URBAN
 from .fire import DELIBERATE, MOST_RUBBLE, STRUCK_HASTILY, Combat, attacking, both_there, shooters
 from .position import HAND, SHOWN, City
@@ -77,7 +78,11 @@ def no_blitz(p: City, f: Frame) -> str:
         return "Hoth is not in play"
     if TERRAIN[f[Combat.target]] != CLEAR:
         return f"{GRID.ids[f[Combat.target]]} is not Clear"
-    return "" if f[Combat.chosen] else "nobody has advanced"
+    if not f[Combat.chosen]:
+        return "nobody has advanced"
+    if not drivers(p, f):
+        return "no Panzer has advanced"
+    return "" if drive_to(p, f) else "no free Clear hex beside it"
 
 
 SKIPPED = (

@@ -12,10 +12,10 @@ from mamayev.terrain.paths import Net
 from mamayev.terrain.supply import Line, Supply
 
 from ..board import AXIS, CITIES, GRID, OFF_MAP, SOURCES, SOVIET, TOWNS, VILLAGES, ZONES, crossings
-from ..donnerschlag import LAST_BOX
 from ..movement import allowance, ways
 from ..position import NOT_CALLED, Operation
 from ..units import ALARM, COMBAT, NONE, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
+from ..victory import LAST_BOX
 from .style import Style
 
 T = TypeVar("T")

@@ -11,12 +11,12 @@ from ..board import AXIS, GRID, OFF_MAP, PLACES, ZONE_NAMES, ZONES
 from ..cards import CARDS, EVENT
 from ..combat import Declared
 from ..combat_locals import Combat
-from ..donnerschlag import LAST_BOX
 from ..effects import IN_COMBAT
 from ..odds import BELOW, COLUMNS
 from ..position import Operation
 from ..units import FORMATION_NAMES, GROUP_NAMES, HQ_OF, UNITS
 from ..verbs import ATTACK, CALL, CEASE, COLOUR, DECLINE, FIGHT, FORMATION, MOVE, PLAY
+from ..victory import LAST_BOX
 from ..windows import boxed
 from . import cards, staff
 from .appreciation import aim, foremost, in_question, nearest_zone, spearhead, way

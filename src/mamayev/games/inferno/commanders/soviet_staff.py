@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK
 
-from .arrivals import shown
-from .board import (
+from ..arrivals import shown
+from ..board import (
     CARDS,
     FIRE,
     GERMAN,
@@ -28,9 +28,9 @@ from .board import (
     TERRAIN,
     URBAN,
 )
-from .fire import Combat, attacking, needed
-from .position import DECK, HAND, City
-from .soviet import Using, Way, attackers
+from ..fire import Combat, attacking, needed
+from ..position import DECK, HAND, City
+from ..soviet import Using, Way, attackers
 from .style import SOVIET_STAFF, SovietStyle
 
 DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]

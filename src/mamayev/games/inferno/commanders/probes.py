@@ -11,12 +11,12 @@ from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK, verb_of
 
-from . import soviet_staff, staff
-from .board import GERMAN, GRID, SOVIET, SPAWN_HEXES
-from .position import City
-from .soviet import Using
+from ..board import GERMAN, GRID, SOVIET, SPAWN_HEXES
+from ..position import City
+from ..soviet import Using
+from ..verbs import ATTACK, BEGIN, DONE, FIRST, HALT, NO_CARD, PASS, REINFORCE, STAY
+from . import german_staff, soviet_staff
 from .style import GERMAN_STAFF
-from .verbs import ATTACK, BEGIN, DONE, FIRST, HALT, NO_CARD, PASS, REINFORCE, STAY
 
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
 """The answers that do nothing, or end the question."""
@@ -44,9 +44,9 @@ def strong_enough(p: City, target: int, start: int = -1) -> bool:
 def chances(p: City, wanted: int) -> list[tuple[float, int]]:
     """The attacks at even odds or better on some hexes, with what the staff makes of them."""
     found = []
-    for value, action in staff.attacks(p, staff.Outlook(p, GERMAN_STAFF)):
+    for value, action in german_staff.attacks(p, german_staff.Outlook(p, GERMAN_STAFF)):
         x, y = action >> ARG & MASK, action & MASK
-        struck = [x] if verb_of(action) == ATTACK else staff.struck_from(p, y)
+        struck = [x] if verb_of(action) == ATTACK else german_staff.struck_from(p, y)
         start = -1 if verb_of(action) == ATTACK else p.at[x]
         if p.allows(action) and any(wanted & GRID.bit[h] and strong_enough(p, h, start) for h in struck):
             found.append((value, action))
@@ -56,8 +56,12 @@ def chances(p: City, wanted: int) -> list[tuple[float, int]]:
 def ahead(p: City, most: int = 99) -> int:
     """The move that brings most nearer to a Spawn hex, of a stack that is further off than this; else a call for
     reinforcements."""
-    moves = [each for each in staff.marches(p, staff.Outlook(p, GERMAN_STAFF)) if each[0] > 0 and p.allows(each[1])]
-    moves = [each for each in moves if staff.way_to_go(p, each[1] & MASK) <= most]
+    moves = [
+        each
+        for each in german_staff.marches(p, german_staff.Outlook(p, GERMAN_STAFF))
+        if each[0] > 0 and p.allows(each[1])
+    ]
+    moves = [each for each in moves if german_staff.way_to_go(p, each[1] & MASK) <= most]
     return max(moves, default=(0.0, REINFORCE))[1]
 
 
@@ -78,13 +82,13 @@ def for_the_spawns(p: City, rng: random.Random) -> int:
 
 def alone(p: City, rng: random.Random) -> int:
     """As the staff, without calling anybody: where it would, nothing moves."""
-    action = staff.play(p, rng)
+    action = german_staff.play(p, rng)
     return PASS if action == REINFORCE else action
 
 
 GERMAN_ORDERS: dict[str, dict[str, Order]] = {
     "rush": {"german-round": headlong},
-    "wall": {"german-round": closed_up, "hasty": staff.play},
+    "wall": {"german-round": closed_up, "hasty": german_staff.play},
     "raider": {"german-round": for_the_spawns},
     "hoarder": {"german-round": alone, "german-card": passive},
 }
@@ -143,5 +147,5 @@ def play(name: str, p: City, rng: random.Random) -> int:
     """What a probe does."""
     if name == "passive":
         return passive(p, rng)
-    orders, usual = (SOVIET_ORDERS, soviet_staff.play) if p.seat == SOVIET else (GERMAN_ORDERS, staff.play)
+    orders, usual = (SOVIET_ORDERS, soviet_staff.play) if p.seat == SOVIET else (GERMAN_ORDERS, german_staff.play)
     return orders[name].get(p.box.name, usual)(p, rng)

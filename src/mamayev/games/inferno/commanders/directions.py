@@ -8,12 +8,12 @@ from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
-from . import soviet_staff, staff
-from .board import GRID, SOVIET, SPAWN_HEXES
-from .position import DECK, City
-from .soviet import Using, highest
+from ..board import GRID, SOVIET, SPAWN_HEXES
+from ..position import DECK, City
+from ..soviet import Using, highest
+from ..verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT
+from . import german_staff, soviet_staff
 from .style import GERMAN_STAFF, SOVIET_STAFF
-from .verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT
 
 
 def arrow(kind: str, start: int, end: int) -> Arrow:
@@ -35,8 +35,8 @@ def intent(p: City) -> Intent | None:
 
 def german(p: City) -> Intent:
     """The best action, and the Spawn hex that is nearest to being taken."""
-    seen = staff.Outlook(p, GERMAN_STAFF)
-    action = max(staff.rated(p, GERMAN_STAFF))[1]
+    seen = german_staff.Outlook(p, GERMAN_STAFF)
+    action = max(german_staff.rated(p, GERMAN_STAFF))[1]
     goal = seen.wanted[max(range(len(seen.wanted)), key=lambda i: seen.hope(i, 0.0))]
     what, arrows = begun(p, action)
     left = counted(p.count(SOVIET, DECK), "# Soviet card", "# Soviet cards")
@@ -61,7 +61,7 @@ def begun(p: City, action: int) -> tuple[str, list[Arrow]]:
         strongest = max(origins, key=lambda h: sum(p.strength[u] for u in p.stacks[h]))
         return f"{p.table.places[x]} is struck", [arrow("attack", strongest, x)]
     if verb == HASTY:
-        target = min(staff.struck_from(p, y), key=lambda h: len(p.stacks[h]))
+        target = min(german_staff.struck_from(p, y), key=lambda h: len(p.stacks[h]))
         return f"{p.table.places[target]} is struck from the march", [arrow("attack", p.at[x], target)]
     if verb in (LONG, SHORT):
         return f"A stack goes to {p.table.places[y]}", [arrow("later", x if verb == LONG else p.at[x], y)]

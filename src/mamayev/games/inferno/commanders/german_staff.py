@@ -11,8 +11,8 @@ from heapq import heappop, heappush
 
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 
-from .actions import Hastily, hasty_ends, long_ends, short_ends
-from .board import (
+from ..actions import Hastily, hasty_ends, long_ends, short_ends
+from ..board import (
     BOXES,
     CARDS,
     CLEAR_HEXES,
@@ -29,10 +29,9 @@ from .board import (
     UNITS,
     URBAN,
 )
-from .fire import Combat
-from .position import DECK, HAND, City
-from .style import GERMAN_STAFF, GermanStyle
-from .verbs import (
+from ..fire import Combat
+from ..position import DECK, HAND, City
+from ..verbs import (
     ADVANCE,
     AGREE,
     ATTACK,
@@ -56,6 +55,7 @@ from .verbs import (
     STAY,
     STRIKE,
 )
+from .style import GERMAN_STAFF, GermanStyle
 
 FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
 """The units that six dice find in a row with so many, on average."""
