@@ -58,7 +58,8 @@ class Deal(LotBox[City]):
         among: range,
         place: Callable[[City, int, int], None],
     ) -> None:
-        self.name, self.title, self.clauses = name, title, (clause,)
+        self.name, self.title = name, title
+        self.clauses: tuple[str, ...] = (clause,)
         self.count, self.among, self.place = count, among, place
 
     def pieces(self, p: City, f: Frame) -> list[int]:
