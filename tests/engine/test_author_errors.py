@@ -213,6 +213,17 @@ def test_a_reading_misspelt_is_said_when_the_table_is_made(option: str, value: s
         table.chosen(option, value)
 
 
+def test_an_action_offered_without_its_method_is_named() -> None:
+    class Forgetful(Halting):
+        def options(self, p: Position, f: Frame) -> list[int]:
+            return [MOVE, DIG_IN]
+
+    p = Position(Bare(Forgetful()))
+    p.call("march")
+    with pytest.raises(TypeError, match=r"The box “march” offers “dig-in”, but has no method `dig_in` that plays it\."):
+        p.apply(DIG_IN)
+
+
 def test_a_call_of_no_box_says_which_there_are() -> None:
     p = Bare(March(), Roll()).blank()
     with pytest.raises(TypeError, match=r"No box or sequence has the name “mrach”\. Did you mean “march”\?"):

@@ -1,5 +1,6 @@
 """The five rules of Skirmish, each by the situations that people get wrong."""
 
+# --8<-- [start:begin]
 import random
 from typing import Any
 
@@ -23,6 +24,9 @@ def play(match: Match, *actions: str) -> Match:
     for action in actions:
         match.play(action)
     return match
+
+
+# --8<-- [end:begin]
 
 
 def seat(match: Match) -> str:

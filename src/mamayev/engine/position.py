@@ -212,8 +212,9 @@ class Position(metaclass=Described):
         act = self.table.acts[frame[0]].get(action >> VERB)
         if act is None:
             standing = self.table.standing
-            assert standing is not None, self.name(action)
-            act = standing.acts[action >> VERB]
+            act = standing.acts.get(action >> VERB) if standing is not None else None
+            if act is None:
+                raise self.table.unplayed(self.box, action)
         act(self, frame, action >> ARG & MASK, action & MASK)
         self.settle()
 

@@ -14,13 +14,13 @@ from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, final
 from weakref import WeakValueDictionary
 
 from .bot import LEVELS, STRATEGIST, Bot
-from .box import Act, Box
+from .box import Act, Box, method_name
 from .checks import ByName, check_names, check_table, meant
 from .components import Files
 from .event import Step
 from .foresight import Foresight
 from .ledger import Clause, Ledger
-from .notation import NOBODY, Notation, Noun, Verb
+from .notation import NOBODY, VERB, Notation, Noun, Verb
 from .position import Frame, Position
 from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
@@ -245,6 +245,13 @@ class Table(ABC, Generic[P]):
         ledger names instead (`Clause.replaces`). What boxes, verbs and steps cite has been through it."""
         rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
         return tuple(dict.fromkeys(name for row in rows for name in row))
+
+    @final
+    def unplayed(self, box: Box[Any], action: int) -> TypeError:
+        """What is wrong where a box offers an action and has no method that plays its verb."""
+        verb = self.notation.verbs[action >> VERB].name
+        method = method_name(verb)
+        return TypeError(f"The box “{box.name}” offers “{verb}”, but has no method `{method}` that plays it.")
 
     @abstractmethod
     def start(self) -> P:

@@ -119,6 +119,7 @@ class Field(Position):
         """SKI-WIN-01: the side in the village."""
         return OWNER[self.at.index(VILLAGE)] if VILLAGE in self.at else None
 
+    # --8<-- [start:place]
     def place(self, i: int, space: int, how: str) -> None:
         """Put a counter into a hex. While it is face down, each side reads its own account of that."""
         start, self.at[i] = self.at[i], space
@@ -144,6 +145,8 @@ class Field(Position):
         if self.journal is not None:
             piece = COUNTERS[i]["id"]
             self.journal.add(event.Loss(piece=piece, from_=start, who=SIDE[i], text=f"{NAME[i]} is lost."))
+
+    # --8<-- [end:place]
 
     def turn_up(self, i: int) -> None:
         """SKI-HIDDEN-01: a counter that fights is seen by all from now on."""
@@ -198,6 +201,7 @@ def enemy_in_reach(p: Field, _f: Frame) -> bool:
 # ------------------------------------------------------------------ SKI-MOVE-01
 
 
+# --8<-- [start:side]
 class SideBox(Box[Field]):
     """A decision of the side whose turn it is."""
 
@@ -216,6 +220,7 @@ class SideBox(Box[Field]):
         return Reason(f"{NAME[i]} has done that already in this turn.", self.clauses) if p.acted[i] else None
 
 
+# --8<-- [end:side]
 # --8<-- [start:move]
 class Movement(SideBox):
     name = "move"
