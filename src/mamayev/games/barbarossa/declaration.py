@@ -32,6 +32,9 @@ from .odds import (
 from .position import SIDE_NAMES, Campaign
 from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, TAKE_OUT, TARGET
 
+SECOND_THOUGHTS = 0.02
+"""How often random play takes a unit out of the open battle."""
+
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
     """Of some units, those that attack and those that are attacked."""
@@ -196,8 +199,11 @@ class Declaration(Box[Campaign]):
         return self.fits(p, battle, u)
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
-        """Random play has no second thoughts."""
+        """Random play seldom has second thoughts: a battle grows, or is declared."""
         battle = f[Declared.battle]
+        if battle and uniform() < SECOND_THOUGHTS:
+            joined = list(units_of(battle))
+            return TAKE_OUT | joined[int(uniform() * len(joined))] << ARG
         candidates = list(units_of(p.contact.candidates(p.free, battle)))
         while True:
             drawn = int(uniform() * (len(candidates) + 1))
