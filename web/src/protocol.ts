@@ -1015,7 +1015,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Turn */
+        /**
+         * Turn
+         * @description A turn begins.
+         */
         Turn: {
             /** @enum {unknown} */
             kind: "turn";
@@ -1070,7 +1073,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Chose */
+        /**
+         * Chose
+         * @description A seat has chosen an action, in its canonical text; or the rules have, for a seat that they play.
+         */
         Chose: {
             /** @enum {unknown} */
             kind: "chose";
@@ -1251,7 +1257,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Card */
+        /**
+         * Card
+         * @description A card of a deck is drawn or shown. `line`: the id of the line of its face that counts this time.
+         */
         Card: {
             /** @enum {unknown} */
             kind: "card";
@@ -1277,7 +1286,11 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Move */
+        /**
+         * Move
+         * @description A piece stands in another space. `how`: the word for it, such as "move", "retreat", "advance"; "place" where it
+         *         comes onto the map, `from` empty.
+         */
         Move: {
             /** @enum {unknown} */
             kind: "move";
@@ -1305,7 +1318,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Flip */
+        /**
+         * Flip
+         * @description A piece shows another face.
+         */
         Flip: {
             /** @enum {unknown} */
             kind: "flip";
@@ -1330,7 +1346,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Loss */
+        /**
+         * Loss
+         * @description A piece leaves the map.
+         */
         Loss: {
             /** @enum {unknown} */
             kind: "loss";
@@ -1356,7 +1375,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** MarkChange */
+        /**
+         * MarkChange
+         * @description So many marks of a kind come to a space, or go where `change` is negative.
+         */
         MarkChange: {
             /** @enum {unknown} */
             kind: "mark";
@@ -1382,7 +1404,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** TrackChange */
+        /**
+         * TrackChange
+         * @description A track stands at another value.
+         */
         TrackChange: {
             /** @enum {unknown} */
             kind: "track";
@@ -1409,7 +1434,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Control */
+        /**
+         * Control
+         * @description A space is under another side.
+         */
         Control: {
             /** @enum {unknown} */
             kind: "control";
@@ -1434,7 +1462,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Held */
+        /**
+         * Held
+         * @description A marker or a card that is held is gained or lost.
+         */
         Held: {
             /** @enum {unknown} */
             kind: "held";
@@ -1459,7 +1490,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Shuffle */
+        /**
+         * Shuffle
+         * @description The discards of a deck are shuffled back.
+         */
         Shuffle: {
             /** @enum {unknown} */
             kind: "shuffle";
@@ -1483,7 +1517,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Over */
+        /**
+         * Over
+         * @description The match is over, with the result of `Table.result`.
+         */
         Over: {
             /** @enum {unknown} */
             kind: "over";

@@ -44,6 +44,8 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
 
 
 class Turn(Event, tag="turn"):
+    """A turn begins."""
+
     number: int
 
 
@@ -57,6 +59,8 @@ class Step(Event, tag="step"):
 
 
 class Chose(Event, tag="chose"):
+    """A seat has chosen an action, in its canonical text; or the rules have, for a seat that they play."""
+
     seat: str
     action: str
 
@@ -131,12 +135,17 @@ class Finding(Event, tag="finding"):
 
 
 class Card(Event, tag="card"):
+    """A card of a deck is drawn or shown. `line`: the id of the line of its face that counts this time."""
+
     deck: str
     card: int
     line: str
 
 
 class Move(Event, tag="move"):
+    """A piece stands in another space. `how`: the word for it, such as "move", "retreat", "advance"; "place" where it
+    comes onto the map, `from` empty."""
+
     piece: str
     to: str
     how: str
@@ -144,42 +153,58 @@ class Move(Event, tag="move"):
 
 
 class Flip(Event, tag="flip"):
+    """A piece shows another face."""
+
     piece: str
     face: str
 
 
 class Loss(Event, tag="loss"):
+    """A piece leaves the map."""
+
     piece: str
     from_: str = msgspec.field(default="", name="from")
 
 
 class MarkChange(Event, tag="mark"):
+    """So many marks of a kind come to a space, or go where `change` is negative."""
+
     mark: str
     at: str
     change: int
 
 
 class TrackChange(Event, tag="track"):
+    """A track stands at another value."""
+
     track: str
     to: int | str | None
     from_: int | str | None = msgspec.field(default=None, name="from")
 
 
 class Control(Event, tag="control"):
+    """A space is under another side."""
+
     space: str
     to: str
 
 
 class Held(Event, tag="held"):
+    """A marker or a card that is held is gained or lost."""
+
     id: str
     gained: bool
 
 
 class Shuffle(Event, tag="shuffle"):
+    """The discards of a deck are shuffled back."""
+
     deck: str
 
 
 class Over(Event, tag="over"):
+    """The match is over, with the result of `Table.result`."""
+
     result: dict[str, Any]
 
 
