@@ -342,6 +342,11 @@ def settle_card(p: Operation, f: Frame) -> None:
 # ------------------------------------------------------------------ dice
 
 
+def of_combat(p: Operation, throw: Frame) -> bool:
+    """Whether a throw is that of a combat; the others are cards'."""
+    return p.table.boxes[p.caller(throw)[0]].name == "combat"
+
+
 class Roll(DieBox[Operation]):
     """The die of a card or of a combat."""
 
@@ -350,10 +355,10 @@ class Roll(DieBox[Operation]):
     clauses = ("DON-CRT-01", "DON-CCARD-08")
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        what = p.caller(p.frame("throw"))
-        if p.table.boxes[what[0]].name == "combat":
+        throw = p.frame("throw")
+        if of_combat(p, throw):
             return "Roll one die: the combat"
-        return f"Roll one die: {CARDS[what[Played.card]].title}"
+        return f"Roll one die: {CARDS[p.caller(throw)[Played.card]].title}"
 
     def die(self, p: Operation, f: Frame, n: int) -> None:
         throw = p.caller(f)
@@ -362,7 +367,7 @@ class Roll(DieBox[Operation]):
         throw[Throw.die] = n
         if p.journal is None:
             return
-        if p.table.boxes[what[0]].name == "combat":
+        if of_combat(p, throw):
             tell_combat_roll(p, what, n)
             return
         event, title = the_event(what), CARDS[what[Played.card]].title
@@ -382,8 +387,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
     roller = f[Throw.roller]
     if p.luck == roller:
         return True
-    in_combat = p.table.boxes[p.caller(f)[0]].name == "combat"
-    return in_combat and any(p.where[c] in HIDDEN for c in REROLLING[roller])
+    return of_combat(p, f) and any(p.where[c] in HIDDEN for c in REROLLING[roller])
 
 
 # --8<-- [start:luck]
@@ -402,14 +406,10 @@ class Luck(Box[Operation]):
         die = p.frame("throw")[Throw.die]
         return f"The die shows {die}. Does it stand?"
 
-    def in_combat(self, p: Operation) -> bool:
-        """Whether the die is that of a combat."""
-        return p.table.boxes[p.caller(p.frame("throw"))[0]].name == "combat"
-
     def options(self, p: Operation, f: Frame) -> list[int]:
         roller = p.frame("throw")[Throw.roller]
         row = [REROLL] if p.luck == roller else []
-        if self.in_combat(p):
+        if of_combat(p, p.frame("throw")):
             row += playable(p, roller, ROLL)
         return [*row, KEEP]
 
@@ -439,7 +439,7 @@ class Luck(Box[Operation]):
         return Reason("You do not hold the Schlachtenglück marker.", ("DON-SCHLACHT-02",))
 
     def refuse_play(self, p: Operation, f: Frame, c: int, number: int) -> Reason | None:
-        if not self.in_combat(p):
+        if not of_combat(p, p.frame("throw")):
             return Reason("Only a combat die can be thrown again by a card.", ("DON-CCARD-05",))
         return barred(p, c, number, p.frame("throw")[Throw.roller], ROLL)
 
