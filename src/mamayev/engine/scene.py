@@ -465,9 +465,9 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
 class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A piece on the table, in the order of its stack. `at`: its space; `face`: the one that shows, the first where it
     is left out; `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated
-    crossed, interdicted barred, owes dashed, others told in words; `hidden`: a piece that this seat cannot see, under an id of
-    the picture's own; `strength`: the steps left, where the face does not tell; `flat`: a block that lies open;
-    `side`, `name`, `label`, `strip`: where they differ from the scene's."""
+    crossed, interdicted barred, owes dashed, others told in words; `hidden`: a piece that this seat cannot see, under
+    an id of the picture's own; `strength`: the steps left, where the face does not tell; `flat`: a block that lies
+    open; `side`, `name`, `label`, `strip`: where they differ from the scene's."""
 
     id: str
     at: str
