@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import lru_cache, partial, wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from functools import lru_cache, partial, update_wrapper
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 
 class Mapped(Protocol):
@@ -22,14 +22,13 @@ def kept(most: int | None = None) -> Callable[[Callable[Concatenate[B, P], T]], 
     """For a function of a board and of what can be a key: the last `most` answers are kept with each board."""
 
     def keep(find: Callable[Concatenate[B, P], T]) -> Callable[Concatenate[B, P], T]:
-        @wraps(find)
-        def recall(board: B, *args: P.args, **kwargs: P.kwargs) -> T:
-            known = board.kept.get(find)
+        def recall(board: B, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            known: Callable[..., T] | None = board.kept.get(find)
             if known is None:
-                known = board.kept[find] = lru_cache(most)(partial(find, board))
-            answer: T = known(*args, **kwargs)
-            return answer
+                known = board.kept[find] = lru_cache(most)(cast("Callable[..., T]", partial(find, board)))
+            return known(*args, **kwargs)
 
+        update_wrapper(recall, find)
         return recall
 
     return keep

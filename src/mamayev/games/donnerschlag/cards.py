@@ -329,9 +329,9 @@ class Deck(Counters):
                 raise wrong(entry, field, f"“{form.kind}” says {name} as one of {', '.join(filter(None, words))}.")
             elif name not in given and "" not in words:
                 raise wrong(entry, field, f"“{form.kind}” lacks its “{name}”.")
-        words = [str(value) for name, value in given.items() if isinstance(value, str)]
+        said = [str(value) for value in given.values() if isinstance(value, str)]
         flip = ["flip"] if form.flip else []
-        return Effect(form.kind, form.n or form.price, " ".join(words + flip))
+        return Effect(form.kind, form.n or form.price, " ".join(said + flip))
 
     def _deal_enough(self) -> None:
         """DON-SETUP-04, DON-SETUP-05: raise Refusal where a pile is empty from which cards are drawn."""

@@ -128,7 +128,7 @@ def made_from(board: Map) -> Shapes:
         settlements=[_settlement(board, h) for h, name in enumerate(grid.ids) if board.terrain_at[name] in KINDS],
         lettering=[],
         zones=[
-            Zone(id=name, outline=ring)
+            Zone(id=name, outline=ring)  # type: ignore[arg-type]
             for name, hexes in zip(ZONE_NAMES, board.zones, strict=True)
             for ring in outlines(grid, hexes)[:1]
         ],
