@@ -1,5 +1,5 @@
-"""The opponents that are made of a game's first bot: `recruit`, who overlooks much, and `strategist`, who plays out
-what the staff has in mind."""
+"""The opponents that are made of a game's first bot: `recruit`, who sees no further than his nose and overlooks much,
+and `strategist`, who plays out what the staff has in mind."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ def level(game: Game, name: str) -> Bot:
 
 @lru_cache(maxsize=16)
 def recruit(staff: Bot) -> Bot:
-    """The staff with one thing in three overlooked: where it weighs its choices (`Bot.rank`), the best of those left;
-    elsewhere one decision in three is what comes to hand."""
+    """The staff with short sight (`Bot.near`, where it has that), and with one thing in three overlooked: where it
+    weighs its choices (`Bot.rank`), the best of those left; elsewhere one decision in three is what comes to hand."""
+    staff = staff.near or staff
 
     def policy(p: Any, rng: random.Random) -> int:
         weighed = staff.rank(p) if staff.rank else ()

@@ -73,6 +73,12 @@ def _rank(p: Any) -> list[tuple[int, float]]:
     return weighed(p) if p.box.name == ACTIONS else []
 
 
+def _near_rank(p: Any) -> list[tuple[int, float]]:
+    from .commanders.staff import NEAR, weighed
+
+    return weighed(p, NEAR) if p.box.name == ACTIONS else []
+
+
 def _commander(name: str) -> Bot:
     def why(p: Any, action: int) -> str:
         from .commanders import reason
@@ -80,9 +86,11 @@ def _commander(name: str) -> Bot:
         return reason(name, p, action)
 
     doc = {**PROBES, **COMMANDERS}[name]
-    if name == "staff":
-        return Bot(_policy(name), why, doc, _rank, {style: _policy(style) for style in STYLES}, intent=_intent)
-    return Bot(_policy(name), why, doc)
+    if name != "staff":
+        return Bot(_policy(name), why, doc)
+    styles = {style: _policy(style) for style in STYLES}
+    near = Bot(_policy("near"), why, doc, _near_rank)
+    return Bot(_policy(name), why, doc, _rank, styles, intent=_intent, near=near)
 
 
 def _intent(p: Any) -> Intent | None:
