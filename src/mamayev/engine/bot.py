@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from .chance import Luck
 from .position import Position
 from .scene import Arrow
 
@@ -48,7 +49,8 @@ class Bot:
     policy is the same thought, never ended early.
 
     `near` is the same hand with short sight: it sees what lies before it, and neither the enemy's answer nor what pays
-    later. The `recruit` plays so.
+    later. The `recruit` plays so. `knowing` gives the policy of one who is told the dice and cards to come and sees the
+    true position: for measurements alone.
     """
 
     policy: Policy
@@ -59,6 +61,7 @@ class Bot:
     think: Think | None = None
     intent: Callable[[Any], Intent | None] | None = None
     near: Bot | None = None
+    knowing: Callable[[Luck], Policy] | None = None
 
 
 RANDOM = "random"

@@ -56,6 +56,8 @@ COMMANDERS = {
 STYLES = ("breakout", "watch-and-wait", "consolidate")
 """The commanders whose plans the staff can be told to try."""
 ACTIONS = "german.actions"
+SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "support"})
+"""The Actions that need no thought: what else could be done then can be done after them."""
 
 
 def _policy(name: str) -> Policy:
@@ -131,7 +133,7 @@ GAME = Game(
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,
-    foresight=Foresight(frozenset({ACTIONS}), 3, Path(__file__).parent / "data" / "values.json", plans=12),
+    foresight=Foresight(frozenset({ACTIONS}), 3, Path(__file__).parent / "data" / "values.json", 12, SMALL),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
 )
