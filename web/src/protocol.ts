@@ -192,6 +192,12 @@ export interface components {
              */
             to?: number | null;
             /**
+             * Alone
+             * @description what came right after the ply `to` alone; the rest is played again
+             * @default false
+             */
+            alone?: boolean;
+            /**
              * Ask
              * @description ask the other side where its consent is needed
              * @default false
@@ -940,12 +946,14 @@ export interface components {
         /**
          * VerbData
          * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played.
+         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
+         *         by which it is pressed.
          */
         Verb: {
             asks?: string;
             clauses: string[];
             cost: string;
+            key?: string;
             leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note: string;
             open: boolean;
@@ -2023,7 +2031,7 @@ export interface components {
          * Undos
          * @description How many decisions can be taken back freely, in practice mode (of a held match with several people: by asking
          *         them, as far as one's own last decision), and played again; the ply before the last die, card or lot that was typed
-         *         in.
+         *         in; the pieces whose last decision can be taken back alone, each with the ply before it.
          */
         Undos: {
             free: number;
@@ -2031,6 +2039,10 @@ export interface components {
             redo: number;
             /** @default null */
             entry?: number | null;
+            /** @default {} */
+            pieces?: {
+                [key: string]: number;
+            };
         };
         /**
          * UndoAsked
