@@ -947,7 +947,7 @@ export interface components {
          * VerbData
          * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
          *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
-         *         by which it is pressed.
+         *         by which it is pressed; `whole`: a click on a unit means this verb for its space.
          */
         Verb: {
             asks?: string;
@@ -963,6 +963,7 @@ export interface components {
             verb: string;
             /** @enum {unknown} */
             weight: "grave" | "main" | "normal" | "optional";
+            whole?: boolean;
             why?: components["schemas"]["WhyClosed"];
         };
         /**
@@ -1817,7 +1818,8 @@ export interface components {
         /**
          * Overlay
          * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-         *         that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it.
+         *         that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
+         *         be done now. One that is `asked` for is empty until then: `Table.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -1842,6 +1844,10 @@ export interface components {
             };
             /** @default false */
             asked?: boolean;
+            /** @default {} */
+            drafts?: {
+                [key: string]: string[];
+            };
         };
         /**
          * Hand

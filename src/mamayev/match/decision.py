@@ -578,6 +578,8 @@ class Decision:
             entry["asks"] = asks
         if verb.key:
             entry["key"] = verb.key
+        if verb.whole:
+            entry["whole"] = True
         if index not in open_verbs:
             reason = box.closed(p, self._frame, index)
             entry["why"] = {"text": reason.text, "clauses": list(reason.clauses)}

@@ -500,7 +500,7 @@ def test_a_hex_is_struck_by_all_who_may_and_the_next_one_declares_it() -> None:
     assert not p.battles
     assert told.title.startswith("16 to 26, defenders doubled")
     assert {f"take-out {unit}" for unit in (PZ, PZ2, A4, A3)} <= {str(action) for action in match.decision.actions}
-    play(match, f"take-out {A3}", "strike S26")
+    play(match, f"take-out {A3}", f"take-out {PZ2}", "strike S26")
     assert len(match.position.battles) == 1, "one unit of the hex alone is declared"  # type: ignore[attr-defined]
 
 
@@ -513,6 +513,19 @@ def test_nobody_is_struck_while_the_open_battle_leaves_somebody_over() -> None:
     assert [text.split(":")[0] for text in declared(match)] == [
         "III Panzer Corps against 4th Army", "I Corps against 7th Army",
     ]  # fmt: skip
+
+
+@pytest.mark.rule("BAR-COMBAT-09")
+def test_a_declared_battle_is_declared_anew_before_the_first_die() -> None:
+    units = {PZ: "S25", PZ2: "S25", A4: "S26", IN: "F36", IN2: "F36", A7: "F35", A9: "C37", IN3: "C38"}
+    match = play(to_combat(units, (6, 5, 5)), "strike S26", "strike F35")
+    assert refused(match, "reopen C37") == ("BAR-COMBAT-09",)
+    play(match, "reopen S26")
+    p: Any = match.position
+    assert [p.names(one) for one in p.battles] == ["7th Army, I Corps, II Corps"], "the open one is declared"
+    play(match, f"take-out {PZ2}", f"attack {PZ2}", "strike C37", "declared")
+    assert len(declared(match)) == 5
+    assert box(match) == ("german", "fight")
 
 
 @pytest.mark.rule("BAR-FLOW-05", "BAR-COMBAT-08")

@@ -31,7 +31,7 @@ from .odds import (
 )
 from .position import SIDE_NAMES, Campaign
 from .proposal import least_loss
-from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, STRIKE, TAKE_OUT, TARGET
+from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, REOPEN, STRIKE, TAKE_OUT, TARGET
 
 SECOND_THOUGHTS = 0.02
 """How often random play takes a unit out of the open battle."""
@@ -188,11 +188,36 @@ class Declaration(Box[Campaign]):
         return p.contact.completed(p.free, found) or 0
 
     def shortcuts(self, p: Campaign, f: Frame) -> list[int]:
-        """A hex is struck by all who may, or all of them join the open battle."""
+        """A hex is struck by all who may, or all join the open battle, or one that is declared is open again."""
         battle = f[Declared.battle]
         row = [JOIN_ALL] if self.joining(p, f) != battle else []
         hexes = sorted({p.at[u] for u in units_of(p.contact.defenders & p.free & ~battle)})
-        return [*row, *(STRIKE | h << ARG for h in hexes if self.struck(p, f, h))]
+        row += [STRIKE | h << ARG for h in hexes if self.struck(p, f, h)]
+        return [*row, *(REOPEN | h << ARG for h in self.declared_hexes(p, f))]
+
+    def declared_hexes(self, p: Campaign, f: Frame) -> list[int]:
+        """The hexes against which a battle is declared, while none that is open would have to wait."""
+        if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
+            return []
+        return sorted({p.at[u] for u in units_of(sides(p, together(p.battles))[1])})
+
+    def reopen(self, p: Campaign, f: Frame, h: int) -> None:
+        """BAR-COMBAT-09: before the first die a battle may still be declared otherwise."""
+        again = next(one for one in reversed(p.battles) if any(p.at[u] == h for u in units_of(sides(p, one)[1])))
+        if f[Declared.battle]:
+            p.plan = self.closed_plan(p, f[Declared.battle]) or []
+            self.declare(p, f[Declared.battle])
+        p.battles.remove(again)
+        p.free |= again
+        p.plan = [*p.plan, again]
+        f[Declared.battle] = again
+
+    def refuse_reopen(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        if h in self.declared_hexes(p, f):
+            return None
+        if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
+            return self.bar_declared(p, f)
+        return Reason(f"No battle against {p.table.places[h]} is declared.", ("BAR-COMBAT-09",))
 
     def join_all(self, p: Campaign, f: Frame) -> None:
         self.set_open(p, f, self.joining(p, f))

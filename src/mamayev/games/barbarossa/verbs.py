@@ -33,10 +33,11 @@ VERBS = (
     Verb("intercept", ("number",), "Intercept", "Intercepting air factors: {0}", ("BAR-V-INTER-01", "BAR-V-INTER-02")),
     Verb("resign", (), "Resign", "Resign: the game is lost", ("BAR-WIN-09",), weight="grave", told="The game is given up"),
     Verb("take-out", ("piece",), "Take out", "{0} is taken out of the battle again", ("BAR-COMBAT-09",)),
-    Verb("strike", ("space",), "Strike", "All who may strike {0}", ("BAR-COMBAT-05", "BAR-COMBAT-09")),
+    Verb("strike", ("space",), "Strike", "All who may strike {0}", ("BAR-COMBAT-05", "BAR-COMBAT-09"), whole=True),
+    Verb("reopen", ("space",), "Declare anew", "The battle against {0} is declared anew", ("BAR-COMBAT-09",), weight="optional"),
 )  # fmt: skip
 (DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, THROUGH, DONE, TARGET, ATTACK, JOIN_ALL, DECLARED, PROPOSE, FIGHT, LOSE,
- RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN, TAKE_OUT, STRIKE) = codes(VERBS)  # fmt: skip
+ RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN, TAKE_OUT, STRIKE, REOPEN) = codes(VERBS)  # fmt: skip
 
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("BAR-SETUP-01",)),
