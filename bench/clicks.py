@@ -1,6 +1,6 @@
-"""How many presses of mouse and keys a player needs for what comes up all the time, measured by a hand on the real page.
+"""How many presses of mouse and keys a player needs for what comes up all the time, by a hand on the real page.
 
-python bench/clicks.py [june] [activation] [hasty] [call] [game GAME]
+python bench/clicks.py [june] [activation] [hasty] [call]
 
 The game's own bot says what is to be done; the hand does it as a practised player does: by stacks, by units that are
 chosen by themselves, by targets first. Every press of a button or key counts one, a double click two, pointing none.
@@ -10,10 +10,7 @@ Prints a JSON object a line.
 import argparse
 import json
 import random
-import re
-import time
 from collections.abc import Callable
-from itertools import groupby
 from typing import Any
 
 import httpx2
@@ -105,6 +102,22 @@ class Hand:
             self.press(self.page.locator("[data-confirm]"))
         self.done(before)
 
+    def let_pass(self) -> None:
+        """No card is played until something else is asked; bots answer for themselves."""
+        while True:
+            for _ in range(400):
+                decision = self.state["decision"]
+                if self.state["seats"][decision["seat"]] == "human":
+                    break
+                self.page.wait_for_timeout(25)
+            self.rest()
+            if decision["box"] != "window":
+                return
+            before, on = self.state["version"], {action["text"] for action in decision["actions"]}
+            answer = "wait" if "wait" in on else "pass"
+            self.press(self.page.locator(f'[data-action="{answer}"], [data-verb="{answer}"]'))
+            self.done(before)
+
     def space(self, space: str) -> bool:
         """Press a space; returns whether something was played."""
         before = self.state["version"]
@@ -152,6 +165,12 @@ def staff_plan(match: Match, name: str, stop: Callable[[Any], bool]) -> tuple[li
     return row, match
 
 
+def destinations(moves: list[str]) -> dict[str, str]:
+    """Where each unit of some moves goes."""
+    named = [text.split() for text in moves if text.startswith("move ")]
+    return {unit: goal for _, unit, goal in named}
+
+
 def move_all(hand: Hand, plan: dict[str, str]) -> None:
     """Units go to their places: whoever is chosen by himself first, else the next of a stack; stacks together."""
     tried: dict[str, int] = {}
@@ -193,7 +212,7 @@ def june(page: Page, client: httpx2.Client) -> Json:
     hand.key("f")
     page.wait_for_timeout(900)
     moves, _ = staff_plan(hand.local, "barbarossa", lambda p: p.box.name == "declare")
-    plan = {unit: goal for unit, goal in (text.split()[1:] for text in moves if text.startswith("move"))}
+    plan = destinations(moves)
     counters = len(plan)
     move_all(hand, plan)
     hand.verb("done")
@@ -209,7 +228,7 @@ def declare(hand: Hand) -> int:
     from mamayev.terrain.contact import units_of
 
     _, after = staff_plan(hand.local, "barbarossa", lambda p: p.box.name != "declare")
-    wanted = [battle for battle in after.position.battles]  # type: ignore[attr-defined]
+    wanted = list(after.position.battles)  # type: ignore[attr-defined]
     for battle in sorted(wanted, key=lambda each: -each.bit_count()):
         p: Any = hand.local.position
         if p.box.name != "declare":
@@ -227,7 +246,98 @@ def declare(hand: Hand) -> int:
     return len(wanted)
 
 
-TASKS: dict[str, Callable[[Page, httpx2.Client], Json]] = {"june": june}
+def begun(client: httpx2.Client, game: str, wanted: Callable[[Any, Match], bool]) -> str:
+    """A game that its own bot plays until the next thing it means to do is the wanted one; the match's id."""
+    bot, rng = find(game).bots["staff"], random.Random(3)
+    for seed in range(1, 30):
+        match = Match.new(game, seed=seed)
+        for _ in range(400):
+            if match.over:
+                break
+            code = bot.policy(match.position, rng)
+            if wanted(match.position.name(code), match):
+                record = json.loads(match.to_json())
+                return str(client.post("/api/records", json=record).raise_for_status().json()["id"])
+            match.play(match.position.name(code))
+    raise Unseen(f"nothing of the kind comes up in {game}")
+
+
+def hasty(page: Page, client: httpx2.Client) -> Json:
+    """A Hasty Attack of Inferno by three units."""
+
+    def by_three(text: str, match: Match) -> bool:
+        if not text.startswith("hasty") or match.position.box.name != "german-round":
+            return False
+        at = match.facts()
+        unit, to = text.split()[1:]
+        here = [key for key, place in at.items() if key.startswith("unit.") and place == at[f"unit.{unit}"]]
+        assert match.decision is not None
+        return len(here) > 2 and not [key for key, place in at.items() if key.startswith("unit.") and place == to]
+
+    hand = Hand(page, client, begun(client, "inferno", by_three))
+    match = hand.local
+    bot = find("inferno").bots["staff"]
+    _, unit, goal = match.position.name(bot.policy(match.position, random.Random(3))).split()
+    hand.piece(unit)
+    page.wait_for_timeout(100)
+    for _ in range(3):
+        hand.space(goal)
+    strikes = [one for one in hand.state["decision"]["actions"] if one["verb"] == "strike"]
+    hand.space(strikes[0]["space"])
+    return {"hasty": {"presses": hand.presses, "box": hand.local.position.box.name}}
+
+
+def call(page: Page, client: httpx2.Client) -> Json:
+    """A Call for Reinforcements of Inferno, all units deployed."""
+    hand = Hand(page, client, begun(client, "inferno", lambda text, match: text == "reinforce"))
+    hand.verb("reinforce")
+    units = len({one["piece"] for one in hand.state["decision"]["actions"] if one["verb"] == "deploy"})
+    while (decision := hand.state["decision"])["box"] == "deploy":
+        room: dict[str, int] = {}
+        for action in decision["actions"]:
+            if action["verb"] == "deploy":
+                room[action["space"]] = room.get(action["space"], 0) + 1
+        hand.space(max(room, key=lambda space: room[space]))
+    return {"call": {"units": units, "presses": hand.presses}}
+
+
+def activation(page: Page, client: httpx2.Client) -> Json:
+    """An activation of Donnerschlag with nine units or more: the card, all moves of the staff, an attack by as many as
+    may, up to its card window."""
+
+    def large(text: str, match: Match) -> bool:
+        p: Any = match.position
+        return p.box.name == "muster" and text == "begin" and p.activated.bit_count() == 9
+
+    match = begun(client, "donnerschlag", large)
+    seat = client.get(f"/api/matches/{match}").json()["decision"]["seat"]
+    seats = {other: "staff" for other in find("donnerschlag").seats if other != seat}
+    client.patch(f"/api/matches/{match}", json={"seats": seats}).raise_for_status()
+    hand = Hand(page, client, match)
+    hand.key("f")
+    page.wait_for_timeout(700)
+    hand.verb("begin")
+    hand.let_pass()
+    moves, _ = staff_plan(hand.local, "donnerschlag", lambda p: p.box.name != "move")
+    plan = destinations(moves)
+    moved = len(plan)
+    move_all(hand, plan)
+    hand.verb("done")
+    hand.let_pass()
+    attackers = 0
+    if hand.local.position.box.name == "declare":
+        bot = find("donnerschlag").bots["staff"]
+        text = hand.local.position.name(bot.policy(hand.local.position, random.Random(1)))
+        spaces = [one["space"] for one in hand.state["decision"]["actions"] if one["verb"] == "assault"]
+        hand.space(text.split()[-1] if text.split()[-1] in spaces else spaces[0])
+        attackers = hand.local.position.top[3].bit_count()
+        hand.verb("fight")
+    return {"activation": {"units": 9, "moved": moved, "attackers": attackers, "presses": hand.presses}}
+
+
+TASKS: dict[str, Callable[[Page, httpx2.Client], Json]] = {
+    "june": june, "hasty": hasty, "call": call, "activation": activation,
+}  # fmt: skip
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ export class Clicks {
   /** Where the last unit went, and from where. */
   #last: { from: string; to: string } | null = null;
   /** The unit that was just sent somewhere, and from where: undefined from beside the map. */
-  #gone: { piece: string; from: string | undefined } | null = null;
+  #gone: { verb: string; from: string | undefined } | null = null;
   /** What was done to the unit that was clicked last, and when. */
   #done: { piece: string; verb: string; at: number } | null = null;
 
@@ -46,7 +46,10 @@ export class Clicks {
 
   /** A card is clicked: it is played, or which of its actions is meant is asked. */
   card(card: number): void {
-    const [first, ...more] = this.plays(card);
+    const plays = this.plays(card);
+    // Where one card is kept and the others go, a click means the one that is kept.
+    const whole = plays.filter((action) => this.#choice.verbs.some((verb) => verb.whole && verb.verb === action.verb));
+    const [first, ...more] = whole.length > 0 ? whole : plays;
     if (!first) return;
     if (more.length === 0) this.submit(first);
     else this.#choice.asked = { actions: [first, ...more] };
@@ -81,7 +84,7 @@ export class Clicks {
     const from = action.piece === undefined ? undefined : this.#placeOf(action.piece);
     if (from !== undefined && action.space !== undefined) this.#last = { from, to: action.space };
     const { piece, space, verb } = action;
-    this.#gone = piece !== undefined && space !== undefined ? { piece, from } : null;
+    this.#gone = piece !== undefined && space !== undefined ? { verb, from } : null;
     this.#done = { piece: piece ?? "", verb, at: performance.now() };
     void this.session.play(action.route ?? action.text);
   }
@@ -115,7 +118,8 @@ export class Clicks {
     const [gone, { choice, state }] = [this.#gone, this.session];
     this.#gone = null;
     const { box, seat } = choice.decision ?? {};
-    const same = box === before?.box && seat === before?.seat && this.session.humanTurn;
+    const on = box === before?.box || choice.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
+    const same = on && seat === before?.seat && this.session.humanTurn;
     if (!gone || !same || choice.piece !== null || choice.picked !== null || state?.lesson) return;
     const next = this.#after(gone.from);
     if (next !== undefined) choice.goOn(next);

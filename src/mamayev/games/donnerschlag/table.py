@@ -52,7 +52,7 @@ from .units import (
 from .units import (
     COMBAT as TROOPS,
 )
-from .verbs import DECLINE, DECLINED, STEPS, STOW_BOTH, VERBS
+from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
 from .victory import VERDICTS, Call, ending
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
@@ -144,12 +144,14 @@ class Donnerschlag(Table[Operation]):
     # ------------------------------------------------------------------ what is read of a position
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
-        here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here[0] if here else super().label(p, action, stack)
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[0] if row else super().label(p, action, stack)
 
     def told(self, p: Operation, action: int) -> str:
-        here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here[1] if here else super().told(p, action)
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[1] if row else super().told(p, action)
 
     def facts(self, p: Operation) -> dict[str, Any]:
         """What everybody may know."""
