@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx2
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, TimeoutError, sync_playwright
 from served import Json, own_server
 
 from mamayev.engine.registry import find
@@ -83,7 +83,12 @@ class Hand:
 
     def press(self, target: Locator, times: int = 1) -> None:
         """Press what can be seen of something."""
-        if target.count() == 0 or (spot := target.first.evaluate(SPOT)) is None:
+        try:
+            target.first.wait_for(state="attached", timeout=6000)
+        except TimeoutError as error:
+            raise Unseen(str(target)) from error
+        target.first.evaluate("one => one instanceof HTMLElement && one.scrollIntoView({ block: 'nearest' })")
+        if (spot := target.first.evaluate(SPOT)) is None:
             raise Unseen(str(target))
         self.page.mouse.move(*spot)
         for _ in range(times):

@@ -677,13 +677,16 @@ class Match:
 
     def loose(self, seat: str | None = None) -> dict[str, int]:
         """The pieces whose last decision may be taken back alone, with the ply before it: those that a decision of one
-        seat names since the last barrier, which `seat` moves as for `undo`. A lesson is taken back page by page."""
+        seat names since the last barrier, which `seat` moves as for `undo`; what was played together goes together.
+        A lesson is taken back page by page."""
         count = 0 if self.lesson is not None else self.free_undos if seat is None else len(self.own_plies(seat))
         found, verbs = dict[str, int](), self.table.notation.verbs
-        for past in self._past[len(self._past) - count :]:
-            word, *nouns = self.record.log[past.plies].split()
-            if verbs[self.table.notation.verb_index[word]].args[:1] == ("piece",):
-                found[nouns[0]] = past.plies
+        starts = [past.plies for past in self._past[len(self._past) - count :]] + [len(self.record.log)]
+        for start, end in pairwise(starts):
+            for line in self.record.log[start:end]:
+                word, *nouns = line.split()
+                if verbs[self.table.notation.verb_index[word]].args[:1] == ("piece",):
+                    found[nouns[0]] = start
         return found
 
     def take_back(self, ply: int, *, seat: str | None = None) -> None:

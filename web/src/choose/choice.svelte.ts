@@ -93,7 +93,8 @@ export class Choice {
    * names one unit and no space, and no unit has two of them.
    */
   pointing = $derived.by<Map<string, Offer>>(() => {
-    const ends = new Set(this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal").map((verb) => verb.verb));
+    const beside = this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal" || verb.whole);
+    const ends = new Set(beside.map((verb) => verb.verb));
     const usual = this.listed ? this.byVerb.filter((action) => !ends.has(action.verb)) : [];
     const found = new Map(usual.map((action) => [action.piece ?? "", action]));
     const alone = usual.every((action) => action.piece !== undefined && action.space === undefined);
@@ -342,10 +343,12 @@ export class Choice {
   }
 
   clickPiece(piece: string): Click {
+    const { kept } = this;
     this.asked = null;
     this.kept = false;
     this.also = [];
     if (this.piece === piece) {
+      if (kept) return { kind: "chosen" }; // it was chosen by itself, and is meant now
       // A second click lets a unit go, but not the only one that there is to choose.
       if (this.#alone() !== piece) this.piece = null;
       return { kind: "chosen" };
