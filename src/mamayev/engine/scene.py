@@ -536,7 +536,8 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-    that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it."""
+    that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
+    be done now. One that is `asked` for is empty until then: `Table.overlay` fills it."""
 
     id: str
     title: str
@@ -548,6 +549,7 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     shown: bool = False
     notes: dict[str, str] = {}
     asked: bool = False
+    drafts: dict[str, list[str]] = {}
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):

@@ -98,6 +98,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
       const main = session.choice.verbs.find((verb) => verb.weight === "main");
       if (main) session.clicks.verb(main.verb);
     },
+    Backspace: () => session.clicks.takeBack(),
     h: to.help,
     n: to.lesson,
     c: to.counters,
@@ -115,12 +116,15 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   const idle =
     event.target === document.body || (event.target instanceof Element && event.target.matches("[data-heading]"));
   if (arrow && !idle) return;
+  const keyed = session.choice.verbs.find((verb) => verb.open && verb.key === key);
   const offered = face ?? card;
   const act = offered
     ? () => session.clicks.submit(offered)
     : chosen
       ? () => void press(session, chosen.verb)
-      : acts[key];
+      : keyed
+        ? () => session.clicks.verb(keyed.verb)
+        : acts[key];
   if (!act) return;
   event.preventDefault();
   act();

@@ -85,6 +85,16 @@ export class Review {
     );
   }
 
+  /** Take back one decision alone: what followed it is played again, or the server says what rests on it. */
+  async takeBack(to: number): Promise<void> {
+    const now = this.session.state;
+    if (!now || this.past) return;
+    this.session.card = null;
+    await this.session.link.request(async () =>
+      this.session.link.adopt(await api.undo(this.session.id, now.version, false, to, true), words.takenBack),
+    );
+  }
+
   async redo(): Promise<void> {
     const now = this.session.state;
     if (!now || this.past || now.undo.redo === 0) return;

@@ -18,13 +18,15 @@ import { Review } from "./review.svelte";
 import { sections, type Section } from "./sections";
 
 export interface Card {
-  kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign";
+  kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign" | "moved" | "draft";
   title: string;
   reasons: (Pick<Reason, "text"> & Partial<Reason>)[];
   action?: Offer;
   text?: string;
   /** The ply to go back to. */
   to?: number;
+  /** The actions that an attack takes. */
+  draft?: string[];
   /** Whether another seat has decided since, so that going back is practice. */
   practice?: boolean;
 }

@@ -25,7 +25,7 @@ from .preparation import Exchange, HighCommand, Stow
 from .secrets import sample
 from .sequence import sequence_of_play
 from .units import ASIDE, FORMATION_NAMES, FORMATIONS, GROUP_NAMES, GROUPS, IN_CUP, LOST, NONE, OVERRUN, WAITING
-from .verbs import DECLINE, DECLINED, STEPS, STOW_BOTH, VERBS
+from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
 from .victory import VERDICTS, Call, ending
 from .windows import events_of
 
@@ -121,12 +121,14 @@ class Donnerschlag(Table[Operation]):
     # ------------------------------------------------------------------ what is read of a position
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
-        here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here[0] if here else super().label(p, action, stack)
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[0] if row else super().label(p, action, stack)
 
     def told(self, p: Operation, action: int) -> str:
-        here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here[1] if here else super().told(p, action)
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[1] if row else super().told(p, action)
 
     def facts(self, p: Operation) -> dict[str, Any]:
         """What everybody may know."""
