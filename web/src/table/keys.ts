@@ -111,6 +111,14 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     to.step(key === "ArrowLeft" ? -1 : 1);
     return;
   }
+  const { replay } = session;
+  const onButton = event.target instanceof Element && event.target.matches("button, a");
+  if (replay.film && ((key === " " && !onButton) || /^[1-3]$/.test(key))) {
+    event.preventDefault();
+    if (key === " ") replay.toggle();
+    else replay.speed = Number(key);
+    return;
+  }
   const arrow = key.startsWith("Arrow");
   const idle =
     event.target === document.body || (event.target instanceof Element && event.target.matches("[data-heading]"));

@@ -74,6 +74,7 @@ export const words = catalogue("table", {
     ["E", "end the step (the broad button)"],
     ["Z, Shift+Z", "undo, redo"],
     ["← →", "a moment back or on, while an earlier moment is shown; Escape comes back to now"],
+    ["Space, 1 … 3", "in a replay: play and stop, and its speed; the arrows go from die to die"],
     ["L", "list of all legal actions"],
     ["?", "why not: about the unit or space with the focus"],
     ["W", "another way to the space pointed at"],
