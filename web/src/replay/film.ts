@@ -162,7 +162,7 @@ export class Film {
       const found: Stretch[] = [];
       let last = -1;
       events.forEach((event, index) => {
-        const now = order.get(event.step ?? "") ?? -1;
+        const now = order.get(event.step ?? "") ?? last;
         if (found.length === 0 || begins(now, last))
           found.push({
             title: title(event),
@@ -224,6 +224,15 @@ export class Film {
     for (const event of this.log.slice(from.index, index)) picture = after(turnedUp(picture, event), event);
     this.#last = { index, picture };
     return picture;
+  }
+
+  /** Where anything happens in it; `narrow`: where dice fell, if any did. */
+  spaces(narrow: boolean): Set<string> {
+    const fought = this.dots.flatMap(({ spaces }) => spaces);
+    if (narrow && fought.length) return new Set(fought);
+    const events = this.log.slice(this.part.first, this.part.end);
+    const moved = events.flatMap((event) => (event.kind === "move" && event.from ? [event.from, event.to] : []));
+    return new Set([...moved, ...fought]);
   }
 
   /** The ways that units have gone before this place of the log, one for those who went alike. */

@@ -41,7 +41,8 @@ export class Framing {
     const { session } = drawing;
     const atRest = (): boolean => !session.playback.running && !session.playback.open;
     $effect(() => {
-      session.view.top = this.bar.across > 0.6 * camera.width ? BAR_TOP + this.bar.down : 0;
+      const barred = !session.replay.film && this.bar.across > 0.6 * camera.width;
+      session.view.top = barred ? BAR_TOP + this.bar.down : 0;
     });
     $effect(() => this.#resize());
     $effect(() => {
@@ -99,6 +100,12 @@ export class Framing {
     if (points.length > 0) this.#bring(points, [WIDEST, CLOSEST], smooth);
     else if (!camera.show(own ?? (placing ? frame : inPlay), smooth) && further)
       camera.show(own ? inPlay : frame, smooth);
+  }
+
+  /** Have these spaces in sight, as large as they have room for. */
+  hold(ids: Iterable<string>): void {
+    const points = this.sought.spacesAt(ids).map(({ at }) => at);
+    if (points.length > 0) this.#bring(points, [this.camera.fitting, CLOSEST]);
   }
 
   /** Move the map where a space is not in sight, or too small to be seen well. */
