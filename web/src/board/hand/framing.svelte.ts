@@ -94,10 +94,16 @@ export class Framing {
   /** Bring the units and spaces that the question is about into sight. `further`: pressed once more, all that is in play. */
   focusQuestion(smooth = true, further = false): void {
     const { camera } = this;
-    const { asked, own, placing, inPlay, frame } = this.sought;
+    const { asked, chosen, fought, heart, own, placing, inPlay, frame } = this.sought;
+    const { k } = this.drawing.session.view;
     camera.following = true;
     const points = asked.map(({ at }) => at);
-    if (points.length > 0) this.#bring(points, [WIDEST, CLOSEST], smooth);
+    const legible = LEGIBLE / COUNTER;
+    // Of a unit's reach what lies near it is kept in sight; the signs at the edges tell of the rest.
+    if (chosen) this.#bring(points, [Math.max(k, legible), Math.max(k, legible)], smooth, chosen);
+    else if (fought.length > 0) this.#bring(fought, [WIDEST, CLOSEST], smooth);
+    else if (heart && !further) camera.show(heart, smooth);
+    else if (points.length > 0) this.#bring(points, [WIDEST, CLOSEST], smooth);
     else if (!camera.show(own ?? (placing ? frame : inPlay), smooth) && further)
       camera.show(own ? inPlay : frame, smooth);
   }
