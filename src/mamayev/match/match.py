@@ -774,6 +774,9 @@ class Match:
         verbs = [index for index in verbs if set(wanted) <= set(notation.verbs[index].args)]
         if self._offers(verbs, wanted):
             return []
+        # A unit that may do something is told about that alone: not why something else is closed to it.
+        if piece:
+            verbs = [index for index in verbs if self._offers([index], {"piece": piece})] or verbs
         reasons: dict[str, tuple[str, Reason]] = {}
         several = bool(wanted) and self._offers(verbs, {})
         for index in verbs:

@@ -83,7 +83,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     g: () => void session.clicks.again(),
     u: () => to.unit(event.shiftKey ? -1 : 1),
     l: () => (session.listOpen = !session.listOpen),
-    r: () => (session.rulesOpen = !session.rulesOpen),
+    r: () => session.toggleRules(),
     i: () => void session.hint(),
     t: () => session.playback.toggleWhole(),
     w: () => void session.ways.otherWay(),

@@ -278,6 +278,12 @@ export class Session {
     return true;
   }
 
+  /** Open the rules where the present question stands in them, or close them. */
+  toggleRules(): void {
+    this.rulesOpen = !this.rulesOpen;
+    this.clause = null;
+  }
+
   openClause(id: string): void {
     this.clause = id;
     this.rulesOpen = true;
