@@ -45,4 +45,4 @@ def test_the_way_back_from_a_replay_on_a_phone(table: Callable[..., Table], serv
     assert at.axe() == []
     at.page.locator("[data-now]").click()
     expect(at.page.locator("[data-replay-side]")).to_have_count(0)
-    expect(at.page.get_by_role("region", name="Question")).to_be_visible()
+    expect(at.page.locator(".prompt")).to_be_visible()
