@@ -135,5 +135,5 @@ NEARER = tuple(
 ENTRIES = tuple(GRID.named(MAP["entry"][seat]) for seat in SEATS)
 ZONE_NAMES = tuple(MAP["zones"])
 ZONES = tuple(GRID.named(MAP["zones"][name]) for name in ZONE_NAMES)
-TO_ZONES = tuple(min(row) for row in zip(*map(_distances, ZONES), strict=True))
+TO_ZONES: tuple[int, ...] = tuple(min(row) for row in zip(*map(_distances, ZONES), strict=True))
 """By hex the distance to the nearest hex of any meeting zone."""
