@@ -829,13 +829,16 @@ export interface components {
         };
         /**
          * TurnNames
-         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it.
+         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
+         *         seat has a player turn of its own in them, one after the other.
          */
         TurnNames: {
             /** @default [] */
             names?: string[];
             /** @default Turn */
             word?: string;
+            /** @default false */
+            halves?: boolean;
         };
         /**
          * MatchCard

@@ -393,10 +393,12 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it."""
+    """What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
+    seat has a player turn of its own in them, one after the other."""
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
+    halves: bool = False
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):

@@ -83,7 +83,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     g: () => void session.clicks.again(),
     u: () => to.unit(event.shiftKey ? -1 : 1),
     l: () => (session.listOpen = !session.listOpen),
-    r: () => (session.rulesOpen = !session.rulesOpen),
+    r: () => session.toggleRules(),
     i: () => void session.hint(),
     t: () => session.playback.toggleWhole(),
     w: () => void session.ways.otherWay(),
@@ -110,6 +110,14 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   if (session.review.past && (key === "ArrowLeft" || key === "ArrowRight")) {
     event.preventDefault();
     to.step(key === "ArrowLeft" ? -1 : 1);
+    return;
+  }
+  const { replay } = session;
+  const onButton = event.target instanceof Element && event.target.matches("button, a");
+  if (replay.film && ((key === " " && !onButton) || /^[1-3]$/.test(key))) {
+    event.preventDefault();
+    if (key === " ") replay.toggle();
+    else replay.speed = Number(key);
     return;
   }
   const arrow = key.startsWith("Arrow");

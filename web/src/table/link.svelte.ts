@@ -8,7 +8,7 @@ import { Live } from "./live";
 import type { Session } from "./session.svelte";
 
 /** How long the table waits for the ground of its board before it shows what has happened. */
-const PATIENCE = 2500;
+export const PATIENCE = 2500;
 const sleep = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
 interface Told {

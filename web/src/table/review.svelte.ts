@@ -112,8 +112,7 @@ export class Review {
     await this.session.link.request(async () => (this.past = await api.at(this.session.id, ply)));
   }
 
-  async branch(): Promise<void> {
-    const from = this.past?.ply;
+  async branch(from = this.past?.ply): Promise<void> {
     if (from === undefined) return;
     await this.session.link.request(async () => go(playAddress((await api.branch(this.session.id, from)).id)));
   }

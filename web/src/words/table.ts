@@ -76,6 +76,7 @@ export const words = catalogue("table", {
     ["Backspace", "take back the move of the unit pointed at alone; the others stand"],
     ["A, P", "in a declaration: all who may strike join, the rest is proposed"],
     ["← →", "a moment back or on, while an earlier moment is shown; Escape comes back to now"],
+    ["Space, 1 … 3", "in a replay: play and stop, and its speed; the arrows go from die to die"],
     ["L", "list of all legal actions"],
     ["?", "why not: about the unit or space with the focus"],
     ["W", "another way to the space pointed at"],

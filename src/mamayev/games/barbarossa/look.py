@@ -105,7 +105,7 @@ def scene(table: Barbarossa) -> sc.Scene:
             sc.StackSlots(counter["side_in_stack"][n], through(counter["stacks"][n])) for n in "123"
         ],
         sums=2,  # attack and defense
-        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS))),
+        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS)), halves=True),
         borders=[sc.Border(tuple(side["between"]), "blocked") for side in MAP["blocked_side"]],
         terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
         pieces=[piece(u) for u in range(len(UNITS))],

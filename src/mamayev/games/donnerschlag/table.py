@@ -15,7 +15,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, Table
 
-from .board import NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
+from .board import AXIS, NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
 from .cards import ACTIVATION, BOX, COMBAT, DISCARD, DRAW, EVENT_NAMES, HAND, LATE, REMOVED
 from .components import Board, load
 from .invariants import INVARIANTS
@@ -175,10 +175,17 @@ class Donnerschlag(Table[Operation]):
         return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
 
     def series(self, p: Operation) -> dict[str, float]:
-        return {f"{seat}_strength": float(strength(p, side)) for side, seat in enumerate(SEATS)}
+        strengths = {f"{seat}_strength": float(strength(p, side)) for side, seat in enumerate(SEATS)}
+        cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
+        return {**strengths, "to_zone": float(to_zones(p)), "axis_cut": float(len(cut))}
 
     def series_titles(self) -> dict[str, str]:
-        return {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+        strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+        return {
+            **strengths,
+            "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
+            "axis_cut": "Axis units out of supply",
+        }
 
     def openings(self) -> Sequence[Operation]:
         """The start of turn 4 and of the last great effort, and the moments that random play seldom meets."""
@@ -233,6 +240,14 @@ def strength(p: Operation, side: int) -> int:
     """The strength of a side on the map."""
     board = p.board
     return sum(board.units[u].strength[p.steps[u]] for u in p.on_map(board.of_side[side] & board.troops))
+
+
+def to_zones(p: Operation) -> int:
+    """Hexes from the foremost Axis combat unit on the map to the nearest of all meeting zones: which one was chosen is
+    secret (DON-FOG-02)."""
+    away = p.board.to_zones
+    units = p.on_map(p.board.of_side[AXIS] & p.board.troops)
+    return min((away[p.at[u]] for u in units), default=max(away))
 
 
 def place_name(board: Board, h: int) -> str:
