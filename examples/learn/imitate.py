@@ -25,7 +25,9 @@ KEPT = 150_000
 """So many steps are kept; the oldest go first."""
 
 
-def games(table: Any, tokens: Tokens, teacher: Any, rng: random.Random, steps: int) -> list[tuple[Any, ...]]:
+def games(
+    table: Any, tokens: Tokens, teacher: Any, seat: int, other: Any, rng: random.Random, steps: int
+) -> list[tuple[Any, ...]]:
     """Steps of the teacher's own games: what it saw, which tokens were legal, which it gave."""
     found: list[tuple[Any, ...]] = []
     longest = 1 + max(len(places) for places in tokens.places)
@@ -46,27 +48,33 @@ def games(table: Any, tokens: Tokens, teacher: Any, rng: random.Random, steps: i
             spelling.take(token)
         return action
 
-    seats = [seat for seat in range(len(table.game.seats)) if seat not in table.procedures]
     while len(found) < steps:
-        playout(table.start(), rng, dict.fromkeys(seats, watched))
+        playout(table.start(), rng, seated(table, seat, watched, other))
     return found
 
 
-def points(table: Any, policy: Any, seeds: range) -> float:
-    """What the first seat gets on average in games that this policy plays for all seats."""
+def seated(table: Any, seat: int, policy: Any, other: Any) -> dict[int, Any]:
+    """A policy on a seat, another on all others that the rules do not play."""
+    found = {n: other for n in range(len(table.game.seats)) if n not in table.procedures}
+    return {**found, seat: policy}
+
+
+def points(table: Any, seat: int, policy: Any, other: Any, seeds: range) -> tuple[float, int]:
+    """What a seat gets on average in games that this policy plays for it, and how many give it more than 0."""
     rows = []
     for seed in seeds:
         p = table.start()
-        seats = [seat for seat in range(len(table.game.seats)) if seat not in table.procedures]
-        playout(p, random.Random(seed), dict.fromkeys(seats, policy))
-        rows.append(p.returns()[seats[0]])
-    return float(np.mean(rows))
+        playout(p, random.Random(seed), seated(table, seat, policy, other))
+        rows.append(p.returns()[seat])
+    return float(np.mean(rows)), sum(row > 0 for row in rows)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--teacher", default="staff")
+    parser.add_argument("--seat", help="the teacher's; the first")
+    parser.add_argument("--against", default="random", help="the bot on the other seats")
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=200, help="games of the comparison at the end")
@@ -78,7 +86,8 @@ def main() -> None:
     chosen = {"game": asked.game, "options": dict(o.partition("=")[::2] for o in asked.option)}
     table = set_up(**chosen)
     tokens, policy = Tokens(table), Policy(table)
-    teacher = contender(table.game, asked.teacher).policy
+    seat = table.game.seats.index(asked.seat) if asked.seat else 0
+    teacher, other = (contender(table.game, name).policy for name in (asked.teacher, asked.against))
     best = torch.optim.Adam(policy.parameters(), 1e-3)
     begun, last, steps = time.monotonic(), 0.0, 0
     kept: list[tuple[Any, ...]] = []
@@ -86,19 +95,19 @@ def main() -> None:
         for group in best.param_groups:
             group["lr"] = 1e-3 * max(0.05, 1 - spent / (60 * asked.minutes))
         if len(kept) < KEPT or steps % 100 == 0:
-            kept = (kept + games(table, tokens, teacher, rng, 2000))[-KEPT:]
+            kept = (kept + games(table, tokens, teacher, seat, other, rng, 2000))[-KEPT:]
         loss, right = learn(policy, best, rng.sample(kept, min(BATCH, len(kept))))
         steps += 1
         if spent - last > 60:
             last = spent
-            print(
-                f"{spent / 60:5.1f} min {steps:6} batches {len(kept):7} kept  loss {loss:.3f}  same {right:.1%}",
-                flush=True,
-            )
+            print(f"{spent / 60:5.1f} min {steps:6} batches  loss {loss:.3f}  same {right:.1%}", flush=True)
     policy.eval()
     save(policy, asked.out, chosen)
     seeds = range(10_000, 10_000 + asked.games)
-    print(f"teacher {points(table, teacher, seeds):.2f}, imitation {points(table, Player(policy), seeds):.2f}")
+    by_lot = contender(table.game, "random").policy
+    for name, player in (("teacher", teacher), ("pupil", Player(policy)), ("random", by_lot)):
+        mean, won = points(table, seat, player, other, seeds)
+        print(f"{name}: {mean:.2f} on average, above 0 in {won} of {asked.games} games", flush=True)
 
 
 def learn(policy: Policy, best: torch.optim.Optimizer, rows: list[tuple[Any, ...]]) -> tuple[float, float]:

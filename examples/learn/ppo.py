@@ -138,8 +138,9 @@ def main() -> None:
     policy.eval()
     save(policy, asked.out, chosen)
     seeds = range(10_000, 10_100)
-    print(f"of 100 games against {asked.against} it wins {wins(table, Player(policy), seat, other, seeds)}; "
-          f"random play in its place {wins(table, contender(table.game, 'random').policy, seat, other, seeds)}")  # fmt: skip
+    by_lot = contender(table.game, "random").policy
+    for name, player in (("trained", Player(policy)), ("random", by_lot)):
+        print(f"{name} wins {wins(table, player, seat, other, seeds)} of 100 games against {asked.against}", flush=True)
 
 
 if __name__ == "__main__":
