@@ -11,6 +11,7 @@ from typing import Any
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, Table
@@ -224,6 +225,11 @@ class Donnerschlag(Table[Operation]):
         from .look import scene
 
         return scene(self)
+
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
 
     def picture(self, p: Operation, seat: int | None) -> Picture:
         from .look import picture

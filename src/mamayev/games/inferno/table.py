@@ -12,6 +12,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
@@ -342,6 +343,11 @@ class Inferno(Table[City]):
         from .look import scene
 
         return scene(self)
+
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
 
     def picture(self, p: City, seat: int | None) -> Picture:
         from .look import picture
