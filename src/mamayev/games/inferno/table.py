@@ -109,6 +109,7 @@ class Inferno(Table[City]):
         if self.larger_deck:
             for c, card in enumerate(CARDS):
                 self._blank.cards[c] = DECK if card.late else self._blank.cards[c]
+            self._blank.derive()
 
     def start(self) -> City:
         p = self.blank()
@@ -145,6 +146,7 @@ class Inferno(Table[City]):
                 self._place(p, unit, place)
             for card in ("heinkel-1", "pioneer-1", "sniper-1", "pak-1"):
                 p.cards[CARD[card]] = HAND
+            p.derive()
             found.append(p)
         for held, stacks in ((), ("59",)), (SOVIET_SPAWN[:1], ("59", "74")):
             p = self.begun(3)
@@ -162,6 +164,7 @@ class Inferno(Table[City]):
         p = self.blank()
         for u in SOVIETS:
             p.at[u] = POOL
+        p.derive()
         p.round = number - 1
         p.call("game")
         game: Any = p.box
@@ -263,6 +266,7 @@ class Inferno(Table[City]):
         "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+        p.derive()
 
     def _changed(self, p: City, key: str, value: Any) -> bool:
         what, _, name = key.partition(".")
@@ -301,8 +305,8 @@ class Inferno(Table[City]):
             p.control = p.control | bit if value == "german" else p.control & ~bit
         elif what == "rubble" and name in HEX and value is True and URBAN_HEXES & GRID.bit[HEX[name]]:
             p.rubble |= GRID.bit[HEX[name]]
-        elif key == "soviet_deck" and number and 1 <= value <= p.count(SOVIET, DECK):
-            for c in p.pile(SOVIET, DECK)[value:]:
+        elif key == "soviet_deck" and number and 1 <= value <= len(p.decks[SOVIET]):
+            for c in p.decks[SOVIET][value:]:
                 p.cards[c] = USED
         else:
             return False
