@@ -325,7 +325,7 @@ class Table(ABC, Generic[P]):
         """Settled positions that random play seldom reaches: tests that must see the whole game begin there, too."""
         return ()
 
-    def beginnings(self) -> Sequence[Mapping[str, Any]]:
+    def crowds(self) -> Sequence[Mapping[str, Any]]:
         """Changes of the set-up (see `change`) that begin in the midst of play, with units wherever further changes
         "unit.ID" put them: tests crowd units onto narrow fronts there. None where a script places no units."""
         return ()

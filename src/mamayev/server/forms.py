@@ -16,7 +16,7 @@ from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.match.data import ChoiceData, DecisionData
-from mamayev.match.decision import Foretold
+from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 

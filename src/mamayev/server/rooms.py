@@ -26,7 +26,8 @@ from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Table
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
-from mamayev.match.decision import Decision, Foretold, waits_for
+from mamayev.match.decision import Decision, waits_for
+from mamayev.match.foretold import Foretold
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 

@@ -950,7 +950,7 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
 def test_no_crowd_stands_without_an_answer(case: Case) -> None:
     """Units put at random onto narrow fronts, and play from there: whatever is asked can be answered."""
     crowds = Crowds(case.table)
-    for number in range(CROWDS if case.table.beginnings() and case.only is None else 0):
+    for number in range(CROWDS if case.table.crowds() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
         play_crowd(*crowds.front(rng), rng)
 

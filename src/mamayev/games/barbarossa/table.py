@@ -199,7 +199,7 @@ class Barbarossa(Table[Campaign]):
             "axis_reach": "Where the ten easternmost Axis units stand, in columns of the map",
         }
 
-    def beginnings(self) -> list[dict[str, Any]]:
+    def crowds(self) -> list[dict[str, Any]]:
         """Months of every weather, on an empty board and with the set-up of the data."""
         placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
         return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]

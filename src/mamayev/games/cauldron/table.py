@@ -214,7 +214,7 @@ class CauldronTable(Table[Pocket]):
         p.settle()
         return p
 
-    def beginnings(self) -> list[dict[str, Any]]:
+    def crowds(self) -> list[dict[str, Any]]:
         """Each turn with the historical army, which a varied set-up has yet to place."""
         return [] if self.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 

@@ -184,7 +184,7 @@ class Donnerschlag(Table[Operation]):
 
         return openings(self)
 
-    def beginnings(self) -> Sequence[dict[str, Any]]:
+    def crowds(self) -> Sequence[dict[str, Any]]:
         """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
         they begin and on an empty map."""
         turns = range(2, 8)

@@ -123,7 +123,7 @@ class Inferno(Table[City]):
     def turn(self, p: City) -> int:
         return p.round
 
-    def beginnings(self) -> Sequence[dict[str, Any]]:
+    def crowds(self) -> Sequence[dict[str, Any]]:
         """Early and late rounds, on an empty map."""
         return [{"round": number} for number in (1, 2, 5, 9)]
 

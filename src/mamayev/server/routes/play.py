@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.data import ChoiceData
-from mamayev.match.decision import Foretold
+from mamayev.match.foretold import Foretold
 
 from .. import forms
 from ..keys import Eyes
