@@ -26,6 +26,16 @@ CHANGED: dict[str, tuple[Change, ...]] = {
          'front = [2, 3]\nstart = "1015"\n# The counters.'),
         ("cards.toml", 'title = "Stuka"', 'title = "Dive bombers"'),
     ),
+    "barbarossa": (
+        ("map.toml", '"~~~~~~~~............w', '"~~~~~~~~......^.....w'),
+        ("map.toml", 'name = "Minsk"', 'name = "Mensk"'),
+        ("units.toml", 'attack = 4\ndefense = 6\nmovement = 4\nname = "4th Army"',
+         'attack = 5\ndefense = 6\nmovement = 4\nname = "First Army"'),
+        ("units.toml", "[[unit]]\n", '[[unit]]\nid = "own"\nside = "russian"\nnationality = "Russian"\n'
+         'type = "infantry"\nattack = 3\ndefense = 3\nmovement = 4\nname = "99th Army"\nentry_base = "setup"\n'
+         'entry_variant = "setup"\n[[unit]]\n'),
+        ("setup.toml", "[base]\n", '[base]\nown = "T30"\n'),
+    ),
 }  # fmt: skip
 """What is changed in our files, by game."""
 MISTAKES = (
@@ -44,6 +54,14 @@ MISTAKES = (
     ("donnerschlag", "cards.toml", 'kind = "shift", n = 2', 'kind = "shift"', "card A2, general.effects: “shift” la"),
     ("donnerschlag", "cards.toml", 'when = ["before"]', 'when = ["end"]', "takes place in the windows before, not"),
     ("donnerschlag", "shapes.json", '"hex":"0914"', '"hex":"9914"', "shapes.json, settlements 9914, hex: “9914” is no"),
+    ("barbarossa", "map.toml", 'name = "Maikop"', 'name = "Maykop"', "map.toml, city: “Maikop” is no city of this map"),
+    ("barbarossa", "map.toml", "columns = 42", "columns = 41", "map.toml, terrain: its rows are not the 52 of 41"),
+    ("barbarossa", "map.toml", "........w..", "........x..", "map.toml, terrain: “terrain.rows["),
+    ("barbarossa", "units.toml", "attack = 4", "attack = 400", "unit ru-army-4, attack: “attack” is more than 20"),
+    ("barbarossa", "units.toml", 'nationality = "Russian"', 'nationality = "German"', "“German” is not of the russian"),
+    ("barbarossa", "setup.toml", 'ru-army-4 = "Z7"', 'ru-army-4 = "A1"', "base, ru-army-4: it may not begin"),
+    ("barbarossa", "setup.toml", 'ru-army-4 = "Z7"\n', "", "setup.toml, base, ru-army-4: the unit begins on the"),
+    ("barbarossa", "shapes.json", '"frame":', '"frames":', "shapes.json"),
 )  # fmt: skip
 
 
@@ -83,7 +101,7 @@ def test_many_games_are_played_on_a_folder(game: str, tmp_path: Path) -> None:
     for name, text in changed(game).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     done = simulate(game, 2, players=("random",), seed=4, components=tmp_path)
-    assert done.games == 2
+    assert len(done.rows) == 2
 
 
 @pytest.mark.parametrize("game", CHANGED)

@@ -25,7 +25,8 @@ def kept(most: int | None = None) -> Callable[[Callable[Concatenate[B, P], T]], 
         def recall(board: B, /, *args: P.args, **kwargs: P.kwargs) -> T:
             known: Callable[..., T] | None = board.kept.get(find)
             if known is None:
-                known = board.kept[find] = lru_cache(most)(cast("Callable[..., T]", partial(find, board)))
+                here: Callable[..., Any] = partial(find, board)
+                known = board.kept[find] = cast("Callable[..., T]", lru_cache(most)(here))
             return known(*args, **kwargs)
 
         update_wrapper(recall, find)

@@ -7,7 +7,7 @@ import pytest
 from mamayev.engine.event import Roll
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa.battle import RESULTS
-from mamayev.games.barbarossa.board import BANKS, CITY_HEXES, GRID, HEX, NAMED, NETS, UNIT
+from mamayev.games.barbarossa.board import ours
 from mamayev.games.barbarossa.declaration import Battle
 from mamayev.games.barbarossa.odds import doubled_hexes, odds_name
 from mamayev.match.match import Match
@@ -42,6 +42,8 @@ from .campaign import (
     told,
     verbs,
 )
+
+BOARD = ours()
 
 
 def to_combat(units: dict[str, str], dice: tuple[int, ...] = (), **more: Any) -> Match:
@@ -88,7 +90,7 @@ def test_who_stands_beside_an_enemy_must_attack_and_be_attacked() -> None:
     match = to_combat({PZ: "F34", IN: "F36", IN2: "C38", A4: "F35", A7: "G37", A9: "J37"})
     assert box(match) == ("german", "declare")
     p: Any = match.position
-    assert {unit for unit in (PZ, IN, IN2, A4, A7, A9) if p.free >> UNIT[unit] & 1} == {PZ, IN, A4, A7}
+    assert {unit for unit in (PZ, IN, IN2, A4, A7, A9) if p.free >> BOARD.unit[unit] & 1} == {PZ, IN, A4, A7}
     assert "declared" not in quiet(match)
     assert refused(match, f"target {A9}") == ("BAR-COMBAT-04", "BAR-COMBAT-13")
     assert refused(match, f"target {IN}") == ("BAR-COMBAT-01",)
@@ -250,17 +252,17 @@ def test_a_river_doubles_against_attackers_from_one_bank() -> None:
 def test_at_a_confluence_two_banks_undo_the_doubling() -> None:
     name, hexes = confluence()
     p: Any = begin({PZ: hexes[0], PZ2: hexes[1], A3: name}).position
-    units = [1 << UNIT[unit] for unit in (PZ, PZ2, A3)]
-    assert doubled_hexes(p, units[0], units[2]) == [HEX[name]]
+    units = [1 << BOARD.unit[unit] for unit in (PZ, PZ2, A3)]
+    assert doubled_hexes(p, units[0], units[2]) == [BOARD.hex[name]]
     assert doubled_hexes(p, units[0] | units[1], units[2]) == []
 
 
 def confluence() -> tuple[str, list[str]]:
     """A river hex with three banks, and a hex on each of two of them."""
-    for h, banks in BANKS.items():
-        sides = {banks[d]: n for d, n in enumerate(GRID.toward[h]) if banks[d] and NETS[0].leads(n, h)}
-        if len(sides) >= 3 and not CITY_HEXES & GRID.bit[h]:
-            return GRID.ids[h], [GRID.ids[sides[bank]] for bank in sorted(sides)[:2]]
+    for h, banks in BOARD.banks.items():
+        sides = {banks[d]: n for d, n in enumerate(BOARD.grid.toward[h]) if banks[d] and BOARD.nets[0].leads(n, h)}
+        if len(sides) >= 3 and not BOARD.city_hexes & BOARD.grid.bit[h]:
+            return BOARD.grid.ids[h], [BOARD.grid.ids[sides[bank]] for bank in sorted(sides)[:2]]
     raise AssertionError("no confluence")
 
 
@@ -373,7 +375,7 @@ def test_who_retreats_into_a_hex_takes_no_part_in_its_battle() -> None:
     match = to_combat({PZ: "F34", IN: "F39", A4: "F35", A9: "F38"}, (1, 1))
     play(match, f"target {A4}", f"attack {PZ}", "declared", f"target {A9}", f"attack {IN}", "declared")
     p: Any = match.position
-    p.go(UNIT[A4], [HEX["F38"]], "retreat")
+    p.go(BOARD.unit[A4], [BOARD.hex["F38"]], "retreat")
     play(match, f"fight {A9}")
     assert "4 to 6" in roll(match).text
     assert at(match, A4) == "F38"
@@ -466,7 +468,7 @@ def test_of_two_ways_back_the_leader_chooses_whether_a_city_changes_hands() -> N
         match.play(f"by {through}")
         assert at(match, A4) == "X13"
         p: Any = match.position
-        assert p.holds(holder, NAMED["Minsk"])
+        assert p.holds(holder, BOARD.named["Minsk"])
     plain = begin(units, [3])
     play(plain, "done", f"target {A4}", f"attack {PZ}", f"attack {PZ2}", "declared", f"retreat {A4} X13")
     assert box(plain)[1] != "retreat-way", "the city is Russian already"

@@ -81,6 +81,12 @@ def _study() -> Study:
     return PLAN
 
 
+def _export(folder: Path) -> list[Path]:
+    from .board import PRINTED
+
+    return PRINTED.export(folder)
+
+
 GAME = Game(
     name="barbarossa",
     title="Barbarossa",
@@ -95,6 +101,8 @@ GAME = Game(
     edition_docs={"1963": "The classic of 1963, reconstructed: what no source gave is marked as a house rule."},
     options=OPTIONS,
     presets=PRESETS,
+    component_files=("map.toml", "units.toml", "setup.toml", "shapes.json"),
+    export_components=_export,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

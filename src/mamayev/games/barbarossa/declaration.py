@@ -15,10 +15,8 @@ from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.declarations import Free, Search
 
-from .board import ALL_OF, GRID, SIDE, UNITS
 from .odds import (
     HOPELESS,
-    MAY_DOUBLE,
     attack,
     attack_halves,
     column,
@@ -39,7 +37,8 @@ SECOND_THOUGHTS = 0.02
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
     """Of some units, those that attack and those that are attacked."""
-    return units & ALL_OF[p.side], units & ALL_OF[1 - p.side]
+    board = p.board
+    return units & board.all_of[p.side], units & board.all_of[1 - p.side]
 
 
 def together(battles: Iterable[Units]) -> Units:
@@ -69,9 +68,13 @@ def least_hopeless(p: Campaign) -> list[Units]:
 
 def at_risk(p: Campaign) -> Units:
     """The attackers that would fight at worse than 1-6 if one of them took on all enemies beside it, at their best."""
+    board = p.board
     found = 0
     for a in units_of(p.contact.attackers):
-        worst = sum(defense_factor(p, d, bool(MAY_DOUBLE & GRID.bit[p.at[d]])) for d in units_of(p.contact.touching[a]))
+        worst = sum(
+            defense_factor(p, d, bool(board.may_double & board.grid.bit[p.at[d]]))
+            for d in units_of(p.contact.touching[a])
+        )
         if attack_halves(p, a) // 2 * HOPELESS < worst:
             found |= 1 << a
     return found
@@ -123,7 +126,7 @@ class Declaration(Box[Campaign]):
 
     def action(self, p: Campaign, u: int) -> int:
         """A unit is added: an enemy is a target, one's own attacks."""
-        return (ATTACK if SIDE[u] == p.side else TARGET) | u << ARG
+        return (ATTACK if p.board.side[u] == p.side else TARGET) | u << ARG
 
     # --8<-- [start:declaration]
     def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
@@ -361,6 +364,7 @@ class Declaration(Box[Campaign]):
 
     def declare(self, p: Campaign, battle: Units) -> None:
         """BAR-COMBAT-09: a battle joins those that are declared."""
+        board = p.board
         p.battles.append(battle)
         p.free &= ~battle
         if p.journal is not None:
@@ -371,17 +375,17 @@ class Declaration(Box[Campaign]):
                 SIDE_NAMES[p.side],
                 f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}{told}, {odds_name(a, d)}.",
                 ("BAR-COMBAT-09", "BAR-ODDS-03", *named.values()),
-                sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}),
-                [UNITS[u].id for u in units_of(battle)],
+                sorted({board.grid.ids[p.at[u]] for u in units_of(defenders)}),
+                [board.units[u].id for u in units_of(battle)],
             )
 
     def refuse_target(self, p: Campaign, f: Frame, u: int) -> Reason | None:
-        if SIDE[u] == p.side:
+        if p.board.side[u] == p.side:
             return Reason(f"{p.called(u)} is your own.", ("BAR-COMBAT-01",))
         return self.refuse(p, f, u)
 
     def refuse_attack(self, p: Campaign, f: Frame, u: int) -> Reason | None:
-        if SIDE[u] != p.side:
+        if p.board.side[u] != p.side:
             return Reason(f"{p.called(u)} is an enemy.", ("BAR-COMBAT-01",))
         return self.refuse(p, f, u)
 
@@ -435,7 +439,7 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
         return None
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
     title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds_name(a, d)))
-    spaces = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}))
+    spaces = tuple(sorted({p.board.grid.ids[p.at[u]] for u in units_of(defenders)}))
     if column(a, d) is None:
         return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
     here = p.copy()

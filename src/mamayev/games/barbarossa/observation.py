@@ -7,24 +7,7 @@ from typing import TYPE_CHECKING
 from mamayev.engine.observation import Columns, Feature, Observation, flag
 from mamayev.terrain.grid import Hexes
 
-from .board import (
-    CITIES,
-    CITY_HEXES,
-    GRID,
-    LAKES,
-    LOST,
-    MAJOR,
-    MOUNTAINS,
-    OBJECTIVES,
-    OPEN_LAND,
-    RAILS,
-    RIVERS,
-    SEATS,
-    SIDE,
-    SWAMPS,
-    UNITS,
-    USSR,
-)
+from .board import LOST, SEATS
 from .panel import open_battle
 from .position import Campaign
 
@@ -36,22 +19,24 @@ VERSION = 1
 
 def observation(table: Barbarossa) -> Observation:
     """The features of the map and of the counters."""
-    kinds = tuple(dict.fromkeys(unit.kind for unit in UNITS))
+    board = table.board
+    grid, units = board.grid, board.units
+    kinds = tuple(dict.fromkeys(unit.kind for unit in units))
 
     def held(hexes: Hexes) -> tuple[int, ...]:
-        return tuple(int(bool(hexes & bit)) for bit in GRID.bit)
+        return tuple(int(bool(hexes & bit)) for bit in grid.bit)
 
-    objectives = tuple(GRID.gather(CITIES[city].hex for city in cities) for cities in OBJECTIVES)
+    objectives = tuple(grid.gather(board.cities[city].hex for city in cities) for cities in board.objectives)
     return Observation(
         version=VERSION,
         see=see,
         pieces=(
-            Feature("side", 0, 1, "0 Axis, 1 Russian", fixed=SIDE),
+            Feature("side", 0, 1, "0 Axis, 1 Russian", fixed=board.side),
             Feature("kind", 0, len(kinds) - 1, f"one of {', '.join(kinds)}, from 0",
-                    fixed=tuple(kinds.index(unit.kind) for unit in UNITS)),
-            Feature("attack", 0, 99, "its attack factor", "factors", fixed=tuple(unit.attack for unit in UNITS)),
-            Feature("defense", 0, 99, "its defense factor", "factors", fixed=tuple(unit.defense for unit in UNITS)),
-            Feature("movement", 0, 99, "its movement factor", "factors", fixed=tuple(unit.movement for unit in UNITS)),
+                    fixed=tuple(kinds.index(unit.kind) for unit in units)),
+            Feature("attack", 0, 99, "its attack factor", "factors", fixed=tuple(unit.attack for unit in units)),
+            Feature("defense", 0, 99, "its defense factor", "factors", fixed=tuple(unit.defense for unit in units)),
+            Feature("movement", 0, 99, "its movement factor", "factors", fixed=tuple(unit.movement for unit in units)),
             Feature("at", 0, LOST + 3, f"its hex; from {LOST} on: eliminated, not on the board yet, to be set up, out "
                                        "of this game"),
             Feature("cut_off", 0, 99, "how long it has been isolated", "turns"),
@@ -65,9 +50,10 @@ def observation(table: Barbarossa) -> Observation:
         ),
         spaces=(
             *(flag(name, doc, held(hexes)) for name, doc, hexes in (
-                ("land", "open land", OPEN_LAND), ("mountain", "mountains", MOUNTAINS), ("swamp", "a swamp", SWAMPS),
-                ("lake", "a lake", LAKES), ("river", "a river", RIVERS), ("rail", "a railway", RAILS.hexes),
-                ("ussr", "in the USSR", USSR), ("city", "a city", CITY_HEXES), ("major", "a major city", MAJOR))),
+                ("land", "open land", board.open_land), ("mountain", "mountains", board.mountains),
+                ("swamp", "a swamp", board.swamps), ("lake", "a lake", board.lakes), ("river", "a river", board.rivers),
+                ("rail", "a railway", board.rails.hexes), ("ussr", "in the USSR", board.ussr),
+                ("city", "a city", board.city_hexes), ("major", "a major city", board.major))),
             *(flag(f"objective {seat}", f"an objective of the {seat} side", held(hexes))
               for seat, hexes in zip(SEATS, objectives, strict=True)),
             *(flag(f"units {seat}", f"units of the {seat} side stand in it") for seat in SEATS),
@@ -87,7 +73,7 @@ def observation(table: Barbarossa) -> Observation:
             Feature("flying", 0, 999, "air factors of the mission under way", "factors"),
             Feature("run", 0, 99, "months in a row with enough replacement hexes", "turns"),
         ),
-        bits=tuple(bit.bit_length() - 1 for bit in GRID.bit),
+        bits=tuple(bit.bit_length() - 1 for bit in grid.bit),
     )  # fmt: skip
 
 

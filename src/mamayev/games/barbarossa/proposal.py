@@ -9,7 +9,6 @@ from itertools import permutations
 
 from mamayev.terrain.contact import Units, units_of
 
-from .board import ALL_OF
 from .odds import COLUMNS, attack, attack_halves, column, defense
 from .position import Campaign
 
@@ -34,7 +33,7 @@ class Exchanges:
 
     def __init__(self, p: Campaign, battles: list[Units], free: Units) -> None:
         self.p, self.contact = p, p.contact
-        self.ours = ALL_OF[p.side]
+        self.ours = p.board.all_of[p.side]
         self.idle = free & self.contact.attackers & ~self.contact.duty & ~sum(battles)
         self.battles = [*battles]
         self.weigh = cache(self.weighed)

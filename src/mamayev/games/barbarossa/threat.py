@@ -21,7 +21,7 @@ from mamayev.terrain.grid import Hexes
 
 from .air import book_income
 from .arrivals import arrivals, price, receive_points
-from .board import AXIS, GRID, LOST, NETS, OF_SIDE, RUSSIAN, UNITS
+from .board import AXIS, LOST, RUSSIAN, Board
 from .calendar import LAST, MONTHS
 from .declaration import Declaration, Declared, judge_contact
 from .isolation import isolated
@@ -82,7 +82,7 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
     """The best blow against each stack of a side, by hex. A stack that no enemy can attack is left out."""
     found: dict[int, Blow] = {}
     for enemy in enemies_next(p, 1 - side):
-        for h in GRID.hexes(enemy.p.zones.occupied[side]):
+        for h in p.board.grid.hexes(enemy.p.zones.occupied[side]):
             blow = enemy.blow(h)
             if blow is not None:
                 best = max(blow, found.get(h, blow), key=lambda each: each.column)
@@ -170,21 +170,23 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
 def come_in(p: Campaign) -> None:
     """The units that the side to move can bring in stand on the board: the strongest first, each as near to its
     opponents as it may come without standing beside them (BAR-REPL, BAR-REINF)."""
+    board = p.board
     receive_points(p, [])
-    for u in sorted(OF_SIDE[p.side], key=lambda u: (-UNITS[u].attack, u)):
+    for u in sorted(board.of_side[p.side], key=lambda u: (-board.units[u].attack, u)):
         verb, hexes = arrivals(p, u) if p.at[u] >= LOST else (BUY, 0)
         hexes &= ~p.zones.controlled[1 - p.side]
         if hexes:
-            p.points[p.side] -= price(u) if verb == BUY else 0
-            p.come(u, nearest(hexes, p.zones.occupied[1 - p.side]), "arrive", "", ())
+            p.points[p.side] -= price(board, u) if verb == BUY else 0
+            p.come(u, nearest(board, hexes, p.zones.occupied[1 - p.side]), "arrive", "", ())
 
 
-def nearest(hexes: Hexes, goals: Hexes) -> int:
+def nearest(board: Board, hexes: Hexes, goals: Hexes) -> int:
     """One of some hexes that is nearest to others; the first where there are no others."""
+    grid = board.grid
     around = goals or hexes
     while not around & hexes:
-        around |= GRID.around(around)
-    return GRID.hexes(around & hexes)[0]
+        around |= grid.around(around)
+    return grid.hexes(around & hexes)[0]
 
 
 class Striker(NamedTuple):
@@ -216,10 +218,11 @@ class Enemy:
 
     def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
         """`effort`: how many ways to meet the duties are looked at for each stack, and for one way to attack it."""
+        board = p.board
         self.p, self.side, self.ready = p, p.side, ready
-        net, occupied = NETS[p.frozen], p.zones.occupied[1 - p.side]
+        net, occupied = board.nets[p.frozen], p.zones.occupied[1 - p.side]
         self.limit = p.zones.limits[p.side]
-        self.places = GRID.hexes(net.spread(occupied) & ~occupied)
+        self.places = board.grid.hexes(net.spread(occupied) & ~occupied)
         self.stacks: dict[int, Units] = {}
         for u in p.units(1 - p.side):
             self.stacks[p.at[u]] = self.stacks.get(p.at[u], 0) | 1 << u
@@ -240,13 +243,14 @@ class Enemy:
 
     def find_strikers(self) -> Iterator[Striker]:
         """The units that can come beside an opponent. A hex that is full of friends counts: they can go first."""
-        everywhere = GRID.gather(self.places)
+        grid = self.p.board.grid
+        everywhere = grid.gather(self.places)
         masks: dict[Hexes, int] = {}
         for u in self.p.units(self.side):
             away = reached(self.p, u) if u in self.ready else 0
-            hexes = (away | GRID.bit[self.p.at[u]]) & everywhere
+            hexes = (away | grid.bit[self.p.at[u]]) & everywhere
             if hexes not in masks:
-                masks[hexes] = sum(1 << n for n, h in enumerate(self.places) if GRID.bit[h] & hexes)
+                masks[hexes] = sum(1 << n for n, h in enumerate(self.places) if grid.bit[h] & hexes)
             if masks[hexes]:
                 yield Striker(u, masks[hexes], not away)
 
@@ -254,7 +258,7 @@ class Enemy:
 
     def halves(self, u: int, targets: Units) -> int:
         """The attack factor of a unit against some opponents, in half factors."""
-        hexes = GRID.gather(self.p.at[d] for d in units_of(targets)) if self.p.table.finns else 0
+        hexes = self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)) if self.p.table.finns else 0
         return attack_halves(self.p, u, hexes)
 
     def comers(self, n: int, d: int) -> list[tuple[Striker, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, Sequence, loop
-from mamayev.engine.notation import ARG
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
@@ -183,12 +183,12 @@ class Deployment(Box[City]):
 
     def together(self, p: City, h: int) -> list[int]:
         """Those who can come in at a hex now, as many as there is room for."""
-        able = deploying(p, waiting(p))[1]
-        return [u for u, at in places(p, able) if at == h][: p.room(h)]
+        able = deploying(p, waiting(p))[1] if entries_open(p) & GRID.bit[h] else []
+        return [u for u in able if ENTRIES[u] & GRID.bit[h]][: p.room(h)]
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
         """All who can come in at one hex."""
-        hexes = sorted({h for _, h in places(p, deploying(p, waiting(p))[1])})
+        hexes = sorted({option & MASK for option in self.options(p, f)})
         return [DEPLOY_ALL | h << ARG for h in hexes if len(self.together(p, h)) > 1]
 
     def deploy_all(self, p: City, f: Frame, h: int) -> None:
