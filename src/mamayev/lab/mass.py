@@ -12,11 +12,11 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mamayev.engine import registry
 from mamayev.engine.bot import RANDOM, Bot, Policy
@@ -43,8 +43,7 @@ class WorkerLost(Exception):
     """A worker process has gone; the text says so in a sentence. What was finished before is kept."""
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(NamedTuple):
     """What is played: the game's name, edition, options, components, and a bot's name for each seat; "" for a seat
     that the rules play."""
 

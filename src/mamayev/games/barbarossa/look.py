@@ -40,7 +40,7 @@ from .declaration import sides
 from .isolation import isolated
 from .panel import combat, duty, open_battle
 from .position import SIDE_NAMES, Campaign
-from .threat import Blow, threats
+from .threat import Blow, drafted, threats
 from .threat import called as odds_called
 from .victory import CLOCK, held
 
@@ -105,7 +105,7 @@ def scene(table: Barbarossa) -> sc.Scene:
             sc.StackSlots(counter["side_in_stack"][n], through(counter["stacks"][n])) for n in "123"
         ],
         sums=2,  # attack and defense
-        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS))),
+        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS)), halves=True),
         borders=[sc.Border(tuple(side["between"]), "blocked") for side in MAP["blocked_side"]],
         terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
         pieces=[piece(u) for u in range(len(UNITS))],
@@ -407,13 +407,14 @@ THREATS = tuple(f"threats-{seat}" for seat in SEATS)
 
 
 def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay:
-    """The best odds that the enemy can bring against each stack of a side in his next turn, with the units that make
-    them."""
+    """The best odds that the enemy can bring against each stack of a side in his next turn, or in this one where he
+    moves or declares, with the units that make them, and what he would have to do."""
     found = {} if empty else threats(p, side)
     return sc.Overlay(
         id=THREATS[side], title=f"Threats: {SIDE_NAMES[side]}", kind="threat", side=SEATS[1 - side], asked=True,
         values={GRID.ids[h]: blow_badge(blow) for h, blow in found.items()},
         notes={GRID.ids[h]: blow_text(p, blow) for h, blow in found.items()},
+        drafts={GRID.ids[h]: row for h, blow in found.items() if (row := drafted(p, side, blow))},
     )  # fmt: skip
 
 

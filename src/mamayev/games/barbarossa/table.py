@@ -11,6 +11,7 @@ from mamayev.engine.box import Sequence
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import NOBODY, Noun
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, StepName, Table
@@ -217,7 +218,7 @@ class Barbarossa(Table[Campaign]):
             "axis_reach": "Where the ten easternmost Axis units stand, in columns of the map",
         }
 
-    def beginnings(self) -> list[dict[str, Any]]:
+    def crowds(self) -> list[dict[str, Any]]:
         """Months of every weather, on an empty board and with the set-up of the data."""
         placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
         return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
@@ -312,6 +313,11 @@ class Barbarossa(Table[Campaign]):
         from .look import THREATS, threat_overlay
 
         return threat_overlay(p, THREATS.index(name)) if name in THREATS else super().overlay(p, seat, name)
+
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
 
     def picture(self, p: Campaign, seat: int | None) -> Picture:
         """BAR-SCOPE-05: nothing is hidden from anybody."""

@@ -101,6 +101,12 @@ def _study() -> Study:
     return PLAN
 
 
+def _export(folder: Path) -> list[Path]:
+    from .board import PRINTED
+
+    return PRINTED.export(folder)
+
+
 GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",
@@ -111,6 +117,8 @@ GAME = Game(
     edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
     options=OPTIONS,
     presets=PRESETS,
+    component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
+    export_components=_export,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

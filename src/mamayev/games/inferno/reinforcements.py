@@ -30,6 +30,7 @@ from .board import (
 from .board import MOST as FULL
 from .position import City
 from .verbs import DEPLOY as DEPLOY_VERB
+from .verbs import DEPLOY_ALL
 from .victory import draw
 
 DICE = 6
@@ -168,8 +169,31 @@ class Deployment(Box[City]):
     def options(self, p: City, f: Frame) -> list[int]:
         return [DEPLOY_VERB | u << ARG | h for u, h in places(p, deploying(p, waiting(p))[1])]
 
+    def together(self, p: City, h: int) -> list[int]:
+        """Those who can come in at a hex now, as many as there is room for."""
+        able = deploying(p, waiting(p))[1]
+        return [u for u, at in places(p, able) if at == h][: p.room(h)]
+
+    def shortcuts(self, p: City, f: Frame) -> list[int]:
+        """All who can come in at one hex."""
+        hexes = sorted({h for _, h in places(p, deploying(p, waiting(p))[1])})
+        return [DEPLOY_ALL | h << ARG for h in hexes if len(self.together(p, h)) > 1]
+
+    def deploy_all(self, p: City, f: Frame, h: int) -> None:
+        p.end()
+        for u in self.together(p, h):
+            self.bring(p, u, h)
+
+    def refuse_deploy_all(self, p: City, f: Frame, h: int) -> Reason | None:
+        if len(self.together(p, h)) > 1:
+            return None
+        return Reason(f"Not more than one unit can come in at {GRID.ids[h]}.", ("INF-REINF-07", "INF-REINF-09"))
+
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
         p.end()
+        self.bring(p, u, h)
+
+    def bring(self, p: City, u: int, h: int) -> None:
         if UNITS[u].colour == "white":  # INF-SHARE-01
             p.partners = p.partners | 1 << u if p.leader == PARTNER else p.partners & ~(1 << u)
         p.put(u, h)

@@ -12,6 +12,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
@@ -123,7 +124,7 @@ class Inferno(Table[City]):
     def turn(self, p: City) -> int:
         return p.round
 
-    def beginnings(self) -> Sequence[dict[str, Any]]:
+    def crowds(self) -> Sequence[dict[str, Any]]:
         """Early and late rounds, on an empty map."""
         return [{"round": number} for number in (1, 2, 5, 9)]
 
@@ -342,6 +343,11 @@ class Inferno(Table[City]):
         from .look import scene
 
         return scene(self)
+
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
 
     def picture(self, p: City, seat: int | None) -> Picture:
         from .look import picture

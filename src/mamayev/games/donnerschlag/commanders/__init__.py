@@ -30,7 +30,7 @@ def rank(p: Operation, name: str = "staff") -> list[tuple[int, float]]:
     """What each activation promises to one of the styles, where one is chosen; nothing elsewhere."""
     f, style = p.top, STYLES.get(name, STAFF)[p.seat]
     if p.box.name == "activation-card":
-        return [(action, price(action, hope)) for action, hope in by_cards(p, f, style).items()]
+        return [(action, price(p.board, action, hope)) for action, hope in by_cards(p, f, style).items()]
     if p.box.name == "whom":
         return [(action, hope.total) for action, hope in by_choices(p, f, style).items()]
     return []
