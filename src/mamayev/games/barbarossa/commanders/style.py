@@ -35,7 +35,7 @@ class Style(NamedTuple):
     hunger: float = 6.0
 
 
-STAFF = Style(), Style(least=3.0, reserved=0.05, care=1.0, aim_worth=12.0)
+STAFF = Style(), Style(least=3.0, reserved=0.05, care=1.0, aim_worth=12.0, risk=0.5, per_post=1)
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
