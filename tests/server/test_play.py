@@ -495,8 +495,8 @@ def test_one_decision_is_taken_back_alone(client: TestClient) -> None:
         version = client.get(address).json()["version"]
         answer = client.post(f"{address}/actions", json={"text": text, "version": version})
         assert answer.status_code == 200, answer.json()
-        played: Json = answer.json()
-        return played
+        told: Json = answer.json()
+        return told
 
     for text in ("historical", "confirm", "historical", "confirm"):
         state = play(text)
