@@ -4,7 +4,7 @@ Soviets, the real meeting zone (DON-FOG-01, DON-CALL-04)."""
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mamayev.engine.observation import Column, Columns, Feature, Observation, flag
 from mamayev.terrain.grid import Hexes
@@ -34,7 +34,7 @@ class Printed(NamedTuple):
     formation: list[int]
     card_side: tuple[int, ...]
     of_side: tuple[int, ...]
-    piles: tuple[tuple[str, itemgetter[int]], ...]
+    piles: tuple[tuple[str, itemgetter[Any]], ...]
 
 
 @kept()
