@@ -19,7 +19,7 @@ from mamayev.lab.league import rated
 from mamayev.lab.tournament import Tournament, prepare
 from mamayev.players import names
 
-GAMES = {"barbarossa": 10, "cauldron": 50, "donnerschlag": 10, "inferno": 50}
+GAMES = {"barbarossa": 10, "cauldron": 60, "donnerschlag": 10, "inferno": 60}
 """How many games of each pair in each seat."""
 ROOT = Path(__file__).parents[1]
 

@@ -192,6 +192,12 @@ export interface components {
              */
             to?: number | null;
             /**
+             * Alone
+             * @description what came right after the ply `to` alone; the rest is played again
+             * @default false
+             */
+            alone?: boolean;
+            /**
              * Ask
              * @description ask the other side where its consent is needed
              * @default false
@@ -823,13 +829,16 @@ export interface components {
         };
         /**
          * TurnNames
-         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it.
+         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
+         *         seat has a player turn of its own in them, one after the other.
          */
         TurnNames: {
             /** @default [] */
             names?: string[];
             /** @default Turn */
             word?: string;
+            /** @default false */
+            halves?: boolean;
         };
         /**
          * MatchCard
@@ -997,12 +1006,14 @@ export interface components {
         /**
          * VerbData
          * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played.
+         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
+         *         by which it is pressed; `whole`: a click on a unit means this verb for its space.
          */
         Verb: {
             asks?: string;
             clauses: string[];
             cost: string;
+            key?: string;
             leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note: string;
             open: boolean;
@@ -1012,6 +1023,7 @@ export interface components {
             verb: string;
             /** @enum {unknown} */
             weight: "grave" | "main" | "normal" | "optional";
+            whole?: boolean;
             why?: components["schemas"]["WhyClosed"];
         };
         /**
@@ -1895,7 +1907,8 @@ export interface components {
         /**
          * Overlay
          * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-         *         that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it.
+         *         that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
+         *         be done now. One that is `asked` for is empty until then: `Table.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -1920,6 +1933,10 @@ export interface components {
             };
             /** @default false */
             asked?: boolean;
+            /** @default {} */
+            drafts?: {
+                [key: string]: string[];
+            };
         };
         /**
          * Hand
@@ -2112,7 +2129,7 @@ export interface components {
          * Undos
          * @description How many decisions can be taken back freely, in practice mode (of a held match with several people: by asking
          *         them, as far as one's own last decision), and played again; the ply before the last die, card or lot that was typed
-         *         in.
+         *         in; the pieces whose last decision can be taken back alone, each with the ply before it.
          */
         Undos: {
             free: number;
@@ -2120,6 +2137,10 @@ export interface components {
             redo: number;
             /** @default null */
             entry?: number | null;
+            /** @default {} */
+            pieces?: {
+                [key: string]: number;
+            };
         };
         /**
          * UndoAsked

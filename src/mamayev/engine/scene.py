@@ -393,10 +393,12 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it."""
+    """What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
+    seat has a player turn of its own in them, one after the other."""
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
+    halves: bool = False
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
@@ -536,7 +538,8 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-    that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it."""
+    that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
+    be done now. One that is `asked` for is empty until then: `Table.overlay` fills it."""
 
     id: str
     title: str
@@ -548,6 +551,7 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     shown: bool = False
     notes: dict[str, str] = {}
     asked: bool = False
+    drafts: dict[str, list[str]] = {}
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):

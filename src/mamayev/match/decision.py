@@ -478,6 +478,10 @@ class Decision:
         }
         if asks := box.warning(p, self._frame, verb.name):
             entry["asks"] = asks
+        if verb.key:
+            entry["key"] = verb.key
+        if verb.whole:
+            entry["whole"] = True
         if index not in open_verbs:
             reason = box.closed(p, self._frame, index)
             entry["why"] = {"text": reason.text, "clauses": list(reason.clauses)}

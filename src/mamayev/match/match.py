@@ -8,6 +8,7 @@ import secrets
 import zlib
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -670,6 +671,57 @@ class Match:
             )
         for _ in range(count):
             self.undo(practice=practice, seat=seat)
+
+    def loose(self, seat: str | None = None) -> dict[str, int]:
+        """The pieces whose last decision may be taken back alone, with the ply before it: those that a decision of one
+        seat names since the last barrier, which `seat` moves as for `undo`; what was played together goes together.
+        A lesson is taken back page by page."""
+        count = 0 if self.lesson is not None else self.free_undos if seat is None else len(self.own_plies(seat))
+        found, verbs = dict[str, int](), self.table.notation.verbs
+        starts = [past.plies for past in self._past[len(self._past) - count :]] + [len(self.record.log)]
+        for start, end in pairwise(starts):
+            for line in self.record.log[start:end]:
+                word, *nouns = line.split()
+                if verbs[self.table.notation.verb_index[word]].args[:1] == ("piece",):
+                    found[nouns[0]] = start
+        return found
+
+    def take_back(self, ply: int, *, seat: str | None = None) -> None:
+        """Take back one decision alone, the one that came right after a ply, and play what followed it again. What
+        nobody else has seen and no die has touched goes in any order; `seat` as for `undo`. Raises Refusal that
+        names what stands or falls with it, nothing changed."""
+        count = self.decisions_after(ply)
+        if ply not in self.loose(seat).values():
+            raise Refusal(
+                "A die has been rolled, a card drawn, another seat has decided since, or a lesson runs: only the last "
+                "decision can be taken back.",
+                field="to",
+            )
+        starts = [past.plies for past in self._past[len(self._past) - count + 1 :]] + [len(self.record.log)]
+        trial = self.copy()
+        for _ in range(count):
+            trial.undo(seat=seat)
+        for start, end in pairwise(starts):
+            trial._again(self.record.log[start:end])
+        if trial.position.seat != self.position.seat:
+            raise Refusal("Without it somebody else would have to decide now.", field="to")
+        trial.undone.clear()
+        vars(self).update(vars(trial))
+
+    def _again(self, lines: list[str]) -> None:
+        """Play one decision once more, which may have been taken back with what came before it. Raises Refusal."""
+        notation, start, before = self.table.notation, len(self.record.log), len(self._past)
+        while (done := len(self.record.log) - start) < len(lines):
+            try:
+                self._take(lines[done], 0)
+            except Refusal as refusal:
+                last = self.table.label(self.position, notation.parse(lines[-1]))
+                raise Refusal(
+                    f"“{last}” rests on it and has to be taken back first: {refusal.text}", refusal.clauses, field="to"
+                ) from None
+            if self._past[-1].revealed:
+                raise Refusal("Without it a die would be rolled or something shown now.", field="to")
+        self._join(before, len(self._past))
 
     def redo(self) -> None:
         """Play the decision that was undone last again, with the same dice. Raises Refusal."""

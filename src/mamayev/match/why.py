@@ -25,6 +25,9 @@ def why(decision: Decision, piece: str, space: str, verb: str) -> list[tuple[str
     verbs = [index for index in _verbs(p, verb) if set(wanted) <= set(notation.verbs[index].args)]
     if _offers(p, verbs, wanted):
         return []
+    # A unit that may do something is told about that alone: not why something else is closed to it.
+    if piece:
+        verbs = [index for index in verbs if _offers(p, [index], {"piece": piece})] or verbs
     reasons: dict[str, tuple[str, Reason]] = {}
     several = bool(wanted) and _offers(p, verbs, {})
     for index in verbs:

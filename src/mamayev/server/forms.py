@@ -89,6 +89,7 @@ class UndoWanted(Request):
     version: Version
     practice: bool = False
     to: Ply | None = Field(default=None, description="take back all that came after this ply; else the last decision")
+    alone: bool = Field(default=False, description="what came right after the ply `to` alone; the rest is played again")
     ask: bool = Field(default=False, description="ask the other side where its consent is needed")
 
 
@@ -300,12 +301,13 @@ class Replying(msgspec.Struct):
 class Undos(msgspec.Struct, omit_defaults=True):
     """How many decisions can be taken back freely, in practice mode (of a held match with several people: by asking
     them, as far as one's own last decision), and played again; the ply before the last die, card or lot that was typed
-    in."""
+    in; the pieces whose last decision can be taken back alone, each with the ply before it."""
 
     free: int
     practice: int
     redo: int
     entry: int | None = None
+    pieces: dict[str, int] = {}
 
 
 class UndoAsked(msgspec.Struct):

@@ -475,17 +475,70 @@ def test_of_two_ways_back_the_leader_chooses_whether_a_city_changes_hands() -> N
 
 
 @pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09")
-def test_all_who_stand_beside_the_target_attack_it_by_one_click() -> None:
+def test_all_who_may_strike_join_by_one_click_and_nothing_is_declared_by_it() -> None:
     match = play(begin({A4: "F35", A7: "E35", IN: "F34", IN2: "F34", PZ: "E34", HU: "E36"}), "done")
     assert refused(match, "join-all") == ("BAR-COMBAT-05",)
     play(match, f"target {A4}")
     assert match.decision is not None
-    button = {verb["verb"]: verb["cost"] for verb in match.decision.to_data()["verbs"]}["join-all"]
-    play(match, "join-all")
-    assert any(f", {button}." in event.text for event in match.events), "the button told the odds"
+    button = {verb["verb"]: verb for verb in match.decision.to_data()["verbs"]}["join-all"]
+    assert button["key"] == "a"
+    play(match, "join-all", f"take-out {IN}", "join-all")
     p: Any = match.position
-    assert p.battles[0].bit_count() > 2
+    assert not p.battles
+    play(match, "declared")
+    assert any(f", {button['cost']}." in event.text for event in match.events), "the button told the odds"
     assert box(match) == ("german", "declare"), "the other army is left to somebody"
+
+
+@pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09", "BAR-COMBAT-07")
+def test_a_hex_is_struck_by_all_who_may_and_the_next_one_declares_it() -> None:
+    units = {PZ: "S25", PZ2: "S25", A4: "S26", A3: "S26", IN: "F36", A7: "F35", A9: "G37"}
+    match = to_combat(units, (6, 5))
+    assert refused(match, "strike S25") == ("BAR-COMBAT-02", "BAR-COMBAT-04")
+    assert match.decision is not None
+    (told,) = match.decision.foretell("strike S26").rolls
+    play(match, "strike S26")
+    p: Any = match.position
+    assert not p.battles
+    assert told.title.startswith("16 to 26, defenders doubled")
+    assert {f"take-out {unit}" for unit in (PZ, PZ2, A4, A3)} <= {str(action) for action in match.decision.actions}
+    play(match, f"take-out {A3}", f"take-out {PZ2}", "strike S26")
+    assert len(match.position.battles) == 1, "one unit of the hex alone is declared"  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("BAR-COMBAT-02", "BAR-COMBAT-11")
+def test_nobody_is_struck_while_the_open_battle_leaves_somebody_over() -> None:
+    match = to_combat({PZ: "F34", IN: "F36", A4: "F35", A7: "G37"})
+    play(match, "strike F35")
+    assert IN not in offered(match, "take-out"), "nobody else could attack the other army"
+    play(match, "strike G37", "declared")
+    assert [text.split(":")[0] for text in declared(match)] == [
+        "III Panzer Corps against 4th Army", "I Corps against 7th Army",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("BAR-COMBAT-09")
+def test_a_declared_battle_is_declared_anew_before_the_first_die() -> None:
+    units = {PZ: "S25", PZ2: "S25", A4: "S26", IN: "F36", IN2: "F36", A7: "F35", A9: "C37", IN3: "C38"}
+    match = play(to_combat(units, (6, 5, 5)), "strike S26", "strike F35")
+    assert refused(match, "reopen C37") == ("BAR-COMBAT-09",)
+    play(match, "reopen S26")
+    p: Any = match.position
+    assert [p.names(one) for one in p.battles] == ["7th Army, I Corps, II Corps"], "the open one is declared"
+    play(match, f"take-out {PZ2}", f"attack {PZ2}", "strike C37", "declared")
+    assert len(declared(match)) == 5
+    assert box(match) == ("german", "fight")
+
+
+@pytest.mark.rule("BAR-FLOW-05", "BAR-COMBAT-08")
+def test_what_is_proposed_spares_the_strong_and_leaves_a_battle_as_it_was_set() -> None:
+    """The strong go where they win, the weakest soak off, however the first legal declaration falls out."""
+    units = {PZ: "F34", PZ2: "F34", HU: "F34", A4: "F35", A3: "E35"}
+    match = play(to_combat(units, (6, 6)), "propose")
+    sums = sorted(text.rpartition(": ")[2] for text in declared(match))
+    assert sums == ["1 to 6, 1-6.", "16 to 7, 2-1."]
+    match = play(to_combat(units, (6, 6)), f"target {A4}", f"attack {PZ}", "propose")
+    assert declared(match)[0] == "III Panzer Corps against 4th Army: 8 to 6, 1-1."
 
 
 @pytest.mark.rule("BAR-RESULT-05", "BAR-RETREAT-05", "BAR-RESULT-07")

@@ -207,3 +207,18 @@ def test_threats_are_shown_where_they_are_asked_for_and_name_the_attackers() -> 
     assert "III Panzer Corps" in shown.notes["F35"]
     with pytest.raises(Refusal, match="no overlay"):
         match.table.overlay(match.position, 1, "threats-martian")
+
+
+def test_an_attack_that_can_be_made_now_is_drafted_with_its_soak_offs() -> None:
+    """First its moves, then its declarations; the enemy's next turn can only be foreseen."""
+    match = begin({A4: "F35", A3: "G36", IN: "F33", PZ: "E33", PZ2: "F33", IN2: "F32"})
+    shown = match.table.overlay(match.position, 0, "threats-russian")
+    assert not match.table.overlay(match.position, 0, "threats-german").drafts
+    match.play(shown.drafts["F35"])
+    match.play("done")
+    again = match.table.overlay(match.position, 0, "threats-russian")
+    assert again.values["F35"] == shown.values["F35"]
+    match.play(again.drafts["F35"])
+    assert match.decision is not None
+    assert shown.values["F35"] in match.decision.help, "the attack itself stays open"
+    match.play("propose")

@@ -292,8 +292,13 @@ def test_at_the_end_all_combat_cards_but_one_are_given_up_in_the_open() -> None:
     go_on(match, "give-up")
     assert box(match)[0] == "axis"
     assert "DON-CCARD-03" in refused(match, "keep")
+    once = play(match.copy(), "keep-card a2-2")
     play(match, "discard a2-1", "discard a3-1")
     assert {"keep", "discard"} == verbs(match)
+    assert match.decision is not None
+    keep = match.decision.action_data(match.decision.code("keep"))
+    assert keep["label"] == "Keep the last card", "nobody speaks of a die"
+    assert {**play(match.copy(), "keep").facts()} == {**once.facts()}, "one click keeps the same card"
     play(match, "keep")
     assert box(match) == ("soviet", "give-up")
     play(match, "discard s1-1")

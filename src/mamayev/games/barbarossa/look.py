@@ -19,7 +19,7 @@ from .declaration import sides
 from .isolation import isolated
 from .panel import combat, duty, open_battle
 from .position import SIDE_NAMES, Campaign
-from .threat import Blow, threats
+from .threat import Blow, drafted, threats
 from .threat import called as odds_called
 from .victory import CLOCK, held
 
@@ -81,7 +81,7 @@ def scene(table: Barbarossa) -> sc.Scene:
             sc.StackSlots(counter["side_in_stack"][n], through(counter["stacks"][n])) for n in "123"
         ],
         sums=2,  # attack and defense
-        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS))),
+        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS)), halves=True),
         borders=[sc.Border(between, "blocked") for between in board.blocked_names],
         terrains=list(TERRAINS.values()), scenery=scenery(table.drawing), tracks=tracks(table), charts=charts(table),
         pieces=[piece(board, u) for u in range(len(board.units))],
@@ -393,14 +393,15 @@ THREATS = tuple(f"threats-{seat}" for seat in SEATS)
 
 
 def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay:
-    """The best odds that the enemy can bring against each stack of a side in his next turn, with the units that make
-    them."""
+    """The best odds that the enemy can bring against each stack of a side in his next turn, or in this one where he
+    moves or declares, with the units that make them, and what he would have to do."""
     grid = p.board.grid
     found = {} if empty else threats(p, side)
     return sc.Overlay(
         id=THREATS[side], title=f"Threats: {SIDE_NAMES[side]}", kind="threat", side=SEATS[1 - side], asked=True,
         values={grid.ids[h]: blow_badge(blow) for h, blow in found.items()},
         notes={grid.ids[h]: blow_text(p, blow) for h, blow in found.items()},
+        drafts={grid.ids[h]: row for h, blow in found.items() if (row := drafted(p, side, blow))},
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from mamayev.engine.box import Sequence
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import NOBODY, Noun
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, StepName, Table
@@ -297,6 +298,11 @@ class Barbarossa(Table[Campaign]):
         from .look import THREATS, threat_overlay
 
         return threat_overlay(p, THREATS.index(name)) if name in THREATS else super().overlay(p, seat, name)
+
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
 
     def picture(self, p: Campaign, seat: int | None) -> Picture:
         """BAR-SCOPE-05: nothing is hidden from anybody."""

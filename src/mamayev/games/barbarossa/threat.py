@@ -15,6 +15,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from mamayev.engine.notation import ARG
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
@@ -22,12 +23,12 @@ from .air import book_income
 from .arrivals import arrivals, price, receive_points
 from .board import AXIS, LOST, RUSSIAN, Board
 from .calendar import LAST, MONTHS
-from .declaration import Declaration, judge_contact
+from .declaration import Declaration, Declared, judge_contact
 from .isolation import isolated
 from .movement import reached
 from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, is_doubled
 from .position import Campaign, Reaches
-from .verbs import BUY
+from .verbs import ATTACK, BUY, DECLARED, MOVE, TARGET
 from .weather import settle
 
 EFFORT = 4000
@@ -89,8 +90,67 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
     return found
 
 
+def acts_now(p: Campaign, side: int) -> bool:
+    """Whether a side is just about to move, or to declare the next battle."""
+    asks = p.box.name if p.frames and p.side == side else ""
+    return asks == "move" or (asks == "declare" and not p.top[Declared.battle])
+
+
+def drafted(p: Campaign, side: int, blow: Blow) -> list[str]:
+    """The actions by which the enemy of a side makes an attack that he can make now, its soak-offs with it: his moves,
+    whoever makes room first, or else the declarations, of which the attack itself stays open."""
+    if not acts_now(p, 1 - side):
+        return []
+    here = p.copy()
+    return moves(here, blow) if p.box.name == "move" else declarations(here, blow)
+
+
+def moves(here: Campaign, blow: Blow) -> list[str]:
+    """The moves of an attack, played on a copy; none where one of them cannot be made."""
+    left, row = [(u, h) for u, h in blow.places if here.at[u] != h], list[str]()
+    while left:
+        able = [(u, h) for u, h in left if here.allows(MOVE | u << ARG | h)]
+        if not able:
+            return []
+        left.remove(able[0])
+        row += played(here, [MOVE | able[0][0] << ARG | able[0][1]])
+    return row
+
+
+def declarations(here: Campaign, blow: Blow) -> list[str]:
+    """The declarations of an attack, played on a copy: a soak-off that cannot be declared beside the others is left for
+    later, and all of them where the attack itself could not be declared after them."""
+    first, row = here.copy(), list[str]()
+    for few, many in blow.soaked:
+        row += played(here, [*joining(few, many), DECLARED])
+    main = joining(blow.attackers, blow.defenders)
+    last = played(here, main)
+    return row + last if last else played(first, main)
+
+
+def joining(attackers: Units, defenders: Units) -> list[int]:
+    """The units of a battle join it."""
+    return [*(TARGET | u << ARG for u in units_of(defenders)), *(ATTACK | u << ARG for u in units_of(attackers))]
+
+
+def played(here: Campaign, actions: list[int]) -> list[str]:
+    """Actions in their canonical text once all of them have been played; none where they cannot be."""
+    there = here.copy()
+    for action in actions:
+        if not there.allows(action):
+            return []
+        there.apply(action)
+    for action in actions:
+        here.apply(action)
+    return [here.name(action) for action in actions]
+
+
 def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
-    """The next turn of a side, in each weather that it may have."""
+    """The turn of a side that is under way, as far as it still moves or declares, or its next one in each weather that
+    it may have."""
+    if acts_now(p, side):
+        yield Enemy(p, p.ready)
+        return
     turn = p.turn if p.turn and side == RUSSIAN and p.side == AXIS else p.turn + 1
     if turn > LAST:
         return

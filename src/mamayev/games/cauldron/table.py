@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Move
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import PurseLine, Table
@@ -324,6 +325,11 @@ class CauldronTable(Table[Pocket]):
         from .look import scene
 
         return scene(self)
+
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
 
     def picture(self, p: Pocket, seat: int | None) -> Picture:
         from .picture import picture

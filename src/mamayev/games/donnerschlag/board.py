@@ -112,6 +112,7 @@ class Map:
     - `roads`: steps along roads and railways of any class; `road`: the hexes with one (DON-ROAD-01);
       `road_lines`: each by its class;
     - `sources`: the supply zones of each side (DON-MAP-02), which are its edges together; `entries`; `zones`;
+    - `to_zones`: by hex the distance to the nearest of all zones;
     - `to_edge`: by side, edge and hex the distance to the nearest hex of that edge; `nearer`: by side and hex the
       neighbours that are nearer to one of its edges (DON-RETREAT-09);
     - `kept`: what has been worked out on it (`terrain.kept`).
@@ -147,6 +148,7 @@ class Map:
         self._measure_edges(form)
         self.entries = tuple(self._hexes("entry", seat, getattr(form.entry, seat)) for seat in SEATS)
         self.zones = tuple(self._hexes("zones", name, getattr(form.zones, name)) for name in ZONE_NAMES)
+        self.to_zones: tuple[int, ...] = tuple(min(row) for row in zip(*map(self._distances, self.zones), strict=True))
         self.crossings = lru_cache(maxsize=64)(self._crossings)
 
     def _hex(self, entry: str, field: str, name: str) -> int:

@@ -11,11 +11,12 @@ from typing import Any
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, Table
 
-from .board import NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
+from .board import AXIS, NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
 from .cards import ACTIVATION, BOX, COMBAT, DISCARD, DRAW, EVENT_NAMES, HAND, LATE, REMOVED
 from .components import Board, load
 from .invariants import INVARIANTS
@@ -25,7 +26,7 @@ from .preparation import Exchange, HighCommand, Stow
 from .secrets import sample
 from .sequence import sequence_of_play
 from .units import ASIDE, FORMATION_NAMES, FORMATIONS, GROUP_NAMES, GROUPS, IN_CUP, LOST, NONE, OVERRUN, WAITING
-from .verbs import DECLINE, DECLINED, STEPS, STOW_BOTH, VERBS
+from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
 from .victory import VERDICTS, Call, ending
 from .windows import events_of
 
@@ -121,12 +122,14 @@ class Donnerschlag(Table[Operation]):
     # ------------------------------------------------------------------ what is read of a position
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
-        here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here[0] if here else super().label(p, action, stack)
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[0] if row else super().label(p, action, stack)
 
     def told(self, p: Operation, action: int) -> str:
-        here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here[1] if here else super().told(p, action)
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[1] if row else super().told(p, action)
 
     def facts(self, p: Operation) -> dict[str, Any]:
         """What everybody may know."""
@@ -173,10 +176,17 @@ class Donnerschlag(Table[Operation]):
         return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
 
     def series(self, p: Operation) -> dict[str, float]:
-        return {f"{seat}_strength": float(strength(p, side)) for side, seat in enumerate(SEATS)}
+        strengths = {f"{seat}_strength": float(strength(p, side)) for side, seat in enumerate(SEATS)}
+        cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
+        return {**strengths, "to_zone": float(to_zones(p)), "axis_cut": float(len(cut))}
 
     def series_titles(self) -> dict[str, str]:
-        return {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+        strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+        return {
+            **strengths,
+            "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
+            "axis_cut": "Axis units out of supply",
+        }
 
     def openings(self) -> Sequence[Operation]:
         """The start of turn 4 and of the last great effort, and the moments that random play seldom meets."""
@@ -216,6 +226,11 @@ class Donnerschlag(Table[Operation]):
 
         return scene(self)
 
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
+
     def picture(self, p: Operation, seat: int | None) -> Picture:
         from .look import picture
 
@@ -231,6 +246,14 @@ def strength(p: Operation, side: int) -> int:
     """The strength of a side on the map."""
     board = p.board
     return sum(board.units[u].strength[p.steps[u]] for u in p.on_map(board.of_side[side] & board.troops))
+
+
+def to_zones(p: Operation) -> int:
+    """Hexes from the foremost Axis combat unit on the map to the nearest of all meeting zones: which one was chosen is
+    secret (DON-FOG-02)."""
+    away = p.board.to_zones
+    units = p.on_map(p.board.of_side[AXIS] & p.board.troops)
+    return min((away[p.at[u]] for u in units), default=max(away))
 
 
 def place_name(board: Board, h: int) -> str:

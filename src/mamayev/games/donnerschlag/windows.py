@@ -44,7 +44,7 @@ from .position import SIDE_NAMES, Operation
 from .preparation import SUPREME, pass_luck
 from .results import tell_combat_roll
 from .verbs import DISCARD as GIVE_UP
-from .verbs import KEEP, PASS, PLAY, REROLL, WAIT
+from .verbs import KEEP, KEEP_CARD, PASS, PLAY, REROLL, WAIT
 
 WINDOW_TITLES = {
     CARD: "Before the activation card", MOVE: "Before movement", MOVED: "After movement", END: "At the end of combat",
@@ -426,6 +426,9 @@ class Luck(Box[Operation]):
     def note(self, p: Operation, f: Frame, action: int) -> str:
         return effect_of(p, action)
 
+    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
+        return ("the die stands" if verb == "keep" else "", "")
+
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         """None where all see that the roller has the marker to use."""
         return () if p.luck == p.frame("throw")[Throw.roller] else (KEEP,)
@@ -500,9 +503,32 @@ class CutBack(Box[Operation]):
         row = [GIVE_UP | c << ARG for c in hand]
         return [*row, KEEP] if len(hand) == 1 else row
 
-    def discard(self, p: Operation, f: Frame, c: int) -> None:
-        board = p.board
+    def shortcuts(self, p: Operation, f: Frame) -> list[int]:
+        """One is kept, all others are given up."""
+        hand = p.hand(self.seat(p, f))
+        return [KEEP_CARD | c << ARG for c in hand] if len(hand) > 1 else []
+
+    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
+        return ("the last card" if verb == "keep" else "", "")
+
+    def keep_card(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
+        p.frame("cutting")[Cut.kept] = 1
+        for other in p.hand(p.board.card_side[c]):
+            if other != c:
+                self.give_up(p, other)
+
+    def refuse_keep_card(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if KEEP_CARD | c << ARG in self.shortcuts(p, f):
+            return None
+        return self.refuse_discard(p, f, c) or Reason("It is the last card.", ("DON-CCARD-03",))
+
+    def discard(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        self.give_up(p, c)
+
+    def give_up(self, p: Operation, c: int) -> None:
+        board = p.board
         p.put_card(c, DISCARD)
         said = f"The {SIDE_NAMES[board.card_side[c]]} side gives {board.cards[c].title} up."
         p.show_card(c, "general", said, "DON-CCARD-17")

@@ -74,7 +74,7 @@ def undo(server: Server, match_id: MatchId, wanted: forms.UndoWanted, who: Who) 
             said = room.ask_undo(eyes, wanted.to)
         else:
             said = ""
-            room.undo(eyes, wanted.to, practice=wanted.practice)
+            room.undo(eyes, wanted.to, practice=wanted.practice, alone=wanted.alone)
         server.rooms.save(room, [], eyes)
         tell_table(server, match_id, said)
         return Answer(room.state(room.viewer(eyes)))
