@@ -201,7 +201,8 @@ class Board:
     - `nets`, `steps`: what units can pass and at what cost, without and with the ice of the lakes; `stops`: where they
       must stop, without and with frost (BAR-TERRAIN-07, BAR-TERRAIN-09, BAR-TERRAIN-10);
     - `rails`: the steps along railways, drawn from hex to hex (BAR-MAP-08);
-    - `cities`; `city`: index by hex; `named`: index by name; `city_hexes`, `major`, `russian_at_first` (BAR-WIN-06);
+    - `cities`, major and minor (BAR-MAP-06); `city`: index by hex; `named`: index by name; `city_hexes`, `major`,
+      `russian_at_first` (BAR-WIN-06);
       `objectives` by side, `warsaw`, `maikop`, `replacement_hexes`, `supply_cities`; `clear_finland` (BAR-V-FINN-03);
     - `banks`: of each river hex, the bank by direction (BAR-TERRAIN-14); `rivers`; `always_doubled`: the hexes that
       double whoever defends in them (BAR-TERRAIN-08, BAR-TERRAIN-18); `may_double`: those and the river hexes
@@ -423,7 +424,9 @@ class Board:
         unit, bit = self.units[u], self.grid.bit[h]
         where = self.ussr if unit.side == RUSSIAN else self.finland if unit.nation == "Finnish" else self.west
         if not where & self.open_land & bit:
-            raise self.sheet.wrong("base", unit.id, f"it may not begin in {self.grid.ids[h]} (BAR-SETUP-02 to -05).")
+            raise self.sheet.wrong(
+                "base", unit.id, f"it may not begin in {self.grid.ids[h]} (BAR-SETUP-02 to BAR-SETUP-05)."
+            )
 
     def suggested(self, crowded: bool = True) -> dict[int, int]:
         """BAR-SETUP-08: the set-up that can be loaded in one step: a hex for each unit. BAR-V-OOB-02: another one where
