@@ -94,7 +94,7 @@ def main() -> None:
     while (spent := time.monotonic() - begun) < 60 * asked.minutes:
         for group in best.param_groups:
             group["lr"] = 1e-3 * max(0.05, 1 - spent / (60 * asked.minutes))
-        if len(kept) < KEPT or steps % 100 == 0:
+        if len(kept) < 10_000 or steps % 10 == 0:
             kept = (kept + games(table, tokens, teacher, seat, other, rng, 2000))[-KEPT:]
         loss, right = learn(policy, best, rng.sample(kept, min(BATCH, len(kept))))
         steps += 1
@@ -123,7 +123,7 @@ def learn(policy: Policy, best: torch.optim.Optimizer, rows: list[tuple[Any, ...
     loss.backward()
     nn.utils.clip_grad_norm_(policy.parameters(), 1.0)
     best.step()
-    return float(loss), float((logits.argmax(-1) == wanted).float().mean())
+    return float(loss.detach()), float((logits.argmax(-1) == wanted).float().mean())
 
 
 if __name__ == "__main__":
