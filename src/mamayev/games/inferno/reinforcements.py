@@ -181,7 +181,7 @@ class Deployment(Box[City]):
             if open_ & GRID.bit[h]
         ]
 
-    def together(self, p: City, h: int) -> list[int]:
+    def coming_in(self, p: City, h: int) -> list[int]:
         """Those who can come in at a hex now, as many as there is room for."""
         able = deploying(p, waiting(p))[1] if entries_open(p) & GRID.bit[h] else []
         return [u for u in able if ENTRIES[u] & GRID.bit[h]][: p.room(h)]
@@ -189,15 +189,15 @@ class Deployment(Box[City]):
     def shortcuts(self, p: City, f: Frame) -> list[int]:
         """All who can come in at one hex."""
         hexes = sorted({option & MASK for option in self.options(p, f)})
-        return [DEPLOY_ALL | h << ARG for h in hexes if len(self.together(p, h)) > 1]
+        return [DEPLOY_ALL | h << ARG for h in hexes if len(self.coming_in(p, h)) > 1]
 
     def deploy_all(self, p: City, f: Frame, h: int) -> None:
         p.end()
-        for u in self.together(p, h):
+        for u in self.coming_in(p, h):
             self.bring(p, u, h)
 
     def refuse_deploy_all(self, p: City, f: Frame, h: int) -> Reason | None:
-        if len(self.together(p, h)) > 1:
+        if len(self.coming_in(p, h)) > 1:
             return None
         return Reason(f"Not more than one unit can come in at {GRID.ids[h]}.", ("INF-REINF-07", "INF-REINF-09"))
 
