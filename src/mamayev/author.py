@@ -19,7 +19,7 @@ from .engine.foresight import Foresight, Value
 from .engine.foretell import Forecast, Outcome, forecast
 from .engine.ledger import Ledger
 from .engine.notation import ARG, CARD, DIE, LOT, MASK, Noun, Verb, act, codes, parts, verb_of
-from .engine.observation import Columns, Feature, Observation, flag
+from .engine.observation import Columns, Feature, Observation, asked, asking, flag
 from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.refusal import Reason, Refusal
 from .engine.scene import Overlay, Picture, Scene
@@ -102,6 +102,8 @@ __all__ = [
     "Verb",
     "Zones",
     "act",
+    "asked",
+    "asking",
     "board",
     "codes",
     "counted",

@@ -44,6 +44,19 @@ def flag(name: str, doc: str, fixed: tuple[int, ...] | None = None) -> Feature:
     return Feature(name, 0, 1, doc, fixed=fixed)
 
 
+def asking(table: Table[Any]) -> tuple[Feature, Feature]:
+    """Which box asks, and whom: the first two features of the whole table in every game."""
+    return (
+        Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
+        Feature("to act", -2, len(table.game.seats) - 1, "the seat that decides; -2 chance, -1 nobody any more"),
+    )
+
+
+def asked(p: Position) -> tuple[int, int]:
+    """Their numbers at a position."""
+    return p.frames[-1][0] if p.frames else -1, p.seat
+
+
 class Columns(NamedTuple):
     """What a seat sees at a position: the columns of all features that are not fixed, in their order; `globals` are
     numbers, one a feature."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .observation import Column, Columns, Feature, Observation, flag
+from .observation import Column, Columns, Feature, Observation, asked, asking, flag
 from .position import Position
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def pictured(table: Table[Any]) -> Observation:
     a millisecond; a game that is to be learned gives its columns itself."""
     scene = table.scene()
     pieces, spaces = table.notation.nouns.get("piece", ()), table.notation.nouns.get("space", ())
-    sides, seats = [side.id for side in scene.sides], len(table.game.seats)
+    sides = [side.id for side in scene.sides]
     by_id = {piece.id: piece for piece in scene.pieces}
     side_of = tuple(
         sides.index(by_id[noun.id].side) if noun.id in by_id and by_id[noun.id].side in sides else UNKNOWN
@@ -58,8 +58,7 @@ def pictured(table: Table[Any]) -> Observation:
         ),
         cards=(Feature("place", 0, 4, "; ".join(f"{n} {place}" for n, place in enumerate(CARD_PLACES))),),
         globals=(
-            Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
-            Feature("to act", -2, seats - 1, "the seat that decides; -2 chance, -1 nobody any more"),
+            *asking(table),
             Feature("turn", -1, 9999, "the turn", "turns"),
             *(Feature(f"track {t.id}", -9999, 9999, f"{t.title}: value, or number of its state") for t in tracks),
             *(Feature(f"draw {deck.id}", 0, 9999, f"cards to be drawn: {deck.title}", "cards") for deck in scene.decks),
@@ -141,7 +140,7 @@ class Eyes(NamedTuple):
         return places
 
     def _globals(self, p: Position, picture: Picture) -> list[int]:
-        found = [p.frames[-1][0] if p.frames else -1, p.seat, picture.turn]
+        found = [*asked(p), picture.turn]
         for name, states in self.tracks.items():
             value = picture.tracks.get(name)
             found.append(UNKNOWN if value is None else states.get(value, 0) if isinstance(value, str) else value)

@@ -65,6 +65,14 @@ class Sheet:
             name = f"{kind} {own}" if named else f"{kind} entry {place}"
             yield name, self._convert(one, form, name)
 
+    def check_lists(self, lists: Iterable[tuple[str, str, type[Any]]]) -> None:
+        """Read the lists of the file, each of a kind with the key of its entries and their form, one by one before the
+        whole, so that a mistake is reported with the entry it is in. Raises Refusal."""
+        for kind, key, form in lists:
+            entries = self.data.get(kind) if isinstance(self.data, dict) else None
+            if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
+                list(self.forms(entries, form, kind, key))
+
     def _convert(self, data: object, form: type[T], entry: str) -> T:
         try:
             return msgspec.convert(data, form)

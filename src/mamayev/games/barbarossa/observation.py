@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mamayev.engine.observation import Columns, Feature, Observation, flag
+from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 from mamayev.terrain.grid import Hexes
 
 from .board import LOST, SEATS
@@ -62,8 +62,7 @@ def observation(table: Barbarossa) -> Observation:
             flag("flown", "it has had its air mission in this step"),
         ),
         globals=(
-            Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
-            Feature("to act", -2, 1, "the seat that decides; -2 chance, -1 nobody any more"),
+            *asking(table),
             Feature("turn", 0, 99, "the month, 0 for the set-up", "turns"),
             Feature("side", 0, 1, "who sets up, moves and attacks"),
             Feature("weather", 0, 9, "the weather, from 0 for perfect"),
@@ -90,7 +89,7 @@ def see(p: Campaign, _seat: int) -> Columns:
         (*p.zones.occupied[:2], *p.zones.controlled[:2], p.russian_cities, p.flown),
         (),
         [
-            p.frames[-1][0] if p.frames else -1, p.seat, p.turn, p.side, p.weather,
+            *asked(p), p.turn, p.side, p.weather,
             *p.points, *p.clocks, *p.air, p.flying, p.run,
         ],
     )  # fmt: skip

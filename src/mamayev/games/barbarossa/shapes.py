@@ -110,15 +110,11 @@ def drawing(board: Board, own: Files | None) -> dict[str, Any]:
     if "shapes.json" not in own:
         return made_from(board)
     sheet = PRINTED.sheet("shapes.json", own)
-    data = sheet.data
-    for kind, key, form in LISTS:
-        entries = data.get(kind) if isinstance(data, dict) else None
-        if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
-            list(sheet.forms(entries, form, kind, key))
+    sheet.check_lists(LISTS)
     found = sheet.form(Shapes)
     for zoom in found.zoom:
         sheet.find(f"zoom {zoom.id}", "id", zoom.id, found.labels, "level that has labels")
-    drawn: dict[str, Any] = data
+    drawn: dict[str, Any] = sheet.data
     return drawn
 
 

@@ -521,11 +521,7 @@ class Shapes(msgspec.Struct, frozen=True):
 def shapes(own: Files | None = None) -> Shapes:
     """The drawing of a player's, or ours. Raises Refusal naming file, entry and field where something is wrong."""
     sheet = PRINTED.sheet("shapes.json", own)
-    data = sheet.data
-    for kind, key, form in SHAPE_LISTS:
-        entries = data.get(kind) if isinstance(data, dict) else None
-        if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
-            list(sheet.forms(entries, form, kind, key))
+    sheet.check_lists(SHAPE_LISTS)
     found = sheet.form(Shapes)
     numbers = [area.number for area in found.areas]
     for number in range(1, AREAS + 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mamayev.engine.observation import Columns, Feature, Observation, flag
+from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 
 from .components import TYPES
 from .position import BOX_0, DECLINED, SPACES, TARGETS, Pocket
@@ -98,8 +98,7 @@ def observation(table: CauldronTable) -> Observation:
         ),
         cards=(flag("deck", "it may still be drawn"), flag("discard", "it is discarded"), flag("removed", "removed")),
         globals=(
-            Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
-            Feature("to act", -2, 0, "0 the player, -2 chance, -1 nobody any more"),
+            *asking(table),
             *NUMBERS,
         ),
     )
@@ -114,5 +113,5 @@ def see(p: Pocket, _seat: int) -> Columns:
             p.german, p.soviet, p.breakthrough, p.hits, p.soviet_targets,
         ),
         (p.deck, p.discard, p.removed),
-        [p.frames[-1][0] if p.frames else -1, p.seat, *(getattr(p, feature.name) for feature in NUMBERS)],
+        [*asked(p), *(getattr(p, feature.name) for feature in NUMBERS)],
     )  # fmt: skip

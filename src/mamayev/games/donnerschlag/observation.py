@@ -6,7 +6,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mamayev.engine.observation import Column, Columns, Feature, Observation, flag
+from mamayev.engine.observation import Column, Columns, Feature, Observation, asked, asking, flag
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.kept import kept
 
@@ -114,8 +114,7 @@ def observation(table: Donnerschlag) -> Observation:
             flag("known", "a card of the enemy that was seen in his hand"),
         ),
         globals=(
-            Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
-            Feature("to act", -2, 1, "the seat that decides; -2 chance, -1 nobody any more"),
+            *asking(table),
             Feature("turn", 1, 99, "the turn", "turns"),
             Feature("active", 0, 1, "whose activation it is"),
             Feature("track", -1, 99, "the box of the Donnerschlag marker, -1 before the call"),
@@ -154,7 +153,7 @@ def see(p: Operation, seat: int) -> Columns:
         ),
         (place, p.known & cards.of_side[1 - seat]),
         [
-            p.frames[-1][0] if p.frames else -1, p.seat, p.turn, p.active, p.track, p.called, p.survival, p.luck,
+            *asked(p), p.turn, p.active, p.track, p.called, p.survival, p.luck,
             p.zone if seat == AXIS else NONE, p.ruled_out,
             *(pile.count(number) for pile in counted for number, _ in HIDDEN_PLACES),
         ],

@@ -103,10 +103,7 @@ def ours() -> Shapes:
 
 
 def _read(sheet: Sheet) -> Shapes:
-    for kind, key, form in LISTS:
-        entries = sheet.data.get(kind) if isinstance(sheet.data, dict) else None
-        if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
-            list(sheet.forms(entries, form, kind, key))
+    sheet.check_lists(LISTS)
     return sheet.form(Shapes)
 
 

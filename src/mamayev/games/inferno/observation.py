@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mamayev.engine.observation import Columns, Feature, Observation, flag
+from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 from mamayev.terrain.grid import Hexes
 
 from .board import (
@@ -92,8 +92,7 @@ def observation(table: Inferno) -> Observation:
                                      "4 in play, 5 used up, 6 not in this match"),
         ),
         globals=(
-            Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
-            Feature("to act", -2, 2, "the seat that decides; -2 chance, -1 nobody any more"),
+            *asking(table),
             Feature("round", 0, 99, "the round, 0 for the set-up", "rounds"),
             Feature("leader", 0, 2, "the German seat that leads it"),
             Feature("losses", 0, 99, "German losses", "units"),
@@ -129,7 +128,7 @@ def see(p: City, seat: int) -> Columns:
         (p.german, p.soviet, *p.tall[1:], p.control, p.rubble, p.battle, target, origins),
         (cards,),
         [
-            p.frames[-1][0] if p.frames else -1, p.seat, p.round, p.leader, p.losses,
+            *asked(p), p.round, p.leader, p.losses,
             *(p.count(owner, pile) for owner in (GERMAN, SOVIET) for pile in (DECK, HAND)),
             *(p.at.count(POOL, pool.start, pool.stop) for pool in POOLS),
             *(BOXES - p.chart.count(EMPTY, row, row + BOXES) for row in range(0, ROWS * BOXES, BOXES)),

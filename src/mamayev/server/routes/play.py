@@ -75,9 +75,7 @@ def undo(server: Server, match_id: MatchId, wanted: forms.UndoWanted, who: Who) 
         else:
             said = ""
             room.undo(eyes, wanted.to, practice=wanted.practice, alone=wanted.alone)
-        server.rooms.save(room, [], eyes)
-        tell_table(server, match_id, said)
-        return Answer(room.state(room.viewer(eyes)))
+        return told(server, room, eyes, said)
 
 
 @router.post("/api/matches/{match_id}/undo/answer", responses=gives(forms.State))
@@ -85,10 +83,7 @@ def answer_undo(server: Server, match_id: MatchId, wanted: forms.UndoAnswer, who
     """Grant or refuse what another seat asks to take back; withdraw what one asks."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         fresh(room, wanted.version, eyes)
-        said = room.answer_undo(eyes, wanted.answer)
-        server.rooms.save(room, [], eyes)
-        tell_table(server, match_id, said)
-        return Answer(room.state(room.viewer(eyes)))
+        return told(server, room, eyes, room.answer_undo(eyes, wanted.answer))
 
 
 @router.post("/api/matches/{match_id}/resign", responses=gives(forms.State))
@@ -100,10 +95,12 @@ def resign(server: Server, match_id: MatchId, wanted: forms.ResignWanted, who: W
         return Answer(news.state(room.viewer(eyes)))
 
 
-def tell_table(server: Parts, match_id: str, text: str) -> None:
-    """What the table itself says among the lines of its people."""
-    if text:
-        server.live.said(match_id, server.store.say(match_id, "", text))
+def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Response:
+    """A change is stored, and the table itself says among the lines of its people what there is to say of it."""
+    server.rooms.save(room, [], eyes)
+    if said:
+        server.live.said(room.id, server.store.say(room.id, "", said))
+    return Answer(room.state(room.viewer(eyes)))
 
 
 @router.post("/api/matches/{match_id}/redo", responses=gives(forms.State))
