@@ -36,6 +36,18 @@ CHANGED: dict[str, tuple[Change, ...]] = {
          'entry_variant = "setup"\n[[unit]]\n'),
         ("setup.toml", "[base]\n", '[base]\nown = "T30"\n'),
     ),
+    "inferno": (
+        ("map.toml", '["38", 6, -3, 3, "clear", "STZ fields"]', '["38", 6, -3, 3, "urban", "Fields"],\n'
+         '  ["106", 20, -1, 1, "rough", "Beyond the south"]'),
+        ("map.toml", 'blue = ["Z"]', 'blue = ["Z", "105"]'),
+        ("map.toml", 'set_up = ["3", "4"', 'set_up = ["3", "106"'),
+        ("map.toml", 'hex = "15"\nunits = ["infantry"]', 'hex = "15"\nunits = ["tank", "infantry"]'),
+        ("units.toml", '"2nd Panzer Regiment", "2", "16.Pz", "yellow", "panzer", 4', '"First", "1", "16.Pz", "yellow", '
+         '"panzer", 3'),
+        ("units.toml", '  ["nrb-92"', '  ["own", "Own Brigade", "O", "marine", 4, "TF"],\n  ["nrb-92"'),
+        ("cards.toml", 'title = "Heinkel 111"', 'title = "Bomber"'),
+        ("cards.toml", "copies = 5\ndice = 6", "copies = 6\ndice = 7"),
+    ),
 }  # fmt: skip
 """What is changed in our files, by game."""
 MISTAKES = (
@@ -62,6 +74,34 @@ MISTAKES = (
     ("barbarossa", "setup.toml", 'ru-army-4 = "Z7"', 'ru-army-4 = "A1"', "base, ru-army-4: it may not begin"),
     ("barbarossa", "setup.toml", 'ru-army-4 = "Z7"\n', "", "setup.toml, base, ru-army-4: the unit begins on the"),
     ("barbarossa", "shapes.json", '"frame":', '"frames":', "shapes.json"),
+    ("inferno", "map.toml", '["1", 1, 2, 1, "clear"', '["1", 1, 2, 1, "swamp"', "map.toml, hex 1, terrain: “terrain”"),
+    ("inferno", "map.toml", '["1", 1, 2, 1, ', '["1", 1, 2, ', "map.toml, grid, row 1: it has 5 values for 6 columns"),
+    ("inferno", "map.toml", '["1", 1, 2, 1', '["2", 1, 2, 1', "map.toml, grid, hexes: “2” is given twice"),
+    ("inferno", "map.toml", '["1", 1, 2, 1', '["1", 2, 1, 1', "map.toml, grid, hexes"),
+    ("inferno", "map.toml", 'german_spawn = ["X"', 'german_spawn = ["V"',
+     "map.toml, signs, german_spawn: “V” is no hex"),
+    ("inferno", "map.toml", 'german_held = ["W", "X"', 'german_held = ["W", "1"',
+     "german_held: the German Spawn hexes"),
+    ("inferno", "map.toml", 'german_held = ["W"', 'german_held = ["W", "3"', "german_held: a Soviet Spawn hex or"),
+    ("inferno", "map.toml", 'hex = "19"', 'hex = "18"', "map.toml, spawn, hex: they are not the Soviet Spawn hexes"),
+    ("inferno", "map.toml", 'clockwise = ["E", "SE"', 'clockwise = ["E", "E"',
+     "compass, clockwise: “E” is given twice"),
+    ("inferno", "map.toml", 'yellow = ["X", "Y"]', 'yellow = ["X", "200"]',
+     "deploy, yellow: “200” is no hex of this map"),
+    ("inferno", "units.toml", '"yellow", "panzer", 4', '"yellow", "panzer", 9',
+     "unit pz-2, strength: “strength” is more"),
+    ("inferno", "units.toml", '["pz-2"', '["pz-3"', "units.toml, german, units: “pz-2” is no unit of these"),
+    ("inferno", "units.toml", '["mot-29"', '["mot-8"', "units.toml, units: “mot-8” is given twice"),
+    ("inferno", "units.toml", 'penalty = ["pg-64"', 'penalty = ["nrb-92"',
+     "chart, penalty: “nrb-92” is no German unit"),
+    ("inferno", "units.toml", '"infantry", 2, "SF"],\n  ["nrb-92"', '"tank", 2, "SF"],\n  ["nrb-92"',
+     "one after the other"),
+    ("inferno", "cards.toml", 'id = "hoth"', 'id = "guderian"',
+     "card guderian, kind: the German leaders are paulus and"),
+    ("inferno", "cards.toml", 'kind = "sniper"', 'kind = "t34"',
+     "card sniper, kind: “t34” is a card of the other side"),
+    ("inferno", "cards.toml", 'hexes = ["', 'hexes = ["1", "', "card aa, hexes: each copy of an AA card"),
+    ("inferno", "shapes.json", '"west_bank"', '"bank"', "shapes.json"),
 )  # fmt: skip
 
 

@@ -23,12 +23,12 @@ from .victory import enter
 
 def touched(p: City) -> Hexes:
     """The hexes with a Soviet stack in them or next to them (INF-STACK-02)."""
-    return p.board.grid.widened(p.soviet)
+    return p.table.board.grid.widened(p.soviet)
 
 
 def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -> None:
     """German units go along a path of hexes. INF-MAP-03, INF-FLOW-17: each hex that they enter is theirs."""
-    board = p.board
+    board = p.table.board
     start, end = p.at[units[0]], path[-1]
     for u in units:
         p.lift(u, LOST)
@@ -62,7 +62,7 @@ class GermanBox(Box[City]):
 
 def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
     """The chances of the volley of all units in some hexes, if none of them is hit before it."""
-    board = p.board
+    board = p.table.board
     dice = [(board.fire[u], p.strength[u]) for u in p.units_in(hexes)]
     return [volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))]
 
@@ -78,18 +78,18 @@ def short_ends(p: City, u: int) -> Hexes:
 def hasty_ends(p: City, u: int) -> Hexes:
     """INF-HASTY-01, INF-HASTY-05: the hexes that it may enter for a Hasty Attack."""
     near = touched(p)
-    return 0 if near & p.board.grid.bit[p.at[u]] else neighbours_with_room(p, p.at[u]) & near
+    return 0 if near & p.table.board.grid.bit[p.at[u]] else neighbours_with_room(p, p.at[u]) & near
 
 
 def neighbours_with_room(p: City, h: int) -> Hexes:
     """INF-STACK-01, INF-STACK-03, INF-MOVE-02: the neighbours that hold no Soviet unit and fewer than four German
     ones."""
-    return p.board.near[h] & ~(p.full | p.soviet)
+    return p.table.board.near[h] & ~(p.full | p.soviet)
 
 
 def long_ends(p: City, h: int) -> Hexes:
     """INF-LONG-01 to INF-LONG-04, INF-MOVE-03, INF-HEX-02: where the stack of a hex may end a Long Move."""
-    board, grid = p.board, p.board.grid
+    board, grid = p.table.board, p.table.board.grid
     near = touched(p)
     if near & grid.bit[h]:
         return 0
@@ -101,7 +101,7 @@ def long_ends(p: City, h: int) -> Hexes:
 def long_path(p: City, start: int, end: int) -> list[int]:
     """INF-FLOW-17: the hexes of a Long Move. Of two ways it takes the one that captures more: a Spawn hex, of either
     side, else a hex that changes hands; to a neighbour, too."""
-    board, grid = p.board, p.board.grid
+    board, grid = p.table.board, p.table.board.grid
     middle = board.near[start] & board.near[end] & board.clear_hexes & ~touched(p)
     taken = middle & ~p.control
     captured = taken & (board.spawn_hexes[GERMAN] | board.spawn_hexes[SOVIET]) or taken
@@ -112,7 +112,7 @@ def long_path(p: City, start: int, end: int) -> list[int]:
 
 def targets(p: City) -> Hexes:
     """INF-DELIB-02, INF-SHARE-05: the Soviet stacks that touch a German one, one of the leader's."""
-    return p.soviet & p.board.grid.around(p.commanded())
+    return p.soviet & p.table.board.grid.around(p.commanded())
 
 
 def not_his(p: City, u: int) -> Reason | None:
@@ -120,7 +120,7 @@ def not_his(p: City, u: int) -> Reason | None:
     return (
         None
         if p.commands(u)
-        else Reason(f"{p.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
+        else Reason(f"{p.table.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
     )
 
 
@@ -140,7 +140,7 @@ class GermanRound(GermanBox):
         return f"Round {p.round}: which action do the Germans take?"
 
     def pieces(self, p: City, f: Frame) -> list[int]:
-        grid = p.board.grid
+        grid = p.table.board.grid
         near = touched(p)
         found: list[int] = []
         for h in grid.hexes(p.german):
@@ -150,7 +150,7 @@ class GermanRound(GermanBox):
         return found
 
     def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
-        grid = p.board.grid
+        grid = p.table.board.grid
         if piece is None:
             row = [REINFORCE]
             row += [
@@ -159,7 +159,7 @@ class GermanRound(GermanBox):
                 for n in grid.hexes(long_ends(p, h))
             ]
             return row + [ATTACK | h << ARG for h in grid.hexes(targets(p))] + [PASS]
-        if piece not in p.board.germans or p.at[piece] >= LOST or not p.commands(piece):
+        if piece not in p.table.board.germans or p.at[piece] >= LOST or not p.commands(piece):
             return []
         unit = piece << ARG
         return [SHORT | unit | h for h in grid.hexes(short_ends(p, piece))] + [
@@ -168,7 +168,7 @@ class GermanRound(GermanBox):
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         """Each of the five actions is equally likely where it is open, so that random play tries them all."""
-        grid = p.board.grid
+        grid = p.table.board.grid
         stacks = grid.hexes(p.commanded())
         while stacks:
             action = int(uniform() * 5)
@@ -202,7 +202,7 @@ class GermanRound(GermanBox):
         verb, target, _ = parts(action)
         if verb != ATTACK:
             return []
-        return volley_of(p, p.board.near[target] & p.german, target)
+        return volley_of(p, p.table.board.near[target] & p.german, target)
 
     def reinforce(self, p: City, f: Frame) -> None:
         p.end()
@@ -229,7 +229,7 @@ class GermanRound(GermanBox):
 
     def attack(self, p: City, f: Frame, target: int) -> None:
         p.end()
-        beside = p.board.near[target] & p.german
+        beside = p.table.board.near[target] & p.german
         if beside.bit_count() == 1:
             p.call("combat", DELIBERATE, target, beside)
         else:
@@ -238,7 +238,7 @@ class GermanRound(GermanBox):
     # ------------------------------------------------------------------ why not
 
     def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
-        board, grid = p.board, p.board.grid
+        board, grid = p.table.board, p.table.board.grid
         name = grid.ids[end]
         if not p.german & grid.bit[start]:
             return Reason(f"No German stack stands in {grid.ids[start]}.", ("INF-LONG-01",))
@@ -263,7 +263,7 @@ class GermanRound(GermanBox):
         )
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.board.grid
+        grid = p.table.board.grid
         if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
             return reason
         if touched(p) & grid.bit[h]:
@@ -271,19 +271,18 @@ class GermanRound(GermanBox):
         return None
 
     def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.board.grid
+        grid = p.table.board.grid
         if reason := no_neighbour(p, u, h, "INF-HASTY-01"):
             return reason
         if touched(p) & grid.bit[p.at[u]]:
-            return Reason(
-                f"{p.board.units[u].name} stands next to a Soviet stack already.", ("INF-HASTY-05", "INF-DELIB-06")
-            )
+            name = p.table.board.units[u].name
+            return Reason(f"{name} stands next to a Soviet stack already.", ("INF-HASTY-05", "INF-DELIB-06"))
         if not touched(p) & grid.bit[h]:
             return Reason(f"{grid.ids[h]} is next to no Soviet stack.", ("INF-HASTY-01",))
         return None
 
     def refuse_attack(self, p: City, f: Frame, target: int) -> Reason | None:
-        grid = p.board.grid
+        grid = p.table.board.grid
         if not p.soviet & grid.bit[target]:
             return Reason(f"No Soviet stack stands in {grid.ids[target]}.", ("INF-DELIB-02",))
         if not targets(p) & grid.bit[target]:
@@ -295,7 +294,7 @@ class GermanRound(GermanBox):
 
 def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
     """Why a German unit cannot step into a hex, whatever stands around it; None where it can."""
-    board, grid = p.board, p.board.grid
+    board, grid = p.table.board, p.table.board.grid
     if u not in board.germans or p.at[u] >= LOST:
         return Reason(f"{board.units[u].name} is no German unit on the map.", (clause,))
     if reason := not_his(p, u):
@@ -342,13 +341,13 @@ class ShortMoves(GermanBox):
         found = short_ends(p, u)
         if not self.begun(f):
             return found
-        return found & p.board.grid.bit[f[Shorts.second_end]] if p.at[u] == f[Shorts.second_start] else 0
+        return found & p.table.board.grid.bit[f[Shorts.second_end]] if p.at[u] == f[Shorts.second_start] else 0
 
     def pieces(self, p: City, f: Frame) -> list[int]:
         return [u for u in p.units_in(p.german) if self.reachable(p, f, u)]
 
     def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
-        board = p.board
+        board = p.table.board
         if piece is None:
             return [DONE]
         if piece not in board.germans or p.at[piece] >= LOST:
@@ -356,7 +355,7 @@ class ShortMoves(GermanBox):
         return [SHORT | piece << ARG | h for h in board.grid.hexes(self.reachable(p, f, piece))]
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
-        grid = p.board.grid
+        grid = p.table.board.grid
         stacks = grid.hexes(p.german)
         for _ in range(2):
             row = p.stacks[stacks[int(uniform() * len(stacks))]]
@@ -377,13 +376,13 @@ class ShortMoves(GermanBox):
         p.end()
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.board.grid
+        grid = p.table.board.grid
         if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
             return reason
         if touched(p) & grid.bit[h]:
             return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         if f[Shorts.moved] >> u & 1:
-            return Reason(f"{p.board.units[u].name} has moved already.", ("INF-SHORT-05",))
+            return Reason(f"{p.table.board.units[u].name} has moved already.", ("INF-SHORT-05",))
         if not self.reachable(p, f, u) & grid.bit[h]:
             start, end = grid.ids[f[Shorts.second_start]], grid.ids[f[Shorts.second_end]]
             return Reason(f"The second of two Short Moves leads from {start} to {end}.", ("INF-SHORT-01",))
@@ -416,11 +415,11 @@ class HastyAttack(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = parts(action)
-        return volley_of(p, p.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
+        return volley_of(p, p.table.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
 
     def struck(self, p: City, f: Frame) -> list[int]:
         """The Soviet stacks next to the hex that was entered."""
-        grid = p.board.grid
+        grid = p.table.board.grid
         return [h for h in grid.neighbours[f[Hastily.end]] if p.soviet & grid.bit[h]]
 
     def hasty(self, p: City, f: Frame, u: int, h: int) -> None:
@@ -429,10 +428,10 @@ class HastyAttack(GermanBox):
     def strike(self, p: City, f: Frame, target: int) -> None:
         end = f[Hastily.end]
         p.end()
-        p.call("combat", STRUCK_HASTILY, target, p.board.grid.bit[end])
+        p.call("combat", STRUCK_HASTILY, target, p.table.board.grid.bit[end])
 
     def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        grid = p.board.grid
+        grid = p.table.board.grid
         start, end = f[Hastily.start], f[Hastily.end]
         if p.at[u] != start or h != end:
             return Reason(f"The attack moves from {grid.ids[start]} to {grid.ids[end]}.", ("INF-HASTY-04",))
@@ -443,7 +442,7 @@ class HastyAttack(GermanBox):
         return None
 
     def refuse_strike(self, p: City, f: Frame, target: int) -> Reason | None:
-        grid = p.board.grid
+        grid = p.table.board.grid
         if target in self.struck(p, f):
             return None
         return Reason(f"No Soviet stack in {grid.ids[target]} touches {grid.ids[f[Hastily.end]]}.", ("INF-HASTY-02",))
@@ -469,7 +468,7 @@ def ask(p: City, what: int, first: int, second: int = 0) -> None:
 
 def joins(p: City, f: Frame, h: int) -> None:
     """INF-DELIB-03: a stack joins the attack."""
-    grid = p.board.grid
+    grid = p.table.board.grid
     f[Deliberate.origins] |= grid.bit[h]
     if p.table.partners:  # an enemy who is asked nothing reads why the partner was asked, or was not
         p.note("Attack", f"The stack in {grid.ids[h]} joins in.", "INF-SHARE-05", hexes=grid.bit[h])
@@ -487,35 +486,35 @@ class Attackers(GermanBox):
     def free(self, p: City, f: Frame) -> Hexes:
         """The stacks that may still join."""
         left_out = f[Deliberate.origins] | f[Deliberate.declined]
-        return p.board.near[f[Deliberate.target]] & p.german & ~left_out
+        return p.table.board.near[f[Deliberate.target]] & p.german & ~left_out
 
     def ready(self, p: City, f: Frame) -> bool:
         """Whether a stack in which the leader has a unit attacks."""
         return bool(f[Deliberate.origins] & p.commanded())
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Which stacks attack {p.board.grid.ids[f[Deliberate.target]]}?"
+        return f"Which stacks attack {p.table.board.grid.ids[f[Deliberate.target]]}?"
 
     def help(self, p: City, f: Frame) -> str:
-        grid = p.board.grid
+        grid = p.table.board.grid
         origins = f[Deliberate.origins]
         if p.table.soviet_player:  # what is asked can be read by all
             hexes = ", ".join(grid.ids[h] for h in grid.hexes(origins))
             return f"So far the attack comes from {hexes}." if origins else ""
         units = p.units_in(origins)
-        return f"{names(p.board, units)} attack{'s' * (len(units) == 1)}." if units else ""
+        return f"{names(p.table.board, units)} attack{'s' * (len(units) == 1)}." if units else ""
 
     def options(self, p: City, f: Frame) -> list[int]:
-        row = [JOIN | h << ARG for h in p.board.grid.hexes(self.free(p, f))]
+        row = [JOIN | h << ARG for h in p.table.board.grid.hexes(self.free(p, f))]
         return [*row, BEGIN] if self.ready(p, f) else row
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         target, origins = f[Deliberate.target], f[Deliberate.origins]
         verb, h, _ = parts(action)
-        return volley_of(p, origins | p.board.grid.bit[h] if verb == JOIN else origins, target)
+        return volley_of(p, origins | p.table.board.grid.bit[h] if verb == JOIN else origins, target)
 
     def join(self, p: City, f: Frame, h: int) -> None:
-        if p.commanded() & p.board.grid.bit[h]:
+        if p.commanded() & p.table.board.grid.bit[h]:
             joins(p, f, h)
         else:
             ask(p, TO_JOIN, h)
@@ -529,7 +528,7 @@ class Attackers(GermanBox):
         return None if self.ready(p, f) else Reason("No stack of yours attacks yet.", ("INF-DELIB-02",))
 
     def refuse_join(self, p: City, f: Frame, h: int) -> Reason | None:
-        grid = p.board.grid
+        grid = p.table.board.grid
         if self.free(p, f) & grid.bit[h]:
             return None
         if f[Deliberate.origins] & grid.bit[h]:

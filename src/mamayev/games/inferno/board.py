@@ -271,7 +271,7 @@ class Board:
         self.sheet = PRINTED.sheet("units.toml", own)
         blocks = self.sheet.form(BlocksForm)
         self._count_units(blocks)
-        self._deal(form.deploy, blocks.chart)
+        self._deal(blocks.chart)
         self.sheet = PRINTED.sheet("cards.toml", own)
         self._shuffle(self.sheet.form(CardsForm))
 
@@ -329,8 +329,15 @@ class Board:
             raise self.sheet.wrong("signs", "german_held", "the German Spawn hexes are not all among them.")
         if (grid.gather(self.set_up) | self.spawn_hexes[SOVIET]) & self.german_at_first:
             raise self.sheet.wrong("signs", "german_held", "a Soviet Spawn hex or set-up sign is among them.")
+        fields = {"yellow": form.deploy.yellow, "blue": form.deploy.blue, "white": form.deploy.white}
+        self.deploy = {colour: self._hexes("deploy", colour, names) for colour, names in fields.items()}
+        self.named_places = {unit: self._named(place) for unit, place in NAMED_PLACES.items()}
+        self.yellow_places = tuple(map(self._named, YELLOW_PLACES))
         self.compass = {"clockwise": self._rose(form.compass.clockwise, "clockwise"),
                         "anticlockwise": self._rose(form.compass.anticlockwise, "anticlockwise")}  # fmt: skip
+
+    def _named(self, place: str) -> int:
+        return self.sheet.find("grid", "hexes", place, self.hex, "hex of this map; the set-up names it")
 
     def _rose(self, ways: tuple[str, ...], field: str) -> tuple[int, ...]:
         self.sheet.once("compass", field, ways)
@@ -383,7 +390,7 @@ class Board:
             raise self.sheet.wrong("", "units", f"the {what} do not stand one after the other.")
         return range(found[0], found[-1] + 1)
 
-    def _deal(self, deploy: DeployForm, chart: ChartForm) -> None:
+    def _deal(self, chart: ChartForm) -> None:
         """What the set-up and the chart need."""
         units, germans, soviets = self.units, self.germans, self.soviets
         self.pools = tuple(
@@ -394,13 +401,10 @@ class Board:
         self.ordinary = self._in_a_row(
             "Soviet infantry", (u for u in soviets if units[u].kind == "infantry"), INFANTRY_DEALT
         )
+        named = "unit of these; the set-up names it"
         self.at_first = {
-            self.sheet.find("german", "units", name, self.unit, "unit of these; the set-up names it"): self._named(
-                place
-            )
-            for name, place in NAMED_PLACES.items()
+            self.sheet.find("german", "units", name, self.unit, named): h for name, h in self.named_places.items()
         }
-        self.yellow_places = tuple(map(self._named, YELLOW_PLACES))
         self.yellow_infantry = self._infantry("yellow", len(YELLOW_PLACES))
         self.white_infantry = self._infantry("white", ROWS)
         dealt = TANKS_DEALT + INFANTRY_DEALT + len(self.set_up)
@@ -411,13 +415,8 @@ class Board:
         if len(germans) < dealt:
             raise self.sheet.wrong("german", "units", f"these are {len(germans)} units; the set-up needs {dealt}.")
         self.penalty = tuple(self._penalty(name) for name in chart.penalty)
-        fields = {"yellow": deploy.yellow, "blue": deploy.blue, "white": deploy.white}
-        self.deploy = {colour: self._hexes("deploy", colour, names) for colour, names in fields.items()}
         self.entries = tuple(self.grid.gather(self.deploy[units[u].colour]) for u in germans)
         self.boxed = bytearray(POOL if unit.kind in ("guards", "marine") else AWAY for unit in units)
-
-    def _named(self, place: str) -> int:
-        return self.sheet.find("", "", place, self.hex, "hex of this map; the set-up names it")
 
     def _infantry(self, colour: str, drawn: int) -> range:
         """Of a colour; so many are drawn beside those that are named."""

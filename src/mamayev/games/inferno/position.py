@@ -78,33 +78,34 @@ class City(Position):
 
     @property
     def board(self) -> Board:
-        """Map, blocks and cards."""
+        """Map, blocks and cards. The rules ask the table for it: by way of this property random play takes 8 in 100
+        more instructions."""
         return self.table.board
 
     def make_partners(self) -> int:
-        return self.board.blues
+        return self.table.board.blues
 
     def make_at(self) -> bytearray:
-        return self.board.boxed
+        return self.table.board.boxed
 
     def make_strength(self) -> bytearray:
-        return bytearray(len(self.board.units))
+        return bytearray(len(self.table.board.units))
 
     def make_stacks(self) -> list[tuple[int, ...]]:
-        return [()] * len(self.board.grid)
+        return [()] * len(self.table.board.grid)
 
     def make_control(self) -> Hexes:
-        return self.board.german_at_first
+        return self.table.board.german_at_first
 
     def make_cards(self) -> bytearray:
         """INF-SETUP-11."""
-        return bytearray(OUT if card.late else DECK for card in self.board.cards)
+        return bytearray(OUT if card.late else DECK for card in self.table.board.cards)
 
     # ------------------------------------------------------------------ blocks
 
     def put(self, u: int, h: int) -> None:
         """A unit comes to a hex of the map."""
-        board = self.board
+        board = self.table.board
         bit, stack = board.grid.bit[h], self.stacks[h]
         self.at[u] = h
         self.tall[len(stack)] |= bit
@@ -116,20 +117,20 @@ class City(Position):
 
     def lift(self, u: int, place: int) -> None:
         """A unit leaves the map for a place beside it, or for the next `put`."""
-        grid = self.board.grid
+        grid = self.table.board.grid
         h = self.at[u]
         self.at[u] = place
         self.stacks[h] = rest = without(self.stacks[h], u)
         self.tall[len(rest)] &= ~grid.bit[h]
         if not rest:
-            if self.board.side[u] == GERMAN:
+            if self.table.board.side[u] == GERMAN:
                 self.german &= ~grid.bit[h]
             else:
                 self.soviet &= ~grid.bit[h]
 
     def make_tall(self) -> list[Hexes]:
         return [
-            self.board.grid.gather(h for h, stack in enumerate(self.stacks) if len(stack) >= height)
+            self.table.board.grid.gather(h for h, stack in enumerate(self.stacks) if len(stack) >= height)
             for height in range(1, STACK + 1)
         ]
 
@@ -137,17 +138,17 @@ class City(Position):
         return [tuple(self.pile(side, DECK)) for side in (GERMAN, SOVIET)]
 
     def make_pools(self) -> list[tuple[int, ...]]:
-        return [tuple(self.beside(POOL, pool)) for pool in self.board.pools]
+        return [tuple(self.beside(POOL, pool)) for pool in self.table.board.pools]
 
     def to_pool(self, u: int) -> None:
         """A Soviet unit comes to its pool."""
         self.at[u] = POOL
-        pool = self.board.pool_of[u]
+        pool = self.table.board.pool_of[u]
         self.pools[pool] = tuple(sorted((*self.pools[pool], u)))
 
     def take(self, card: int, place: int) -> None:
         """A card comes from its deck."""
-        side = self.board.cards[card].side
+        side = self.table.board.cards[card].side
         self.cards[card] = place
         self.decks[side] = without(self.decks[side], card)
 
@@ -170,17 +171,17 @@ class City(Position):
 
     def units_in(self, hexes: Hexes) -> list[int]:
         """The units in some hexes."""
-        return [u for h in self.board.grid.hexes(hexes) for u in self.stacks[h]]
+        return [u for h in self.table.board.grid.hexes(hexes) for u in self.stacks[h]]
 
     def spawns_held(self) -> Hexes:
         """INF-AI-01: the Soviet Spawn hexes under Soviet control."""
-        return self.board.spawn_hexes[SOVIET] & ~self.control
+        return self.table.board.spawn_hexes[SOVIET] & ~self.control
 
     def hidden(self, u: int, side: int | None) -> bool:
         """INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-04: whether a block shows its back to a side (None: to
         whoever has none): the enemy's outside a combat, those on the chart and in the pools to all, those picked up to
         all but the Germans."""
-        board = self.board
+        board = self.table.board
         h = self.at[u]
         if h >= LOST:
             return board.side[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
@@ -198,7 +199,7 @@ class City(Position):
 
     def commanded(self) -> Hexes:
         """The hexes where units of the leader stand."""
-        grid = self.board.grid
+        grid = self.table.board.grid
         if not self.table.partners:
             return self.german
         return grid.gather(h for h in grid.hexes(self.german) if any(map(self.commands, self.stacks[h])))
@@ -211,19 +212,19 @@ class City(Position):
     @property
     def losses(self) -> int:
         """INF-FLOW-30, INF-WIN-03, INF-WIN-04: German losses, units with an R twice."""
-        board = self.board
+        board = self.table.board
         return sum(1 + board.units[u].r for u in board.germans if self.at[u] == LOST)
 
     # ------------------------------------------------------------------ cards
 
     def pile(self, side: int, place: int) -> list[int]:
         """The cards of a side that are in a place."""
-        board = self.board
+        board = self.table.board
         return those_at(place, self.cards, board.soviet_cards if side else board.german_cards)
 
     def count(self, side: int, place: int) -> int:
         """How many these are."""
-        board = self.board
+        board = self.table.board
         row = board.soviet_cards if side else board.german_cards
         return self.cards.count(place, row.start, row.stop)
 
@@ -251,7 +252,7 @@ class City(Position):
 
     def note(self, who: str, text: str, *clauses: str, hexes: Hexes = 0) -> None:
         """A sentence for the log, where there is one."""
-        grid = self.board.grid
+        grid = self.table.board.grid
         if self.journal is not None:
             self.journal.note(who, text, clauses, spaces=[grid.ids[h] for h in grid.hexes(hexes)])
 

@@ -121,12 +121,16 @@ def layout(board: Board) -> Layout:
     """The chart west of the map, the pools on the far bank, as far from its hexes as on our map."""
     if not board.own:
         return OURS
-    (left, top, right, bottom), (west, north, east, _) = extent(board), extent(our_board())
+    (left, top, right, bottom), (west, north, east, south) = extent(board), extent(our_board())
     x, y, width, height = OURS.frame
-    left, top, right, bottom = left - west, top - north, right - east, bottom - north
-    height = max(height, bottom + OURS.frame[1] - y + 2)
+    left, top, right, bottom = left - west, top - north, right - east, bottom - south
     return Layout(
-        (round(x + left, 2), round(y + top, 2), round(width + right - left, 2), round(height - top, 2)),
+        (
+            round(x + left, 2),
+            round(y + top, 2),
+            round(width + right - left, 2),
+            round(height + max(bottom, top) - top, 2),
+        ),
         (round(OURS.chart[0] + left, 2), round(OURS.chart[1] + top, 2)),
         (round(OURS.pools[0] + right, 2), round(OURS.pools[1] + top, 2)),
     )
