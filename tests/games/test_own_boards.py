@@ -39,7 +39,7 @@ CHANGED: dict[str, tuple[Change, ...]] = {
     "inferno": (
         ("map.toml", '["38", 6, -3, 3, "clear", "STZ fields"]', '["38", 6, -3, 3, "urban", "Fields"],\n'
          '  ["106", 20, -1, 1, "rough", "Beyond the south"]'),
-        ("map.toml", 'blue = ["Z"]', 'blue = ["Z", "105"]'),
+        ("map.toml", 'blue = ["Z"]', 'blue = ["Z", "Y"]'),
         ("map.toml", 'set_up = ["3", "4"', 'set_up = ["3", "106"'),
         ("map.toml", 'hex = "15"\nunits = ["infantry"]', 'hex = "15"\nunits = ["tank", "infantry"]'),
         ("units.toml", '"2nd Panzer Regiment", "2", "16.Pz", "yellow", "panzer", 4', '"First", "1", "16.Pz", "yellow", '
@@ -88,6 +88,9 @@ MISTAKES = (
      "compass, clockwise: “E” is given twice"),
     ("inferno", "map.toml", 'yellow = ["X", "Y"]', 'yellow = ["X", "200"]',
      "deploy, yellow: “200” is no hex of this map"),
+    ("inferno", "map.toml", 'yellow = ["X", "Y"]', 'yellow = ["X", "98"]', "deploy, yellow: they are not all German"),
+    ("inferno", "map.toml", 'held = ["W", ', "held = [", "signs, german_held: W, X and Y, where Germans begin"),
+    ("inferno", "map.toml", 'soviet_spawn = ["3", ', "soviet_spawn = [", "signs: “signs.soviet_spawn” "),
     ("inferno", "units.toml", '"yellow", "panzer", 4', '"yellow", "panzer", 9',
      "unit pz-2, strength: “strength” is more"),
     ("inferno", "units.toml", '["pz-2"', '["pz-3"', "units.toml, german, units: “pz-2” is no unit of these"),

@@ -95,7 +95,7 @@ class ListForm(Form):
 
 
 class SignsForm(Form):
-    soviet_spawn: HexNames
+    soviet_spawn: Annotated[tuple[HexName, ...], msgspec.Meta(min_length=6, max_length=6)]  # INF-WIN-01
     german_spawn: HexNames
     german_held: HexNames
     set_up: HexNames
@@ -333,6 +333,11 @@ class Board:
         self.deploy = {colour: self._hexes("deploy", colour, names) for colour, names in fields.items()}
         self.named_places = {unit: self._named(place) for unit, place in NAMED_PLACES.items()}
         self.yellow_places = tuple(map(self._named, YELLOW_PLACES))
+        for colour, hexes in self.deploy.items():
+            if grid.gather(hexes) & ~self.spawn_hexes[GERMAN]:
+                raise self.sheet.wrong("deploy", colour, "they are not all German Spawn hexes.")
+        if grid.gather((*self.named_places.values(), *self.yellow_places)) & ~self.german_at_first:
+            raise self.sheet.wrong("signs", "german_held", "W, X and Y, where Germans begin, are not all among them.")
         self.compass = {"clockwise": self._rose(form.compass.clockwise, "clockwise"),
                         "anticlockwise": self._rose(form.compass.anticlockwise, "anticlockwise")}  # fmt: skip
 

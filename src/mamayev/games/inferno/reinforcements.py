@@ -119,8 +119,8 @@ def entries_open(p: City) -> Hexes:
 
 def find_room(p: City, units: Iterable[int]) -> bool:
     """INF-REINF-04 to INF-REINF-07, INF-REINF-10: whether one of these units may come in."""
-    open_ = entries_open(p)
-    return any(open_ & p.table.board.entries[u] for u in units)
+    open_, entries = entries_open(p), p.table.board.entries
+    return any(open_ & entries[u] for u in units)
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
