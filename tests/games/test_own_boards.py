@@ -12,6 +12,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.lab.simulate import simulate
+from mamayev.match.components import check
 
 Change = tuple[str, str, str]
 CHANGED: dict[str, tuple[Change, ...]] = {
@@ -163,6 +164,13 @@ def test_ours_written_out_are_ours(game: str) -> None:
     own, usual = find(game).table(components=Files(ours(game))), find(game).table()
     assert own.scene() == usual.scene()
     assert own.to_data(own.start()) == usual.to_data(usual.start())
+
+
+def test_a_check_counts_hexes_and_blocks_that_stand_in_rows() -> None:
+    found = check(find("inferno"), ours("inferno"))
+    assert [(one.name, one.entries, one.problem) for one in found[:3]] == [
+        ("map.toml", 109 + 6, ""), ("units.toml", 37 + 48, ""), ("cards.toml", 15, ""),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "name", "old", "new", "words"), MISTAKES)
