@@ -173,6 +173,24 @@ def test_a_check_counts_hexes_and_blocks_that_stand_in_rows() -> None:
     ]  # fmt: skip
 
 
+def test_chart_and_pools_of_inferno_stand_beside_a_map_of_another_size() -> None:
+    """A hex 7 pins our map to its drawing; this one has none, and four rows more."""
+    files = {name: text.replace('"7"', '"107"') for name, text in ours("inferno").items() if name.endswith(".toml")}
+    files["map.toml"] = files["map.toml"].replace('["105", 17, -14', '["105", 23, -14')
+    table: Any = find("inferno").table(components=Files(files))
+    scene = table.scene()
+    x, y, width, height = scene.frame
+    boxes = [space.shape for space in scene.spaces if space.kind == "box" and space.shape]
+    hexes = [corner for h in range(109) for corner in table.board.grid.corners(h)]
+    for left, top in (*(point for box in boxes for point in box), *hexes):
+        assert x <= left <= x + width
+        assert y <= top <= y + height
+    chart, pools = boxes[0], boxes[-1]
+    assert max(point[0] for point in chart) < min(point[0] for point in hexes)
+    assert max(point[0] for point in hexes) < min(point[0] for point in pools)
+    mamayev.playout(table.start(), Random(1))
+
+
 @pytest.mark.parametrize(("game", "name", "old", "new", "words"), MISTAKES)
 def test_a_mistake_is_named(game: str, name: str, old: str, new: str, words: str) -> None:
     text = ours(game)[name]

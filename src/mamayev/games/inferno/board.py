@@ -254,7 +254,8 @@ class Board:
       Soviet units by the box that they come from and go back to (INF-STEP-03); `pool_of`;
     - `ordinary`: infantry that is neither Guards nor Marine (INF-SETUP-03); `yellow_infantry`, `white_infantry`
       (INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is not Infantry for a draw that names the type); `at_first`: where
-      the units that are named begin; `yellow_places`; `penalty`: the unit named beside each row (INF-REINF-11);
+      the units that are named begin (`named_places`: the same by id); `yellow_places`; `penalty`: the unit named beside
+      each row (INF-REINF-11);
     - `boxed`: where all units are before the set-up (INF-SETUP-01, INF-SETUP-03: the Guards and Marines are not drawn);
     - `cards`, the German ones first; `card`: index by id; `german_cards`, `soviet_cards`; the four leaders;
     - `own`: whether a file is a player's; `kept`: what has been worked out on it (`terrain.kept`).
