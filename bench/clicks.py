@@ -228,7 +228,6 @@ def june(page: Page, client: httpx2.Client) -> Json:
 
 def declare(hand: Hand) -> int:
     """The staff's battles, target first; who is not wanted is taken out, the rest is proposed."""
-    from mamayev.games.barbarossa.board import GRID, UNITS
     from mamayev.games.barbarossa.declaration import Declared, sides
     from mamayev.terrain.contact import units_of
 
@@ -239,12 +238,12 @@ def declare(hand: Hand) -> int:
         if p.box.name != "declare":
             break
         _, defenders = sides(p, battle)
-        h = GRID.ids[p.at[next(units_of(defenders))]]
+        h = p.board.grid.ids[p.at[next(units_of(defenders))]]
         if not hand.space(h):
             continue
         p = hand.local.position
         for u in units_of(p.top[Declared.battle] & ~battle):
-            hand.piece(UNITS[u].id)
+            hand.piece(p.board.units[u].id)
             hand.rest()
     if hand.local.position.box.name == "declare":
         hand.verb("propose" if hand.page.locator('[data-verb="propose"]').count() else "declared")

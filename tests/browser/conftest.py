@@ -203,7 +203,7 @@ class Table:
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
         if milliseconds is None:
-            expect(self.page.locator("[data-lift]")).to_have_count(0)
+            expect(self.page.locator("[data-lift]")).to_have_count(0, timeout=WAIT)
         else:
             self.page.wait_for_timeout(milliseconds)
         self.page.mouse.up()

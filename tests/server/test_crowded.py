@@ -14,7 +14,8 @@ import mamayev
 from mamayev.match.decision import Decision
 from mamayev.server import others
 from mamayev.server.app import create_app
-from mamayev.server.rooms import CHOICES_KEPT, Room, Rooms
+from mamayev.server.room import CHOICES_KEPT, Room
+from mamayev.server.rooms import Rooms
 from mamayev.server.store import Store
 
 from .conftest import HOME, begun, played

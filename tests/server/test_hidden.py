@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 import mamayev
 from mamayev.match.match import Match
 from mamayev.server.app import create_app
-from mamayev.server.rooms import Room
+from mamayev.server.room import Room
 from mamayev.server.store import Saved
 
 from .conftest import HOME, Json, begun

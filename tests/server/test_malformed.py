@@ -91,7 +91,7 @@ def test_a_mistake_of_the_program_is_said_without_its_details(
     tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from mamayev.server.app import create_app
-    from mamayev.server.rooms import Room
+    from mamayev.server.room import Room
 
     from .conftest import HOME, begun
 

@@ -9,7 +9,7 @@ import pytest
 
 from mamayev.engine.event import Card
 from mamayev.engine.registry import find
-from mamayev.testing import battery
+from mamayev.testing import battery, drawing
 from mamayev.testing.play import Case
 
 Fault = Callable[[Any, pytest.MonkeyPatch], None]
@@ -114,7 +114,7 @@ def test_the_battery_notices(
 )
 def test_a_column_is_where_the_shifts_lead(start: int, shifts: list[int], column: int) -> None:
     lines = [{"value": value, "text": "a reason", "clauses": []} for value in shifts]
-    battery.assert_shifted({"start": start, "shifts": lines, "column": column}, 7)
+    drawing.assert_shifted({"start": start, "shifts": lines, "column": column}, 7)
 
 
 @pytest.mark.parametrize(
@@ -123,4 +123,4 @@ def test_a_column_is_where_the_shifts_lead(start: int, shifts: list[int], column
 def test_a_column_elsewhere_is_noticed(start: int | None, shifts: list[int], column: int | None) -> None:
     lines = [{"value": value, "text": "a reason", "clauses": []} for value in shifts]
     with pytest.raises(AssertionError):
-        battery.assert_shifted({"start": start, "shifts": lines, "column": column}, 7)
+        drawing.assert_shifted({"start": start, "shifts": lines, "column": column}, 7)

@@ -7,8 +7,7 @@ from weakref import WeakValueDictionary
 import pytest
 
 from mamayev.match.match import Match
-from mamayev.testing.battery import assert_known
-from mamayev.testing.play import Case, Ending, Walk
+from mamayev.testing.play import Case, Ending, Walk, assert_known
 
 
 def fail_late(walk: Walk) -> None:

@@ -15,7 +15,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match import files
 from mamayev.match.match import Match
 from mamayev.match.record import Record
-from mamayev.server.rooms import MATCH_ID, begun, changed_rules, opened, standing
+from mamayev.server.saved import MATCH_ID, begun, changed_rules, opened, standing
 from mamayev.server.store import HUMAN, Saved, Store, default_address
 from mamayev.server.writer import Busy
 

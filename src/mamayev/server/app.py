@@ -23,7 +23,8 @@ from .guard import Guard
 from .live import Live
 from .others import Others
 from .replies import Replies
-from .rooms import News, Rooms
+from .room import News
+from .rooms import Rooms
 from .routes import ROUTERS
 from .routes.answers import SCHEMAS
 from .routes.parts import Parts

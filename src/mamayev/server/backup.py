@@ -18,7 +18,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match import files
 from mamayev.match.reading import KINDS, Unreadable, read, shown
 
-from .rooms import MATCH_ID
+from .saved import MATCH_ID
 from .store import CHAT, MATCHES, Store, now
 
 FORMAT = 1

@@ -11,7 +11,7 @@ from mamayev.match.match import Match
 from mamayev.match.reading import Unreadable, read
 
 from .forms import UndoAsked
-from .rooms import standing
+from .saved import standing
 from .store import LOST, Store, shown_values
 
 NOTHING_UNDONE = "[]"

@@ -14,7 +14,7 @@ import msgspec
 from .company import Attendance
 from .forms import ChatLine, Presence, Thought
 from .keys import Eyes
-from .rooms import News, Room
+from .room import News, Room
 
 # A tab that does not read keeps this many messages; then it is cut off, and gets the present state when it returns.
 WAITING = 256

@@ -15,7 +15,8 @@ from mamayev.engine.refusal import Refusal
 
 from .forms import ChatLine
 from .live import Live
-from .rooms import Missing, News, Rooms
+from .room import Missing, News
+from .rooms import Rooms
 from .store import Store
 from .turns import Turns
 from .writer import Busy

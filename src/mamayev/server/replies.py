@@ -7,7 +7,8 @@ import logging
 
 from mamayev.engine.refusal import Refusal
 
-from .rooms import Missing, Room, Rooms, Stale
+from .room import Missing, Room, Stale
+from .rooms import Rooms
 from .tasks import Tasks, patiently
 from .turns import Turns
 

@@ -16,7 +16,8 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
-from .rooms import Missing, Room, Rooms, Stale
+from .room import Missing, Room, Stale
+from .rooms import Rooms
 from .store import HUMAN
 from .tasks import Tasks, patiently
 from .thinking import Question, Thinkers, question

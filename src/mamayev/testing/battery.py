@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,15 +22,15 @@ from hypothesis import strategies as st
 
 from mamayev.engine.chance import Seeded
 from mamayev.engine.citations import citations
-from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
+from mamayev.engine.event import Card, Event, Journal, Roll, events_from_data
 from mamayev.engine.foretell import Forecast
-from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Notation, act, verb_of
+from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.observation import KINDS
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.engine.scene import HexGrid, Picture, Scene
+from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.tokens import Tokens
 from mamayev.match import catalogue
 from mamayev.match.data import ActionData
@@ -39,6 +38,7 @@ from mamayev.match.decision import LISTED, Decision
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
+from .drawing import assert_drawable, assert_grid, assert_telling
 from .play import (
     Case,
     Crowds,
@@ -46,6 +46,7 @@ from .play import (
     Explorer,
     Walk,
     any_code,
+    assert_known,
     cases,
     how_many_set_ups,
     of_walks,
@@ -53,7 +54,11 @@ from .play import (
     set_ups,
 )
 from .plugin import chosen_games
-from .secrets import assert_inseparable
+from .questions import (
+    assert_chance_agrees,
+    assert_questions_agree,
+)
+from .secrets import assert_inseparable, differing
 
 CITING_GAMES, CITING_PLIES, WRONG = 10, 800, 8
 """So many games with random options, of so many decisions at most, are looked through for what they cite, with so many
@@ -103,10 +108,6 @@ def one(walk: list[str]) -> Case:
     case = Case.of(walk[0])
     case.only = int(walk[1]), int(walk[2])
     return case
-
-
-def assert_known(clauses: Iterable[str], case: Case) -> None:
-    assert [c for c in clauses if c not in case.clauses] == [], "these clauses are not in force"
 
 
 # ------------------------------------------------------------------ the game as offered
@@ -512,132 +513,6 @@ def noted(p: Position) -> Iterator[None]:
         stack = " > ".join(p.table.boxes[frame[0]].name for frame in p.frames)
         error.add_note(f"turn {p.table.turn(p)}, {stack}")
         raise
-
-
-def assert_chance_agrees(p: Position, rng: random.Random) -> None:
-    codes = [code for code, _ in p.actions()]
-    assert all(p.allows(code) for code in codes)
-    assert p.roll(rng.random) in codes
-    assert p.choices(None) == p.pieces() == []
-    for code in (any_code(p.table.notation, rng) for _ in range(10)):
-        assert p.allows(code) == (code in codes), f"outcome “{p.name(code)}”"
-    assert_any_int_has_an_answer(p, codes, rng)
-
-
-def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Random) -> None:
-    """`allows` and `choices` take any int, made up or not."""
-    notation = p.table.notation
-    for code in any_ints(notation, p.box.verbs, rng):
-        assert p.allows(code) == (code in legal), f"`allows` and the list differ about the int {code}"
-    for piece in (-1, -(2**70), len(notation.nouns.get("piece", ())), MASK, 2**63, rng.getrandbits(40)):
-        assert p.choices(piece) == [], f"`choices` of the int {piece}, which is no piece"
-
-
-def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list[int]:
-    """Ints that name no verb, or nouns beyond the last, or more than the verb takes, and ints of any kind."""
-    count = {kind: len(row) for kind, row in notation.nouns.items()}
-    row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
-    for verb in (*own, rng.randrange(len(notation.verbs))):
-        args, code = notation.verbs[verb].args, verb << VERB
-        beyond = [count.get(kind, MASK) for kind in args] + [1] * (2 - len(args))
-        drawn = [rng.randrange(max(1, count.get(kind, 9))) for kind in args] + [0] * (2 - len(args))
-        row += [act(code, beyond[0], drawn[1]), act(code, drawn[0], beyond[1]), act(code, *beyond)]
-        row += [act(code, MASK, MASK), -act(code, *drawn), act(code, *drawn) | 1 << 40]
-        row += [code | rng.getrandbits(VERB)]
-    return row
-
-
-def assert_questions_agree(p: Position, rng: random.Random) -> None:
-    piece_of, listed = p.table.notation.piece_of, p.actions()
-    by_piece: dict[int | None, list[int]] = {None: []}
-    for code in listed:
-        by_piece.setdefault(piece_of(code), []).append(code)
-    pieces = p.pieces()
-    assert sorted(pieces) == sorted(piece for piece in by_piece if piece is not None), "`pieces` differs from the list"
-    nouns = p.table.notation.nouns.get("piece", ())
-    some = [*rng.sample(pieces, min(4, len(pieces))), *(rng.randrange(len(nouns)) for _ in nouns[:2])]
-    for piece in (None, *some):
-        name = "no piece" if piece is None else nouns[piece].id
-        assert sorted(p.choices(piece)) == sorted(by_piece.get(piece, [])), f"`choices` of {name} differ from the list"
-    for code in rng.sample(listed, min(20, len(listed))):
-        assert p.allows(code), f"`allows` refuses “{p.name(code)}”, which is listed"
-        assert_no_objection(p, code)
-    for code in unlikely(p, listed, rng):
-        assert p.allows(code) == (code in listed), f"`allows` and the list differ about “{p.name(code)}”"
-        if code not in listed:
-            assert_objection(p, code)
-    assert_any_int_has_an_answer(p, listed, rng)
-    assert all(p.draw(rng.random) in listed for _ in range(3)), "`draw` takes what is not listed"
-    if p.seat not in p.table.procedures:
-        for piece in some[:2]:
-            assert_routes(p, piece)
-
-
-def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
-    """Actions that are hardly legal: any, any of this box's verbs, and what two legal ones name, crosswise."""
-    notation = p.table.notation
-    crossed = [
-        act(verb_of(one), one >> ARG & MASK, other & MASK)
-        for one, other in (rng.choices(listed, k=2) for _ in range(12))
-        if one >> VERB == other >> VERB and len(notation.verbs[one >> VERB].args) == 2
-    ]
-    own = [any_code(notation, rng, p.box.verbs) for _ in range(16)]
-    return [*(any_code(notation, rng) for _ in range(5)), *own, *crossed]
-
-
-def objections(p: Position, code: int) -> tuple[str, list[Any]]:
-    """The name of a verb's reason, and what `bar_` and `refuse_` of the box say, as far as it has them."""
-    frame, notation = p.frames[-1], p.table.notation
-    box, name = p.table.boxes[frame[0]], notation.verbs[code >> VERB].name.replace("-", "_")
-    if code >> VERB not in box.acts:
-        return name, []
-    bar, refuse = getattr(box, f"bar_{name}", None), getattr(box, f"refuse_{name}", None)
-    barred = bar(p, frame) if bar is not None else None
-    if refuse is None or barred is not None:  # a choice is looked at only where its verb is open
-        return name, [barred]
-    return name, [refuse(p, frame, *notation.args(code))]
-
-
-def assert_no_objection(p: Position, code: int) -> None:
-    name, said = objections(p, code)
-    assert not any(said), f"`bar_{name}` or `refuse_{name}` objects to “{p.name(code)}”, which is listed: {said}"
-
-
-def assert_objection(p: Position, code: int) -> None:
-    box = p.box
-    name, said = objections(p, code)
-    if said and hasattr(box, f"refuse_{name}"):
-        assert any(said), f"`refuse_{name}` has nothing against “{p.name(code)}”, which is not listed"
-
-
-def assert_routes(p: Position, piece: int) -> None:
-    """Each way is legal action by action, asks nobody else between them, ends where it says and costs what it says."""
-    frame, space_of = p.frames[-1], p.table.notation.space_of
-    box = p.table.boxes[frame[0]]
-    routes, choices = box.routes(p, frame, piece), box.choices(p, frame, piece)
-    assert {r.actions[0] for r in routes if len(r.actions) == 1} == set(choices), "`routes` and `choices` differ"
-    for route in routes:
-        words = " + ".join(p.name(code) for code in route.actions)
-        there, prices = p.copy(), []
-        for code in route.actions:
-            assert there.frames, f"{words}: the game is over on the way"
-            assert (there.seat, there.frames[-1][0]) == (p.seat, frame[0]), f"{words}: something is asked on the way"
-            assert there.allows(code), f"{words}: “{p.name(code)}” is not legal on the way"
-            prices.append(number(box.cost(there, there.frames[-1], code)))
-            there.apply(code)
-        assert route.space == space_of(route.actions[-1]), f"{words}: it ends somewhere else"
-        assert not route.path or route.path[-1] == route.space, f"{words}: the path ends somewhere else"
-        if len(route.actions) == 1:
-            # A box may price its choices in their routes alone.
-            assert prices[0] in (None, number(route.cost)), f"{words}: another cost"
-        elif (total := number(route.cost)) is not None and None not in prices:
-            assert total == sum(price for price in prices if price), f"{words} costs {prices}, not “{route.cost}”"
-
-
-def number(words: str) -> int | None:
-    """The number in a cost, where it has one alone."""
-    found = re.findall(r"[+-]?\d+", words)
-    return int(found[0]) if len(found) == 1 else None
 
 
 def test_what_makes_no_sense_is_refused(case: Case) -> None:
@@ -1136,10 +1011,17 @@ def test_nothing_hidden_shows(case: Case) -> None:
         for match in walk.moments() if case.table.secrets else [walk.end()]:
             for seat in match.game.seats:
                 other = match.sample(seat, rng)
-                assert other.view(seat) == match.view(seat)
+                changed = differing(other.view(seat), match.view(seat))
+                assert not changed, f"`sample` changes what {seat} sees on the table: {', '.join(changed)}"
                 assert match.table.broken_invariants(other.position) == []
-                assert other.facts() == match.facts(), "facts are what everybody may know"
-                assert features(other, seat) == features(match, seat), "features are what the seat may know"
+                told = differing(other.facts(), match.facts())
+                assert not told, (
+                    f"facts are what everybody may know, and these tell {seat} what is hidden: {', '.join(told)}"
+                )
+                weighed = differing(features(other, seat), features(match, seat))
+                assert not weighed, (
+                    f"features are what {seat} may know, and these hang on what is hidden: {', '.join(weighed)}"
+                )
                 differ = unlike(observed(other, seat), observed(match, seat))
                 assert not differ, f"{seat} observes what it may not know: {differ}"
                 if match.decision is not None and match.decision.seat == seat:
@@ -1187,10 +1069,16 @@ def assert_alike(match: Match, other: Match, rng: random.Random) -> None:
     """The deciding seat is asked the same, and refused with the same words."""
     assert match.decision is not None
     assert other.decision is not None
-    assert other.decision.to_data() == match.decision.to_data()
+    seat = match.decision.seat
+    asked = differing({**other.decision.to_data()}, {**match.decision.to_data()})
+    assert not asked, f"the question to {seat} hangs on what it cannot see, in its {', '.join(asked)}"
     for code in [any_code(match.table.notation, rng) for _ in range(5)]:
         if code not in match.decision.codes:
-            assert other.decision.why_not(code) == match.decision.why_not(code)
+            text, said = match.table.notation.text(code), match.decision.why_not(code)
+            assert other.decision.why_not(code) == said, (
+                f"why {seat} may not “{text}” hangs on what it cannot see: “{said.text}”, where a position that it "
+                f"cannot tell from this one gives “{other.decision.why_not(code).text}”"
+            )
 
 
 def test_events_name_nothing_hidden(case: Case) -> None:
@@ -1286,33 +1174,6 @@ def test_the_scene_fits_together(case: Case) -> None:
     assert {card for card, noun in enumerate(nouns.get("card", ())) if noun.id} <= cards
 
 
-def assert_combat(picture: Picture, spaces: set[str], pieces: set[str]) -> None:
-    """Battles are between pieces on the table, and their columns follow the strengths."""
-    if picture.combat is None:
-        return
-    for battle in picture.combat.battles:
-        assert set(battle.spaces) <= spaces, battle.id
-        assert {*battle.attackers, *battle.defenders} <= pieces, battle.id
-        assert not battle.columns or battle.column in [column.name for column in battle.columns], battle.id
-        for column in battle.columns:
-            assert abs(sum(one.chance for one in column.outcomes) - 1) < 1e-9, column.name
-    for debt in picture.combat.debts:
-        assert debt.space in spaces
-        assert set(debt.pieces) <= pieces
-
-
-def assert_grid(grid: HexGrid) -> None:
-    assert grid.pitch > 0
-    rows = [line.split() for line in grid.ids]
-    ids = [name for row in rows for name in row if name != "-"]
-    assert len(set(ids)) == len(ids) > 0, "two hexes of the grid share an id"
-    if grid.terrain:
-        assert [len(line) for line in grid.terrain] == [len(row) for row in rows], "the grid's terrain has other rows"
-        for line, row in zip(grid.terrain, rows, strict=True):
-            for letter, name in zip(line, row, strict=True):
-                assert letter in grid.codes if name != "-" else letter == "-", f"the terrain of {name} is {letter!r}"
-
-
 def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
     scene = case.table.scene()
 
@@ -1330,63 +1191,6 @@ def test_pictures_show_only_what_the_scene_knows(case: Case) -> None:
     case.try_out(check, decisions=500)
 
 
-def assert_drawable(scene: Scene, picture: Picture, case: Case) -> None:
-    spaces = scene.space_ids()
-    pieces = {piece.id: piece for piece in scene.pieces}
-    sides = {side.id for side in scene.sides}
-    tracks = {track.id: track for track in scene.tracks}
-    assert picture.headline
-    assert picture.step == "" or picture.step in case.table.steps
-    assert picture.phase == "" or picture.phase in {phase.id for phase in scene.phases}
-    control = scene.sides_of(picture)
-    assert set(control) <= spaces
-    assert set(control.values()) <= sides
-    for piece in picture.pieces:
-        assert piece.at in spaces
-        assert piece.hidden == (piece.id not in pieces), piece.id
-        assert piece.side in sides or (not piece.side and not piece.hidden)
-        assert not piece.face or piece.face in pieces[piece.id].faces
-        assert piece.strength is None or 0 <= piece.strength <= pieces[piece.id].steps, piece.id
-    shown = [piece.id for piece in picture.pieces]
-    assert len(set(shown)) == len(shown), "a piece is in two places"
-    assert set(picture.lost) <= set(pieces) - set(shown)
-    for mark in picture.marks:
-        assert mark.mark in {m.id for m in scene.marks}
-        assert mark.at in spaces
-        assert mark.count > 0
-    for name, value in picture.tracks.items():
-        track = tracks[name]
-        if isinstance(value, int):
-            # On a scale a marker that has no upper bound stays at the end.
-            assert track.min <= value, f"{name} is {value}"
-            assert value <= track.max or track.kind in ("scale", "value"), f"{name} is {value}"
-        else:
-            assert value is None or track.kind == "value" or value in track.states
-    assert set(picture.notes) <= set(tracks)
-    assert all(len(signs) == len(tracks[name].labels) for name, signs in picture.signs.items())
-    assert_combat(picture, spaces, set(shown))
-    decks = {deck.id: {card.id: [line.id for line in card.lines] for card in deck.cards} for deck in scene.decks}
-    for name, state in picture.decks.items():
-        assert {*state.discard, *state.removed, *(s.card for s in state.seen)} <= set(decks[name])
-        assert all(seen.line in decks[name][seen.card] for seen in state.seen)
-        assert 0 <= state.draw <= len(decks[name])
-    for arrow in picture.arrows:
-        assert {arrow.from_, arrow.to} <= spaces
-        assert not arrow.piece or arrow.piece in pieces
-    for overlay in picture.overlays:
-        assert overlay.title, overlay.id
-        assert {*overlay.spaces, *overlay.values, *(space for line in overlay.lines for space in line)} <= spaces
-        assert not overlay.side or overlay.side in sides
-    for hand in picture.hands:
-        assert hand.seat in case.game.seats, hand.id
-        assert set(hand.cards) <= set(decks[hand.deck]), hand.id
-        assert len(hand.cards) in (0, hand.count), hand.id
-    for pool in picture.pools:
-        assert set(pool.pieces) <= set(pieces)
-    for held in picture.held:
-        assert_known(held.clauses, case)
-
-
 def test_events_tell_what_the_scene_knows(case: Case) -> None:
     scene = case.table.scene()
 
@@ -1400,55 +1204,6 @@ def test_events_tell_what_the_scene_knows(case: Case) -> None:
             assert_telling(scene, event, case)
 
     case.try_out(check)
-
-
-def assert_telling(scene: Scene, event: Event, case: Case) -> None:
-    data = event.to_data()
-    assert event.text, data
-    assert event.step == "" or event.step in case.table.steps, data
-    assert set(event.audience) <= {*case.game.seats, ONLOOKERS}, data
-    assert_known(event.clauses, case)
-    spaces = scene.space_ids()
-    pieces = {piece.id for piece in scene.pieces}
-    assert set(event.spaces) <= spaces, data
-    assert all(piece in pieces or piece.startswith("?") for piece in event.pieces), data
-    if event.kind in ("move", "flip", "loss"):
-        assert data["piece"] in pieces or data["piece"].startswith("?"), data
-        assert {data.get("from", ""), data.get("to", "")} <= {*spaces, ""}, data
-    elif event.kind == "roll":
-        assert data["total"] == sum(data["dice"]) + sum(m["value"] for m in data.get("modifiers", ())), data
-        charts = {chart.id: (len(chart.rows), len(chart.columns)) for chart in scene.charts}
-        rows, columns = charts[data["chart"]] if data["chart"] else (0, 0)  # a roll without a chart has no cell
-        assert data.get("row") is None or 0 <= data["row"] < rows, data
-        assert data.get("column") is None or 0 <= data["column"] < columns, data
-        for line in (*data.get("modifiers", ()), *data.get("shifts", ())):
-            assert line["text"], data
-            assert_known(line["clauses"], case)
-        assert_shifted(data, columns)
-    elif event.kind == "card":
-        lines = {(d.id, c.id, line.id) for d in scene.decks for c in d.cards for line in c.lines}
-        assert (data["deck"], data["card"], data["line"]) in lines, data
-    elif event.kind == "mark":
-        assert data["mark"] in {mark.id for mark in scene.marks}, data
-        assert data["at"] in spaces, data
-    elif event.kind == "track":
-        assert data["track"] in {track.id for track in scene.tracks}, data
-    elif event.kind == "control":
-        assert data["space"] in spaces, data
-        assert data["to"] in {side.id for side in scene.sides}, data
-
-
-def assert_shifted(roll: dict[str, Any], columns: int) -> None:
-    """The final column is the one at the start, moved by the shifts as far as the table goes."""
-    start, column = roll.get("start"), roll.get("column")
-    if "shifts" in roll:
-        assert start is not None, f"shifts from no column: {roll}"
-        assert column is not None, f"shifts to no column: {roll}"
-    if start is not None and column is not None:
-        assert 0 <= start < columns, roll
-        wanted = start + sum(shift["value"] for shift in roll.get("shifts", ()))
-        at_the_edge = column <= 1 if wanted < column else column == columns - 1  # the first column may be the die
-        assert column == wanted or at_the_edge, f"the shifts lead to column {wanted}: {roll}"
 
 
 def test_no_piece_changes_its_place_unsaid(case: Case) -> None:

@@ -8,7 +8,7 @@ import os
 import random
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import Any
@@ -251,6 +251,11 @@ def random_action(match: Match, rng: random.Random) -> str:
         if codes:
             return p.name(rng.choice(codes))
     return p.name(p.draw(rng.random))
+
+
+def assert_known(clauses: Iterable[str], case: Case) -> None:
+    """All clauses are in the ledger of the case, in force there."""
+    assert [c for c in clauses if c not in case.clauses] == [], "these clauses are not in force"
 
 
 def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from mamayev.engine.position import CHANCE
@@ -52,8 +53,8 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
     return {"whose turn it is": decision.seat, "decision": data, "refusals": refusals, "choices": choices}
 
 
-def differing(one: dict[str, str], other: dict[str, str]) -> list[str]:
-    """The parts in which two accounts differ."""
+def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """The parts in which two accounts, or two sets of facts, differ."""
     return [name for name in one if one[name] != other.get(name)] + [name for name in other if name not in one]
 
 

@@ -18,7 +18,7 @@ from mamayev.match import components
 from mamayev.match.catalogue import info
 
 from .. import forms
-from ..rooms import Missing
+from ..room import Missing
 from ..thumbnail import Thumbnail, thumbnail
 from .answers import Answer, gives
 from .asked import GameName

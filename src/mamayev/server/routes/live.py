@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 
 from ..keys import Caller, Eyes, Forbidden
 from ..live import Tab
-from ..rooms import Missing
+from ..room import Missing
 from .answers import Answer, refused, status_of
 from .asked import Server, Who
 from .parts import Parts

@@ -10,7 +10,7 @@ from mamayev.engine.foretell import Throw
 from mamayev.engine.scene import Overlay, Scene
 
 from .. import forms
-from ..rooms import visible
+from ..room import visible
 from ..thumbnail import Thumbnail
 from .answers import Answer, gives
 from .asked import MatchId, Server, Who

@@ -15,7 +15,8 @@ from mamayev.match.record import RecordForm
 from .. import forms
 from ..guard import RECORDS
 from ..keys import SHARED, WATCHING, Caller, Forbidden, new_keys, resolve
-from ..rooms import Missing, open_record
+from ..room import Missing
+from ..saved import open_record
 from ..seats import check_seats, held_seats
 from .answers import SCHEMAS, Answer, gives
 from .asked import MatchId, Server, Who

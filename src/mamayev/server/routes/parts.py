@@ -8,7 +8,8 @@ from ..company import Quota
 from ..live import Live
 from ..others import Others
 from ..replies import Replies
-from ..rooms import Room, Rooms
+from ..room import Room
+from ..rooms import Rooms
 from ..seats import Bots
 from ..store import Store
 from ..thinking import Thinkers

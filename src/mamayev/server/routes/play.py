@@ -12,7 +12,7 @@ from mamayev.match.foretold import Foretold
 
 from .. import forms
 from ..keys import Eyes
-from ..rooms import Room, Stale
+from ..room import Room, Stale
 from .answers import Answer, gives
 from .asked import Bends, End, MatchId, Pieces, Seen, Server, Who
 from .parts import Parts

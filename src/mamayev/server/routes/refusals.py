@@ -14,7 +14,7 @@ from mamayev.engine.refusal import Refusal
 
 from ..company import TooOften
 from ..keys import Forbidden
-from ..rooms import Missing, Stale
+from ..room import Missing, Stale
 from ..writer import Busy
 from .answers import Answer, refused, status_of
 

@@ -1,0 +1,118 @@
+"""Matches as they are stored: how a new one begins, a stored one is opened again, and a list shows it."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import Mapping
+
+from mamayev.engine import registry
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Picture
+from mamayev.match.match import Match
+from mamayev.match.record import Record
+
+from .store import HUMAN, Saved, Standing, now
+
+log = logging.getLogger(__name__)
+
+MATCH_ID = re.compile(r"[0-9a-f]{16}")
+
+
+def standing(match: Match, picture: Picture | None = None) -> Standing:
+    """What the list of games shows of a match; `picture` is what everybody sees where that is known already."""
+    picture = picture or match.table.picture(match.position, None)
+    return Standing(
+        title=match.game.title,
+        turn=picture.turn,
+        headline=picture.headline,
+        standing=picture.standing,
+        over=match.over,
+        result=match.result,
+        plies=len(match.record.log),
+        to_move="" if match.decision is None else match.decision.seat,
+    )
+
+
+def changed_rules(match: Match, left: str) -> str:
+    """That the rules of a match have changed since it began, and where it was `left` elsewhere than where it stands by
+    them now; "" where they have not."""
+    record, version = match.record, match.game.version
+    if record.rules == version:
+        return ""
+    shown = standing(match)
+    now = f"{shown.headline}; {shown.standing}"
+    moved = f" It was left at “{left}”; by these rules it stands at “{now}”." if left not in ("", now) else ""
+    return (
+        f"This game was begun under version {record.rules} of the rules and goes on under version {version}; all that "
+        f"was played so far is legal under both.{moved}"
+    )
+
+
+def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
+    """A new match as it is stored first; people take the seats that `seats` does not name, but those of the rules."""
+    taken = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
+    return Saved(
+        id=secrets.token_hex(8),
+        name=name,
+        game=match.record.game,
+        version=1,
+        record=match.to_json(),
+        undone=match.undone,
+        seats={seat: seats.get(seat, HUMAN) for seat in taken},
+        created=now(),
+    )
+
+
+def opened(saved: Saved) -> Match:
+    """A stored match, replayed. Raises Refusal where that cannot be, and what it was played with is not installed."""
+    why = f"“{saved.name}” cannot be opened with what is installed here."
+    try:
+        record = Record.from_json(saved.record)
+        match = _replayed(record)
+    except Refusal as refusal:
+        raise Refusal(f"{why} {refusal.text}", refusal.clauses, field="record") from None
+    match.undone = saved.undone
+    return match
+
+
+def open_record(data: bytes, longest: int) -> Match:
+    """The match of a saved game that somebody sends. Raises Refusal (malformed) that says what is wrong with it."""
+    record = Record.from_json(data)
+    if record.components and isinstance(record.components, str):
+        raise Refusal(
+            "This game was saved by an earlier version with the path of a folder in place of its owner's own map, "
+            "cards and counters; save it again where that folder is.",
+            field="components",
+            malformed=True,
+        )
+    if len(record.log) > longest:
+        raise Refusal(f"The log has {len(record.log)} plies; at most {longest} are read.", field="log", malformed=True)
+    return _replayed(record, run_on=True)
+
+
+def _replayed(record: Record, *, run_on: bool = False) -> Match:
+    """The match of a record. Raises Refusal that names the version of the rules where it is another one."""
+    try:
+        return Match.from_record(record, run_on=run_on)
+    except Refusal as refusal:
+        raise Refusal(
+            _with_version(record, refusal.text), refusal.clauses, field=refusal.field, malformed=True
+        ) from None
+    except Exception:
+        # Rules may raise anything on values, or on a record of other rules, that their author did not foresee.
+        log.warning("a saved game of %r could not be replayed", record.game, exc_info=True)
+        raise Refusal(
+            _with_version(
+                record, "This saved game sets the table up in a way that the rules cannot read, or is of other rules."
+            ),
+            field="record",
+            malformed=True,
+        ) from None
+
+
+def _with_version(record: Record, text: str) -> str:
+    if record.game in registry.names() and record.rules != (version := registry.find(record.game).version):
+        return f"{text} (The game was saved under version {record.rules} of the rules; version {version} is installed.)"
+    return text
