@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from mamayev.games.inferno.board import COMPASS, GRID, POOL_NAMES, SPAWN_ORDER, SPAWNED
+from mamayev.games.inferno.board import POOL_NAMES, ours
 from mamayev.games.inferno.flow import LADDERS, Ladder
 from mamayev.games.inferno.table import ledger
+
+BOARD = ours()
 
 DOCS = Path(__file__).parents[1] / "docs"
 INTRO = """\
@@ -96,7 +98,7 @@ def words(ladder: Ladder) -> str:
 
 def comes(choice: str, h: int) -> str:
     """What comes to a Spawn hex, under a value of the option `spawn_marine`."""
-    kinds = [POOL_NAMES[pool] for pool in SPAWNED[choice][h]]
+    kinds = [POOL_NAMES[pool] for pool in BOARD.spawned[choice][h]]
     return ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
 
 
@@ -107,11 +109,17 @@ def page() -> str:
         parts.append(f"![Flow chart: {ladder.title}](img/inferno-{ladder.id}.svg)\n")
         parts.append(words(ladder))
         if ladder.id == "spawn":
-            rows = [(GRID.ids[h], comes("hex-7", h), comes("hex-13", h)) for h in SPAWN_ORDER]
+            rows = [(BOARD.grid.ids[h], comes("hex-7", h), comes("hex-13", h)) for h in BOARD.spawn_order]
             parts.append(table(("hex", "what comes", "with the option “The Marines come: to 13”"), rows))
         if ladder.id == "dice":
             ways: list[tuple[str, ...]] = [
-                (str(n), *("no move" if n == 1 else GRID.directions[COMPASS[turn][n - 1]] for turn in COMPASS))
+                (
+                    str(n),
+                    *(
+                        "no move" if n == 1 else BOARD.grid.directions[BOARD.compass[turn][n - 1]]
+                        for turn in BOARD.compass
+                    ),
+                )
                 for n in range(1, 7)
             ]
             parts.append(table(("die", "direction", "with the option “Soviet compass: anticlockwise”"), ways))

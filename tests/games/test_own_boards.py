@@ -12,6 +12,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.lab.simulate import simulate
+from mamayev.match.components import check
 
 Change = tuple[str, str, str]
 CHANGED: dict[str, tuple[Change, ...]] = {
@@ -35,6 +36,18 @@ CHANGED: dict[str, tuple[Change, ...]] = {
          'type = "infantry"\nattack = 3\ndefense = 3\nmovement = 4\nname = "99th Army"\nentry_base = "setup"\n'
          'entry_variant = "setup"\n[[unit]]\n'),
         ("setup.toml", "[base]\n", '[base]\nown = "T30"\n'),
+    ),
+    "inferno": (
+        ("map.toml", '["38", 6, -3, 3, "clear", "STZ fields"]', '["38", 6, -3, 3, "urban", "Fields"],\n'
+         '  ["106", 20, -1, 1, "rough", "Beyond the south"]'),
+        ("map.toml", 'blue = ["Z"]', 'blue = ["Z", "Y"]'),
+        ("map.toml", 'set_up = ["3", "4"', 'set_up = ["3", "106"'),
+        ("map.toml", 'hex = "15"\nunits = ["infantry"]', 'hex = "15"\nunits = ["tank", "infantry"]'),
+        ("units.toml", '"2nd Panzer Regiment", "2", "16.Pz", "yellow", "panzer", 4', '"First", "1", "16.Pz", "yellow", '
+         '"panzer", 3'),
+        ("units.toml", '  ["nrb-92"', '  ["own", "Own Brigade", "O", "marine", 4, "TF"],\n  ["nrb-92"'),
+        ("cards.toml", 'title = "Heinkel 111"', 'title = "Bomber"'),
+        ("cards.toml", "copies = 5\ndice = 6", "copies = 6\ndice = 7"),
     ),
 }  # fmt: skip
 """What is changed in our files, by game."""
@@ -62,6 +75,37 @@ MISTAKES = (
     ("barbarossa", "setup.toml", 'ru-army-4 = "Z7"', 'ru-army-4 = "A1"', "base, ru-army-4: it may not begin"),
     ("barbarossa", "setup.toml", 'ru-army-4 = "Z7"\n', "", "setup.toml, base, ru-army-4: the unit begins on the"),
     ("barbarossa", "shapes.json", '"frame":', '"frames":', "shapes.json"),
+    ("inferno", "map.toml", '["1", 1, 2, 1, "clear"', '["1", 1, 2, 1, "swamp"', "map.toml, hex 1, terrain: “terrain”"),
+    ("inferno", "map.toml", '["1", 1, 2, 1, ', '["1", 1, 2, ', "map.toml, grid, row 1: it has 5 values for 6 columns"),
+    ("inferno", "map.toml", '["1", 1, 2, 1', '["2", 1, 2, 1', "map.toml, grid, hexes: “2” is given twice"),
+    ("inferno", "map.toml", '["1", 1, 2, 1', '["1", 2, 1, 1', "map.toml, grid, hexes"),
+    ("inferno", "map.toml", 'german_spawn = ["X"', 'german_spawn = ["V"',
+     "map.toml, signs, german_spawn: “V” is no hex"),
+    ("inferno", "map.toml", 'german_held = ["W", "X"', 'german_held = ["W", "1"',
+     "german_held: the German Spawn hexes"),
+    ("inferno", "map.toml", 'german_held = ["W"', 'german_held = ["W", "3"', "german_held: a Soviet Spawn hex or"),
+    ("inferno", "map.toml", 'hex = "19"', 'hex = "18"', "map.toml, spawn, hex: they are not the Soviet Spawn hexes"),
+    ("inferno", "map.toml", 'clockwise = ["E", "SE"', 'clockwise = ["E", "E"',
+     "compass, clockwise: “E” is given twice"),
+    ("inferno", "map.toml", 'yellow = ["X", "Y"]', 'yellow = ["X", "200"]',
+     "deploy, yellow: “200” is no hex of this map"),
+    ("inferno", "map.toml", 'yellow = ["X", "Y"]', 'yellow = ["X", "98"]', "deploy, yellow: they are not all German"),
+    ("inferno", "map.toml", 'held = ["W", ', "held = [", "signs, german_held: W, X and Y, where Germans begin"),
+    ("inferno", "map.toml", 'soviet_spawn = ["3", ', "soviet_spawn = [", "signs: “signs.soviet_spawn” "),
+    ("inferno", "units.toml", '"yellow", "panzer", 4', '"yellow", "panzer", 9',
+     "unit pz-2, strength: “strength” is more"),
+    ("inferno", "units.toml", '["pz-2"', '["pz-3"', "units.toml, german, units: “pz-2” is no unit of these"),
+    ("inferno", "units.toml", '["mot-29"', '["mot-8"', "units.toml, units: “mot-8” is given twice"),
+    ("inferno", "units.toml", 'penalty = ["pg-64"', 'penalty = ["nrb-92"',
+     "chart, penalty: “nrb-92” is no German unit"),
+    ("inferno", "units.toml", '"infantry", 2, "SF"],\n  ["nrb-92"', '"tank", 2, "SF"],\n  ["nrb-92"',
+     "one after the other"),
+    ("inferno", "cards.toml", 'id = "hoth"', 'id = "guderian"',
+     "card guderian, kind: the German leaders are paulus and"),
+    ("inferno", "cards.toml", 'kind = "sniper"', 'kind = "t34"',
+     "card sniper, kind: “t34” is a card of the other side"),
+    ("inferno", "cards.toml", 'hexes = ["', 'hexes = ["1", "', "card aa, hexes: each copy of an AA card"),
+    ("inferno", "shapes.json", '"west_bank"', '"bank"', "shapes.json"),
 )  # fmt: skip
 
 
@@ -120,6 +164,31 @@ def test_ours_written_out_are_ours(game: str) -> None:
     own, usual = find(game).table(components=Files(ours(game))), find(game).table()
     assert own.scene() == usual.scene()
     assert own.to_data(own.start()) == usual.to_data(usual.start())
+
+
+def test_a_check_counts_hexes_and_blocks_that_stand_in_rows() -> None:
+    found = check(find("inferno"), ours("inferno"))
+    assert [(one.name, one.entries, one.problem) for one in found[:3]] == [
+        ("map.toml", 109 + 6, ""), ("units.toml", 37 + 48, ""), ("cards.toml", 15, ""),
+    ]  # fmt: skip
+
+
+def test_chart_and_pools_of_inferno_stand_beside_a_map_of_another_size() -> None:
+    """A hex 7 pins our map to its drawing; this one has none, and four rows more."""
+    files = {name: text.replace('"7"', '"107"') for name, text in ours("inferno").items() if name.endswith(".toml")}
+    files["map.toml"] = files["map.toml"].replace('["105", 17, -14', '["105", 23, -14')
+    table: Any = find("inferno").table(components=Files(files))
+    scene = table.scene()
+    x, y, width, height = scene.frame
+    boxes = [space.shape for space in scene.spaces if space.kind == "box" and space.shape]
+    hexes = [corner for h in range(109) for corner in table.board.grid.corners(h)]
+    for left, top in (*(point for box in boxes for point in box), *hexes):
+        assert x <= left <= x + width
+        assert y <= top <= y + height
+    chart, pools = boxes[0], boxes[-1]
+    assert max(point[0] for point in chart) < min(point[0] for point in hexes)
+    assert max(point[0] for point in hexes) < min(point[0] for point in pools)
+    mamayev.playout(table.start(), Random(1))
 
 
 @pytest.mark.parametrize(("game", "name", "old", "new", "words"), MISTAKES)

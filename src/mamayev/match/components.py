@@ -81,10 +81,12 @@ def check(game: Game, given: Mapping[str, str]) -> list[Checked]:
 
 
 def _entries(data: Any) -> int:
-    """The tables in the lists of a file that the game has read: its areas, cards, counters; where it has none, what its
-    tables say by name: a hex for each counter."""
+    """The tables in the lists of a file that the game has read, and the rows in its tables that begin with a name: its
+    areas, cards, counters; where it has none, what its tables say by name: a hex for each counter."""
     tables = list(data.values()) if isinstance(data, dict) else [data]
     listed = sum(isinstance(row, dict) for rows in tables if isinstance(rows, list) for row in rows)
+    inner = [rows for table in tables if isinstance(table, dict) for rows in table.values() if isinstance(rows, list)]
+    listed += sum(isinstance(row, list) and isinstance(next(iter(row), None), str) for rows in inner for row in rows)
     return listed or sum(len(table) for table in tables if isinstance(table, dict))
 
 

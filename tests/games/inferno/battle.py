@@ -12,10 +12,12 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.board import CARD, CARDS, GRID, LOST, UNIT
+from mamayev.games.inferno.board import LOST, ours
 from mamayev.games.inferno.position import HAND
 from mamayev.games.inferno.table import place_name
 from mamayev.match.match import Match
+
+BOARD = ours()
 
 Given: TypeAlias = Any
 """Not said to the type checker, so that changes of the set-up can be given as **{"control__9": "german"}."""
@@ -49,7 +51,7 @@ def begin(units: dict[str, str], dice: Given = (), **more: Any) -> Match:
         start["player"] = player
     piles: dict[str, list[int]] = {"german": [], "soviet": []}
     for card in drawn or ():
-        piles["soviet" if CARDS[CARD[card]].side else "german"].append(CARD[card])
+        piles["soviet" if BOARD.cards[BOARD.card[card]].side else "german"].append(BOARD.card[card])
     chance = Scripted(list(dice), piles, list(lots or ()))
     return Match.new("inferno", seed=1, options=options, start=start, chance=chance)
 
@@ -96,28 +98,28 @@ def told(match: Match, clause: str) -> list[str]:
 def at(match: Match, unit: str) -> str:
     """Where a unit is, hidden or not."""
     p: Any = match.position
-    return place_name(p.at[UNIT[unit]])
+    return place_name(BOARD, p.at[BOARD.unit[unit]])
 
 
 def strength(match: Match, unit: str) -> int:
     """How strong it is, hidden or not; 0 where it is not on the map."""
     p: Any = match.position
-    u = UNIT[unit]
+    u = BOARD.unit[unit]
     return p.strength[u] if p.at[u] < LOST else 0
 
 
 def stack(match: Match, place: str) -> int:
     """How many units stand in a hex."""
     p: Any = match.position
-    return len(p.stacks[GRID.index[place]])
+    return len(p.stacks[BOARD.grid.index[place]])
 
 
 def soviet_hand(match: Match) -> set[str]:
     """The Soviet hand, which nobody sees."""
     p: Any = match.position
-    return {card.id for c, card in enumerate(CARDS) if card.side and p.cards[c] == HAND}
+    return {card.id for c, card in enumerate(BOARD.cards) if card.side and p.cards[c] == HAND}
 
 
 def german_hand(match: Match) -> set[str]:
     p: Any = match.position
-    return {card.id for c, card in enumerate(CARDS) if not card.side and p.cards[c] == HAND}
+    return {card.id for c, card in enumerate(BOARD.cards) if not card.side and p.cards[c] == HAND}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mamayev.games.inferno.board import CARD
+from mamayev.games.inferno.board import ours
 from mamayev.games.inferno.position import USED
 
 from .battle import (
@@ -34,6 +34,8 @@ from .battle import (
 )
 from .test_combat import rolls, volleys
 
+BOARD = ours()
+
 MISS = [1] * 40
 
 
@@ -50,7 +52,7 @@ def test_one_card_of_each_name_is_offered_or_none_and_it_is_gone_after_use() -> 
     assert refused(match, "play pak-1") == ("INF-COMBAT-03",)
     play(match, "play heinkel-1")
     assert match.facts()["german_hand"] == 2
-    assert match.view("german")["decks"]["german"]["removed"] == [CARD["heinkel-1"]]
+    assert match.view("german")["decks"]["german"]["removed"] == [BOARD.card["heinkel-1"]]
     none = play(begin({INF: "74", RD: "59"}, MISS, cards=["heinkel-1"]), "attack 59", "no-card")
     assert none.facts()["german_hand"] == 1
 
@@ -138,7 +140,7 @@ def test_thompson_has_two_dice_on_five_and_rubble_protects_germans_who_defend() 
     play(match, "attack 59")
     assert (volleys(match)[0].title, volleys(match)[0].hits) == ("Thompson", 1)
     assert strength(match, INF) == 3
-    assert match.position.cards[CARD["thompson-1"]] == USED  # type: ignore[attr-defined]
+    assert match.position.cards[BOARD.card["thompson-1"]] == USED  # type: ignore[attr-defined]
     behind = begin({INF: "25", RD: "42", RD2: "42"}, [6, 5, 5, *MISS], player="soviet", rubble__25=True,
                    cards=["thompson-1"], drawn=["thompson-1"])  # fmt: skip
     assert (volleys(behind)[0].hits, volleys(behind)[0].counted) == (2, 1)
@@ -268,6 +270,6 @@ def test_the_soviet_card_is_drawn_from_the_hand_by_chance() -> None:
     play(match, "attack 59")
     assert box(match) == "soviet-card"
     found = {str(action) for action in match.decision.actions} if match.decision else set()
-    assert found == {f"card {CARD[card]}" for card in ("thompson-1", "soviet-sniper-1", "chuikov")}
+    assert found == {f"card {BOARD.card[card]}" for card in ("thompson-1", "soviet-sniper-1", "chuikov")}
     assert told(match, "INF-COMBAT-02") == []
     assert {at(match, unit) for unit in (MOT, TB2)} == {"away", "pool"}

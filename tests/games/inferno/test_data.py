@@ -11,132 +11,109 @@ import pytest
 from mamayev.engine.registry import find
 from mamayev.engine.scene import Scene
 from mamayev.games.inferno import GAME
-from mamayev.games.inferno.board import (
-    ARMS,
-    CARDS,
-    CLEAR,
-    COMPASS,
-    GERMAN,
-    GERMAN_AT_FIRST,
-    GERMAN_SPAWN,
-    GERMANS,
-    GRID,
-    HEX,
-    INFANTRY,
-    PANZER,
-    PENALTY,
-    RANK,
-    ROUGH,
-    ROW,
-    SET_UP,
-    SIDE,
-    SOVIET,
-    SOVIET_SPAWN,
-    SOVIETS,
-    SPAWNED,
-    TERRAIN,
-    UNIT,
-    UNITS,
-    URBAN,
-)
+from mamayev.games.inferno.board import CLEAR, GERMAN, INFANTRY, PANZER, ROUGH, SOVIET, URBAN, ours
+
+BOARD = ours()
 
 
 def ids(hexes: Any) -> list[str]:
-    return [GRID.ids[h] for h in hexes]
+    return [BOARD.grid.ids[h] for h in hexes]
 
 
 def toward(place: str, direction: str) -> str:
-    return GRID.ids[GRID.toward[HEX[place]][GRID.directions.index(direction)]]
+    return BOARD.grid.ids[BOARD.grid.toward[BOARD.hex[place]][BOARD.grid.directions.index(direction)]]
 
 
 @pytest.mark.rule("INF-MAP-01")
 @pytest.mark.rule("INF-MAP-06")
 @pytest.mark.rule("INF-HEX-01")
 def test_the_map_has_109_hexes_27_of_them_urban() -> None:
-    assert set(GRID.ids) == {str(n) for n in range(1, 106)} | set("WXYZ")
-    assert [TERRAIN.count(kind) for kind in (CLEAR, ROUGH, URBAN)] == [58, 24, 27]
+    assert set(BOARD.grid.ids) == {str(n) for n in range(1, 106)} | set("WXYZ")
+    assert [BOARD.terrain.count(kind) for kind in (CLEAR, ROUGH, URBAN)] == [58, 24, 27]
 
 
 @pytest.mark.rule("INF-MAP-02")
 @pytest.mark.rule("INF-MAP-05")
 def test_nine_spawn_hexes_and_who_holds_what_at_first() -> None:
-    assert ids(GRID.hexes(GERMAN_AT_FIRST)) == [name for name in GRID.ids if name in "WXYZ"]
-    assert set(ids(SOVIET_SPAWN)) == {"3", "6", "7", "13", "15", "19"}
-    assert set(ids(GERMAN_SPAWN)) == {"X", "Y", "Z"}
+    assert ids(BOARD.grid.hexes(BOARD.german_at_first)) == [name for name in BOARD.grid.ids if name in "WXYZ"]
+    assert set(ids(BOARD.soviet_spawn)) == {"3", "6", "7", "13", "15", "19"}
+    assert set(ids(BOARD.german_spawn)) == {"X", "Y", "Z"}
 
 
 def test_the_geography_that_the_rulebook_tells() -> None:
     """The facts of the ledger's table of what the text gives away (INF-T-ADJ)."""
     assert toward("7", "NE") == "6"
     assert toward("25", "NW") == "24"
-    assert {"7", "8", "25"} <= set(ids(GRID.neighbours[HEX["24"]]))
-    assert "9" not in ids(GRID.neighbours[HEX["24"]])
-    assert ROW[HEX["7"]] < ROW[HEX["9"]] == ROW[HEX["25"]]
-    assert RANK[HEX["9"]] < RANK[HEX["25"]]
-    assert TERRAIN[HEX["9"]] == TERRAIN[HEX["13"]] == URBAN
-    assert len(GRID.neighbours[HEX["9"]]) >= 4
-    assert len(GRID.neighbours[HEX["13"]]) >= 4
+    assert {"7", "8", "25"} <= set(ids(BOARD.grid.neighbours[BOARD.hex["24"]]))
+    assert "9" not in ids(BOARD.grid.neighbours[BOARD.hex["24"]])
+    assert BOARD.row[BOARD.hex["7"]] < BOARD.row[BOARD.hex["9"]] == BOARD.row[BOARD.hex["25"]]
+    assert BOARD.rank[BOARD.hex["9"]] < BOARD.rank[BOARD.hex["25"]]
+    assert BOARD.terrain[BOARD.hex["9"]] == BOARD.terrain[BOARD.hex["13"]] == URBAN
+    assert len(BOARD.grid.neighbours[BOARD.hex["9"]]) >= 4
+    assert len(BOARD.grid.neighbours[BOARD.hex["13"]]) >= 4
 
 
 @pytest.mark.rule("INF-COMPASS-01")
 def test_the_compass_fits_both_moves_that_the_rulebook_tells() -> None:
-    compass = COMPASS["clockwise"]
+    compass = BOARD.compass["clockwise"]
     assert sorted(compass) == list(range(6))
-    assert GRID.toward[HEX["7"]][compass[5]] == HEX["6"]
-    assert GRID.toward[HEX["25"]][compass[4]] == HEX["24"]
+    assert BOARD.grid.toward[BOARD.hex["7"]][compass[5]] == BOARD.hex["6"]
+    assert BOARD.grid.toward[BOARD.hex["25"]][compass[4]] == BOARD.hex["24"]
 
 
 @pytest.mark.rule("INF-UNIT-01")
 @pytest.mark.rule("INF-SETUP-05")
 def test_37_regiments_against_48_divisions_and_brigades() -> None:
-    assert len(GERMANS) == 37
-    assert all("Regiment" in UNITS[u].name for u in GERMANS)
-    assert len(SOVIETS) == 48
-    assert all("Division" in UNITS[u].name or "Brigade" in UNITS[u].name for u in SOVIETS)
-    kinds = [UNITS[u].kind for u in SOVIETS]
+    assert len(BOARD.germans) == 37
+    assert all("Regiment" in BOARD.units[u].name for u in BOARD.germans)
+    assert len(BOARD.soviets) == 48
+    assert all("Division" in BOARD.units[u].name or "Brigade" in BOARD.units[u].name for u in BOARD.soviets)
+    kinds = [BOARD.units[u].kind for u in BOARD.soviets]
     assert {kind: kinds.count(kind) for kind in kinds} == {"tank": 13, "infantry": 29, "guards": 4, "marine": 2}
-    assert not any(UNITS[u].colour == "black" for u in GERMANS)
+    assert not any(BOARD.units[u].colour == "black" for u in BOARD.germans)
 
 
 @pytest.mark.rule("INF-UNIT-02")
 @pytest.mark.rule("INF-UNIT-03")
 @pytest.mark.rule("INF-UNIT-04")
 def test_infantry_and_panzers_and_what_is_both() -> None:
-    assert {unit.kind for u, unit in enumerate(UNITS) if ARMS[u] == INFANTRY | PANZER} == {"panzer-grenadier"}
-    assert {unit.kind for u, unit in enumerate(UNITS) if ARMS[u] == PANZER} == {"panzer", "tank"}
-    infantry = {unit.kind for u, unit in enumerate(UNITS) if ARMS[u] == INFANTRY}
+    assert {unit.kind for u, unit in enumerate(BOARD.units) if BOARD.arms[u] == INFANTRY | PANZER} == {
+        "panzer-grenadier"
+    }
+    assert {unit.kind for u, unit in enumerate(BOARD.units) if BOARD.arms[u] == PANZER} == {"panzer", "tank"}
+    infantry = {unit.kind for u, unit in enumerate(BOARD.units) if BOARD.arms[u] == INFANTRY}
     assert infantry == {"infantry", "motorized", "guards", "marine"}
 
 
 @pytest.mark.rule("INF-STR-01")
 def test_a_block_has_one_to_four_steps_and_a_tank_two_blank_edges() -> None:
-    assert {unit.strength for unit in UNITS} <= {1, 2, 3, 4}
-    assert {unit.strength for unit in UNITS if unit.kind == "tank"} == {2}
+    assert {unit.strength for unit in BOARD.units} <= {1, 2, 3, 4}
+    assert {unit.strength for unit in BOARD.units if unit.kind == "tank"} == {2}
 
 
 @pytest.mark.rule("INF-WIN-04")
 def test_five_units_have_an_r() -> None:
-    assert sum(unit.r for unit in UNITS) == 5
-    assert {u for u in PENALTY if u != 255} == {u for u in GERMANS if UNITS[u].r}
-    assert UNITS[PENALTY[0]].id == "pg-64"
+    assert sum(unit.r for unit in BOARD.units) == 5
+    assert {u for u in BOARD.penalty if u != 255} == {u for u in BOARD.germans if BOARD.units[u].r}
+    assert BOARD.units[BOARD.penalty[0]].id == "pg-64"
 
 
 @pytest.mark.rule("INF-SETUP-07")
 def test_every_german_unit_has_a_colour_and_enough_are_white() -> None:
-    assert {UNITS[u].colour for u in GERMANS} == {"yellow", "blue", "white"}
-    assert sum(UNITS[u].colour == "white" and ARMS[u] == INFANTRY for u in GERMANS) >= 6
+    assert {BOARD.units[u].colour for u in BOARD.germans} == {"yellow", "blue", "white"}
+    assert sum(BOARD.units[u].colour == "white" and BOARD.arms[u] == INFANTRY for u in BOARD.germans) >= 6
 
 
 @pytest.mark.rule("INF-SCOPE-04")
 def test_the_side_of_a_block_is_its_own() -> None:
-    assert {UNITS[u].side for u in GERMANS} == {GERMAN}
-    assert {UNITS[u].side for u in SOVIETS} == {SOVIET}
+    assert {BOARD.units[u].side for u in BOARD.germans} == {GERMAN}
+    assert {BOARD.units[u].side for u in BOARD.soviets} == {SOVIET}
 
 
 @pytest.mark.rule("INF-CARD-01")
 @pytest.mark.rule("INF-GCARD-02")
 def test_the_german_deck_has_23_cards() -> None:
-    titles = [card.title for card in CARDS if card.side == GERMAN]
+    titles = [card.title for card in BOARD.cards if card.side == GERMAN]
     assert {title: titles.count(title) for title in titles} == {
         "Paulus": 1, "Hoth": 1, "Heinkel 111": 5, "Howitzer": 4, "Pioneer": 5, "Sniper": 5, "Pak": 2,
     }  # fmt: skip
@@ -146,7 +123,7 @@ def test_the_german_deck_has_23_cards() -> None:
 @pytest.mark.rule("INF-SCARD-16")
 @pytest.mark.rule("INF-HUMAN-13")
 def test_the_soviet_deck_has_21_cards_or_23() -> None:
-    row = [card for card in CARDS if card.side == SOVIET]
+    row = [card for card in BOARD.cards if card.side == SOVIET]
     kinds = [card.title.split(" ")[0] for card in row if not card.late]
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "Chuikov": 1, "Khrushchev": 1, "Thompson": 2, "AA": 4, "Soviet": 5, "Infiltration": 4, "T-34": 3,
@@ -162,9 +139,9 @@ def test_the_soviet_deck_has_21_cards_or_23() -> None:
 
 @pytest.mark.rule("INF-RUBBLE-02")
 def test_every_aa_card_names_an_urban_hex() -> None:
-    hexes = [card.hex for card in CARDS if card.kind == "aa"]
+    hexes = [card.hex for card in BOARD.cards if card.kind == "aa"]
     assert len(set(hexes)) == 4
-    assert all(TERRAIN[h] == URBAN for h in hexes)
+    assert all(BOARD.terrain[h] == URBAN for h in hexes)
 
 
 @pytest.mark.rule("INF-SPAWN-03")
@@ -173,13 +150,13 @@ def test_the_four_rows_of_the_spawn_list() -> None:
         ("hex-7", {"3": (0, 1), "19": (0, 1), "6": (0,), "15": (0,), "13": (0, 0), "7": (2,)}),
         ("hex-13", {"3": (0, 1), "19": (0, 1), "6": (0,), "15": (0,), "13": (0, 2), "7": (0,)}),
     ):
-        assert {GRID.ids[h]: pools for h, pools in SPAWNED[choice].items()} == rows
+        assert {BOARD.grid.ids[h]: pools for h, pools in BOARD.spawned[choice].items()} == rows
 
 
 def test_the_soviets_start_in_23_hexes_away_from_the_germans() -> None:
-    assert len(set(SET_UP)) == 23
-    assert set(SOVIET_SPAWN) <= set(SET_UP)
-    assert all(not set(GRID.neighbours[HEX[name]]) & set(SET_UP) for name in "WXYZ")
+    assert len(set(BOARD.set_up)) == 23
+    assert set(BOARD.soviet_spawn) <= set(BOARD.set_up)
+    assert all(not set(BOARD.grid.neighbours[BOARD.hex[name]]) & set(BOARD.set_up) for name in "WXYZ")
 
 
 @pytest.mark.rule("INF-SCOPE-01")
@@ -191,7 +168,7 @@ def test_the_rules_play_the_soviets_and_the_players_name_is_german() -> None:
     assert game.players == 1
     table = game.table()
     assert [game.seats[seat] for seat in table.procedures] == ["soviet", "partner"]
-    assert GRID.centre(HEX["W"])[0] < GRID.centre(HEX["1"])[0]
+    assert BOARD.grid.centre(BOARD.hex["W"])[0] < BOARD.grid.centre(BOARD.hex["1"])[0]
     assert "1942" in game.blurb
 
 
@@ -206,7 +183,7 @@ def test_what_is_reconstructed_is_marked() -> None:
     origins = {face.title: face.origin for deck in scene.decks for face in deck.cards}
     assert origins["Heinkel 111"] == "stated"
     assert origins["Hoth"] == origins["Khrushchev"] == origins["Anti-Tank Gun"] == "reconstructed"
-    stated = {UNITS[u].label for u in GERMANS if UNITS[u].origin == "stated"}
+    stated = {BOARD.units[u].label for u in BOARD.germans if BOARD.units[u].origin == "stated"}
     assert stated == {"2", "15", "64", "79", "120"}
 
 
@@ -236,4 +213,4 @@ def test_every_table_and_example_cites_clauses_that_exist() -> None:
     cited = {clause for row in (data["example"], data["option"]) for entry in row for clause in entry["clauses"]}
     assert cited <= known
     assert {entry["name"] for entry in data["option"]} == {option.name for option in GAME.options}
-    assert all(SIDE[UNIT[name]] == GERMAN for name in ("pg-64", "pz-24"))
+    assert all(BOARD.side[BOARD.unit[name]] == GERMAN for name in ("pg-64", "pz-24"))

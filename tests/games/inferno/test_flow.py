@@ -7,13 +7,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mamayev.games.inferno.board import GRID
+from mamayev.games.inferno.board import ours
 from mamayev.games.inferno.flow import LADDERS
 from mamayev.games.inferno.soviet import procedure
 
 from .battle import GDS, INF, RB, RB2, RD, RD2
 from .test_combat import volleys
 from .test_soviet import findings, soviet, stacked
+
+BOARD = ours()
 
 ROOT = Path(__file__).parents[3]
 ON_THE_WAY = ("go on", "stacks of")
@@ -48,7 +50,7 @@ def test_every_test_that_play_tells_stands_in_the_chart_and_the_other_way_round(
         told |= {(found.clauses[0], found.outcome) for found in findings(match)}
     p: Any = soviet({RD: "59"}).position.copy()
     for name in ("3", "6", "7", "13", "15", "19"):
-        p.control |= GRID.bit[GRID.index[name]]
+        p.control |= BOARD.grid.bit[BOARD.grid.index[name]]
     told |= {(found.clause, found.outcome) for found in procedure(p)}
     drawn = {(rung.clauses[0], words) for ladder in LADDERS for rung in ladder.rungs for words in rung.found}
     drawn |= {(ladder.clauses[0], words) for ladder in LADDERS for words in ladder.found}

@@ -9,10 +9,12 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from mamayev.games.inferno.board import CARDS, SEATS, SIDE, UNITS
+from mamayev.games.inferno.board import SEATS, ours
 from mamayev.games.inferno.position import DECK, HAND, LAID
 from mamayev.match.match import Match
 from mamayev.server.app import create_app
+
+BOARD = ours()
 
 HOME = "http://127.0.0.1:8642"
 PLAYER = {"soviet_side": "player"}
@@ -51,10 +53,10 @@ def assert_unread(state: Any, p: Any, side: int) -> None:
     """No concealed unit or card of the enemy is named on the table or in the question that a side sees."""
     pools = {name for pool in state["picture"].get("pools", ()) for name in pool.get("pieces", ())}
     text = json.dumps([state["picture"], state.get("decision")])
-    for u, unit in enumerate(UNITS):
-        if SIDE[u] != side and p.hidden(u, side) and unit.id not in pools:
+    for u, unit in enumerate(BOARD.units):
+        if BOARD.side[u] != side and p.hidden(u, side) and unit.id not in pools:
             assert f'"{unit.id}"' not in text, f"{unit.id} is read by {SEATS[side]}"
     hand = next(hand for hand in state["picture"]["hands"] if hand["seat"] != SEATS[side])
     assert not hand.get("cards")
     shown = {card["card"] for deck in state["picture"]["decks"].values() for card in deck.get("seen", ())}
-    assert not {c for c in range(len(CARDS)) if p.cards[c] in (DECK, HAND, LAID)} & shown
+    assert not {c for c in range(len(BOARD.cards)) if p.cards[c] in (DECK, HAND, LAID)} & shown

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.inferno.board import CARD, GERMAN, GERMANS, HEX, IN_HAND, SOVIET, SOVIETS, UNIT, UNITS
+from mamayev.games.inferno.board import GERMAN, IN_HAND, SOVIET, ours
 from mamayev.games.inferno.position import HAND
 from mamayev.match.match import Match
 
 from .battle import INF, INF2, INF3, PG, PZ, RB, RD, RD2, begin, box, offered, play, refused
+
+BOARD = ours()
 
 PLAYER = {"soviet_side": "player"}
 SEATS = ("german", "soviet", None)
@@ -57,8 +59,8 @@ def test_hands_are_their_owners_and_draws_are_read_by_them_alone() -> None:
     cards = ("heinkel-1", "chuikov", "soviet-sniper-1")
     match = human({INF: "88", RD: "74"} | EAST, [1] * 7 + [3, 3], cards=cards, drawn=["thompson-1", "aa-1"])
     hands = {seat: {hand["seat"]: list(hand.get("cards", ())) for hand in match.view(seat)["hands"]} for seat in SEATS}
-    assert hands["german"] == {"german": [CARD["heinkel-1"]], "soviet": []}
-    assert hands["soviet"] == {"german": [], "soviet": [CARD["chuikov"], CARD["soviet-sniper-1"]]}
+    assert hands["german"] == {"german": [BOARD.card["heinkel-1"]], "soviet": []}
+    assert hands["soviet"] == {"german": [], "soviet": [BOARD.card["chuikov"], BOARD.card["soviet-sniper-1"]]}
     assert hands[None] == {"german": [], "soviet": []}
     play(match, "attack 74")
     assert offered(match, "lay") == {"chuikov", "soviet-sniper-1"}
@@ -76,7 +78,7 @@ def test_hands_are_their_owners_and_draws_are_read_by_them_alone() -> None:
 def test_the_enemy_reads_from_where_to_where_a_unit_goes_and_not_who() -> None:
     match = human({RD: "59", RB: "59"}, [4], player="soviet")
     play(match, "use 59", f"send {RB}", "short inf-578 1")
-    soviet, german = UNITS[UNIT[RB]].name, UNITS[UNIT["inf-578"]].name
+    soviet, german = BOARD.units[BOARD.unit[RB]].name, BOARD.units[BOARD.unit["inf-578"]].name
     assert f"{soviet} goes from 59 to 74." in read(match, "soviet")
     assert f"{german} goes from W to 1." in read(match, "german")
     for seat, own, other in (("soviet", "A Soviet unit", soviet), ("german", "A German unit", german)):
@@ -101,7 +103,7 @@ def test_a_unit_that_comes_in_is_read_by_its_owner_alone() -> None:
     assert set(up["german"]["pieces"]) == {INF, INF2}
     assert "pieces" not in up["soviet"]
     play(match, f"deploy {INF2} Y")
-    assert UNITS[UNIT[INF2]].name not in read(match, "soviet")
+    assert BOARD.units[BOARD.unit[INF2]].name not in read(match, "soviet")
     assert "A German unit comes in at Y." in read(match, "soviet")
 
 
@@ -117,13 +119,13 @@ def test_what_a_seat_is_dealt_keeps_what_it_sees() -> None:
     p: Any = match.position
     others = [match.table.sample(p, SOVIET, rng) for _ in range(20)]
     for q in others:
-        assert [q.at[u] for u in SOVIETS] == [p.at[u] for u in SOVIETS]
+        assert [q.at[u] for u in BOARD.soviets] == [p.at[u] for u in BOARD.soviets]
         assert [len(stack) for stack in q.stacks] == [len(stack) for stack in p.stacks]
         assert q.pile(SOVIET, HAND) == p.pile(SOVIET, HAND)
-        assert not {CARD["hoth"], CARD["paulus"]} & set(q.pile(GERMAN, HAND))
+        assert not {BOARD.card["hoth"], BOARD.card["paulus"]} & set(q.pile(GERMAN, HAND))
     assert len({tuple(q.pile(GERMAN, HAND)) for q in others}) > 1
     assert len({bytes(q.chart) for q in others}) > 1
-    assert len({q.stacks[HEX["W"]] for q in others}) > 1
+    assert len({q.stacks[BOARD.hex["W"]] for q in others}) > 1
 
 
 BLUES = ("pz-36", "pg-21", "pg-26", "mot-15", "mot-71")
@@ -155,7 +157,7 @@ def test_who_deploys_and_that_there_is_room_is_no_secret(players: str, row: list
         q = match.table.sample(p, SOVIET, rng)
         assert q.seat == p.seat
         assert q.actions()
-        waiting.add(tuple(u for u in GERMANS if q.at[u] == IN_HAND))
+        waiting.add(tuple(u for u in BOARD.germans if q.at[u] == IN_HAND))
     assert len(waiting) > 1
 
 

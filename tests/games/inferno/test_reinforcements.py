@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from mamayev.games.inferno.board import CARDS, GERMAN
+from mamayev.games.inferno.board import GERMAN, ours
 
 from .battle import at, begin, box, german_hand, offered, play, refused, told, verbs
 
-DECK = [card.id for card in CARDS if card.side == GERMAN]
+BOARD = ours()
+
+DECK = [card.id for card in BOARD.cards if card.side == GERMAN]
 ROWS = {
     "chart__2": ["inf-191"],
     "chart__3": ["inf-267"],

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from mamayev.engine.refusal import Refusal
-from mamayev.games.inferno.board import CARDS, GRID, HEX, POOL, POOLS, SET_UP, SIDE, SOVIET, TRACK, UNIT, UNITS
+from mamayev.games.inferno.board import POOL, SOVIET, TRACK, ours
 from mamayev.games.inferno.position import DECK, HAND, PLAY
 from mamayev.match.match import Match
 
 from .battle import box, german_hand, play, strength, told
+
+BOARD = ours()
 
 
 def fresh(seed: int) -> tuple[Match, Any]:
@@ -29,12 +31,12 @@ def test_the_soviets_are_dealt_to_pools_and_hexes() -> None:
     first = set()
     for seed in range(8):
         match, p = fresh(seed)
-        pools = [[u for u in pool if p.at[u] == POOL] for pool in POOLS]
+        pools = [[u for u in pool if p.at[u] == POOL] for pool in BOARD.pools]
         assert [len(pool) for pool in pools] == [17, 6, 2]
-        assert sum(UNITS[u].kind == "guards" for u in pools[0]) == 4
-        on_map = [p.stacks[h] for h in SET_UP]
-        assert all(len(row) == 1 and SIDE[row[0]] == SOVIET for row in on_map)
-        assert Counter(UNITS[row[0]].kind for row in on_map) == {"tank": 7, "infantry": 16}
+        assert sum(BOARD.units[u].kind == "guards" for u in pools[0]) == 4
+        on_map = [p.stacks[h] for h in BOARD.set_up]
+        assert all(len(row) == 1 and BOARD.side[row[0]] == SOVIET for row in on_map)
+        assert Counter(BOARD.units[row[0]].kind for row in on_map) == {"tank": 7, "infantry": 16}
         facts = match.facts()
         assert (facts["soviet_units"], facts["soviet_hand"], facts["soviet_deck"]) == (23, 0, 21)
         first.add(tuple(row[0] for row in on_map))
@@ -48,18 +50,20 @@ def test_the_soviets_are_dealt_to_pools_and_hexes() -> None:
 def test_the_germans_have_seven_units_on_the_map_and_thirty_on_the_chart() -> None:
     for seed in range(5):
         match, p = fresh(seed)
-        names = {place: {UNITS[u].id for u in p.stacks[HEX[place]]} for place in "WXYZ"}
+        names = {place: {BOARD.units[u].id for u in p.stacks[BOARD.hex[place]]} for place in "WXYZ"}
         assert names["W"] == {"pz-2", "mot-15", "pg-79"}
         assert "mot-120" in names["X"]
         assert [len(names[place]) for place in "WXYZ"] == [3, 2, 2, 0]
         drawn = (names["X"] | names["Y"]) - {"mot-120"}
         assert all(
-            UNITS[UNIT[u]].colour == "yellow" and UNITS[UNIT[u]].kind in ("infantry", "motorized") for u in drawn
+            BOARD.units[BOARD.unit[u]].colour == "yellow"
+            and BOARD.units[BOARD.unit[u]].kind in ("infantry", "motorized")
+            for u in drawn
         )
-        assert all(strength(match, u) == UNITS[UNIT[u]].strength for row in names.values() for u in row)
-        assert sorted(p.chart) == [u for u, unit in enumerate(UNITS) if p.at[u] == TRACK]
+        assert all(strength(match, u) == BOARD.units[BOARD.unit[u]].strength for row in names.values() for u in row)
+        assert sorted(p.chart) == [u for u, unit in enumerate(BOARD.units) if p.at[u] == TRACK]
         assert len(p.chart) == 30
-        last = [UNITS[p.chart[row * 5 + 4]] for row in range(6)]
+        last = [BOARD.units[p.chart[row * 5 + 4]] for row in range(6)]
         assert all(unit.colour == "white" and unit.kind == "infantry" for unit in last)
 
 
@@ -86,7 +90,7 @@ def test_random_strength_is_any_of_four_edges_blank_ones_included() -> None:
     edges: Counter[int] = Counter()
     for seed in range(25):
         _, p = fresh(seed)
-        edges.update(p.strength[p.stacks[h][0]] for h in SET_UP)
+        edges.update(p.strength[p.stacks[h][0]] for h in BOARD.set_up)
     assert set(edges) == {1, 2, 3, 4}
     assert min(edges.values()) > 100
     log = fresh(3)[0].record.log
@@ -103,7 +107,7 @@ def test_the_player_sees_where_and_how_many_but_not_what() -> None:
     match, _ = fresh(4)
     view = match.view("german")
     soviet = [piece for piece in view["pieces"] if piece["side"] == "soviet"]
-    assert {piece["at"] for piece in soviet if "pool" not in piece["at"]} == {GRID.ids[h] for h in SET_UP}
+    assert {piece["at"] for piece in soviet if "pool" not in piece["at"]} == {BOARD.grid.ids[h] for h in BOARD.set_up}
     assert all(piece["hidden"] and piece["id"].startswith("?") and "strength" not in piece for piece in soviet)
     chart = [piece for piece in view["pieces"] if piece["at"].startswith("chart")]
     assert len(chart) == 30
@@ -114,10 +118,10 @@ def test_the_player_sees_where_and_how_many_but_not_what() -> None:
     assert hands["soviet"] == {
         "id": "soviet-hand", "title": "Soviet hand", "seat": "soviet", "deck": "soviet", "count": 0,
     }  # fmt: skip
-    assert {CARDS[c].id for c in hands["german"]["cards"]} == german_hand(match)
+    assert {BOARD.cards[c].id for c in hands["german"]["cards"]} == german_hand(match)
     waiting = Counter(piece["at"] for piece in view["pieces"] if piece["at"].startswith("pool"))
     assert waiting == {"pool-infantry": 17, "pool-tank": 6, "pool-marine": 2}
-    secret = {unit.name for u, unit in enumerate(UNITS) if SIDE[u] == SOVIET}
+    secret = {unit.name for u, unit in enumerate(BOARD.units) if BOARD.side[u] == SOVIET}
     assert not [event.text for event in match.events for name in secret if name in event.text]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.inferno.board import GRID
+from mamayev.games.inferno.board import ours
 from mamayev.games.inferno.soviet import order, procedure, top_hexes
 from mamayev.match.match import Match
 
@@ -33,6 +33,8 @@ from .battle import (
     verbs,
 )
 from .test_combat import rolls, volleys
+
+BOARD = ours()
 
 FAR = {"inf-578": "W"}
 MISS = [1] * 40
@@ -93,7 +95,7 @@ def test_without_a_spawn_hex_the_soviets_only_draw() -> None:
     """Out of reach in play, for the Germans have won before; so it is looked at by itself."""
     p: Any = soviet({RD: "59"}).position.copy()
     for name in ("3", "6", "7", "13", "15", "19"):
-        p.control |= GRID.bit[GRID.index[name]]
+        p.control |= BOARD.grid.bit[BOARD.grid.index[name]]
     assert [found.outcome for found in procedure(p)] == ["draw a card"]
     assert p.name(order(p).action) == "take-card"
     opening: Any = p.table.openings()[-2]
@@ -200,7 +202,7 @@ def test_the_rolling_order_is_north_first_then_the_nearest_to_the_volga() -> Non
         match.play("die 2") if len(names) < 3 else None
     assert names == [f"Roll one die for {h}" for h in ("7", "9", "25")]
     p: Any = match.position
-    assert [GRID.ids[h] for h in top_hexes(p)] == ["7", "9", "25"]
+    assert [BOARD.grid.ids[h] for h in top_hexes(p)] == ["7", "9", "25"]
 
 
 @pytest.mark.rule("INF-SMOVE-04")

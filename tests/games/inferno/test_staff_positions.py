@@ -11,10 +11,12 @@ from mamayev.engine.bot import Policy
 from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.inferno.board import HEX
+from mamayev.games.inferno.board import ours
 from mamayev.match.match import Match
 
 from .battle import GDS, INF, INF2, INF3, INF4, PG, PG2, PZ, RB, RB2, RD, RD2, RD3, WEAK, begin, box, play
+
+BOARD = ours()
 
 STAFF = find("inferno").bots["staff"]
 PLAYER = {"soviet_side": "player"}
@@ -75,7 +77,7 @@ def test_one_unit_stays_in_a_spawn_hex_that_soviets_could_walk_into(near: str, s
     while box(match) in ("hit", "advance", "german-card"):
         match.play(advice(match))
     p: Any = match.position
-    assert len(p.stacks[HEX["6"]]) == stays
+    assert len(p.stacks[BOARD.hex["6"]]) == stays
 
 
 # ------------------------------------------------------------------ the Soviets

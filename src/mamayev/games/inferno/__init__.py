@@ -93,6 +93,12 @@ def _probe(name: str) -> Bot:
     return Bot(policy, lambda _p, _action: PROBES[name], PROBES[name])
 
 
+def _export(folder: Path) -> list[Path]:
+    from .board import PRINTED
+
+    return PRINTED.export(folder)
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -126,6 +132,8 @@ GAME = Game(
     edition_docs={"2017": "Solo mode of the rulebook of 2017; map, blocks and lost passages are reconstructed."},
     options=OPTIONS,
     presets=PRESETS,
+    component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
+    export_components=_export,
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},

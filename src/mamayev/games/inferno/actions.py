@@ -13,7 +13,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import CLEAR_HEXES, FIRE, GERMAN, GERMANS, GRID, LOST, NEAR, ROUGH, SOVIET, SPAWN_HEXES, TERRAIN, UNITS
+from .board import GERMAN, LOST, ROUGH, SOVIET, Board
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import City, names
@@ -23,28 +23,30 @@ from .victory import enter
 
 def touched(p: City) -> Hexes:
     """The hexes with a Soviet stack in them or next to them (INF-STACK-02)."""
-    return GRID.widened(p.soviet)
+    return p.table.board.grid.widened(p.soviet)
 
 
 def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -> None:
     """German units go along a path of hexes. INF-MAP-03, INF-FLOW-17: each hex that they enter is theirs."""
+    board = p.table.board
     start, end = p.at[units[0]], path[-1]
     for u in units:
         p.lift(u, LOST)
         p.put(u, end)
         if p.journal is not None:
-            p.tell(GERMAN, gone(UNITS[u].id, UNITS[u].name, start, end, how, clauses),
-                   gone("?german", "A German unit", start, end, how, clauses))  # fmt: skip
+            p.tell(GERMAN, gone(board, board.units[u].id, board.units[u].name, start, end, how, clauses),
+                   gone(board, "?german", "A German unit", start, end, how, clauses))  # fmt: skip
     for h in path:
         if not p.verdict:
             enter(p, GERMAN, h)
 
 
-def gone(piece: str, name: str, start: int, end: int, how: str, clauses: tuple[str, ...]) -> event.Move:
+def gone(board: Board, piece: str, name: str, start: int, end: int, how: str, clauses: tuple[str, ...]) -> event.Move:
     """The account of a unit that has gone from one hex to another."""
+    grid = board.grid
     return event.Move(
-        piece=piece, from_=GRID.ids[start], to=GRID.ids[end], how="move", who=how,
-        text=f"{name} goes from {GRID.ids[start]} to {GRID.ids[end]}.", clauses=clauses,
+        piece=piece, from_=grid.ids[start], to=grid.ids[end], how="move", who=how,
+        text=f"{name} goes from {grid.ids[start]} to {grid.ids[end]}.", clauses=clauses,
     )  # fmt: skip
 
 
@@ -60,8 +62,9 @@ class GermanBox(Box[City]):
 
 def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
     """The chances of the volley of all units in some hexes, if none of them is hit before it."""
-    dice = [(FIRE[u], p.strength[u]) for u in p.units_in(hexes)]
-    return [volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & GRID.bit[target]))]
+    board = p.table.board
+    dice = [(board.fire[u], p.strength[u]) for u in p.units_in(hexes)]
+    return [volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))]
 
 
 # ------------------------------------------------------------------ what may move where
@@ -75,44 +78,50 @@ def short_ends(p: City, u: int) -> Hexes:
 def hasty_ends(p: City, u: int) -> Hexes:
     """INF-HASTY-01, INF-HASTY-05: the hexes that it may enter for a Hasty Attack."""
     near = touched(p)
-    return 0 if near & GRID.bit[p.at[u]] else neighbours_with_room(p, p.at[u]) & near
+    return 0 if near & p.table.board.grid.bit[p.at[u]] else neighbours_with_room(p, p.at[u]) & near
 
 
 def neighbours_with_room(p: City, h: int) -> Hexes:
     """INF-STACK-01, INF-STACK-03, INF-MOVE-02: the neighbours that hold no Soviet unit and fewer than four German
     ones."""
-    return NEAR[h] & ~(p.full | p.soviet)
+    return p.table.board.near[h] & ~(p.full | p.soviet)
 
 
 def long_ends(p: City, h: int) -> Hexes:
     """INF-LONG-01 to INF-LONG-04, INF-MOVE-03, INF-HEX-02: where the stack of a hex may end a Long Move."""
+    board, grid = p.table.board, p.table.board.grid
     near = touched(p)
-    if near & GRID.bit[h]:
+    if near & grid.bit[h]:
         return 0
-    way = CLEAR_HEXES & ~near
-    once = NEAR[h] & way
-    return (once | GRID.around(once) & way) & ~p.german & ~GRID.bit[h]
+    way = board.clear_hexes & ~near
+    once = board.near[h] & way
+    return (once | grid.around(once) & way) & ~p.german & ~grid.bit[h]
 
 
 def long_path(p: City, start: int, end: int) -> list[int]:
     """INF-FLOW-17: the hexes of a Long Move. Of two ways it takes the one that captures more: a Spawn hex, of either
     side, else a hex that changes hands; to a neighbour, too."""
-    middle = NEAR[start] & NEAR[end] & CLEAR_HEXES & ~touched(p)
+    board, grid = p.table.board, p.table.board.grid
+    middle = board.near[start] & board.near[end] & board.clear_hexes & ~touched(p)
     taken = middle & ~p.control
-    captured = taken & (SPAWN_HEXES[GERMAN] | SPAWN_HEXES[SOVIET]) or taken
-    if end in GRID.neighbours[start] and not captured:
+    captured = taken & (board.spawn_hexes[GERMAN] | board.spawn_hexes[SOVIET]) or taken
+    if end in grid.neighbours[start] and not captured:
         return [end]
-    return [GRID.hexes(captured or middle)[0], end]
+    return [grid.hexes(captured or middle)[0], end]
 
 
 def targets(p: City) -> Hexes:
     """INF-DELIB-02, INF-SHARE-05: the Soviet stacks that touch a German one, one of the leader's."""
-    return p.soviet & GRID.around(p.commanded())
+    return p.soviet & p.table.board.grid.around(p.commanded())
 
 
 def not_his(p: City, u: int) -> Reason | None:
     """INF-SHARE-04: why a unit is not the leader's to move; None where it is."""
-    return None if p.commands(u) else Reason(f"{UNITS[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
+    return (
+        None
+        if p.commands(u)
+        else Reason(f"{p.table.board.units[u].name} is your partner's.", ("INF-SHARE-04", "INF-SHARE-01"))
+    )
 
 
 def long_move(p: City, start: int, end: int) -> None:
@@ -131,53 +140,56 @@ class GermanRound(GermanBox):
         return f"Round {p.round}: which action do the Germans take?"
 
     def pieces(self, p: City, f: Frame) -> list[int]:
+        grid = p.table.board.grid
         near = touched(p)
         found: list[int] = []
-        for h in GRID.hexes(p.german):
+        for h in grid.hexes(p.german):
             reach = neighbours_with_room(p, h)
-            if reach if not near & GRID.bit[h] else reach & ~near:
+            if reach if not near & grid.bit[h] else reach & ~near:
                 found += filter(p.commands, p.stacks[h])
         return found
 
     def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
+        grid = p.table.board.grid
         if piece is None:
             row = [REINFORCE]
             row += [
                 LONG | h << ARG | n
-                for h in GRID.hexes(self.starts(p, f) & ~touched(p))
-                for n in GRID.hexes(long_ends(p, h))
+                for h in grid.hexes(self.starts(p, f) & ~touched(p))
+                for n in grid.hexes(long_ends(p, h))
             ]
-            return row + [ATTACK | h << ARG for h in GRID.hexes(targets(p))] + [PASS]
-        if piece not in GERMANS or p.at[piece] >= LOST or not p.commands(piece):
+            return row + [ATTACK | h << ARG for h in grid.hexes(targets(p))] + [PASS]
+        if piece not in p.table.board.germans or p.at[piece] >= LOST or not p.commands(piece):
             return []
         unit = piece << ARG
-        return [SHORT | unit | h for h in GRID.hexes(short_ends(p, piece))] + [
-            HASTY | unit | h for h in GRID.hexes(hasty_ends(p, piece))
+        return [SHORT | unit | h for h in grid.hexes(short_ends(p, piece))] + [
+            HASTY | unit | h for h in grid.hexes(hasty_ends(p, piece))
         ]
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
         """Each of the five actions is equally likely where it is open, so that random play tries them all."""
-        stacks = GRID.hexes(p.commanded())
+        grid = p.table.board.grid
+        stacks = grid.hexes(p.commanded())
         while stacks:
             action = int(uniform() * 5)
             h = stacks[int(uniform() * len(stacks))]
             if action == 0:
                 break
             if action == 1:
-                found = long_ends(p, h) if self.starts(p, f) & GRID.bit[h] else 0
+                found = long_ends(p, h) if self.starts(p, f) & grid.bit[h] else 0
                 if found:
-                    return LONG | h << ARG | GRID.draw(found, uniform)
+                    return LONG | h << ARG | grid.draw(found, uniform)
             elif action == 2:
                 found = targets(p)
                 if found:
-                    return ATTACK | GRID.draw(found, uniform) << ARG
+                    return ATTACK | grid.draw(found, uniform) << ARG
             else:
                 row = p.stacks[h] if not p.table.partners else tuple(filter(p.commands, p.stacks[h]))
                 u = row[int(uniform() * len(row))]
                 found = short_ends(p, u) if action == 3 else hasty_ends(p, u)
                 if found:
                     verb = SHORT if action == 3 else HASTY
-                    return verb | u << ARG | GRID.draw(found, uniform)
+                    return verb | u << ARG | grid.draw(found, uniform)
                 if action == 3:
                     return PASS
         return REINFORCE
@@ -190,7 +202,7 @@ class GermanRound(GermanBox):
         verb, target, _ = parts(action)
         if verb != ATTACK:
             return []
-        return volley_of(p, NEAR[target] & p.german, target)
+        return volley_of(p, p.table.board.near[target] & p.german, target)
 
     def reinforce(self, p: City, f: Frame) -> None:
         p.end()
@@ -217,7 +229,7 @@ class GermanRound(GermanBox):
 
     def attack(self, p: City, f: Frame, target: int) -> None:
         p.end()
-        beside = NEAR[target] & p.german
+        beside = p.table.board.near[target] & p.german
         if beside.bit_count() == 1:
             p.call("combat", DELIBERATE, target, beside)
         else:
@@ -226,67 +238,73 @@ class GermanRound(GermanBox):
     # ------------------------------------------------------------------ why not
 
     def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
-        name = GRID.ids[end]
-        if not p.german & GRID.bit[start]:
-            return Reason(f"No German stack stands in {GRID.ids[start]}.", ("INF-LONG-01",))
-        if not p.commanded() & GRID.bit[start]:
-            return Reason(f"The stack in {GRID.ids[start]} is your partner's.", ("INF-SHARE-04",))
-        if touched(p) & GRID.bit[start]:
-            return Reason(f"The stack in {GRID.ids[start]} stands next to a Soviet stack.", ("INF-LONG-03",))
-        if long_ends(p, start) & GRID.bit[end]:
+        board, grid = p.table.board, p.table.board.grid
+        name = grid.ids[end]
+        if not p.german & grid.bit[start]:
+            return Reason(f"No German stack stands in {grid.ids[start]}.", ("INF-LONG-01",))
+        if not p.commanded() & grid.bit[start]:
+            return Reason(f"The stack in {grid.ids[start]} is your partner's.", ("INF-SHARE-04",))
+        if touched(p) & grid.bit[start]:
+            return Reason(f"The stack in {grid.ids[start]} stands next to a Soviet stack.", ("INF-LONG-03",))
+        if long_ends(p, start) & grid.bit[end]:
             return None
-        if p.german & GRID.bit[end]:
+        if p.german & grid.bit[end]:
             return Reason(f"German units stand in {name}: no join-up in a Long Move.", ("INF-LONG-04",))
-        if not CLEAR_HEXES & GRID.bit[end]:
-            rough = TERRAIN[end] == ROUGH
+        if not board.clear_hexes & grid.bit[end]:
+            rough = board.terrain[end] == ROUGH
             what, kind = ("Rough", "INF-HEX-03") if rough else ("Urban", "INF-HEX-04")
             return Reason(f"{name} is {what}, not Clear.", ("INF-LONG-01", kind))
-        if (touched(p) | p.soviet) & GRID.bit[end]:
+        if (touched(p) | p.soviet) & grid.bit[end]:
             return Reason(f"A Soviet stack stands next to {name}.", ("INF-LONG-02",))
-        if GRID.distance(start, end) > 2:
-            return Reason(f"{name} is {GRID.distance(start, end)} hexes away.", ("INF-LONG-01",))
+        if grid.distance(start, end) > 2:
+            return Reason(f"{name} is {grid.distance(start, end)} hexes away.", ("INF-LONG-01",))
         return Reason(
             f"No hex on the way to {name} is Clear and away from the Soviets.", ("INF-LONG-01", "INF-LONG-02")
         )
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        grid = p.table.board.grid
         if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
             return reason
-        if touched(p) & GRID.bit[h]:
-            return Reason(f"{GRID.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
+        if touched(p) & grid.bit[h]:
+            return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         return None
 
     def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        grid = p.table.board.grid
         if reason := no_neighbour(p, u, h, "INF-HASTY-01"):
             return reason
-        if touched(p) & GRID.bit[p.at[u]]:
-            return Reason(f"{UNITS[u].name} stands next to a Soviet stack already.", ("INF-HASTY-05", "INF-DELIB-06"))
-        if not touched(p) & GRID.bit[h]:
-            return Reason(f"{GRID.ids[h]} is next to no Soviet stack.", ("INF-HASTY-01",))
+        if touched(p) & grid.bit[p.at[u]]:
+            name = p.table.board.units[u].name
+            return Reason(f"{name} stands next to a Soviet stack already.", ("INF-HASTY-05", "INF-DELIB-06"))
+        if not touched(p) & grid.bit[h]:
+            return Reason(f"{grid.ids[h]} is next to no Soviet stack.", ("INF-HASTY-01",))
         return None
 
     def refuse_attack(self, p: City, f: Frame, target: int) -> Reason | None:
-        if not p.soviet & GRID.bit[target]:
-            return Reason(f"No Soviet stack stands in {GRID.ids[target]}.", ("INF-DELIB-02",))
-        if not targets(p) & GRID.bit[target]:
+        grid = p.table.board.grid
+        if not p.soviet & grid.bit[target]:
+            return Reason(f"No Soviet stack stands in {grid.ids[target]}.", ("INF-DELIB-02",))
+        if not targets(p) & grid.bit[target]:
             clause = "INF-SHARE-05" if p.table.partners else "INF-DELIB-02"
             whose = "stack of yours" if p.table.partners else "German stack"
-            return Reason(f"No {whose} stands next to {GRID.ids[target]}.", (clause,))
+            return Reason(f"No {whose} stands next to {grid.ids[target]}.", (clause,))
         return None
 
 
 def no_neighbour(p: City, u: int, h: int, clause: str) -> Reason | None:
     """Why a German unit cannot step into a hex, whatever stands around it; None where it can."""
-    if u not in GERMANS or p.at[u] >= LOST:
-        return Reason(f"{UNITS[u].name} is no German unit on the map.", (clause,))
+    board, grid = p.table.board, p.table.board.grid
+    if u not in board.germans or p.at[u] >= LOST:
+        return Reason(f"{board.units[u].name} is no German unit on the map.", (clause,))
     if reason := not_his(p, u):
         return reason
-    if h not in GRID.neighbours[p.at[u]]:
-        return Reason(f"{GRID.ids[h]} is not next to {UNITS[u].name}.", (clause,))
-    if p.soviet & GRID.bit[h]:
-        return Reason(f"Soviet units stand in {GRID.ids[h]}.", ("INF-STACK-03",))
+    if h not in grid.neighbours[p.at[u]]:
+        return Reason(f"{grid.ids[h]} is not next to {board.units[u].name}.", (clause,))
+    if p.soviet & grid.bit[h]:
+        return Reason(f"Soviet units stand in {grid.ids[h]}.", ("INF-STACK-03",))
     if not p.room(h):
-        return Reason(f"{GRID.ids[h]} holds four units already.", ("INF-STACK-01",))
+        return Reason(f"{grid.ids[h]} holds four units already.", ("INF-STACK-01",))
     return None
 
 
@@ -323,26 +341,28 @@ class ShortMoves(GermanBox):
         found = short_ends(p, u)
         if not self.begun(f):
             return found
-        return found & GRID.bit[f[Shorts.second_end]] if p.at[u] == f[Shorts.second_start] else 0
+        return found & p.table.board.grid.bit[f[Shorts.second_end]] if p.at[u] == f[Shorts.second_start] else 0
 
     def pieces(self, p: City, f: Frame) -> list[int]:
         return [u for u in p.units_in(p.german) if self.reachable(p, f, u)]
 
     def choices(self, p: City, f: Frame, piece: int | None) -> list[int]:
+        board = p.table.board
         if piece is None:
             return [DONE]
-        if piece not in GERMANS or p.at[piece] >= LOST:
+        if piece not in board.germans or p.at[piece] >= LOST:
             return []
-        return [SHORT | piece << ARG | h for h in GRID.hexes(self.reachable(p, f, piece))]
+        return [SHORT | piece << ARG | h for h in board.grid.hexes(self.reachable(p, f, piece))]
 
     def draw(self, p: City, f: Frame, uniform: Callable[[], float]) -> int:
-        stacks = GRID.hexes(p.german)
+        grid = p.table.board.grid
+        stacks = grid.hexes(p.german)
         for _ in range(2):
             row = p.stacks[stacks[int(uniform() * len(stacks))]]
             u = row[int(uniform() * len(row))]
             found = self.reachable(p, f, u)
             if found:
-                return SHORT | u << ARG | GRID.draw(found, uniform)
+                return SHORT | u << ARG | grid.draw(found, uniform)
         return DONE
 
     def short(self, p: City, f: Frame, u: int, h: int) -> None:
@@ -356,14 +376,15 @@ class ShortMoves(GermanBox):
         p.end()
 
     def refuse_short(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        grid = p.table.board.grid
         if reason := no_neighbour(p, u, h, "INF-SHORT-01"):
             return reason
-        if touched(p) & GRID.bit[h]:
-            return Reason(f"{GRID.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
+        if touched(p) & grid.bit[h]:
+            return Reason(f"{grid.ids[h]} is next to a Soviet stack.", ("INF-SHORT-02",))
         if f[Shorts.moved] >> u & 1:
-            return Reason(f"{UNITS[u].name} has moved already.", ("INF-SHORT-05",))
-        if not self.reachable(p, f, u) & GRID.bit[h]:
-            start, end = GRID.ids[f[Shorts.second_start]], GRID.ids[f[Shorts.second_end]]
+            return Reason(f"{p.table.board.units[u].name} has moved already.", ("INF-SHORT-05",))
+        if not self.reachable(p, f, u) & grid.bit[h]:
+            start, end = grid.ids[f[Shorts.second_start]], grid.ids[f[Shorts.second_end]]
             return Reason(f"The second of two Short Moves leads from {start} to {end}.", ("INF-SHORT-01",))
         return None
 
@@ -394,11 +415,12 @@ class HastyAttack(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = parts(action)
-        return volley_of(p, GRID.bit[f[Hastily.end]], target) if verb == STRIKE else []
+        return volley_of(p, p.table.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
 
     def struck(self, p: City, f: Frame) -> list[int]:
         """The Soviet stacks next to the hex that was entered."""
-        return [h for h in GRID.neighbours[f[Hastily.end]] if p.soviet & GRID.bit[h]]
+        grid = p.table.board.grid
+        return [h for h in grid.neighbours[f[Hastily.end]] if p.soviet & grid.bit[h]]
 
     def hasty(self, p: City, f: Frame, u: int, h: int) -> None:
         march(p, [u], [h], "Hasty Attack", "INF-HASTY-03")
@@ -406,22 +428,24 @@ class HastyAttack(GermanBox):
     def strike(self, p: City, f: Frame, target: int) -> None:
         end = f[Hastily.end]
         p.end()
-        p.call("combat", STRUCK_HASTILY, target, GRID.bit[end])
+        p.call("combat", STRUCK_HASTILY, target, p.table.board.grid.bit[end])
 
     def refuse_hasty(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        grid = p.table.board.grid
         start, end = f[Hastily.start], f[Hastily.end]
         if p.at[u] != start or h != end:
-            return Reason(f"The attack moves from {GRID.ids[start]} to {GRID.ids[end]}.", ("INF-HASTY-04",))
+            return Reason(f"The attack moves from {grid.ids[start]} to {grid.ids[end]}.", ("INF-HASTY-04",))
         if reason := not_his(p, u):
             return reason
         if not p.room(end):
-            return Reason(f"{GRID.ids[end]} holds four units already.", ("INF-STACK-01",))
+            return Reason(f"{grid.ids[end]} holds four units already.", ("INF-STACK-01",))
         return None
 
     def refuse_strike(self, p: City, f: Frame, target: int) -> Reason | None:
+        grid = p.table.board.grid
         if target in self.struck(p, f):
             return None
-        return Reason(f"No Soviet stack in {GRID.ids[target]} touches {GRID.ids[f[Hastily.end]]}.", ("INF-HASTY-02",))
+        return Reason(f"No Soviet stack in {grid.ids[target]} touches {grid.ids[f[Hastily.end]]}.", ("INF-HASTY-02",))
 
 
 class Deliberate(Locals):
@@ -444,9 +468,10 @@ def ask(p: City, what: int, first: int, second: int = 0) -> None:
 
 def joins(p: City, f: Frame, h: int) -> None:
     """INF-DELIB-03: a stack joins the attack."""
-    f[Deliberate.origins] |= GRID.bit[h]
+    grid = p.table.board.grid
+    f[Deliberate.origins] |= grid.bit[h]
     if p.table.partners:  # an enemy who is asked nothing reads why the partner was asked, or was not
-        p.note("Attack", f"The stack in {GRID.ids[h]} joins in.", "INF-SHARE-05", hexes=GRID.bit[h])
+        p.note("Attack", f"The stack in {grid.ids[h]} joins in.", "INF-SHARE-05", hexes=grid.bit[h])
 
 
 class Attackers(GermanBox):
@@ -461,34 +486,35 @@ class Attackers(GermanBox):
     def free(self, p: City, f: Frame) -> Hexes:
         """The stacks that may still join."""
         left_out = f[Deliberate.origins] | f[Deliberate.declined]
-        return NEAR[f[Deliberate.target]] & p.german & ~left_out
+        return p.table.board.near[f[Deliberate.target]] & p.german & ~left_out
 
     def ready(self, p: City, f: Frame) -> bool:
         """Whether a stack in which the leader has a unit attacks."""
         return bool(f[Deliberate.origins] & p.commanded())
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Which stacks attack {GRID.ids[f[Deliberate.target]]}?"
+        return f"Which stacks attack {p.table.board.grid.ids[f[Deliberate.target]]}?"
 
     def help(self, p: City, f: Frame) -> str:
+        grid = p.table.board.grid
         origins = f[Deliberate.origins]
         if p.table.soviet_player:  # what is asked can be read by all
-            hexes = ", ".join(GRID.ids[h] for h in GRID.hexes(origins))
+            hexes = ", ".join(grid.ids[h] for h in grid.hexes(origins))
             return f"So far the attack comes from {hexes}." if origins else ""
         units = p.units_in(origins)
-        return f"{names(units)} attack{'s' * (len(units) == 1)}." if units else ""
+        return f"{names(p.table.board, units)} attack{'s' * (len(units) == 1)}." if units else ""
 
     def options(self, p: City, f: Frame) -> list[int]:
-        row = [JOIN | h << ARG for h in GRID.hexes(self.free(p, f))]
+        row = [JOIN | h << ARG for h in p.table.board.grid.hexes(self.free(p, f))]
         return [*row, BEGIN] if self.ready(p, f) else row
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         target, origins = f[Deliberate.target], f[Deliberate.origins]
         verb, h, _ = parts(action)
-        return volley_of(p, origins | GRID.bit[h] if verb == JOIN else origins, target)
+        return volley_of(p, origins | p.table.board.grid.bit[h] if verb == JOIN else origins, target)
 
     def join(self, p: City, f: Frame, h: int) -> None:
-        if p.commanded() & GRID.bit[h]:
+        if p.commanded() & p.table.board.grid.bit[h]:
             joins(p, f, h)
         else:
             ask(p, TO_JOIN, h)
@@ -502,11 +528,12 @@ class Attackers(GermanBox):
         return None if self.ready(p, f) else Reason("No stack of yours attacks yet.", ("INF-DELIB-02",))
 
     def refuse_join(self, p: City, f: Frame, h: int) -> Reason | None:
-        if self.free(p, f) & GRID.bit[h]:
+        grid = p.table.board.grid
+        if self.free(p, f) & grid.bit[h]:
             return None
-        if f[Deliberate.origins] & GRID.bit[h]:
-            return Reason(f"The stack in {GRID.ids[h]} attacks already.", ("INF-DELIB-02",))
-        if f[Deliberate.declined] & GRID.bit[h]:
-            return Reason(f"Your partner keeps the stack in {GRID.ids[h]} out.", ("INF-SHARE-05",))
-        target = GRID.ids[f[Deliberate.target]]
-        return Reason(f"No German stack in {GRID.ids[h]} touches {target}.", ("INF-DELIB-02",))
+        if f[Deliberate.origins] & grid.bit[h]:
+            return Reason(f"The stack in {grid.ids[h]} attacks already.", ("INF-DELIB-02",))
+        if f[Deliberate.declined] & grid.bit[h]:
+            return Reason(f"Your partner keeps the stack in {grid.ids[h]} out.", ("INF-SHARE-05",))
+        target = grid.ids[f[Deliberate.target]]
+        return Reason(f"No German stack in {grid.ids[h]} touches {target}.", ("INF-DELIB-02",))

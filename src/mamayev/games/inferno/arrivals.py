@@ -10,7 +10,7 @@ from mamayev.engine.box import DieBox, LotBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 
-from .board import GRID, IN_HAND, MARINE_POOL, MOST, POOL_NAMES, POOL_OF, SIDE, SOVIET, UNITS
+from .board import IN_HAND, MARINE_POOL, POOL_NAMES, SOVIET, Board
 from .position import City, names, without
 from .victory import draw
 
@@ -54,7 +54,7 @@ def arrive(p: City, pool: int, h: int, cause: int) -> None:
         return
     clauses = ("INF-SPAWN-07", "INF-SPAWN-06") if pool == MARINE_POOL else ("INF-SPAWN-06",)
     text = f"The {POOL_NAMES[pool]} pool is empty: a card instead."
-    p.note("Pool", text, *clauses, *(() if cause == BY_SPAWN else ("INF-FLOW-12",)), hexes=GRID.bit[h])
+    p.note("Pool", text, *clauses, *(() if cause == BY_SPAWN else ("INF-FLOW-12",)), hexes=p.table.board.grid.bit[h])
     draw(p, SOVIET)
 
 
@@ -76,32 +76,33 @@ class Spin(DieBox[City]):
     locals = Spun
 
     def die(self, p: City, f: Frame, n: int) -> None:
+        board, grid = p.table.board, p.table.board.grid
         unit, h, cause = f[Spun.unit], f[Spun.hex], f[Spun.cause]
         p.end()
         p.strength[unit] = n
         p.put(unit, h)
         if p.journal is not None:
-            place, clauses = GRID.ids[h], (*CLAUSES[cause], "INF-SOLO-03", "INF-SOLO-04")
+            place, clauses = grid.ids[h], (*CLAUSES[cause], "INF-SOLO-03", "INF-SOLO-04")
             box = (
-                "" if cause == SET_UP else f" from the {pool_of(unit)} pool"
+                "" if cause == SET_UP else f" from the {pool_of(board, unit)} pool"
             )  # those of the set-up were drawn from all
             edge = f"at strength {n}" if shown(p, unit) else "on a blank edge"
             p.tell(
                 SOVIET,
-                event.Move(piece=UNITS[unit].id, to=place, how="place", who="Deployed",
-                           text=f"{UNITS[unit].name} comes{box} to {place}, {edge}.",
+                event.Move(piece=board.units[unit].id, to=place, how="place", who="Deployed",
+                           text=f"{board.units[unit].name} comes{box} to {place}, {edge}.",
                            clauses=(*clauses, "INF-HUMAN-05")),
                 event.Event(who="Deployed", text=f"A Soviet unit comes{box} to {place}.", clauses=clauses,
                             spaces=(place,)),
             )  # fmt: skip
-        if p.battle & GRID.bit[h]:  # INF-FLOW-11
+        if p.battle & grid.bit[h]:  # INF-FLOW-11
             reveal(p, [unit])
             adjust(p, [unit])
 
 
-def pool_of(unit: int) -> str:
+def pool_of(board: Board, unit: int) -> str:
     """The box that a Soviet unit comes from, in a word."""
-    return POOL_NAMES[POOL_OF[unit]]
+    return POOL_NAMES[board.pool_of[unit]]
 
 
 def spin(p: City, unit: int, h: int, cause: int) -> None:
@@ -112,33 +113,39 @@ def spin(p: City, unit: int, h: int, cause: int) -> None:
 
 def reveal(p: City, units: Iterable[int]) -> None:
     """INF-COMBAT-04, INF-FOG-03, INF-FLOW-02: units are turned up; a blank edge shows no strength."""
+    board = p.table.board
     for u in units:
         p.seen |= 1 << u
     if p.journal is None:
         return
     p.journal.shown = True
     for side in (0, 1):
-        row = {u: shown(p, u) for u in units if SIDE[u] == side}
+        row = {u: shown(p, u) for u in units if board.side[u] == side}
         if row:
-            text = "; ".join(f"{UNITS[u].name} {strength}" for u, strength in row.items()) + "."
-            pieces = tuple(UNITS[u].id for u in row)
+            text = "; ".join(f"{board.units[u].name} {strength}" for u, strength in row.items()) + "."
+            pieces = tuple(board.units[u].id for u in row)
             p.say(event.Event(who="Showdown", text=text, clauses=("INF-COMBAT-04",), pieces=pieces))
         for u, strength in row.items():
-            p.say(event.Strength(piece=UNITS[u].id, to=strength, text=f"{UNITS[u].name}: strength {strength}."))
+            p.say(
+                event.Strength(
+                    piece=board.units[u].id, to=strength, text=f"{board.units[u].name}: strength {strength}."
+                )
+            )
 
 
 def shown(p: City, u: int) -> int:
     """What the edge of a block shows: 0 where it is blank."""
-    return p.strength[u] if p.strength[u] <= MOST[u] else 0
+    return p.strength[u] if p.strength[u] <= p.table.board.most[u] else 0
 
 
 def adjust(p: City, units: Iterable[int]) -> None:
     """INF-COMBAT-05, INF-SOLO-06: a revealed Soviet unit on a blank edge gets its lowest strength."""
+    board = p.table.board
     blank = [u for u in units if not shown(p, u)]
     for u in blank:
         p.strength[u] = 1
         if p.journal is not None:
-            p.say(event.Strength(piece=UNITS[u].id, from_=0, to=1, text=f"{UNITS[u].name}: strength 1."))
+            p.say(event.Strength(piece=board.units[u].id, from_=0, to=1, text=f"{board.units[u].name}: strength 1."))
     if blank:
-        text = f"On a blank edge, now at strength 1: {names(blank)}."
+        text = f"On a blank edge, now at strength 1: {names(board, blank)}."
         p.note("Adjusted", text, "INF-COMBAT-05", "INF-SOLO-06")

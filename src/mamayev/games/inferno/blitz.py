@@ -5,7 +5,7 @@ from __future__ import annotations
 from mamayev.engine.position import Frame
 from mamayev.terrain.grid import Hexes
 
-from .board import ARMS, CLEAR, CLEAR_HEXES, GERMAN, GRID, HOTH, NEAR, PANZER, TERRAIN
+from .board import CLEAR, GERMAN, PANZER
 from .fire import Combat, attacking
 from .position import City
 
@@ -23,26 +23,28 @@ def drivers(p: City, f: Frame) -> list[int]:
     """INF-COMBAT-13: the Panzers and Panzer Grenadiers that have advanced and have not driven on; but for those whose
     owner has declined (INF-SHARE-08)."""
     advanced = members(f[Combat.chosen] & ~f[Combat.declined])
-    return [u for u in advanced if ARMS[u] & PANZER and p.at[u] == f[Combat.target]]
+    return [u for u in advanced if p.board.arms[u] & PANZER and p.at[u] == f[Combat.target]]
 
 
 def drive_to(p: City, f: Frame) -> Hexes:
     """INF-COMBAT-13: where the group may go: one Clear hex without Soviets, the same for all of it."""
+    board = p.board
     if f[Combat.blitz]:
         h = f[Combat.blitz] - 1
-        return GRID.bit[h] if p.room(h) else 0
-    return NEAR[f[Combat.target]] & CLEAR_HEXES & ~(p.full | p.soviet)
+        return board.grid.bit[h] if p.room(h) else 0
+    return board.near[f[Combat.target]] & board.clear_hexes & ~(p.full | p.soviet)
 
 
 def may_blitz(p: City, f: Frame) -> bool:
     """INF-COMBAT-13, INF-HEX-02, INF-FLOW-34, INF-FLOW-37: after a won German attack on a Clear hex with Hoth in
     play."""
+    board = p.board
     return (
         p.table.blitz_allowed
         and attacking(f) == GERMAN
         and bool(f[Combat.chosen])
-        and TERRAIN[f[Combat.target]] == CLEAR
-        and p.in_play(HOTH)
+        and board.terrain[f[Combat.target]] == CLEAR
+        and p.in_play(board.hoth)
         and bool(drivers(p, f))
         and bool(drive_to(p, f))
     )

@@ -9,7 +9,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
 from .arrivals import BY_INFILTRATION, BY_T34, arrive
-from .board import CARD_HITS_ON, CARDS, GERMAN, GRID, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
+from .board import CARD_HITS_ON, GERMAN, INFANTRY, INFANTRY_POOL, PANZER, SIDE_NAMES, SOVIET, TANK_POOL
 from .decks import not_offered, one_of_each
 from .fire import BY_CARD, HITS_ON, Combat, attacking, fire, place_rubble
 from .odds import volley_odds
@@ -31,20 +31,21 @@ class GermanCard(Box[City]):
         return p.leader
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Which card supports the attack on {GRID.ids[p.frame('combat')[Combat.target]]}?"
+        return f"Which card supports the attack on {p.table.board.grid.ids[p.frame('combat')[Combat.target]]}?"
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [*(PLAY_VERB | c << ARG for c in one_of_each(p, GERMAN)), NO_CARD]
 
     def note(self, p: City, f: Frame, action: int) -> str:
-        return "" if action == NO_CARD else CARDS[action >> ARG & MASK].text
+        return "" if action == NO_CARD else p.table.board.cards[action >> ARG & MASK].text
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
-        card = None if action == NO_CARD else CARDS[action >> ARG & MASK]
+        board = p.table.board
+        card = None if action == NO_CARD else board.cards[action >> ARG & MASK]
         if card is None or card.kind != "fire":
             return []
         target = p.frame("combat")[Combat.target]
-        return [volley_odds(f"{card.title}: hits", [(4, card.dice)], bool(p.rubble & GRID.bit[target]))]
+        return [volley_odds(f"{card.title}: hits", [(4, card.dice)], bool(p.rubble & board.grid.bit[target]))]
 
     def play(self, p: City, f: Frame, card: int) -> None:
         p.end()
@@ -60,13 +61,14 @@ class GermanCard(Box[City]):
 
 def soviet_effect(p: City, f: Frame) -> None:
     """INF-COMBAT-06, INF-CARD-02: step 5, the whole effect of the Soviet card."""
+    board = p.table.board
     if not f[Combat.soviet_card]:
         return
     c = f[Combat.soviet_card] - 1
-    kind = CARDS[c].kind
+    kind = board.cards[c].kind
     if kind == "leader":  # INF-SCARD-02, INF-FLOW-33
         p.cards[c] = PLAY
-        p.note("Leader", f"{CARDS[c].title} comes into play for the rest of the game.", "INF-SCARD-02")
+        p.note("Leader", f"{board.cards[c].title} comes into play for the rest of the game.", "INF-SCARD-02")
     elif kind == "aa":
         anti_air(p, f, c)
     elif kind == "infiltration":
@@ -86,7 +88,7 @@ def german_effect(p: City, f: Frame) -> None:
 def strike(p: City, f: Frame, c: int) -> None:
     """INF-CARD-03, INF-GCARD-06 to INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15: dice against the enemy, or
     one hit on an arm that ignores rubble."""
-    card = CARDS[c]
+    card = p.table.board.cards[c]
     if card.kind == "fire":
         fire(p, card.side, BY_CARD, bytearray([CARD_HITS_ON[card.side]]) * card.dice)
         return
@@ -98,13 +100,14 @@ def strike(p: City, f: Frame, c: int) -> None:
 
 def anti_air(p: City, f: Frame, c: int) -> None:
     """INF-SCARD-04, INF-SCARD-05: an airstrike is cancelled; then the marker of the card."""
+    board = p.table.board
     german = f[Combat.german_card] - 1
-    f[Combat.cancelled] = int(german >= 0 and CARDS[german].airstrike)
+    f[Combat.cancelled] = int(german >= 0 and board.cards[german].airstrike)
     if f[Combat.cancelled]:
-        p.note("AA", f"{CARDS[german].title} is cancelled.", "INF-SCARD-04")
+        p.note("AA", f"{board.cards[german].title} is cancelled.", "INF-SCARD-04")
     if f[Combat.cancelled] or p.table.aa_always:
-        if not place_rubble(p, CARDS[c].hex, "INF-SCARD-05"):
-            p.note("AA", f"No marker for {GRID.ids[CARDS[c].hex]}.", "INF-SCARD-05", "INF-RUBBLE-08")
+        if not place_rubble(p, board.cards[c].hex, "INF-SCARD-05"):
+            p.note("AA", f"No marker for {board.grid.ids[board.cards[c].hex]}.", "INF-SCARD-05", "INF-RUBBLE-08")
     else:
         p.note("AA", "There is no airstrike to cancel, and no marker is placed.", "INF-SCARD-05")
 
@@ -112,9 +115,10 @@ def anti_air(p: City, f: Frame, c: int) -> None:
 def reinforce(p: City, f: Frame, pool: int, card: int, full: str) -> None:
     """INF-SCARD-10 to INF-SCARD-13, INF-FLOW-11, INF-FLOW-12: a unit arrives in the attacked hex, or in that of the
     stack whose die has ordered the attack; a card where the hex is full or the pool empty."""
+    grid = p.table.board.grid
     h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
     if not p.room(h):
-        p.note("Full", f"{GRID.ids[h]} is full: a card instead.", full, "INF-FLOW-11", hexes=GRID.bit[h])
+        p.note("Full", f"{grid.ids[h]} is full: a card instead.", full, "INF-FLOW-11", hexes=grid.bit[h])
         draw(p, SOVIET)
     else:
         arrive(p, pool, h, card)
@@ -125,4 +129,4 @@ def discard(p: City, f: Frame) -> None:
     for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
         if c >= 0 and p.cards[c] == SHOWN:
             p.cards[c] = USED
-            p.note("Card", f"{CARDS[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")
+            p.note("Card", f"{p.table.board.cards[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")

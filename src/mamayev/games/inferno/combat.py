@@ -12,16 +12,7 @@ from mamayev.engine.refusal import Reason
 from .actions import TO_ADVANCE, TO_DRIVE, ask
 from .arrivals import adjust, reveal
 from .blitz import drive_to, drivers, may_blitz, members
-from .board import (
-    ALIKE,
-    CARDS,
-    GERMAN,
-    GRID,
-    LOST,
-    SIDE_NAMES,
-    SOVIET,
-    UNITS,
-)
+from .board import GERMAN, LOST, SIDE_NAMES, SOVIET
 from .cards import discard, german_effect, soviet_effect
 from .fire import (
     DELIBERATE,
@@ -43,11 +34,12 @@ from .victory import enter
 
 
 def announce(p: City, f: Frame) -> None:
+    grid = p.table.board.grid
     p.seen = 0
     if p.journal is not None:
-        target, origins = GRID.ids[f[Combat.target]], GRID.hexes(f[Combat.origins])
-        text = f"{KIND_NAMES[f[Combat.kind]]} on {target} from {', '.join(GRID.ids[h] for h in origins)}."
-        p.note("Combat", text, "INF-COMBAT-01", hexes=f[Combat.origins] | GRID.bit[f[Combat.target]])
+        target, origins = grid.ids[f[Combat.target]], grid.hexes(f[Combat.origins])
+        text = f"{KIND_NAMES[f[Combat.kind]]} on {target} from {', '.join(grid.ids[h] for h in origins)}."
+        p.note("Combat", text, "INF-COMBAT-01", hexes=f[Combat.origins] | grid.bit[f[Combat.target]])
 
 
 def soviets_draw_a_card(p: City, _f: Frame) -> bool:
@@ -67,7 +59,8 @@ def may_support(p: City, f: Frame) -> bool:
 
 def showdown(p: City, f: Frame) -> None:
     """INF-COMBAT-04: step 3, cards and units are turned up."""
-    p.battle = f[Combat.origins] | GRID.bit[f[Combat.target]]
+    board = p.table.board
+    p.battle = f[Combat.origins] | board.grid.bit[f[Combat.target]]
     laid = p.pile(SOVIET, LAID)
     if laid:
         f[Combat.soviet_card] = laid[0] + 1
@@ -75,7 +68,7 @@ def showdown(p: City, f: Frame) -> None:
         if c >= 0:
             p.cards[c] = SHOWN
             if p.journal is not None:
-                card, side = CARDS[c], SIDE_NAMES[CARDS[c].side]
+                card, side = board.cards[c], SIDE_NAMES[board.cards[c].side]
                 p.say(
                     event.Card(
                         deck="soviet" if card.side else "german", card=c, line="effect", who="Showdown",
@@ -108,7 +101,7 @@ def leading(p: City, f: Frame) -> list[int]:
     """INF-ADV-03: the strongest Soviet attackers, one of those that differ in nothing."""
     row = force(p, f, SOVIET)
     most = max(p.strength[u] for u in row)
-    different = {(p.at[u], ALIKE[u]): u for u in reversed(row) if p.strength[u] == most}
+    different = {(p.at[u], p.table.board.alike[u]): u for u in reversed(row) if p.strength[u] == most}
     return sorted(different.values())
 
 
@@ -146,11 +139,11 @@ class Advance(Box[City]):
         return left if not p.table.partners or chosen else [u for u in left if p.owner(u) == seat]
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Who advances into {GRID.ids[p.frame('combat')[Combat.target]]}?"
+        return f"Who advances into {p.table.board.grid.ids[p.frame('combat')[Combat.target]]}?"
 
     def help(self, p: City, f: Frame) -> str:
         chosen = p.frame("combat")[Combat.chosen]
-        return f"So far: {names(members(chosen))}." if chosen else ""
+        return f"So far: {names(p.table.board, members(chosen))}." if chosen else ""
 
     def options(self, p: City, f: Frame) -> list[int]:
         combat = p.frame("combat")
@@ -176,17 +169,18 @@ class Advance(Box[City]):
         return Reason("At least one unit must advance.", ("INF-ADV-01", "INF-COMBAT-12"))
 
     def refuse_advance(self, p: City, f: Frame, u: int) -> Reason | None:
+        board = p.table.board
         combat = p.frame("combat")
         if u not in force(p, combat, GERMAN):
-            return Reason(f"{UNITS[u].name} has not attacked.", ("INF-ADV-02",))
+            return Reason(f"{board.units[u].name} has not attacked.", ("INF-ADV-02",))
         if combat[Combat.chosen] >> u & 1:
-            return Reason(f"{UNITS[u].name} advances already.", ("INF-ADV-02",))
+            return Reason(f"{board.units[u].name} advances already.", ("INF-ADV-02",))
         if combat[Combat.chosen].bit_count() == 4:
             return Reason("Four units advance already: no more.", ("INF-ADV-02",))
         if u not in self.row(p, f):
             refused = combat[Combat.declined] >> u & 1
             why = "was refused by your partner" if refused else "is your partner's: your own come first"
-            return Reason(f"{UNITS[u].name} {why}.", ("INF-SHARE-08",))
+            return Reason(f"{board.units[u].name} {why}.", ("INF-SHARE-08",))
         return None
 
 
@@ -227,7 +221,7 @@ class Follow(Box[City]):
     def refuse_follow(self, p: City, f: Frame, u: int) -> Reason | None:
         if u in leading(p, p.frame("combat")):
             return None
-        return Reason(f"{UNITS[u].name} is not among the strongest Soviet attackers.", self.clauses)
+        return Reason(f"{p.table.board.units[u].name} is not among the strongest Soviet attackers.", self.clauses)
 
 
 def march_in(p: City, f: Frame) -> None:
@@ -240,14 +234,15 @@ def march_in(p: City, f: Frame) -> None:
 
 def go(p: City, u: int, h: int, how: str, clause: str) -> None:
     """A revealed unit goes to another hex."""
+    board, grid = p.table.board, p.table.board.grid
     start = p.at[u]
     p.lift(u, LOST)
     p.put(u, h)
     if p.journal is not None:
-        text = f"{UNITS[u].name} advances to {GRID.ids[h]}."
+        text = f"{board.units[u].name} advances to {grid.ids[h]}."
         p.say(
             event.Move(
-                piece=UNITS[u].id, from_=GRID.ids[start], to=GRID.ids[h], how=how, who="Advance", text=text,
+                piece=board.units[u].id, from_=grid.ids[start], to=grid.ids[h], how=how, who="Advance", text=text,
                 clauses=(clause,),
             )
         )  # fmt: skip
@@ -276,7 +271,7 @@ class Blitz(Box[City]):
         return [u for u in found if p.owner(u) == seat]
 
     def options(self, p: City, f: Frame) -> list[int]:
-        hexes = GRID.hexes(drive_to(p, p.frame("combat")))
+        hexes = p.table.board.grid.hexes(drive_to(p, p.frame("combat")))
         return [*(BLITZ | u << ARG | h for u in self.row(p, f) for h in hexes), STAY]
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
@@ -292,16 +287,17 @@ class Blitz(Box[City]):
         p.end()
 
     def refuse_blitz(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
+        board, grid = p.table.board, p.table.board.grid
         combat = p.frame("combat")
         if u not in drivers(p, combat):
             if combat[Combat.declined] >> u & 1:
-                return Reason(f"Your partner will not have {UNITS[u].name} drive on.", ("INF-SHARE-08",))
-            return Reason(f"{UNITS[u].name} is no Panzer unit that has just advanced.", self.clauses)
+                return Reason(f"Your partner will not have {board.units[u].name} drive on.", ("INF-SHARE-08",))
+            return Reason(f"{board.units[u].name} is no Panzer unit that has just advanced.", self.clauses)
         if u not in self.row(p, f):
-            return Reason(f"{UNITS[u].name} is your partner's: your own come first.", ("INF-SHARE-08",))
-        if not drive_to(p, combat) & GRID.bit[h]:
+            return Reason(f"{board.units[u].name} is your partner's: your own come first.", ("INF-SHARE-08",))
+        if not drive_to(p, combat) & grid.bit[h]:
             what = "the hex of the others" if combat[Combat.blitz] else "a free Clear hex next to the fight"
-            return Reason(f"{GRID.ids[h]} is not {what}.", ("INF-COMBAT-13",))
+            return Reason(f"{grid.ids[h]} is not {what}.", ("INF-COMBAT-13",))
         return None
 
 
@@ -317,7 +313,7 @@ def conceal(p: City, f: Frame) -> None:
     """INF-CONC-01, INF-FOG-04, INF-FLOW-02: step 13, all stand upright again. INF-STEP-05: at the strength they are
     left with."""
     if p.journal is not None:
-        row = tuple(UNITS[u].id for u in p.units_in(p.battle))
+        row = tuple(p.table.board.units[u].id for u in p.units_in(p.battle))
         p.say(event.Event(who="Combat", text="All units stand upright again.", clauses=("INF-CONC-01",), pieces=row))
     p.battle = 0
 

@@ -8,7 +8,7 @@ from mamayev.engine.event import Control, Event, Loss
 from mamayev.engine.notation import parts
 from mamayev.engine.study import Conduct, Figure, Told
 
-from .board import GERMAN, GRID, HEX, SEATS, SIDE, SOVIET, SPAWN_HEXES, UNIT
+from .board import GERMAN, SEATS, SOVIET
 from .position import HAND, City
 from .soviet import Using
 from .verbs import ATTACK, HASTY, REINFORCE
@@ -17,7 +17,6 @@ CROWD = 20
 """With so many units on the map nobody needs more."""
 SURE = 7.0
 """Odds above this are told as this."""
-EVERY_SPAWN = SPAWN_HEXES[GERMAN] | SPAWN_HEXES[SOVIET]
 
 FIGURES = (
     Figure("battles", "Own attacks a round", "Begun in a round.", "turn", 0.25, 1.0, ("german",)),
@@ -35,29 +34,33 @@ FIGURES = (
 
 def heard(p: City, event: Event) -> Iterator[Told]:
     """A Spawn hex changes hands, a German unit is lost."""
+    board = p.board
     if isinstance(event, Control):
-        if EVERY_SPAWN & GRID.bit[HEX[event.space]] and not p.inside("combat"):
+        if (board.spawn_hexes[GERMAN] | board.spawn_hexes[SOVIET]) & board.grid.bit[
+            board.hex[event.space]
+        ] and not p.inside("combat"):
             yield GERMAN if event.to == SEATS[SOVIET] else SOVIET, "open_spawns", 1.0
-    elif isinstance(event, Loss) and event.piece in UNIT and SIDE[UNIT[event.piece]] == GERMAN:
+    elif isinstance(event, Loss) and event.piece in board.unit and board.side[board.unit[event.piece]] == GERMAN:
         yield GERMAN, "lost", 1.0
 
 
 def took(p: City, seat: int, action: int) -> Iterator[Told]:
     """An attack is begun, or reinforcements are called."""
+    grid = p.board.grid
     verb, x, y = parts(action)
     if p.box.name == "german-round":
         if verb == ATTACK:
-            yield from attacked(p, GERMAN, p.units_in(GRID.around(GRID.bit[x]) & p.german), x)
+            yield from attacked(p, GERMAN, p.units_in(grid.around(grid.bit[x]) & p.german), x)
         elif verb == HASTY:
-            struck = [n for n in GRID.neighbours[y] if p.soviet & GRID.bit[n]]
+            struck = [n for n in grid.neighbours[y] if p.soviet & grid.bit[n]]
             weakest = min(struck, key=lambda n: steps(p, p.stacks[n]))
             yield from attacked(p, GERMAN, [*p.stacks[p.at[x]], *p.stacks[y]], weakest)
         elif verb == REINFORCE:
-            yield GERMAN, "crowded", float(sum(map(len, (p.stacks[h] for h in GRID.hexes(p.german)))) >= CROWD)
+            yield GERMAN, "crowded", float(sum(map(len, (p.stacks[h] for h in grid.hexes(p.german)))) >= CROWD)
     elif p.box.name == "use-die":
-        to = GRID.toward[x][p.table.compass[p.top[Using.shows] - 1]]
-        if p.german & GRID.bit[to]:
-            yield from attacked(p, SOVIET, p.units_in(GRID.around(GRID.bit[to]) & p.soviet), to)
+        to = grid.toward[x][p.table.compass[p.top[Using.shows] - 1]]
+        if p.german & grid.bit[to]:
+            yield from attacked(p, SOVIET, p.units_in(grid.around(grid.bit[to]) & p.soviet), to)
 
 
 def steps(p: City, units: list[int] | tuple[int, ...]) -> int:

@@ -10,7 +10,7 @@ from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from .board import CARDS, GERMAN, SIDE_NAMES, SOVIET
+from .board import GERMAN, SIDE_NAMES, SOVIET
 from .position import HAND, LAID, PLAY, City
 from .verbs import LAY
 from .victory import judge
@@ -38,10 +38,11 @@ class GermanDraw(DrawBox[City]):
         return list(p.decks[GERMAN])
 
     def card(self, p: City, f: Frame, card: int) -> None:
-        leader = CARDS[card].kind == "leader"
+        board = p.table.board
+        leader = board.cards[card].kind == "leader"
         p.take(card, PLAY if leader else HAND)
         if p.journal is not None:
-            text = f"The Germans draw {CARDS[card].title}{', who comes into play at once' if leader else ''}."
+            text = f"The Germans draw {board.cards[card].title}{', who comes into play at once' if leader else ''}."
             drawn = event.Card(deck="german", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses[:1])
             if leader:
                 p.say(drawn)
@@ -70,7 +71,7 @@ class SovietDraw(DrawBox[City]):
         p.take(card, HAND)
         if p.journal is not None:
             left = f"{len(p.decks[SOVIET])} are left."
-            text = f"The Soviets draw {CARDS[card].title}; {left}"
+            text = f"The Soviets draw {p.table.board.cards[card].title}; {left}"
             p.tell(
                 SOVIET,
                 event.Card(deck="soviet", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses),
@@ -111,7 +112,7 @@ class LayCard(Box[City]):
         return [LAY | c << ARG for c in one_of_each(p, SOVIET)]
 
     def note(self, p: City, f: Frame, action: int) -> str:
-        return CARDS[action >> ARG & MASK].text
+        return p.table.board.cards[action >> ARG & MASK].text
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         return []
@@ -129,15 +130,16 @@ def one_of_each(p: City, side: int) -> list[int]:
     """The cards of a hand, one of each name."""
     found: dict[str, int] = {}
     for c in p.pile(side, HAND):
-        found.setdefault(CARDS[c].title, c)
+        found.setdefault(p.table.board.cards[c].title, c)
     return list(found.values())
 
 
 def not_offered(p: City, side: int, card: int, clause: str) -> Reason | None:
     """Why a card cannot be chosen from a hand; None where it can."""
+    board = p.table.board
     if card in one_of_each(p, side):
         return None
-    title = CARDS[card].title
-    if CARDS[card].side == side and p.cards[card] == HAND:
+    title = board.cards[card].title
+    if board.cards[card].side == side and p.cards[card] == HAND:
         return Reason(f"Another {title} is offered.", (clause,))
     return Reason(f"{title} is not in the {SIDE_NAMES[side]} hand.", (clause,))

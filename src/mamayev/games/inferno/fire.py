@@ -13,28 +13,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import (
-    ALIKE,
-    ARMS,
-    CARDS,
-    CHUIKOV,
-    CLEAR,
-    FIRE,
-    GERMAN,
-    GRID,
-    HOTH,
-    INFANTRY,
-    KHRUSHCHEV,
-    LOST,
-    PANZER,
-    SEATS,
-    SIDE,
-    SIDE_NAMES,
-    SOVIET,
-    TERRAIN,
-    UNITS,
-    URBAN,
-)
+from .board import CLEAR, GERMAN, INFANTRY, LOST, PANZER, SEATS, SIDE_NAMES, SOVIET, URBAN
 from .odds import volley_odds
 from .position import City
 from .verbs import FIRST, HIT, TOGETHER
@@ -135,18 +114,19 @@ def volleys() -> list[VolleyDie]:
 
 def needed(p: City, u: int) -> int:
     """INF-T-FIRE, INF-SCARD-14: what a unit's die must show; Khrushchev makes it one less for Soviet units."""
-    return FIRE[u] - (SIDE[u] == SOVIET and p.in_play(KHRUSHCHEV))
+    board = p.table.board
+    return board.fire[u] - (board.side[u] == SOVIET and p.in_play(board.khrushchev))
 
 
 def protected(p: City, f: Frame, side: int) -> bool:
     """INF-RUBBLE-01, INF-RUBBLE-10, INF-FLOW-09: whether rubble doubles the defence of a side."""
-    return side != attacking(f) and bool(p.rubble & GRID.bit[f[Combat.target]])
+    return side != attacking(f) and bool(p.rubble & p.table.board.grid.bit[f[Combat.target]])
 
 
 def count(p: City, f: Frame, side: int, what: int) -> None:
     """The hits of a volley. INF-FLOW-08: against rubble every two count one, an odd one is lost."""
     hits = sum(die >= need for die, need in zip(p.dice, p.needs, strict=True))
-    own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(KHRUSHCHEV) else 0
+    own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(p.table.board.khrushchev) else 0
     counted = hits // 2 if protected(p, f, 1 - side) else hits
     own_counted = own // 2 if protected(p, f, side) else own
     f[HITS_ON[1 - side]] += counted
@@ -158,6 +138,7 @@ def count(p: City, f: Frame, side: int, what: int) -> None:
 
 def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int, int]) -> None:
     """The dice by unit, the hits, and what rubble makes of them."""
+    board = p.table.board
     hits, counted, own = results
     dice = tuple(p.dice)
     fires = []
@@ -166,11 +147,11 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
         start = 0
         for u in force(p, f, side):
             end = start + p.strength[u]
-            fires.append(event.Fire(UNITS[u].name, p.needs[start], dice[start:end], UNITS[u].id))
+            fires.append(event.Fire(board.units[u].name, p.needs[start], dice[start:end], board.units[u].id))
             start = end
     else:
         card = f[Combat.soviet_card if side else Combat.german_card]
-        title = "Opportunity Fire" if what == OPPORTUNITY else CARDS[card - 1].title
+        title = "Opportunity Fire" if what == OPPORTUNITY else board.cards[card - 1].title
         fires.append(event.Fire(title, p.needs[0], dice))
     text = "; ".join(f"{fire.text} rolls {', '.join(map(str, fire.dice))}" for fire in fires)
     text += f": {hits or 'no'} hit{'s' * (hits != 1)}"
@@ -189,15 +170,16 @@ def tell_volley(p: City, f: Frame, side: int, what: int, results: tuple[int, int
 
 def behind(p: City, f: Frame, side: int, what: int) -> tuple[str, ...]:
     """The clauses behind a volley: what fires, the rubble that halves it, and Khrushchev."""
+    board = p.table.board
     if what == CLOSE:
         found = ["INF-CLOSE-01", "INF-STR-03"]
     elif what == BY_CARD:
-        found = [CARDS[f[Combat.soviet_card if side else Combat.german_card] - 1].clause, "INF-CARD-03"]
+        found = [board.cards[f[Combat.soviet_card if side else Combat.german_card] - 1].clause, "INF-CARD-03"]
     else:
         found = ["INF-OPFIRE-01", "INF-OPFIRE-04"]
     if protected(p, f, 1 - side):
         found += ["INF-RUBBLE-01", "INF-FLOW-08"]
-    if side == SOVIET and what != BY_CARD and p.in_play(KHRUSHCHEV):
+    if side == SOVIET and what != BY_CARD and p.in_play(board.khrushchev):
         found.append("INF-SCARD-14" if what == CLOSE else "INF-OPFIRE-05")
     return tuple(found)
 
@@ -215,16 +197,17 @@ def fire(p: City, side: int, what: int, needs: bytearray) -> None:
 def takers(p: City, f: Frame, side: int) -> list[int]:
     """INF-CLOSE-02, INF-FLOW-05: the strongest units of a side, anywhere in the combat, that a hit may fall on; one of
     those that differ in nothing, their owner included (INF-SHARE-07), the lowest (INF-FLOW-07)."""
+    board = p.table.board
     row = force(p, f, side)
     if f[Combat.only]:
-        row = [u for u in row if ARMS[u] & f[Combat.only]]
+        row = [u for u in row if board.arms[u] & f[Combat.only]]
     if not row:
         return []
     most = max(map(p.strength.__getitem__, row))
     different: dict[tuple[int, int, tuple[object, ...]], int] = {}
     for u in row:
         if p.strength[u] == most:
-            key = p.at[u], p.owner(u), ALIKE[u]
+            key = p.at[u], p.owner(u), board.alike[u]
             if key not in different or u < different[key]:
                 different[key] = u
     return list(different.values())
@@ -250,7 +233,8 @@ def hits_to_choose(p: City, f: Frame) -> bool:
 def lose_step(p: City, u: int) -> None:
     """INF-STEP-01 to INF-STEP-04: a quarter turn; below the minimum a Soviet unit goes back to its pool, a German one
     is gone for good."""
-    unit = UNITS[u]
+    board = p.table.board
+    unit = board.units[u]
     p.strength[u] -= 1
     if p.strength[u]:
         if p.journal is not None:
@@ -268,7 +252,11 @@ def lose_step(p: City, u: int) -> None:
     if p.journal is not None:
         fate, clause = ("goes back to its pool", "INF-STEP-03") if unit.side else ("is lost", "INF-STEP-04")
         text = f"{unit.name} is destroyed and {fate}."
-        p.say(event.Loss(piece=unit.id, from_=GRID.ids[h], who="Destroyed", text=text, clauses=("INF-STEP-02", clause)))
+        p.say(
+            event.Loss(
+                piece=unit.id, from_=board.grid.ids[h], who="Destroyed", text=text, clauses=("INF-STEP-02", clause)
+            )
+        )
 
 
 # --8<-- [start:hit]
@@ -304,10 +292,11 @@ class Hit(Box[City]):
 
     def hit(self, p: City, f: Frame, u: int) -> None:
         p.end()
-        p.frame("combat")[HITS_ON[SIDE[u]]] -= 1
+        p.frame("combat")[HITS_ON[p.table.board.side[u]]] -= 1
         lose_step(p, u)
 
     def refuse_hit(self, p: City, f: Frame, u: int) -> Reason | None:
+        board = p.table.board
         combat = p.frame("combat")
         row = takers(p, combat, self.side(p))
         if u in row:
@@ -315,12 +304,12 @@ class Hit(Box[City]):
         if u not in force(p, combat, self.side(p)):
             side = SIDE_NAMES[self.side(p)]
             return Reason(f"The hit falls on a {side} unit of this combat.", ("INF-CLOSE-02",))
-        if combat[Combat.only] and not ARMS[u] & combat[Combat.only]:
-            card = CARDS[combat[Combat.soviet_card if SIDE[u] == GERMAN else Combat.german_card] - 1]
-            return Reason(f"{card.title} cannot hit {UNITS[u].name}.", (card.clause,))
+        if combat[Combat.only] and not board.arms[u] & combat[Combat.only]:
+            card = board.cards[combat[Combat.soviet_card if board.side[u] == GERMAN else Combat.german_card] - 1]
+            return Reason(f"{card.title} cannot hit {board.units[u].name}.", (card.clause,))
         if p.strength[u] == p.strength[row[0]]:
-            return Reason(f"{UNITS[u].name} is like one that is offered.", ("INF-FLOW-07",))
-        return Reason(f"{UNITS[u].name} is not the strongest.", ("INF-CLOSE-02",))
+            return Reason(f"{board.units[u].name} is like one that is offered.", ("INF-FLOW-07",))
+        return Reason(f"{board.units[u].name} is not the strongest.", ("INF-CLOSE-02",))
 
 
 # --8<-- [end:hit]
@@ -343,25 +332,28 @@ LOSSES = (loop(hits_left, "hit"), judge_losses)
 
 def shooters(p: City, target: int, origins: Hexes) -> int:
     """INF-OPFIRE-01, INF-OPFIRE-02: the Soviet units next to an attacking stack, without those of the attacked hex."""
-    near = GRID.around(origins & p.german) & p.soviet & ~GRID.bit[target]
-    return sum(len(p.stacks[h]) for h in GRID.hexes(near))
+    grid = p.table.board.grid
+    near = grid.around(origins & p.german) & p.soviet & ~grid.bit[target]
+    return sum(len(p.stacks[h]) for h in grid.hexes(near))
 
 
 def opportunity(p: City, f: Frame) -> None:
     """INF-COMBAT-09, INF-OPFIRE-01, INF-OPFIRE-03, INF-OPFIRE-05, INF-FLOW-37: step 8, with Chuikov in play
     (INF-SCARD-16) a die for each of them at attacking Germans; they stay concealed."""
-    if attacking(f) == GERMAN and p.in_play(CHUIKOV):
+    board = p.table.board
+    if attacking(f) == GERMAN and p.in_play(board.chuikov):
         number = shooters(p, f[Combat.target], f[Combat.origins])
-        fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(KHRUSHCHEV)]) * number)
+        fire(p, SOVIET, OPPORTUNITY, bytearray([6 - p.in_play(board.khrushchev)]) * number)
 
 
 def rubble_due(p: City, f: Frame) -> bool:
     """INF-COMBAT-10, INF-DELIB-05, INF-RUBBLE-08, INF-RUBBLE-09: step 9, whether there is a rubble roll. INF-HASTY-07,
     INF-RUBBLE-11, INF-TOTAL-02, INF-FLOW-37: in no Hasty Attack, and in no Soviet one."""
-    bit = GRID.bit[f[Combat.target]]
+    board = p.table.board
+    bit = board.grid.bit[f[Combat.target]]
     return (
         f[Combat.kind] == DELIBERATE
-        and TERRAIN[f[Combat.target]] == URBAN
+        and board.terrain[f[Combat.target]] == URBAN
         and not p.rubble & bit
         and p.rubble.bit_count() < MOST_RUBBLE
         and bool(f[Combat.origins] & p.german)
@@ -370,13 +362,14 @@ def rubble_due(p: City, f: Frame) -> bool:
 
 def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
     """INF-RUBBLE-04 to INF-RUBBLE-06."""
+    board = p.table.board
     found = []
     card = f[Combat.german_card] - 1
-    if card >= 0 and CARDS[card].rubble and not f[Combat.cancelled]:
-        found.append(Modifier(CARDS[card].rubble, CARDS[card].title, ("INF-RUBBLE-04",)))
+    if card >= 0 and board.cards[card].rubble and not f[Combat.cancelled]:
+        found.append(Modifier(board.cards[card].rubble, board.cards[card].title, ("INF-RUBBLE-04",)))
     hexes = (f[Combat.origins] & p.german).bit_count()
     found.append(Modifier(hexes, f"attack from {hexes} hex{'es' * (hexes > 1)}", ("INF-RUBBLE-05",)))
-    panzers = sum(bool(ARMS[u] & PANZER) for u in force(p, f, GERMAN))
+    panzers = sum(bool(board.arms[u] & PANZER) for u in force(p, f, GERMAN))
     if panzers:
         found.append(Modifier(panzers, "Panzers and Panzer Grenadiers", ("INF-RUBBLE-06",)))
     return found
@@ -400,6 +393,7 @@ class RubbleDie(DieBox[City]):
     locals = Thrown
 
     def die(self, p: City, f: Frame, n: int) -> None:
+        grid = p.table.board.grid
         f[Thrown.number] += 1
         f[Thrown.total] += n
         if f[Thrown.number] < 3:
@@ -413,9 +407,9 @@ class RubbleDie(DieBox[City]):
         if p.journal is not None:
             result = "rubble" if total > RUBBLE_ABOVE else "no rubble"
             p.journal.roll(
-                "Rubble", f"{total} in all: {result} in {GRID.ids[target]}.", title="Rubble roll", chart="rubble",
+                "Rubble", f"{total} in all: {result} in {grid.ids[target]}.", title="Rubble roll", chart="rubble",
                 dice=(f[Thrown.first], f[Thrown.second], n), modifiers=modifiers, total=total, result=result,
-                clauses=("INF-RUBBLE-03",), spaces=(GRID.ids[target],),
+                clauses=("INF-RUBBLE-03",), spaces=(grid.ids[target],),
             )  # fmt: skip
         if total > RUBBLE_ABOVE:
             place_rubble(p, target, "INF-RUBBLE-07")
@@ -423,12 +417,13 @@ class RubbleDie(DieBox[City]):
 
 def place_rubble(p: City, h: int, clause: str) -> bool:
     """INF-RUBBLE-02, INF-RUBBLE-08: a marker, if the hex has none and one is left; whether it was placed."""
-    if p.rubble & GRID.bit[h] or p.rubble.bit_count() >= MOST_RUBBLE:
+    grid = p.table.board.grid
+    if p.rubble & grid.bit[h] or p.rubble.bit_count() >= MOST_RUBBLE:
         return False
-    p.rubble |= GRID.bit[h]
+    p.rubble |= grid.bit[h]
     if p.journal is not None:
-        text = f"{GRID.ids[h]} lies in rubble."
-        p.say(event.MarkChange(mark="rubble", at=GRID.ids[h], change=1, who="Rubble", text=text, clauses=(clause,)))
+        text = f"{grid.ids[h]} lies in rubble."
+        p.say(event.MarkChange(mark="rubble", at=grid.ids[h], change=1, who="Rubble", text=text, clauses=(clause,)))
     return True
 
 
@@ -437,20 +432,24 @@ def place_rubble(p: City, h: int, clause: str) -> bool:
 
 def set_order(p: City, _f: Frame) -> None:
     """INF-COMBAT-11, INF-HEX-02, INF-HEX-05: the attacked hex decides."""
+    board = p.table.board
     f = p.frame("combat")
-    f[Combat.order] = DEFENDER_FIRST if TERRAIN[f[Combat.target]] == URBAN else AT_ONCE
+    f[Combat.order] = DEFENDER_FIRST if board.terrain[f[Combat.target]] == URBAN else AT_ONCE
     if f[Combat.order]:
-        p.note("Close combat", f"{GRID.ids[f[Combat.target]]} is Urban: the defender rolls first.", "INF-CLOSE-05")
+        p.note(
+            "Close combat", f"{board.grid.ids[f[Combat.target]]} is Urban: the defender rolls first.", "INF-CLOSE-05"
+        )
 
 
 def bonus(p: City, _f: Frame) -> bool:
     """INF-CLOSE-09: whether the Germans may roll first, as attackers or defenders."""
+    board = p.table.board
     f = p.frame("combat")
-    if TERRAIN[f[Combat.target]] != CLEAR or not p.in_play(HOTH):
+    if board.terrain[f[Combat.target]] != CLEAR or not p.in_play(board.hoth):
         return False
     arms = 0
     for u in force(p, f, GERMAN):
-        arms |= ARMS[u]
+        arms |= board.arms[u]
     return arms == INFANTRY | PANZER
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from .board import GRID, SPAWN_ORDER
+from .board import ours
+
+BOARD = ours()
 
 
 class Rung(NamedTuple):
@@ -46,7 +48,7 @@ LADDERS = (
     ),
     Ladder(
         "spawn", "The Spawn Action",
-        f"For each Spawn hex, in the order {', '.join(GRID.ids[h] for h in SPAWN_ORDER)}.",
+        f"For each Spawn hex, in the order {', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
         (
             Rung("Is it under Soviet control?", "no", "Nothing comes", ("nothing comes",), ("INF-SPAWN-02",)),
             Rung("Do four units stand there?", "yes", "A card instead", ("a card instead",), ("INF-SPAWN-04",)),

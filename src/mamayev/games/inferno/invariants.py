@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from mamayev.engine.table import Invariant
 
-from .board import (
-    EMPTY,
-    GERMAN,
-    GERMANS,
-    GRID,
-    HEX,
-    LOST,
-    POOL,
-    REMOVED,
-    SIDE,
-    SOVIET,
-    SOVIETS,
-    STACK,
-    TRACK,
-    UNITS,
-    URBAN_HEXES,
-)
+from .board import EMPTY, GERMAN, LOST, POOL, REMOVED, SOVIET, STACK, TRACK
 from .fire import MOST_RUBBLE
 from .position import USED, City
 
@@ -31,7 +15,8 @@ def not_crowded(p: City) -> bool:
 
 
 def crowd(p: City) -> None:
-    p.stacks[HEX["W"]] = tuple(GERMANS[: STACK + 1])
+    board = p.board
+    p.stacks[board.hex["W"]] = tuple(board.germans[: STACK + 1])
 
 
 def apart(p: City) -> bool:
@@ -40,24 +25,27 @@ def apart(p: City) -> bool:
 
 
 def mix(p: City) -> None:
-    p.german |= GRID.bit[HEX["9"]]
-    p.soviet |= GRID.bit[HEX["9"]]
+    board, grid = p.board, p.board.grid
+    p.german |= grid.bit[board.hex["9"]]
+    p.soviet |= grid.bit[board.hex["9"]]
 
 
 def stacks_fit(p: City) -> bool:
     """Whether stacks, places and the sets of held hexes agree."""
+    board = p.board
     held = [0, 0]
     for h, stack in enumerate(p.stacks):
         for u in stack:
             if p.at[u] != h:
                 return False
-            held[SIDE[u]] |= GRID.bit[h]
+            held[board.side[u]] |= board.grid.bit[h]
     standing = sum(len(stack) for stack in p.stacks)
     return held == [p.german, p.soviet] and standing == sum(h < LOST for h in p.at)
 
 
 def lose_track(p: City) -> None:
-    p.at[GERMANS[0]] = HEX["1"]
+    board = p.board
+    p.at[board.germans[0]] = board.hex["1"]
 
 
 def control_fits(p: City) -> bool:
@@ -66,8 +54,9 @@ def control_fits(p: City) -> bool:
 
 
 def betray(p: City) -> None:
-    p.soviet |= GRID.bit[HEX["W"]]
-    p.control |= GRID.bit[HEX["W"]]
+    board, grid = p.board, p.board.grid
+    p.soviet |= grid.bit[board.hex["W"]]
+    p.control |= grid.bit[board.hex["W"]]
 
 
 def heights_fit(p: City) -> bool:
@@ -76,7 +65,8 @@ def heights_fit(p: City) -> bool:
 
 
 def heighten(p: City) -> None:
-    p.tall[STACK - 1] ^= GRID.bit[HEX["9"]]
+    board = p.board
+    p.tall[STACK - 1] ^= board.grid.bit[board.hex["9"]]
 
 
 def piles_fit(p: City) -> bool:
@@ -90,41 +80,50 @@ def slip(p: City) -> None:
 
 def rubble_fits(p: City) -> bool:
     """Whether rubble lies in Urban hexes alone, and in no more than there are markers."""
-    return not p.rubble & ~URBAN_HEXES and p.rubble.bit_count() <= MOST_RUBBLE
+    return not p.rubble & ~p.board.urban_hexes and p.rubble.bit_count() <= MOST_RUBBLE
 
 
 def litter(p: City) -> None:
-    p.rubble |= GRID.bit[HEX["1"]]
+    board = p.board
+    p.rubble |= board.grid.bit[board.hex["1"]]
 
 
 def strong(p: City) -> bool:
     """Whether every unit on the map has one to four steps; a Soviet block may show a blank edge."""
+    board = p.board
     return all(
-        1 <= p.strength[u] <= (UNITS[u].strength if SIDE[u] == GERMAN else STACK) for stack in p.stacks for u in stack
+        1 <= p.strength[u] <= (board.units[u].strength if board.side[u] == GERMAN else STACK)
+        for stack in p.stacks
+        for u in stack
     )
 
 
 def weaken(p: City) -> None:
-    p.stacks[HEX["W"]] = (GERMANS[0],)
-    p.strength[GERMANS[0]] = 0
+    board = p.board
+    p.stacks[board.hex["W"]] = (board.germans[0],)
+    p.strength[board.germans[0]] = 0
 
 
 def chart_fits(p: City) -> bool:
     """Whether the chart holds the units that are on it, each once."""
-    return sorted(u for u in p.chart if u != EMPTY) == [u for u in GERMANS if p.at[u] == TRACK]
+    return sorted(u for u in p.chart if u != EMPTY) == [u for u in p.board.germans if p.at[u] == TRACK]
 
 
 def misfile(p: City) -> None:
-    p.chart[0] = GERMANS[0] if p.chart[0] != GERMANS[0] else GERMANS[1]
+    board = p.board
+    p.chart[0] = board.germans[0] if p.chart[0] != board.germans[0] else board.germans[1]
 
 
 def kept_apart(p: City) -> bool:
     """Whether Soviet units return to their pools and German ones never do."""
-    return all(p.at[u] not in (POOL,) for u in GERMANS) and all(p.at[u] not in (LOST, REMOVED, TRACK) for u in SOVIETS)
+    board = p.board
+    return all(p.at[u] not in (POOL,) for u in board.germans) and all(
+        p.at[u] not in (LOST, REMOVED, TRACK) for u in board.soviets
+    )
 
 
 def bury(p: City) -> None:
-    p.at[SOVIETS[0]] = LOST
+    p.at[p.board.soviets[0]] = LOST
 
 
 def clock_runs(p: City) -> bool:

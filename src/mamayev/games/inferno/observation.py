@@ -7,31 +7,7 @@ from typing import TYPE_CHECKING
 from mamayev.engine.observation import Columns, Feature, Observation, asked, asking, flag
 from mamayev.terrain.grid import Hexes
 
-from .board import (
-    AWAY,
-    BOXES,
-    CARDS,
-    EMPTY,
-    FIRE,
-    GERMAN,
-    GERMAN_CARDS,
-    GERMANS,
-    GRID,
-    IN_HAND,
-    LOST,
-    MOST,
-    POOL,
-    POOL_NAMES,
-    POOLS,
-    REMOVED,
-    ROWS,
-    SIDE,
-    SOVIET,
-    SPAWN_HEXES,
-    STACK,
-    TERRAIN,
-    UNITS,
-)
+from .board import AWAY, BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, POOL_NAMES, REMOVED, ROWS, SOVIET, STACK
 from .fire import Combat
 from .position import DECK, HAND, LAID, OUT, City
 
@@ -49,33 +25,33 @@ OFF_MAP = bytes(place if place in (LOST, REMOVED) else UNSEEN for place in range
 combat where it has the Soviets."""
 COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in range(256))
 """Where the enemy's cards lie."""
-NOTHING = bytes(len(UNITS))
 
 
 def observation(table: Inferno) -> Observation:
     """The features of the board and of the blocks."""
-    kinds = tuple(dict.fromkeys(unit.kind for unit in UNITS))
+    board, grid = table.board, table.board.grid
+    kinds = tuple(dict.fromkeys(unit.kind for unit in board.units))
 
     def held(hexes: Hexes) -> tuple[int, ...]:
-        return tuple(int(bool(hexes & bit)) for bit in GRID.bit)
+        return tuple(int(bool(hexes & bit)) for bit in grid.bit)
 
     return Observation(
         version=VERSION,
         see=see,
         pieces=(
-            Feature("side", 0, 1, "0 German, 1 Soviet", fixed=SIDE),
+            Feature("side", 0, 1, "0 German, 1 Soviet", fixed=board.side),
             Feature("kind", 0, len(kinds) - 1, f"one of {', '.join(kinds)}, from 0",
-                    fixed=tuple(kinds.index(unit.kind) for unit in UNITS)),
-            Feature("most", 0, 4, "its full strength", "steps", fixed=MOST),
-            Feature("hits_on", 4, 6, "the lowest die that hits", "pips", fixed=FIRE),
+                    fixed=tuple(kinds.index(unit.kind) for unit in board.units)),
+            Feature("most", 0, 4, "its full strength", "steps", fixed=board.most),
+            Feature("hits_on", 4, 6, "the lowest die that hits", "pips", fixed=board.fire),
             Feature("at", 0, UNSEEN, f"its hex; {LOST} lost, {REMOVED} on a penalty space, {IN_HAND} picked up, "
                                      f"{UNSEEN} not seen"),
             Feature("strength", 0, 4, "its strength, 0 where it is not seen", "steps"),
             flag("shown", "the last combat has shown this unit of the enemy"),
         ),
         spaces=(
-            Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=TERRAIN),
-            *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", held(SPAWN_HEXES[side]))
+            Feature("terrain", 0, 2, "0 clear, 1 rough, 2 urban", fixed=board.terrain),
+            *(flag(f"spawn {name}", f"a Spawn hex of the {name}s", held(board.spawn_hexes[side]))
               for side, name in ((GERMAN, "german"), (SOVIET, "soviet"))),
             flag("german", "German blocks stand in it"),
             flag("soviet", "Soviet blocks stand in it"),
@@ -87,7 +63,7 @@ def observation(table: Inferno) -> Observation:
             flag("origin", "the attack comes from it"),
         ),
         cards=(
-            Feature("side", 0, 1, "0 German, 1 Soviet", fixed=tuple(card.side for card in CARDS)),
+            Feature("side", 0, 1, "0 German, 1 Soviet", fixed=tuple(card.side for card in board.cards)),
             Feature("place", 0, OUT, "0 deck, or the enemy's hand; 1 one's hand, 2 laid face down, 3 turned up, "
                                      "4 in play, 5 used up, 6 not in this match"),
         ),
@@ -102,27 +78,28 @@ def observation(table: Inferno) -> Observation:
             *(Feature(f"chart {row}", 0, BOXES, f"blocks in row {row} of the chart", "blocks")
               for row in range(1, ROWS + 1)),
         ),
-        bits=tuple(bit.bit_length() - 1 for bit in GRID.bit),
+        bits=tuple(bit.bit_length() - 1 for bit in grid.bit),
     )  # fmt: skip
 
 
 def see(p: City, seat: int) -> Columns:
     """What the side of a seat sees; where the rules play the Soviets, that of the Germans."""
+    board = p.board
     side = p.table.eyes(seat)
     assert side is not None
     at = _seen(p, side)
-    strength = bytearray(NOTHING)
-    for u in range(len(UNITS)):
+    strength = bytearray(len(at))
+    for u in range(len(board.units)):
         if at[u] < LOST:
             strength[u] = p.strength[u]
-    enemies = sum(1 << u for u in (range(len(GERMANS), len(UNITS)) if side == GERMAN else GERMANS))
-    first = GERMAN_CARDS.stop
+    enemies = sum(1 << u for u in (range(len(board.germans), len(board.units)) if side == GERMAN else board.germans))
+    first = board.german_cards.stop
     german, soviet = p.cards[:first], p.cards[first:]
     cards = german + soviet.translate(COVERED) if side == GERMAN else german.translate(COVERED) + soviet
     target = origins = 0
     if p.frames and p.inside("combat"):
         f = p.frame("combat")
-        target, origins = GRID.bit[f[Combat.target]], f[Combat.origins]
+        target, origins = board.grid.bit[f[Combat.target]], f[Combat.origins]
     return Columns(
         (at, strength, p.seen & enemies),
         (p.german, p.soviet, *p.tall[1:], p.control, p.rubble, p.battle, target, origins),
@@ -130,7 +107,7 @@ def see(p: City, seat: int) -> Columns:
         [
             *asked(p), p.round, p.leader, p.losses,
             *(p.count(owner, pile) for owner in (GERMAN, SOVIET) for pile in (DECK, HAND)),
-            *(p.at.count(POOL, pool.start, pool.stop) for pool in POOLS),
+            *(p.at.count(POOL, pool.start, pool.stop) for pool in board.pools),
             *(BOXES - p.chart.count(EMPTY, row, row + BOXES) for row in range(0, ROWS * BOXES, BOXES)),
         ],
     )  # fmt: skip
@@ -138,14 +115,15 @@ def see(p: City, seat: int) -> Columns:
 
 def _seen(p: City, side: int) -> bytearray:
     """Where the units stand whose faces a side sees: its own, and those that the combat has turned up."""
-    first = len(GERMANS)
+    board = p.board
+    first = len(board.germans)
     german, soviet = p.at[:first], p.at[first:]
     if side == GERMAN:
         found = german.translate(TO_GERMANS) + bytes([UNSEEN]) * len(soviet)
     else:
         found = german.translate(OFF_MAP) + soviet.translate(ON_MAP)
     if p.battle:
-        for h in GRID.hexes(p.battle):
+        for h in board.grid.hexes(p.battle):
             for u in p.stacks[h]:
                 found[u] = h
     return found

@@ -11,7 +11,7 @@ from mamayev.engine.foretell import Outcome
 from mamayev.terrain.grid import Hexes
 
 from .actions import Deliberate, Hastily, HastyAttack
-from .board import CHUIKOV, FIRE, GRID, KHRUSHCHEV, PLACE_NAMES, TERRAIN, UNITS, URBAN
+from .board import URBAN
 from .fire import (
     BY_SOVIETS,
     DELIBERATE,
@@ -30,12 +30,13 @@ from .soviet import procedure
 
 def next_round(p: City) -> sc.Procedure | None:
     """INF-T-AI: the tests of the Soviet round as the stacks stand."""
+    grid = p.board.grid
     if not (p.frames and p.round):
         return None
     tests = [
         sc.Test(
             found.test, found.value, found.limit, found.outcome, found.text,
-            tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)), (found.clause, *found.also),
+            tuple(grid.ids[h] for h in grid.hexes(found.hexes)), (found.clause, *found.also),
         )
         for found in procedure(p)
     ]  # fmt: skip
@@ -44,12 +45,16 @@ def next_round(p: City) -> sc.Procedure | None:
 
 def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
     """The blocks of a hex as the picture of a side calls them: one that shows its back has its place for a name."""
-    return [f"?{GRID.ids[h]}-{n}" if p.hidden(u, viewer) else UNITS[u].id for n, u in enumerate(p.stacks[h])]
+    board = p.board
+    return [
+        f"?{board.grid.ids[h]}-{n}" if p.hidden(u, viewer) else board.units[u].id for n, u in enumerate(p.stacks[h])
+    ]
 
 
 def attack(p: City, viewer: int | None) -> sc.Combat | None:
     """A German attack that is being made up or has just begun, until the units are turned up; for a side that sees the
     attackers' faces."""
+    board, grid = p.board, p.board.grid
     found = planned(p)
     if found is None:
         return None
@@ -58,12 +63,12 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
     if any(p.hidden(u, viewer) for u in units):
         return None
     dice = sum(p.strength[u] for u in units)
-    rubble = bool(p.rubble & GRID.bit[target])
-    odds = volley_odds("German fire", [(FIRE[u], p.strength[u]) for u in units], rubble)
-    name = f"{GRID.ids[target]} {PLACE_NAMES[target]}".strip()
+    rubble = bool(p.rubble & grid.bit[target])
+    odds = volley_odds("German fire", [(board.fire[u], p.strength[u]) for u in units], rubble)
+    name = f"{grid.ids[target]} {board.place_names[target]}".strip()
     battle = sc.BattleShown(
-        id=GRID.ids[target], title=f"{KIND_NAMES[kind]} on {name}", state=state, spaces=(GRID.ids[target],),
-        attackers=tuple(name for h in GRID.hexes(origins) for name in shown_in(p, h, viewer)),
+        id=grid.ids[target], title=f"{KIND_NAMES[kind]} on {name}", state=state, spaces=(grid.ids[target],),
+        attackers=tuple(name for h in grid.hexes(origins) for name in shown_in(p, h, viewer)),
         defenders=tuple(shown_in(p, target, viewer)), attack=dice, defense=0,
         odds=f"German fire, if all can fire: {dice} dice" if dice else "", column=odds.title,
         columns=(sc.OddsColumn(odds.title, 0, grouped(odds.outcomes)),), why=tuple(reasons(p, target, origins)),
@@ -91,7 +96,7 @@ def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
         return DELIBERATE, f[Deliberate.target], f[Deliberate.origins], "open"
     if isinstance(box, HastyAttack):
         struck = box.struck(p, f)
-        return (STRUCK_HASTILY, struck[0], GRID.bit[f[Hastily.end]], "open") if len(struck) == 1 else None
+        return (STRUCK_HASTILY, struck[0], p.board.grid.bit[f[Hastily.end]], "open") if len(struck) == 1 else None
     if p.inside("combat") and p.frame("combat")[Combat.kind] != BY_SOVIETS:
         f = p.frame("combat")
         return f[Combat.kind], f[Combat.target], f[Combat.origins], "now"
@@ -100,16 +105,17 @@ def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
 
 def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
     """What bears upon the fire of both sides."""
+    board = p.board
     found = []
-    if TERRAIN[target] == URBAN:
+    if board.terrain[target] == URBAN:
         found.append(sc.Remark("Urban: the defender rolls first.", ("INF-CLOSE-05",)))
-    if p.rubble & GRID.bit[target]:
+    if p.rubble & board.grid.bit[target]:
         found.append(sc.Remark("Rubble: every two hits on the defender count one.", ("INF-RUBBLE-01",)))
-    if p.in_play(CHUIKOV):
+    if p.in_play(board.chuikov):
         number = shooters(p, target, origins)
         text = f"Chuikov: {number} {'die' if number == 1 else 'dice'} of Opportunity Fire."
         found.append(sc.Remark(text, ("INF-OPFIRE-01",)))
-    if p.in_play(KHRUSHCHEV):
+    if p.in_play(board.khrushchev):
         found.append(sc.Remark("Khrushchev: Soviet dice hit on one less.", ("INF-SCARD-14",)))
     return found
 

@@ -12,7 +12,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
 from .actions import TO_ADVANCE, TO_DRIVE, TO_JOIN, TO_MOVE, Deliberate, GermanRound, ask, joins, long_move
-from .board import GRID, PARTNER, UNITS
+from .board import PARTNER
 from .combat import advances, drives
 from .fire import Combat
 from .position import City
@@ -66,8 +66,9 @@ class SharedRound(GermanRound):
         return Reason("The round was handed over already.", ("INF-SHARE-03",)) if f[Led.handed] else None
 
     def refuse_long(self, p: City, f: Frame, start: int, end: int) -> Reason | None:
-        if f[Led.declined] & GRID.bit[start]:
-            return Reason(f"Your partner will not have the stack in {GRID.ids[start]} moved.", ("INF-SHARE-04",))
+        grid = p.board.grid
+        if f[Led.declined] & grid.bit[start]:
+            return Reason(f"Your partner will not have the stack in {grid.ids[start]} moved.", ("INF-SHARE-04",))
         return super().refuse_long(p, f, start, end)
 
 
@@ -92,14 +93,15 @@ class Consent(Box[City]):
         return p.owner(u) if what in (TO_ADVANCE, TO_DRIVE) else p.other
 
     def prompt(self, p: City, f: Frame) -> str:
+        board, grid = p.board, p.board.grid
         what, first, second = f[Asked.what], f[Asked.first], f[Asked.second]
         if what == TO_MOVE:
-            return f"Shall the stack in {GRID.ids[first]} make a Long Move to {GRID.ids[second]}?"
+            return f"Shall the stack in {grid.ids[first]} make a Long Move to {grid.ids[second]}?"
         if what == TO_JOIN:
-            return f"Shall the stack in {GRID.ids[first]} join in the attack?"
+            return f"Shall the stack in {grid.ids[first]} join in the attack?"
         if what == TO_ADVANCE:
-            return f"Shall {UNITS[first].name} advance?"
-        return f"Shall {UNITS[first].name} drive on to {GRID.ids[second]}?"
+            return f"Shall {board.units[first].name} advance?"
+        return f"Shall {board.units[first].name} drive on to {grid.ids[second]}?"
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [AGREE, DECLINE]
@@ -122,12 +124,13 @@ class Consent(Box[City]):
             drives(p, first, second)
 
     def decline(self, p: City, f: Frame) -> None:
+        grid = p.board.grid
         what, first = f[Asked.what], f[Asked.first]
         asking = p.caller(f)
         p.end()
         if what == TO_MOVE:
-            asking[Led.declined] |= GRID.bit[first]
+            asking[Led.declined] |= grid.bit[first]
         elif what == TO_JOIN:
-            asking[Deliberate.declined] |= GRID.bit[first]
+            asking[Deliberate.declined] |= grid.bit[first]
         else:
             p.frame("combat")[Combat.declined] |= 1 << first

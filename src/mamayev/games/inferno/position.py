@@ -10,43 +10,15 @@ from mamayev.engine.fields import Derived
 from mamayev.engine.position import Position
 from mamayev.terrain.grid import Hexes
 
-from .board import (
-    AWAY,
-    BLUES,
-    CARDS,
-    EMPTY,
-    GERMAN,
-    GERMAN_AT_FIRST,
-    GERMAN_CARDS,
-    GERMANS,
-    GRID,
-    IN_HAND,
-    LOST,
-    PARTNER,
-    POOL,
-    POOL_OF,
-    POOLS,
-    REMOVED,
-    SIDE,
-    SOVIET,
-    SOVIET_CARDS,
-    SPAWN_HEXES,
-    STACK,
-    UNITS,
-)
+from .board import EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, SOVIET, STACK
 
 if TYPE_CHECKING:
+    from .board import Board
     from .table import Inferno
 
 DECK, HAND, LAID, SHOWN, PLAY, USED, OUT = range(7)
 """Where a card is: in its deck, in hand, laid face down for a combat, turned up in it, in play (a leader), used up, or
 not in this match."""
-
-BOXED = bytearray(
-    POOL if unit.kind in ("guards", "marine") else AWAY for unit in UNITS
-)  # INF-SETUP-01, INF-SETUP-03: the Guards and Marines are not drawn for the set-up
-DECKS = bytearray(OUT if card.late else DECK for card in CARDS)  # INF-SETUP-11
-
 
 ONLY = tuple(bytes(n == place for n in range(256)) for place in range(256))
 """By place a table for `bytes.translate`: 1 for this place, 0 for all others."""
@@ -78,18 +50,18 @@ class City(Position):
     table: Inferno
     round: int
     leader: int = GERMAN  # the German seat that leads the round (INF-SHARE-02)
-    partners: int = BLUES  # the units of the second German player, as a set (INF-SHARE-01)
+    partners: int  # the units of the second German player, as a set (INF-SHARE-01)
     taken: Hexes  # the Soviet Spawn hexes that Germans have entered, and those in a round of the second player
     taken_by_partner: Hexes
     verdict: int  # 0 while nobody has won, else an index of `victory.VERDICTS`
-    at: bytearray = BOXED  # by unit: its hex, or a place beside the map
-    strength: bytearray = bytearray(len(UNITS))  # of a concealed Soviet unit the edge that is up, which may be blank
-    stacks: list[tuple[int, ...]] = [()] * len(GRID)  # the units of each hex (INF-FLOW-04)
+    at: bytearray  # by unit: its hex, or a place beside the map
+    strength: bytearray  # of a concealed Soviet unit the edge that is up, which may be blank
+    stacks: list[tuple[int, ...]]  # the units of each hex (INF-FLOW-04)
     german: Hexes  # where German units stand
     soviet: Hexes
-    control: Hexes = GERMAN_AT_FIRST  # INF-MAP-02: under German control
+    control: Hexes  # INF-MAP-02: under German control
     rubble: Hexes
-    cards: bytearray = DECKS
+    cards: bytearray
     chart: bytearray = bytearray([EMPTY]) * 30  # the face-down unit of each box, row by row
     battle: Hexes  # the hexes of a combat whose units are revealed (INF-FOG-03)
     needs: bytearray  # what each die of a volley hits on
@@ -104,34 +76,61 @@ class City(Position):
     decks: Derived[list[tuple[int, ...]]]  # the cards of each side's deck, ascending
     pools: Derived[list[tuple[int, ...]]]  # the units of each Soviet pool, ascending
 
+    @property
+    def board(self) -> Board:
+        """Map, blocks and cards. The rules ask the table for it: by way of this property random play takes 8 in 100
+        more instructions."""
+        return self.table.board
+
+    def make_partners(self) -> int:
+        return self.table.board.blues
+
+    def make_at(self) -> bytearray:
+        return self.table.board.boxed
+
+    def make_strength(self) -> bytearray:
+        return bytearray(len(self.table.board.units))
+
+    def make_stacks(self) -> list[tuple[int, ...]]:
+        return [()] * len(self.table.board.grid)
+
+    def make_control(self) -> Hexes:
+        return self.table.board.german_at_first
+
+    def make_cards(self) -> bytearray:
+        """INF-SETUP-11."""
+        return bytearray(OUT if card.late else DECK for card in self.table.board.cards)
+
     # ------------------------------------------------------------------ blocks
 
     def put(self, u: int, h: int) -> None:
         """A unit comes to a hex of the map."""
-        bit, stack = GRID.bit[h], self.stacks[h]
+        board = self.table.board
+        bit, stack = board.grid.bit[h], self.stacks[h]
         self.at[u] = h
         self.tall[len(stack)] |= bit
         self.stacks[h] = (*stack, u)
-        if SIDE[u] == GERMAN:
+        if board.side[u] == GERMAN:
             self.german |= bit
         else:
             self.soviet |= bit
 
     def lift(self, u: int, place: int) -> None:
         """A unit leaves the map for a place beside it, or for the next `put`."""
+        grid = self.table.board.grid
         h = self.at[u]
         self.at[u] = place
         self.stacks[h] = rest = without(self.stacks[h], u)
-        self.tall[len(rest)] &= ~GRID.bit[h]
+        self.tall[len(rest)] &= ~grid.bit[h]
         if not rest:
-            if SIDE[u] == GERMAN:
-                self.german &= ~GRID.bit[h]
+            if self.table.board.side[u] == GERMAN:
+                self.german &= ~grid.bit[h]
             else:
-                self.soviet &= ~GRID.bit[h]
+                self.soviet &= ~grid.bit[h]
 
     def make_tall(self) -> list[Hexes]:
         return [
-            GRID.gather(h for h, stack in enumerate(self.stacks) if len(stack) >= height)
+            self.table.board.grid.gather(h for h, stack in enumerate(self.stacks) if len(stack) >= height)
             for height in range(1, STACK + 1)
         ]
 
@@ -139,17 +138,17 @@ class City(Position):
         return [tuple(self.pile(side, DECK)) for side in (GERMAN, SOVIET)]
 
     def make_pools(self) -> list[tuple[int, ...]]:
-        return [tuple(self.beside(POOL, pool)) for pool in POOLS]
+        return [tuple(self.beside(POOL, pool)) for pool in self.table.board.pools]
 
     def to_pool(self, u: int) -> None:
         """A Soviet unit comes to its pool."""
         self.at[u] = POOL
-        pool = POOL_OF[u]
+        pool = self.table.board.pool_of[u]
         self.pools[pool] = tuple(sorted((*self.pools[pool], u)))
 
     def take(self, card: int, place: int) -> None:
         """A card comes from its deck."""
-        side = CARDS[card].side
+        side = self.table.board.cards[card].side
         self.cards[card] = place
         self.decks[side] = without(self.decks[side], card)
 
@@ -172,20 +171,21 @@ class City(Position):
 
     def units_in(self, hexes: Hexes) -> list[int]:
         """The units in some hexes."""
-        return [u for h in GRID.hexes(hexes) for u in self.stacks[h]]
+        return [u for h in self.table.board.grid.hexes(hexes) for u in self.stacks[h]]
 
     def spawns_held(self) -> Hexes:
         """INF-AI-01: the Soviet Spawn hexes under Soviet control."""
-        return SPAWN_HEXES[SOVIET] & ~self.control
+        return self.table.board.spawn_hexes[SOVIET] & ~self.control
 
     def hidden(self, u: int, side: int | None) -> bool:
         """INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-04: whether a block shows its back to a side (None: to
         whoever has none): the enemy's outside a combat, those on the chart and in the pools to all, those picked up to
         all but the Germans."""
+        board = self.table.board
         h = self.at[u]
         if h >= LOST:
-            return SIDE[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
-        return SIDE[u] != side and not self.battle & GRID.bit[h]
+            return board.side[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
+        return board.side[u] != side and not self.battle & board.grid.bit[h]
 
     # ------------------------------------------------------------------ two German players
 
@@ -199,9 +199,10 @@ class City(Position):
 
     def commanded(self) -> Hexes:
         """The hexes where units of the leader stand."""
+        grid = self.table.board.grid
         if not self.table.partners:
             return self.german
-        return GRID.gather(h for h in GRID.hexes(self.german) if any(map(self.commands, self.stacks[h])))
+        return grid.gather(h for h in grid.hexes(self.german) if any(map(self.commands, self.stacks[h])))
 
     @property
     def other(self) -> int:
@@ -211,17 +212,20 @@ class City(Position):
     @property
     def losses(self) -> int:
         """INF-FLOW-30, INF-WIN-03, INF-WIN-04: German losses, units with an R twice."""
-        return sum(1 + UNITS[u].r for u in GERMANS if self.at[u] == LOST)
+        board = self.table.board
+        return sum(1 + board.units[u].r for u in board.germans if self.at[u] == LOST)
 
     # ------------------------------------------------------------------ cards
 
     def pile(self, side: int, place: int) -> list[int]:
         """The cards of a side that are in a place."""
-        return those_at(place, self.cards, SOVIET_CARDS if side else GERMAN_CARDS)
+        board = self.table.board
+        return those_at(place, self.cards, board.soviet_cards if side else board.german_cards)
 
     def count(self, side: int, place: int) -> int:
         """How many these are."""
-        row = SOVIET_CARDS if side else GERMAN_CARDS
+        board = self.table.board
+        row = board.soviet_cards if side else board.german_cards
         return self.cards.count(place, row.start, row.stop)
 
     def in_play(self, leader: int) -> bool:
@@ -248,8 +252,9 @@ class City(Position):
 
     def note(self, who: str, text: str, *clauses: str, hexes: Hexes = 0) -> None:
         """A sentence for the log, where there is one."""
+        grid = self.table.board.grid
         if self.journal is not None:
-            self.journal.note(who, text, clauses, spaces=[GRID.ids[h] for h in GRID.hexes(hexes)])
+            self.journal.note(who, text, clauses, spaces=[grid.ids[h] for h in grid.hexes(hexes)])
 
 
 def without(row: tuple[int, ...], one: int) -> tuple[int, ...]:
@@ -258,7 +263,7 @@ def without(row: tuple[int, ...], one: int) -> tuple[int, ...]:
     return row[:n] + row[n + 1 :]
 
 
-def names(units: list[int] | tuple[int, ...]) -> str:
+def names(board: Board, units: list[int] | tuple[int, ...]) -> str:
     """Units by their names, in a sentence."""
-    words = [UNITS[u].name for u in units]
+    words = [board.units[u].name for u in units]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -11,24 +11,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import (
-    BOXES,
-    DEPLOY,
-    EMPTY,
-    ENTRIES,
-    GERMAN,
-    GERMANS,
-    GRID,
-    IN_HAND,
-    LOST,
-    PARTNER,
-    PENALTY,
-    REMOVED,
-    ROWS,
-    TRACK,
-    UNITS,
-)
-from .board import MOST as FULL
+from .board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, REMOVED, ROWS, TRACK
 from .position import City
 from .verbs import DEPLOY as DEPLOY_VERB
 from .verbs import DEPLOY_ALL
@@ -72,7 +55,7 @@ def pick_up(p: City, _f: Frame) -> None:
         for u in units[:dice]:
             p.chart[p.chart.index(u)] = EMPTY
             p.at[u] = IN_HAND
-            p.strength[u] = FULL[u]
+            p.strength[u] = p.table.board.most[u]
             if p.journal is not None:
                 on_chart(p, u, f"is picked up from row {row + 1}.", "INF-REINF-03")
         if dice > len(units):
@@ -84,9 +67,12 @@ def pick_up(p: City, _f: Frame) -> None:
 def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
     """INF-HUMAN-04: something befalls a unit of the chart; the enemy does not read which. `also`: a clause that would
     tell him."""
+    board = p.table.board
     p.tell(
         GERMAN,
-        event.Event(who="Chart", text=f"{UNITS[u].name} {what}", clauses=(clause, *also), pieces=(UNITS[u].id,)),
+        event.Event(
+            who="Chart", text=f"{board.units[u].name} {what}", clauses=(clause, *also), pieces=(board.units[u].id,)
+        ),
         event.Event(who="Chart", text=f"A unit {what}", clauses=(clause,)),
     )
 
@@ -94,7 +80,8 @@ def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
 def penalise(p: City, row: int) -> None:
     """INF-REINF-11 to INF-REINF-16: a die without a unit in its row. Further ones of the same roll find nothing
     more."""
-    u = PENALTY[row]
+    board = p.table.board
+    u = board.penalty[row]
     where = f"Row {row + 1} has no unit left for a die"
     if p.spent >> row & 1:
         p.note("Penalty", f"{where}, and has had its one penalty.", "INF-REINF-14")
@@ -111,18 +98,18 @@ def penalise(p: City, row: int) -> None:
     else:
         p.at[u] = REMOVED
     if p.journal is not None:
-        start = GRID.ids[h] if h < LOST else ""
+        start = board.grid.ids[h] if h < LOST else ""
         p.say(
             event.Move(
-                piece=UNITS[u].id, from_=start, to=f"penalty-{row + 1}", how="place", who="Penalty",
-                text=f"{where}: {UNITS[u].name} leaves the game.", clauses=("INF-REINF-11", "INF-REINF-12"),
+                piece=board.units[u].id, from_=start, to=f"penalty-{row + 1}", how="place", who="Penalty",
+                text=f"{where}: {board.units[u].name} leaves the game.", clauses=("INF-REINF-11", "INF-REINF-12"),
             )
         )  # fmt: skip
 
 
 def waiting(p: City) -> list[int]:
     """The units that have been picked up and are still to be deployed."""
-    return p.beside(IN_HAND, GERMANS)
+    return p.beside(IN_HAND, p.table.board.germans)
 
 
 def entries_open(p: City) -> Hexes:
@@ -132,8 +119,8 @@ def entries_open(p: City) -> Hexes:
 
 def find_room(p: City, units: Iterable[int]) -> bool:
     """INF-REINF-04 to INF-REINF-07, INF-REINF-10: whether one of these units may come in."""
-    open_ = entries_open(p)
-    return any(open_ & ENTRIES[u] for u in units)
+    open_, entries = entries_open(p), p.table.board.entries
+    return any(open_ & entries[u] for u in units)
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
@@ -142,7 +129,7 @@ def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
     if not p.table.partners:
         return GERMAN, row
     for colour, seat in (("blue", PARTNER), ("yellow", GERMAN), ("white", p.leader)):
-        able = [u for u in row if UNITS[u].colour == colour and find_room(p, (u,))]
+        able = [u for u in row if p.table.board.units[u].colour == colour and find_room(p, (u,))]
         if able:
             return seat, able
     return p.leader, []
@@ -173,18 +160,20 @@ class Deployment(Box[City]):
         return deploying(p, waiting(p))[0] if p.table.partners else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
+        board = p.table.board
         open_ = entries_open(p)
         return [
             DEPLOY_VERB | u << ARG | h
             for u in deploying(p, waiting(p))[1]
-            for h in DEPLOY[UNITS[u].colour]
-            if open_ & GRID.bit[h]
+            for h in board.deploy[board.units[u].colour]
+            if open_ & board.grid.bit[h]
         ]
 
     def coming_in(self, p: City, h: int) -> list[int]:
         """Those who can come in at a hex now, as many as there is room for."""
-        able = deploying(p, waiting(p))[1] if entries_open(p) & GRID.bit[h] else []
-        return [u for u in able if ENTRIES[u] & GRID.bit[h]][: p.room(h)]
+        grid = p.table.board.grid
+        able = deploying(p, waiting(p))[1] if entries_open(p) & grid.bit[h] else []
+        return [u for u in able if p.table.board.entries[u] & grid.bit[h]][: p.room(h)]
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
         """All who can come in at one hex."""
@@ -199,14 +188,16 @@ class Deployment(Box[City]):
     def refuse_deploy_all(self, p: City, f: Frame, h: int) -> Reason | None:
         if len(self.coming_in(p, h)) > 1:
             return None
-        return Reason(f"Not more than one unit can come in at {GRID.ids[h]}.", ("INF-REINF-07", "INF-REINF-09"))
+        place = p.table.board.grid.ids[h]
+        return Reason(f"Not more than one unit can come in at {place}.", ("INF-REINF-07", "INF-REINF-09"))
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
         p.end()
         self.bring(p, u, h)
 
     def bring(self, p: City, u: int, h: int) -> None:
-        if UNITS[u].colour == "white":  # INF-SHARE-01
+        board, grid = p.table.board, p.table.board.grid
+        if board.units[u].colour == "white":  # INF-SHARE-01
             p.partners = p.partners | 1 << u if p.leader == PARTNER else p.partners & ~(1 << u)
         p.put(u, h)
         if p.journal is not None:
@@ -214,29 +205,30 @@ class Deployment(Box[City]):
                 GERMAN,
                 *(
                     event.Move(
-                        piece=piece, to=GRID.ids[h], how="place", who="Deployed",
-                        text=f"{name} comes in at {GRID.ids[h]}.", clauses=("INF-REINF-09",),
+                        piece=piece, to=grid.ids[h], how="place", who="Deployed",
+                        text=f"{name} comes in at {grid.ids[h]}.", clauses=("INF-REINF-09",),
                     )
-                    for piece, name in ((UNITS[u].id, UNITS[u].name), ("?german", "A German unit"))
+                    for piece, name in ((board.units[u].id, board.units[u].name), ("?german", "A German unit"))
                 ),
             )  # fmt: skip
 
     def refuse_deploy(self, p: City, f: Frame, u: int, h: int) -> Reason | None:
-        unit = UNITS[u]
-        if u not in GERMANS or p.at[u] != IN_HAND:
+        board, grid = p.table.board, p.table.board.grid
+        unit = board.units[u]
+        if u not in board.germans or p.at[u] != IN_HAND:
             return Reason(f"{unit.name} has not been picked up.", ("INF-REINF-03",))
-        if h not in DEPLOY[unit.colour]:
-            where = " or ".join(GRID.ids[place] for place in DEPLOY[unit.colour])
+        if h not in board.deploy[unit.colour]:
+            where = " or ".join(grid.ids[place] for place in board.deploy[unit.colour])
             rule = {"blue": "INF-REINF-04", "yellow": "INF-REINF-05", "white": "INF-REINF-06"}[unit.colour]
             return Reason(f"{unit.name} is {unit.colour} and comes in at {where}.", (rule,))
-        if not p.control & GRID.bit[h]:
-            return Reason(f"{GRID.ids[h]} is not under German control.", ("INF-REINF-10",))
+        if not p.control & grid.bit[h]:
+            return Reason(f"{grid.ids[h]} is not under German control.", ("INF-REINF-10",))
         if not p.room(h):
-            return Reason(f"{GRID.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
+            return Reason(f"{grid.ids[h]} holds four units already.", ("INF-REINF-07", "INF-STACK-01"))
         able = deploying(p, waiting(p))[1]
         if u not in able:
             return Reason(
-                f"{UNITS[able[0]].colour.title()} units come in before {unit.colour} ones.", ("INF-SHARE-06",)
+                f"{board.units[able[0]].colour.title()} units come in before {unit.colour} ones.", ("INF-SHARE-06",)
             )
         return None
 
@@ -253,7 +245,7 @@ def send_back(p: City, _f: Frame) -> None:
         p.at[u] = TRACK
         p.returned |= 1 << u
         if p.journal is not None:
-            lost = bool(ENTRIES[u] & ~p.control)
+            lost = bool(p.table.board.entries[u] & ~p.control)
             what = f"cannot come in and goes back to row {row + 1}."
             on_chart(p, u, what, "INF-REINF-08", *(("INF-REINF-10",) if lost else ()))
 

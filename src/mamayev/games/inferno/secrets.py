@@ -9,23 +9,7 @@ from mamayev.engine.notation import parts
 from mamayev.terrain.grid import Hexes
 
 from .actions import Shorts
-from .board import (
-    BOXES,
-    CARDS,
-    EMPTY,
-    GERMAN,
-    GERMANS,
-    GRID,
-    IN_HAND,
-    LOST,
-    MOST,
-    POOL,
-    POOLS,
-    ROWS,
-    SIDE,
-    SOVIET,
-    SOVIETS,
-)
+from .board import BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, ROWS, SOVIET, Board
 from .position import DECK, HAND, LAID, City
 from .reinforcements import deploying, find_room, waiting
 from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
@@ -52,7 +36,7 @@ def deal_cards(p: City, other: City, side: int, rng: random.Random) -> None:
     play when he is drawn."""
     unseen = [
         c
-        for c, card in enumerate(CARDS)
+        for c, card in enumerate(p.board.cards)
         if card.side == side and p.cards[c] in (DECK, HAND, LAID) and (side == SOVIET or card.kind != "leader")
     ]
     for c, place in zip(unseen, dealt([p.cards[c] for c in unseen], rng), strict=True):
@@ -69,14 +53,15 @@ def deal_chart(p: City, other: City, rng: random.Random) -> None:
 
 def deal_soviets(p: City, other: City, rng: random.Random) -> None:
     """Concealed Soviet units, their strengths, and the pools."""
-    concealed = [u for h in GRID.hexes(p.soviet & ~p.battle) for u in p.stacks[h]]
+    board = p.board
+    concealed = [u for h in board.grid.hexes(p.soviet & ~p.battle) for u in p.stacks[h]]
     shuffle(other, concealed, rng)
-    for pool in POOLS:
+    for pool in board.pools:
         shuffle(other, [u for u in pool if other.at[u] == POOL or u in concealed], rng)
     restack(other, p.soviet & ~p.battle, concealed)
     for stack in other.stacks:
         for u in stack:
-            if SIDE[u] == SOVIET and other.hidden(u, GERMAN):
+            if board.side[u] == SOVIET and other.hidden(u, GERMAN):
                 other.strength[u] = rng.randint(1, 4)
 
 
@@ -93,10 +78,11 @@ def dealt(what: list[int], rng: random.Random) -> list[int]:
 
 def restack(p: City, hexes: Hexes, before: list[int]) -> None:
     """The stacks of some hexes, after units of theirs and of the pools have changed places."""
-    for h in GRID.hexes(hexes):
+    grid = p.board.grid
+    for h in grid.hexes(hexes):
         p.stacks[h] = ()
-    for u in SOVIETS:
-        if p.at[u] < LOST and hexes & GRID.bit[p.at[u]]:
+    for u in p.board.soviets:
+        if p.at[u] < LOST and hexes & grid.bit[p.at[u]]:
             p.stacks[p.at[u]] = (*p.stacks[p.at[u]], u)
     for u in before:
         if p.at[u] == POOL:
@@ -106,22 +92,23 @@ def restack(p: City, hexes: Hexes, before: list[int]) -> None:
 def deal_germans(p: City, other: City, rng: random.Random) -> None:
     """Concealed German units and their strengths: those on the map, picked up and on the chart change places. White
     Infantry in the last boxes of the chart stays there, as it was set up."""
+    board = p.board
     lying = [p.chart[b] for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and b % BOXES < BOXES - 1]
     last = [p.chart[b] for b in range(BOXES - 1, ROWS * BOXES, BOXES) if p.chart[b] != EMPTY]
-    free = [u for u in GERMANS if p.at[u] == IN_HAND or (p.at[u] < LOST and p.hidden(u, SOVIET))] + lying
+    free = [u for u in board.germans if p.at[u] == IN_HAND or (p.at[u] < LOST and p.hidden(u, SOVIET))] + lying
     instead = exchanged(p, free, rng)
     instead |= dict(zip(last, rng.sample(last, len(last)), strict=True))
     for u, drawn in instead.items():
         place = other.at[drawn] = p.at[u]
-        other.strength[drawn] = rng.randint(1, MOST[drawn]) if place < LOST else MOST[drawn]
-    for h in GRID.hexes(p.german):
+        other.strength[drawn] = rng.randint(1, board.most[drawn]) if place < LOST else board.most[drawn]
+    for h in board.grid.hexes(p.german):
         other.stacks[h] = tuple(instead.get(u, u) for u in p.stacks[h])
     for b, u in enumerate(p.chart):
         other.chart[b] = instead.get(u, u)
-    other.returned = mapped(p.returned, instead)
+    other.returned = mapped(board, p.returned, instead)
     for frame, mine in zip(p.frames, other.frames, strict=True):
         if p.table.boxes[frame[0]].name == "short-moves":
-            mine[Shorts.moved] = mapped(frame[Shorts.moved], instead)
+            mine[Shorts.moved] = mapped(board, frame[Shorts.moved], instead)
 
 
 def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
@@ -143,23 +130,24 @@ def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
     return seat, find_room(p, able)
 
 
-def mapped(units: int, instead: dict[int, int]) -> int:
+def mapped(board: Board, units: int, instead: dict[int, int]) -> int:
     """A set of German units, after units have changed places."""
-    return sum(1 << instead.get(u, u) for u in GERMANS if units >> u & 1)
+    return sum(1 << instead.get(u, u) for u in board.germans if units >> u & 1)
 
 
 def disguised(p: City, action: int) -> str:
     """INF-HUMAN-02, INF-HUMAN-06, INF-HUMAN-11: what the enemy reads of a choice that names a unit or card unseen."""
+    grid = p.board.grid
     verb, x, y = parts(action)
-    start = GRID.ids[p.at[x]] if verb in MOVES and p.at[x] < LOST else ""
+    start = grid.ids[p.at[x]] if verb in MOVES and p.at[x] < LOST else ""
     if verb == SHORT:
-        return f"A unit makes a Short Move from {start} to {GRID.ids[y]}"
+        return f"A unit makes a Short Move from {start} to {grid.ids[y]}"
     if verb == HASTY:
-        return f"A unit from {start} moves to {GRID.ids[y]} for a Hasty Attack"
+        return f"A unit from {start} moves to {grid.ids[y]} for a Hasty Attack"
     if verb == SEND:
         return f"A unit of the stack in {start} moves"
     if verb == DEPLOY:
-        return f"A unit is deployed in {GRID.ids[y]}"
+        return f"A unit is deployed in {grid.ids[y]}"
     if verb == PLAY:
         return "A card is played"
     return "A card is laid face down" if verb == LAY else ""

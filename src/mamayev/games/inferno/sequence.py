@@ -11,7 +11,7 @@ from mamayev.engine.position import Frame
 from . import set_up
 from .actions import Attackers, GermanRound, HastyAttack, ShortMoves
 from .arrivals import Arrival, Spin
-from .board import GERMAN, PARTNER
+from .board import GERMAN, PARTNER, Board
 from .cards import GermanCard
 from .combat import COMBAT, Advance, Blitz, Follow
 from .decks import GermanDraw, LayCard, SovietCard, SovietDraw
@@ -45,14 +45,14 @@ def new_round(p: City, _f: Frame) -> None:
         p.say(event.Turn(number=p.round, text=text, who="Round", clauses=("INF-SEQ-01",)))
 
 
-def sequence_of_play(*, secret: bool, shared: bool) -> list[Box[Any]]:
+def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
     """INF-SEQ-01 to INF-SEQ-04, INF-AI-06. `secret`: whether the Germans have an enemy who must not learn what they
     decide, where otherwise the rules play the Soviets (INF-SCOPE-02); `shared`: whether they are two."""
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
         Sequence("round", new_round, "german-round", "soviet-round"),
         Sequence("soviet-round", act if secret else "soviet-action"),
-        *set_up.boxes(),
+        *set_up.boxes(board),
         SharedRound() if shared else GermanRound(),
         Consent(),
         ShortMoves(),

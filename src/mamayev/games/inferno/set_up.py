@@ -11,28 +11,8 @@ from mamayev.engine.position import Frame
 
 from .arrivals import SET_UP as AT_SET_UP
 from .arrivals import spin
-from .board import (
-    AWAY,
-    BOXES,
-    GERMANS,
-    HEX,
-    INFANTRY,
-    POOLS,
-    ROWS,
-    SET_UP,
-    SOVIETS,
-    TANK_POOL,
-    TRACK,
-    UNIT,
-    UNITS,
-    in_a_row,
-)
-from .board import MOST as FULL
+from .board import AWAY, BOXES, INFANTRY_DEALT, ROWS, TANK_POOL, TANKS_DEALT, TRACK, Board
 from .position import City
-
-AT_FIRST = {"pz-2": "W", "mot-15": "W", "pg-79": "W", "mot-120": "X"}
-"""INF-SETUP-08: the German units that are named."""
-YELLOW_PLACES = ("X", "Y", "Y")
 
 
 class Dealt(Locals):
@@ -72,32 +52,23 @@ class Deal(LotBox[City]):
         self.place(p, number, unit)
 
 
-ORDINARY = in_a_row(u for u in SOVIETS if UNITS[u].kind == "infantry")
-"""INF-SETUP-03: infantry that is neither Guards nor Marine."""
-YELLOW_INFANTRY, WHITE_INFANTRY = (
-    in_a_row(u for u in GERMANS if UNITS[u].colour == colour and UNITS[u].arms == INFANTRY)
-    for colour in ("yellow", "white")
-)
-"""INF-SETUP-08, INF-UNIT-03: a Panzer Grenadier is not Infantry for a draw that names the type."""
-
-
 def to_pool(p: City, _number: int, unit: int) -> None:
     p.to_pool(unit)
 
 
 def garrison(p: City, number: int, unit: int) -> None:
     """INF-SETUP-04."""
-    spin(p, unit, SET_UP[number], AT_SET_UP)
+    spin(p, unit, p.table.board.set_up[number], AT_SET_UP)
 
 
 def deploy_full(p: City, unit: int, h: int) -> None:
     """INF-SOLO-05: a German unit comes at full strength."""
-    p.strength[unit] = FULL[unit]
+    p.strength[unit] = p.table.board.most[unit]
     p.put(unit, h)
 
 
 def yellow(p: City, number: int, unit: int) -> None:
-    deploy_full(p, unit, HEX[YELLOW_PLACES[number]])
+    deploy_full(p, unit, p.table.board.yellow_places[number])
 
 
 def last_box(p: City, number: int, unit: int) -> None:
@@ -114,8 +85,8 @@ def other_box(p: City, number: int, unit: int) -> None:
 
 def named_units(p: City, _f: Frame) -> None:
     """INF-SETUP-08: the named regiments."""
-    for name, place in AT_FIRST.items():
-        deploy_full(p, UNIT[name], HEX[place])
+    for unit, place in p.table.board.at_first.items():
+        deploy_full(p, unit, place)
 
 
 def opening_hand(p: City, _f: Frame) -> None:
@@ -123,22 +94,23 @@ def opening_hand(p: City, _f: Frame) -> None:
     p.call("german-draw", 3)
 
 
-def boxes() -> list[Box[Any]]:
+def boxes(board: Board) -> list[Box[Any]]:
     """INF-FLOW-32: in the order of the ledger."""
     return [
         Sequence(
             "set-up", "tank-pool", "infantry-pool", "garrisons", named_units, "yellow-units", "white-units",
             "other-units", opening_hand,
         ),
-        Deal("tank-pool", "six Tanks for the Tank pool", "INF-SETUP-02", 6,
-             POOLS[TANK_POOL], to_pool),
-        Deal("infantry-pool", "thirteen Infantry for the Infantry pool", "INF-SETUP-03", 13, ORDINARY, to_pool),
-        Deal("garrisons", "the Soviet units on the map", "INF-SETUP-04", len(SET_UP),
-             SOVIETS, garrison),
-        Deal("yellow-units", "Yellow Infantry for X and Y", "INF-SETUP-08", len(YELLOW_PLACES), YELLOW_INFANTRY,
-             yellow),
-        Deal("white-units", "White Infantry for the last boxes of the chart", "INF-SETUP-09", ROWS, WHITE_INFANTRY,
-             last_box),
+        Deal("tank-pool", "six Tanks for the Tank pool", "INF-SETUP-02", TANKS_DEALT,
+             board.pools[TANK_POOL], to_pool),
+        Deal("infantry-pool", "thirteen Infantry for the Infantry pool", "INF-SETUP-03", INFANTRY_DEALT,
+             board.ordinary, to_pool),
+        Deal("garrisons", "the Soviet units on the map", "INF-SETUP-04", len(board.set_up),
+             board.soviets, garrison),
+        Deal("yellow-units", "Yellow Infantry for X and Y", "INF-SETUP-08", len(board.yellow_places),
+             board.yellow_infantry, yellow),
+        Deal("white-units", "White Infantry for the last boxes of the chart", "INF-SETUP-09", ROWS,
+             board.white_infantry, last_box),
         Deal("other-units", "the other units of the chart", "INF-SETUP-09", ROWS * (BOXES - 1),
-             GERMANS, other_box),
+             board.germans, other_box),
     ]  # fmt: skip

@@ -18,7 +18,7 @@ from mamayev.engine.table import Order
 from mamayev.terrain.grid import OFF, Hexes
 
 from .arrivals import BY_SPAWN, arrive, shown
-from .board import CHUIKOV, GRID, INFANTRY_POOL, LOST, NEAR, POOL_NAMES, ROLLS_AS, SOVIET, SPAWN_ORDER, STACK, UNITS
+from .board import INFANTRY_POOL, LOST, POOL_NAMES, SOVIET, STACK
 from .fire import BY_SOVIETS, needed
 from .odds import volley_odds
 from .position import City
@@ -50,11 +50,13 @@ def highest(p: City) -> Hexes:
 
 def top_hexes(p: City) -> list[int]:
     """INF-SMOVE-02: the same in the order in which they roll."""
-    return sorted(GRID.hexes(highest(p)), key=ROLLS_AS.__getitem__)
+    board = p.table.board
+    return sorted(board.grid.hexes(highest(p)), key=board.rolls_as.__getitem__)
 
 
 def procedure(p: City) -> list[Found]:
     """INF-T-AI: what the rules find as the stacks stand, test by test; the last one names the action."""
+    board = p.table.board
     spawns, tops = p.spawns_held(), highest(p)
     held = spawns.bit_count()
     action, _, (clause,) = ordered(tops.bit_count(), held)
@@ -64,11 +66,11 @@ def procedure(p: City) -> list[Found]:
     height = sum(bool(tall & p.soviet) for tall in p.tall)
     return [
         Found("Soviet Spawn hexes under control", held, 1, "go on", spawns, "INF-AI-02",
-              f"The Soviets hold {held} of their {len(SPAWN_ORDER)} Spawn hexes."),
+              f"The Soviets hold {held} of their {len(board.spawn_order)} Spawn hexes."),
         Found("Top stack height", height, None, f"stacks of {height}", tops, "INF-AI-01",
               f"The highest Soviet stacks hold {number(height, 'unit')}."),
         Found("Top stacked hexes against Spawn hexes", tops.bit_count(), held, OUTCOMES[action], tops, clause,
-              f"Top stacked hexes: {', '.join(GRID.ids[h] for h in top_hexes(p))}."),
+              f"Top stacked hexes: {', '.join(board.grid.ids[h] for h in top_hexes(p))}."),
     ]  # fmt: skip
 
 
@@ -107,12 +109,13 @@ def ordered(tops: int, held: int) -> Order:
 
 def tell(p: City, found: Found) -> None:
     """A finding for the log."""
+    grid = p.table.board.grid
     if p.journal is not None:
         p.say(
             event.Finding(
                 test=found.test, value=found.value, limit=found.limit, outcome=found.outcome, who="Procedure",
                 text=found.text, clauses=p.table.cited(found.clause, *found.also),
-                spaces=tuple(GRID.ids[h] for h in GRID.hexes(found.hexes)),
+                spaces=tuple(grid.ids[h] for h in grid.hexes(found.hexes)),
             )
         )  # fmt: skip
 
@@ -169,21 +172,22 @@ class Spawning(Locals):
 
 
 def more_to_spawn(_p: City, f: Frame) -> bool:
-    return f[Spawning.number] < len(SPAWN_ORDER)
+    return f[Spawning.number] < len(_p.board.spawn_order)
 
 
 def spawn_next(p: City, f: Frame) -> None:
     """INF-SPAWN-01 to INF-SPAWN-08: the next unit of the next Spawn hex under Soviet control. INF-FLOW-36: where
     nothing can be placed only cards are drawn."""
-    h = SPAWN_ORDER[f[Spawning.number]]
+    grid = p.table.board.grid
+    h = p.table.board.spawn_order[f[Spawning.number]]
     kinds = p.table.spawned[h]
     if not f[Spawning.units]:
         f[Spawning.short] = int(p.room(h) < len(kinds))
         if p.journal is not None:
             tell(p, what_comes(p, h, kinds))
-        if p.control & GRID.bit[h] or not p.room(h):
+        if p.control & grid.bit[h] or not p.room(h):
             f[Spawning.number] += 1
-            if not p.control & GRID.bit[h]:
+            if not p.control & grid.bit[h]:
                 draw(p, SOVIET)
             return
     if f[Spawning.short]:
@@ -198,7 +202,8 @@ def spawn_next(p: City, f: Frame) -> None:
 
 def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
     """INF-SPAWN-01 to INF-SPAWN-05: what comes to a Spawn hex, or why nothing does. `kinds`: the boxes of its units."""
-    name, bit, held = GRID.ids[h], GRID.bit[h], len(p.stacks[h])
+    grid = p.table.board.grid
+    name, bit, held = grid.ids[h], grid.bit[h], len(p.stacks[h])
     if p.control & bit:
         text = f"{name} is in German hands: nothing comes there."
         return Found(f"Soviet control of {name}", 0, 1, "nothing comes", bit, "INF-SPAWN-02", text, ("INF-SPAWN-01",))
@@ -247,10 +252,10 @@ class MovementDie(DieBox[City]):
         done = len(p.rolled)
         if p.table.soviet_player:
             return f"Roll die {done + 1} of {len(p.tops)}"
-        return f"Roll one die for {GRID.ids[p.tops[done]]}"
+        return f"Roll one die for {p.table.board.grid.ids[p.tops[done]]}"
 
     def die(self, p: City, f: Frame, n: int) -> None:
-        name = GRID.ids[p.tops[len(p.rolled)]]
+        name = p.table.board.grid.ids[p.tops[len(p.rolled)]]
         p.rolled.append(n)
         if len(p.rolled) == len(p.tops):
             p.end()
@@ -266,7 +271,7 @@ class MovementDie(DieBox[City]):
 
 def toward_of(p: City, n: int) -> str:
     """What a die says: a direction, or a card."""
-    return "a card" if n == 1 else GRID.directions[p.table.compass[n - 1]]
+    return "a card" if n == 1 else p.table.board.grid.directions[p.table.compass[n - 1]]
 
 
 def dice_fallen(p: City, _f: Frame) -> None:
@@ -283,6 +288,7 @@ def dice_left(p: City, f: Frame) -> bool:
 
 def resolve(p: City, f: Frame) -> None:
     """INF-SMOVE-04 to INF-SMOVE-11: the lowest die that is left."""
+    grid = p.table.board.grid
     which = f[Moving.done]
     f[Moving.done] += 1
     n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
@@ -294,18 +300,19 @@ def resolve(p: City, f: Frame) -> None:
         draw(p, SOVIET, cards)
     elif start == OFF:
         offer(p, n)
-    elif not p.soviet & GRID.bit[start]:
+    elif not p.soviet & grid.bit[start]:
         if p.journal is not None:
-            name = GRID.ids[start]
+            name = grid.ids[start]
             text = f"No Soviet unit is left in {name}: its die has no effect."
-            tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", GRID.bit[start], "INF-FLOW-16", text))
+            tell(p, Found(f"Soviet units left in {name}", 0, 1, "no effect", grid.bit[start], "INF-FLOW-16", text))
     else:
         point(p, n, start)
 
 
 def tell_cards(p: City, n: int, start: int, cards: int) -> None:
     """INF-SMOVE-07, INF-SMOVE-09, INF-SMOVE-10: why a die gives a card, or two."""
-    name, hexes = ("", 0) if start == OFF else (GRID.ids[start], GRID.bit[start])
+    grid = p.table.board.grid
+    name, hexes = ("", 0) if start == OFF else (grid.ids[start], grid.bit[start])
     equal = p.rolled.count(n)
     why = ", as another one does" if equal > 1 else ""
     clause = "INF-SMOVE-07" if why else "INF-SMOVE-09"
@@ -320,11 +327,12 @@ def tell_cards(p: City, n: int, start: int, cards: int) -> None:
 # --8<-- [start:point]
 def point(p: City, n: int, start: int) -> None:
     """INF-FLOW-18, INF-FLOW-19: where the die points, judged now."""
+    grid = p.table.board.grid
     way = p.table.compass[n - 1]
-    to = GRID.toward[start][way]
+    to = grid.toward[start][way]
     if p.journal is not None:
         tell_point(p, start, way)
-    if to != OFF and p.german & GRID.bit[to]:
+    if to != OFF and p.german & grid.bit[to]:
         p.call("combat", BY_SOVIETS, to, attackers(p, start, to), start)
     elif to == OFF or not p.room(to):
         draw(p, SOVIET)
@@ -339,15 +347,16 @@ def point(p: City, n: int, start: int) -> None:
 
 def tell_point(p: City, start: int, way: int) -> None:
     """What lies where a die points, and what follows."""
-    to = GRID.toward[start][way]
+    grid = p.table.board.grid
+    to = grid.toward[start][way]
     if to == OFF:
-        where = f"{GRID.directions[way]} of {GRID.ids[start]}"
+        where = f"{grid.directions[way]} of {grid.ids[start]}"
         text = f"There is no hex {where}: a card, no move."
-        tell(p, Found(f"Hexes {where}", 0, 1, "a card, no move", GRID.bit[start], "INF-SMOVE-08", text))
+        tell(p, Found(f"Hexes {where}", 0, 1, "a card, no move", grid.bit[start], "INF-SMOVE-08", text))
         return
-    hexes, name, held = GRID.bit[start] | GRID.bit[to], GRID.ids[to], len(p.stacks[to])
-    if p.german & GRID.bit[to]:
-        text = f"Germans stand in {name}: the stack in {GRID.ids[start]} attacks."
+    hexes, name, held = grid.bit[start] | grid.bit[to], grid.ids[to], len(p.stacks[to])
+    if p.german & grid.bit[to]:
+        text = f"Germans stand in {name}: the stack in {grid.ids[start]} attacks."
         found = Found(f"German units in {name}", held, 0, "an attack", hexes, "INF-SATK-01", text)
     elif not p.room(to):
         text = f"{name} is full: a card, no move."
@@ -356,21 +365,23 @@ def tell_point(p: City, start: int, way: int) -> None:
         text = f"There is room in {name}: one unit moves there."
         found = Found(f"Soviet units in {name}", held, STACK, "one unit moves", hexes, "INF-SMOVE-05", text)
     tell(p, found)
-    if p.german & GRID.bit[to]:
+    if p.german & grid.bit[to]:
         tell_joining(p, start, to)
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
     """INF-SATK-02, INF-FLOW-21: the stack itself, all that stand there now. INF-TOTAL-01, INF-TOTAL-03, INF-SCARD-16:
     with Chuikov in play all that touch the target; those that join keep their dice."""
-    return NEAR[target] & p.soviet if p.in_play(CHUIKOV) else GRID.bit[start]
+    board = p.table.board
+    return board.near[target] & p.soviet if p.in_play(board.chuikov) else board.grid.bit[start]
 
 
 def tell_joining(p: City, start: int, target: int) -> None:
     """INF-TOTAL-01: why other stacks than that of the die attack."""
-    for h in GRID.hexes(attackers(p, start, target) & ~GRID.bit[start]):
-        text = f"Chuikov is in play: the stack in {GRID.ids[h]} touches {GRID.ids[target]}, too, and must join in."
-        p.note("Total Deliberate Attack", text, "INF-TOTAL-01", "INF-SCARD-16", hexes=GRID.bit[h])
+    grid = p.table.board.grid
+    for h in grid.hexes(attackers(p, start, target) & ~grid.bit[start]):
+        text = f"Chuikov is in play: the stack in {grid.ids[h]} touches {grid.ids[target]}, too, and must join in."
+        p.note("Total Deliberate Attack", text, "INF-TOTAL-01", "INF-SCARD-16", hexes=grid.bit[h])
 
 
 class Way(Locals):
@@ -399,6 +410,7 @@ class Mover(LotBox[City]):
 
 def move(p: City, u: int, to: int) -> None:
     """INF-SMOVE-05, INF-SMOVE-06: a concealed unit goes one hex."""
+    board, grid = p.table.board, p.table.board.grid
     start = p.at[u]
     p.lift(u, LOST)
     p.put(u, to)
@@ -407,11 +419,11 @@ def move(p: City, u: int, to: int) -> None:
             SOVIET,
             *(
                 event.Move(
-                    piece=piece, from_=GRID.ids[start], to=GRID.ids[to], how="move", who="Move",
-                    text=f"{name} goes from {GRID.ids[start]} to {GRID.ids[to]}.",
+                    piece=piece, from_=grid.ids[start], to=grid.ids[to], how="move", who="Move",
+                    text=f"{name} goes from {grid.ids[start]} to {grid.ids[to]}.",
                     clauses=p.table.cited("INF-SMOVE-05", "INF-SOLO-09"),
                 )
-                for piece, name in ((UNITS[u].id, UNITS[u].name), ("?soviet", "A Soviet unit"))
+                for piece, name in ((board.units[u].id, board.units[u].name), ("?soviet", "A Soviet unit"))
             ),
         )  # fmt: skip
     enter(p, SOVIET, to)
@@ -422,13 +434,14 @@ def move(p: City, u: int, to: int) -> None:
 
 def able(p: City, n: int) -> list[int]:
     """INF-HUMAN-09: the stacks that can carry a die out and were given none in this action, north first."""
+    grid = p.table.board.grid
     way = p.table.compass[n - 1]
     found = []
-    for h in GRID.hexes(p.soviet):
-        to = GRID.toward[h][way]
-        if to != OFF and h not in p.tops and (p.german & GRID.bit[to] or p.room(to)):
+    for h in grid.hexes(p.soviet):
+        to = grid.toward[h][way]
+        if to != OFF and h not in p.tops and (p.german & grid.bit[to] or p.room(to)):
             found.append(h)
-    return sorted(found, key=ROLLS_AS.__getitem__)
+    return sorted(found, key=p.table.board.rolls_as.__getitem__)
 
 
 def offer(p: City, n: int) -> None:
@@ -437,7 +450,8 @@ def offer(p: City, n: int) -> None:
     outcome, clause = ("the player chooses", "INF-HUMAN-09") if row else ("a card", "INF-HUMAN-10")
     stacks = number(len(row), "stack")
     text = f"{stacks} can carry out the {n}, {toward_of(p, n)}." if row else f"No stack can carry out the {n}: a card."
-    tell(p, Found(f"Stacks that can carry out the {n}", len(row), 1, outcome, GRID.gather(row), clause, text))
+    hexes = p.table.board.grid.gather(row)
+    tell(p, Found(f"Stacks that can carry out the {n}", len(row), 1, outcome, hexes, clause, text))
     if row:
         p.call("use-die", n)
     else:
@@ -469,24 +483,26 @@ class UseDie(Box[City]):
 
     def goal(self, p: City, f: Frame, h: int) -> int:
         """The hex that the die points to from another one; OFF where there is none."""
-        return GRID.toward[h][p.table.compass[f[Using.shows] - 1]]
+        return p.table.board.grid.toward[h][p.table.compass[f[Using.shows] - 1]]
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [USE | h << ARG for h in able(p, f[Using.shows])]
 
     def note(self, p: City, f: Frame, action: int) -> str:
+        grid = p.table.board.grid
         to = self.goal(p, f, action >> ARG & MASK)
-        what = "an attack on" if p.german & GRID.bit[to] else "one unit moves to"
-        return f"{what} {GRID.ids[to]}"
+        what = "an attack on" if p.german & grid.bit[to] else "one unit moves to"
+        return f"{what} {grid.ids[to]}"
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
+        grid = p.table.board.grid
         start = action >> ARG & MASK
         to = self.goal(p, f, start)
-        if not p.german & GRID.bit[to]:
+        if not p.german & grid.bit[to]:
             return []
         units = p.units_in(attackers(p, start, to))
         dice = [(needed(p, u), shown(p, u) or 1) for u in units]
-        return [volley_odds("Soviet fire, if all can fire: hits", dice, bool(p.rubble & GRID.bit[to]))]
+        return [volley_odds("Soviet fire, if all can fire: hits", dice, bool(p.rubble & grid.bit[to]))]
 
     def use(self, p: City, f: Frame, start: int) -> None:
         n = f[Using.shows]
@@ -495,17 +511,18 @@ class UseDie(Box[City]):
         point(p, n, start)
 
     def refuse_use(self, p: City, f: Frame, start: int) -> Reason | None:
+        grid = p.table.board.grid
         if start in able(p, f[Using.shows]):
             return None
-        name = GRID.ids[start]
-        if not p.soviet & GRID.bit[start]:
+        name = grid.ids[start]
+        if not p.soviet & grid.bit[start]:
             return Reason(f"No Soviet stack stands in {name}.", ("INF-HUMAN-09",))
         if start in p.tops:
             return Reason(f"The stack in {name} was given a die in this action.", ("INF-HUMAN-09",))
         to = self.goal(p, f, start)
         if to == OFF:
             return Reason(f"There is no hex {toward_of(p, f[Using.shows])} of {name}.", ("INF-HUMAN-09",))
-        return Reason(f"{GRID.ids[to]} holds four Soviet units.", ("INF-HUMAN-09", "INF-STACK-01"))
+        return Reason(f"{grid.ids[to]} holds four Soviet units.", ("INF-HUMAN-09", "INF-STACK-01"))
 
 
 class PickMover(Box[City]):
@@ -518,7 +535,8 @@ class PickMover(Box[City]):
     locals = Way
 
     def prompt(self, p: City, f: Frame) -> str:
-        return f"Which unit moves from {GRID.ids[f[Way.start]]} to {GRID.ids[f[Way.end]]}?"
+        grid = p.table.board.grid
+        return f"Which unit moves from {grid.ids[f[Way.start]]} to {grid.ids[f[Way.end]]}?"
 
     def options(self, p: City, f: Frame) -> list[int]:
         return [SEND | u << ARG for u in p.stacks[f[Way.start]]]
@@ -532,9 +550,10 @@ class PickMover(Box[City]):
         move(p, u, end)
 
     def refuse_send(self, p: City, f: Frame, u: int) -> Reason | None:
+        board = p.table.board
         if p.at[u] == f[Way.start]:
             return None
-        return Reason(f"{UNITS[u].name} does not stand in {GRID.ids[f[Way.start]]}.", ("INF-HUMAN-11",))
+        return Reason(f"{board.units[u].name} does not stand in {board.grid.ids[f[Way.start]]}.", ("INF-HUMAN-11",))
 
 
 # --8<-- [start:movement]

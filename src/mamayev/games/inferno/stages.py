@@ -7,7 +7,7 @@ from mamayev.engine.box import step
 from mamayev.engine.position import Frame
 
 from .blitz import drive_to, drivers
-from .board import CARDS, CHUIKOV, CLEAR, GERMAN, GRID, HOTH, SOVIET, TERRAIN, URBAN
+from .board import CLEAR, GERMAN, SOVIET, URBAN
 from .fire import DELIBERATE, MOST_RUBBLE, STRUCK_HASTILY, Combat, attacking, both_there, shooters
 from .position import HAND, SHOWN, City
 from .verbs import COMBAT_STEPS
@@ -30,7 +30,7 @@ def no_soviet_effect(_p: City, f: Frame) -> str:
 def no_german_effect(_p: City, f: Frame) -> str:
     if not f[Combat.german_card]:
         return "no card played"
-    return f"{CARDS[f[Combat.german_card] - 1].title} is cancelled" if f[Combat.cancelled] else ""
+    return f"{_p.board.cards[f[Combat.german_card] - 1].title} is cancelled" if f[Combat.cancelled] else ""
 
 
 def no_discard(p: City, f: Frame) -> str:
@@ -41,19 +41,20 @@ def no_discard(p: City, f: Frame) -> str:
 def no_opportunity(p: City, f: Frame) -> str:
     if attacking(f) == SOVIET:
         return "only at attacking Germans"
-    if not p.in_play(CHUIKOV):
+    if not p.in_play(p.board.chuikov):
         return "Chuikov is not in play"
     return "" if shooters(p, f[Combat.target], f[Combat.origins]) else "no other Soviet unit near"
 
 
 def no_rubble_roll(p: City, f: Frame) -> str:
+    grid = p.board.grid
     target = f[Combat.target]
     if f[Combat.kind] != DELIBERATE:
         return "only in a German Deliberate Attack"
-    if TERRAIN[target] != URBAN:
-        return f"{GRID.ids[target]} is not Urban"
-    if p.rubble & GRID.bit[target]:
-        return f"{GRID.ids[target]} lies in rubble"
+    if p.board.terrain[target] != URBAN:
+        return f"{grid.ids[target]} is not Urban"
+    if p.rubble & grid.bit[target]:
+        return f"{grid.ids[target]} lies in rubble"
     if p.rubble.bit_count() >= MOST_RUBBLE:
         return "all markers are placed"
     return "" if f[Combat.origins] & p.german else "no attacker is left"
@@ -65,19 +66,20 @@ def no_close_combat(p: City, f: Frame) -> str:
 
 def no_advance(p: City, f: Frame) -> str:
     if p.stacks[f[Combat.target]]:
-        return f"{GRID.ids[f[Combat.target]]} is still held"
+        return f"{p.board.grid.ids[f[Combat.target]]} is still held"
     return "" if f[Combat.origins] & p.held(attacking(f)) else "no attacker is left"
 
 
 def no_blitz(p: City, f: Frame) -> str:
+    board = p.board
     if attacking(f) == SOVIET:
         return "Germans only"
     if not p.table.blitz_allowed:
         return "not by this match's reading"
-    if not p.in_play(HOTH):
+    if not p.in_play(board.hoth):
         return "Hoth is not in play"
-    if TERRAIN[f[Combat.target]] != CLEAR:
-        return f"{GRID.ids[f[Combat.target]]} is not Clear"
+    if board.terrain[f[Combat.target]] != CLEAR:
+        return f"{board.grid.ids[f[Combat.target]]} is not Clear"
     if not f[Combat.chosen]:
         return "nobody has advanced"
     if not drivers(p, f):

@@ -8,7 +8,7 @@ from statistics import median
 from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
-from .board import CARDS, GERMAN, GERMAN_CARDS, HOTH, PAULUS, SEATS, SOVIET
+from .board import GERMAN, SEATS, SOVIET, ours
 from .conduct import CONDUCT
 from .position import DECK, City
 from .verbs import ATTACK, HASTY, LONG, PLAY, REINFORCE, SHORT
@@ -24,7 +24,7 @@ def action_of(verb: int) -> Callable[[City, int], bool]:
 
 def card_of(title: str) -> Callable[[City, int], bool]:
     """Whether a decision plays a card of this name."""
-    return lambda p, action: verb_of(action) == PLAY and CARDS[action >> ARG & MASK].title == title
+    return lambda p, action: verb_of(action) == PLAY and p.board.cards[action >> ARG & MASK].title == title
 
 
 ACTIONS = (
@@ -34,7 +34,8 @@ ACTIONS = (
     ("hasty", "Hasty Attacks", HASTY),
     ("deliberate", "Deliberate Attacks", ATTACK),
 )
-SUPPORT = tuple(dict.fromkeys(CARDS[c].title for c in GERMAN_CARDS if CARDS[c].kind != "leader"))
+SUPPORT = tuple(dict.fromkeys(card.title for card in ours().cards if card.side == GERMAN and card.kind != "leader"))
+"""The German support cards of our deck, by name."""
 
 MEASURES = (
     Measure("end", "How the games end", "word", "The condition that ends the game.",
@@ -44,8 +45,8 @@ MEASURES = (
     Measure("spawn_hexes", "Soviet Spawn hexes in German hands", "number", "Of 6.",
             lambda p: 6 - p.spawns_held().bit_count()),
     Measure("soviet_deck", "Soviet cards left", "number", "In the deck at the end.", lambda p: p.count(SOVIET, DECK)),
-    Measure("paulus", "Paulus came", "number", "The share of games.", lambda p: float(p.in_play(PAULUS))),
-    Measure("hoth", "Hoth came", "number", "The share of games.", lambda p: float(p.in_play(HOTH))),
+    Measure("paulus", "Paulus came", "number", "The share of games.", lambda p: float(p.in_play(p.board.paulus))),
+    Measure("hoth", "Hoth came", "number", "The share of games.", lambda p: float(p.in_play(p.board.hoth))),
     *(
         Measure(name, title, "number", "Actions of German rounds.", lambda _p: 0.0, counts=action_of(verb))
         for name, title, verb in ACTIONS

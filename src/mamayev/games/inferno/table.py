@@ -20,33 +20,19 @@ from mamayev.engine.table import Game, Table
 from .board import (
     BESIDE,
     BOXES,
-    CARD,
-    CARDS,
-    COMPASS,
     EMPTY,
     GERMAN,
-    GERMANS,
-    GRID,
-    HEX,
     LOST,
-    NEAR,
     PARTNER,
-    PLACE_NAMES,
     POOL,
     POOL_NAMES,
-    POOLS,
     ROWS,
     SEAT_SIDES,
     SEATS,
-    SIDE,
     SOVIET,
-    SOVIET_SPAWN,
-    SOVIETS,
-    SPAWNED,
     TRACK,
-    UNIT,
-    UNITS,
-    URBAN_HEXES,
+    Board,
+    load,
 )
 from .features import features
 from .fire import BY_SOVIETS, DELIBERATE
@@ -54,6 +40,7 @@ from .invariants import INVARIANTS
 from .position import DECK, HAND, OUT, PLAY, USED, City
 from .secrets import dealt_anew, disguised
 from .sequence import sequence_of_play
+from .shapes import drawing
 from .soviet import order
 from .verbs import STEPS, VERBS
 from .victory import VERDICTS
@@ -68,12 +55,13 @@ def ledger() -> Ledger:
 
 
 class Inferno(Table[City]):
-    """Everything that does not change in play."""
+    """Everything that does not change in play. `board`: map, blocks and cards; `drawing`: what is drawn of them."""
 
-    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Files | None) -> None:
-        if components is not None:
-            raise Refusal("Inferno has no component files.", field="components", malformed=True)
-        self.game, self.edition, self.options, self.components = game, edition, options, ""
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        self.game, self.edition, self.options = game, edition, options
+        self.board = load(own)
+        self.drawing = drawing(self.board, own)
+        board, grid = self.board, self.board.grid
         self.soviet_player: bool = self.chosen("soviet_side", "player")
         self.partners: bool = self.chosen("german_players", "2")
         self.audience = [
@@ -90,15 +78,15 @@ class Inferno(Table[City]):
         self.larger_deck = self.chosen("soviet_deck", "23") or (
             self.chosen("soviet_deck", "mode") and self.soviet_player
         )
-        self.spawned = SPAWNED[options["spawn_marine"]]
-        self.compass = COMPASS[options["compass"]]
-        self.places = [f"{name} {place}" for name, place in zip(GRID.ids, PLACE_NAMES, strict=True)]
+        self.spawned = board.spawned[options["spawn_marine"]]
+        self.compass = board.compass[options["compass"]]
+        self.places = [f"{name} {place}" for name, place in zip(grid.ids, board.place_names, strict=True)]
         nouns = {
-            "piece": [Noun(unit.id, unit.name) for unit in UNITS],
-            "space": [Noun(name, place) for name, place in zip(GRID.ids, self.places, strict=True)],
-            "card": [Noun(card.id, card.title) for card in CARDS],
+            "piece": [Noun(unit.id, unit.name) for unit in board.units],
+            "space": [Noun(name, place) for name, place in zip(grid.ids, self.places, strict=True)],
+            "card": [Noun(card.id, card.title) for card in board.cards],
         }
-        self.bind(sequence_of_play(secret=self.soviet_player, shared=self.partners), VERBS, nouns, STEPS)
+        self.bind(sequence_of_play(board, secret=self.soviet_player, shared=self.partners), VERBS, nouns, STEPS)
         self.invariants = INVARIANTS
         self.procedures = {
             seat: order  # nobody asks the partner where one player has all the Germans
@@ -107,7 +95,7 @@ class Inferno(Table[City]):
         }
         self._blank = City(self)
         if self.larger_deck:
-            for c, card in enumerate(CARDS):
+            for c, card in enumerate(board.cards):
                 self._blank.cards[c] = DECK if card.late else self._blank.cards[c]
             self._blank.derive()
 
@@ -135,22 +123,23 @@ class Inferno(Table[City]):
     def openings(self) -> Sequence[City]:
         """Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; a Soviet
         side without Spawn hexes, and one with fewer than it has top stacks (INF-AI-04)."""
+        board = self.board
         found = []
         for leaders in (("hoth",), ("hoth", "chuikov", "khrushchev")):
             p = self.begun(3)
             for leader in leaders:
-                p.cards[CARD[leader]] = PLAY
+                p.cards[board.card[leader]] = PLAY
             for unit, place in {"pz-2": "58", "pg-64": "58", "inf-191": "58", "pz-24": "60", "inf-516": "60"}.items():
                 self._place(p, unit, place)
             for unit, place in {"rb-10": "59", "rd-87": "59", "rd-98": "74", "gds-13": "13"}.items():
                 self._place(p, unit, place)
             for card in ("heinkel-1", "pioneer-1", "sniper-1", "pak-1"):
-                p.cards[CARD[card]] = HAND
+                p.cards[board.card[card]] = HAND
             p.derive()
             found.append(p)
-        for held, stacks in ((), ("59",)), (SOVIET_SPAWN[:1], ("59", "74")):
+        for held, stacks in ((), ("59",)), (board.soviet_spawn[:1], ("59", "74")):
             p = self.begun(3)
-            p.control |= GRID.gather([h for h in SOVIET_SPAWN if h not in held])
+            p.control |= board.grid.gather([h for h in board.soviet_spawn if h not in held])
             for unit, place in zip(("rd-87", "rd-98"), stacks, strict=False):
                 self._place(p, unit, place)
             self._place(p, "pz-2", "W")
@@ -162,7 +151,7 @@ class Inferno(Table[City]):
     def begun(self, number: int) -> City:
         """An empty map at the beginning of a round, all Soviet units in their pools, all German ones in the box."""
         p = self.blank()
-        for u in SOVIETS:
+        for u in self.board.soviets:
             p.at[u] = POOL
         p.derive()
         p.round = number - 1
@@ -187,38 +176,39 @@ class Inferno(Table[City]):
         return None if seat is None else SEAT_SIDES[seat]
 
     def facts(self, p: City) -> dict[str, Any]:
+        board, grid = self.board, self.board.grid
         facts: dict[str, Any] = {
             "round": p.round,
             "losses": p.losses,
             "rubble": p.rubble.bit_count(),
             "soviet_spawn_hexes": p.spawns_held().bit_count(),
-            "soviet_units": sum(len(p.stacks[h]) for h in GRID.hexes(p.soviet)),
-            "german_units": sum(len(p.stacks[h]) for h in GRID.hexes(p.german)),
+            "soviet_units": sum(len(p.stacks[h]) for h in grid.hexes(p.soviet)),
+            "german_units": sum(len(p.stacks[h]) for h in grid.hexes(p.german)),
             "german_deck": p.count(GERMAN, DECK),
             "german_hand": p.count(GERMAN, HAND),
             "soviet_deck": p.count(SOVIET, DECK),
             "soviet_hand": p.count(SOVIET, HAND),
-            "leaders": ", ".join(CARDS[c].title for c in (*p.pile(GERMAN, PLAY), *p.pile(SOVIET, PLAY))),
+            "leaders": ", ".join(board.cards[c].title for c in (*p.pile(GERMAN, PLAY), *p.pile(SOVIET, PLAY))),
             "chart": len(p.chart) - p.chart.count(EMPTY),
         }
         if self.partners:
             facts["leader"] = self.game.seats[p.leader]
         for pool, name in enumerate(POOL_NAMES):
-            facts[f"{name}_pool"] = sum(p.at[u] == POOL for u in POOLS[pool])
-        for h, name in enumerate(GRID.ids):
-            bit = GRID.bit[h]
+            facts[f"{name}_pool"] = sum(p.at[u] == POOL for u in board.pools[pool])
+        for h, name in enumerate(grid.ids):
+            bit = grid.bit[h]
             facts[f"control.{name}"] = SEATS[GERMAN if p.control & bit else SOVIET]
             facts[f"soviets.{name}"] = len(p.stacks[h]) if p.soviet & bit else 0
-            if URBAN_HEXES & bit:
+            if board.urban_hexes & bit:
                 facts[f"rubble.{name}"] = bool(p.rubble & bit)
             if self.soviet_player:
                 facts[f"germans.{name}"] = len(p.stacks[h]) if p.german & bit else 0
-        for u in GERMANS:
+        for u in board.germans:
             if not self.soviet_player or not p.hidden(u, None):
-                facts[f"unit.{UNITS[u].id}"] = place_name(p.at[u])
-                facts[f"strength.{UNITS[u].id}"] = p.strength[u] if p.at[u] < LOST else 0
-        shown = [u for h in GRID.hexes(p.soviet & p.battle) for u in p.stacks[h]]
-        return facts | {f"strength.{UNITS[u].id}": p.strength[u] for u in shown}
+                facts[f"unit.{board.units[u].id}"] = place_name(board, p.at[u])
+                facts[f"strength.{board.units[u].id}"] = p.strength[u] if p.at[u] < LOST else 0
+        shown = [u for h in grid.hexes(p.soviet & p.battle) for u in p.stacks[h]]
+        return facts | {f"strength.{board.units[u].id}": p.strength[u] for u in shown}
 
     def returns(self, p: City) -> list[float]:
         winner = VERDICTS[p.verdict].winner
@@ -269,6 +259,7 @@ class Inferno(Table[City]):
         p.derive()
 
     def _changed(self, p: City, key: str, value: Any) -> bool:
+        board, grid = self.board, self.board.grid
         what, _, name = key.partition(".")
         number = isinstance(value, int) and not isinstance(value, bool)
         if key == "round" and number and 1 <= value <= 200:
@@ -279,32 +270,32 @@ class Inferno(Table[City]):
             return False
         elif key == "player" and value == "soviet":
             to_soviet_round(p)
-        elif key == "combat" and str(value) in HEX:
-            return attacked(p, HEX[str(value)])
-        elif what == "unit" and name in UNIT:
+        elif key == "combat" and str(value) in board.hex:
+            return attacked(p, board.hex[str(value)])
+        elif what == "unit" and name in board.unit:
             return self._place(p, name, value)
-        elif what == "owner" and name in UNIT and value in ("german", "partner"):
-            bit = 1 << UNIT[name]
+        elif what == "owner" and name in board.unit and value in ("german", "partner"):
+            bit = 1 << board.unit[name]
             p.partners = p.partners | bit if value == "partner" else p.partners & ~bit
-            return UNITS[UNIT[name]].colour == "white"
-        elif what == "strength" and name in UNIT and number:
-            most = 4 if SIDE[UNIT[name]] == SOVIET else UNITS[UNIT[name]].strength
-            if not 1 <= value <= most or p.at[UNIT[name]] >= LOST:
+            return board.units[board.unit[name]].colour == "white"
+        elif what == "strength" and name in board.unit and number:
+            most = 4 if board.side[board.unit[name]] == SOVIET else board.units[board.unit[name]].strength
+            if not 1 <= value <= most or p.at[board.unit[name]] >= LOST:
                 return False
-            p.strength[UNIT[name]] = value
+            p.strength[board.unit[name]] = value
         elif what == "chart" and name in map(str, range(1, ROWS + 1)) and isinstance(value, list):
             return self._fill(p, int(name) - 1, value)
-        elif what == "card" and name in CARD and value in CARD_PLACES:
-            if value == "play" and CARDS[CARD[name]].kind != "leader":
+        elif what == "card" and name in board.card and value in CARD_PLACES:
+            if value == "play" and board.cards[board.card[name]].kind != "leader":
                 return False
-            p.cards[CARD[name]] = CARD_PLACES[value]
-        elif what == "control" and name in HEX and value in SEATS:
-            bit = GRID.bit[HEX[name]]
+            p.cards[board.card[name]] = CARD_PLACES[value]
+        elif what == "control" and name in board.hex and value in SEATS:
+            bit = grid.bit[board.hex[name]]
             if (p.soviet if value == "german" else p.german) & bit:
                 return False
             p.control = p.control | bit if value == "german" else p.control & ~bit
-        elif what == "rubble" and name in HEX and value is True and URBAN_HEXES & GRID.bit[HEX[name]]:
-            p.rubble |= GRID.bit[HEX[name]]
+        elif what == "rubble" and name in board.hex and value is True and board.urban_hexes & grid.bit[board.hex[name]]:
+            p.rubble |= grid.bit[board.hex[name]]
         elif key == "soviet_deck" and number and 1 <= value <= len(p.decks[SOVIET]):
             for c in p.decks[SOVIET][value:]:
                 p.cards[c] = USED
@@ -314,27 +305,29 @@ class Inferno(Table[City]):
 
     def _place(self, p: City, name: str, value: Any) -> bool:
         """Put a unit somewhere, where it may be, at full strength; a hex that it stands in is its side's."""
-        u = UNIT[name]
-        side = SIDE[u]
+        board, grid = self.board, self.board.grid
+        u = board.unit[name]
+        side = board.side[u]
         elsewhere = {"pool": POOL} if side else {word: h for h, word in BESIDE.items() if word in OFF_MAP}
         if value in elsewhere:
             if p.at[u] < LOST:
                 p.lift(u, elsewhere[value])
             p.at[u] = elsewhere[value]
             return True
-        h = HEX.get(str(value))
-        if h is None or p.held(1 - side) & GRID.bit[h] or not p.room(h) or p.at[u] == TRACK:
+        h = board.hex.get(str(value))
+        if h is None or p.held(1 - side) & grid.bit[h] or not p.room(h) or p.at[u] == TRACK:
             return False
         if p.at[u] < LOST:
             p.lift(u, LOST)
         p.put(u, h)
-        p.strength[u] = UNITS[u].strength
-        p.control = p.control & ~GRID.bit[h] if side else p.control | GRID.bit[h]
+        p.strength[u] = board.units[u].strength
+        p.control = p.control & ~grid.bit[h] if side else p.control | grid.bit[h]
         return True
 
     def _fill(self, p: City, row: int, units: list[Any]) -> bool:
-        found = [UNIT.get(name, -1) if isinstance(name, str) else -1 for name in units]
-        if len(found) > BOXES or any(u not in GERMANS or p.at[u] < LOST or p.at[u] == TRACK for u in found):
+        board = self.board
+        found = [board.unit.get(name, -1) if isinstance(name, str) else -1 for name in units]
+        if len(found) > BOXES or any(u not in board.germans or p.at[u] < LOST or p.at[u] == TRACK for u in found):
             return False
         if len(set(found)) < len(found) or any(p.chart[b] != EMPTY for b in range(row * BOXES, (row + 1) * BOXES)):
             return False
@@ -373,18 +366,19 @@ def to_soviet_round(p: City) -> None:
 
 def attacked(p: City, h: int) -> bool:
     """A Deliberate Attack on a hex begins, by all of the other side beside it; returns whether there can be one."""
-    side = GERMAN if p.soviet & GRID.bit[h] else SOVIET
-    origins = NEAR[h] & p.held(side)
+    grid = p.board.grid
+    side = GERMAN if p.soviet & grid.bit[h] else SOVIET
+    origins = p.board.near[h] & p.held(side)
     if not p.stacks[h] or not origins:
         return False
     to_soviet_round(p)  # a German attack has been the action of the German one
     if side == SOVIET:
-        p.call("combat", BY_SOVIETS, h, origins, GRID.hexes(origins)[0])
+        p.call("combat", BY_SOVIETS, h, origins, grid.hexes(origins)[0])
     else:
         p.call("combat", DELIBERATE, h, origins)
     return True
 
 
-def place_name(h: int) -> str:
+def place_name(board: Board, h: int) -> str:
     """Where a unit is: its hex, or the word for a place beside the map."""
-    return GRID.ids[h] if h < LOST else BESIDE[h]
+    return board.grid.ids[h] if h < LOST else BESIDE[h]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mamayev.engine import event
 
-from .board import GERMAN, GRID, LOST, PARTNER, PAULUS, SEATS, SIDE_NAMES, SOVIET, SPAWN_HEXES
+from .board import GERMAN, LOST, PARTNER, SEATS, SIDE_NAMES, SOVIET
 from .position import City
 
 LOSSES = 10
@@ -50,22 +50,23 @@ def judge(p: City) -> bool:
 def enter(p: City, side: int, h: int) -> None:
     """INF-MAP-03, INF-MAP-04: a unit of a side has entered a hex; nothing else changes its control. INF-CAPT-01,
     INF-CAPT-02, INF-FLOW-29: an enemy Spawn hex brings cards at once, unless the game is won with it."""
-    bit = GRID.bit[h]
+    board, grid = p.table.board, p.table.board.grid
+    bit = grid.bit[h]
     if bool(p.control & bit) == (side == GERMAN):
         return
     p.control ^= bit
     if p.journal is not None:
-        text = f"{GRID.ids[h]} comes under {SIDE_NAMES[side]} control."
-        p.say(event.Control(space=GRID.ids[h], to=SEATS[side], who="Control", text=text, clauses=("INF-MAP-03",)))
+        text = f"{grid.ids[h]} comes under {SIDE_NAMES[side]} control."
+        p.say(event.Control(space=grid.ids[h], to=SEATS[side], who="Control", text=text, clauses=("INF-MAP-03",)))
     if side == GERMAN:
-        new = SPAWN_HEXES[SOVIET] & bit & ~p.taken
+        new = board.spawn_hexes[SOVIET] & bit & ~p.taken
         p.taken |= new
         if p.leader == PARTNER:
             p.taken_by_partner |= new
     if judge(p):
         return
-    if SPAWN_HEXES[1 - side] & bit:
-        p.note("Spawn hex", f"{GRID.ids[h]} is captured.", "INF-CAPT-01", hexes=bit)
+    if board.spawn_hexes[1 - side] & bit:
+        p.note("Spawn hex", f"{grid.ids[h]} is captured.", "INF-CAPT-01", hexes=bit)
         draw(p, side)
 
 
@@ -75,7 +76,7 @@ def draw(p: City, side: int, number: int = 1) -> None:
     if side == SOVIET:
         p.call("soviet-draw", number)
         return
-    number = min(2 if p.in_play(PAULUS) else 1, len(p.decks[GERMAN]))
+    number = min(2 if p.in_play(p.table.board.paulus) else 1, len(p.decks[GERMAN]))
     if number:
         p.call("german-draw", number)
     else:

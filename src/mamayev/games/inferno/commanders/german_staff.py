@@ -12,23 +12,7 @@ from heapq import heappop, heappush
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 
 from ..actions import Hastily, hasty_ends, long_ends, short_ends
-from ..board import (
-    BOXES,
-    CARDS,
-    CLEAR_HEXES,
-    EMPTY,
-    FIRE,
-    GERMAN,
-    GRID,
-    PARTNER,
-    ROWS,
-    SIDE,
-    SOVIET,
-    SPAWN_HEXES,
-    TERRAIN,
-    UNITS,
-    URBAN,
-)
+from ..board import BOXES, EMPTY, GERMAN, PARTNER, ROWS, SOVIET, URBAN
 from ..fire import Combat
 from ..position import DECK, HAND, City
 from ..verbs import (
@@ -65,7 +49,7 @@ def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
     """Mean and variance of the hits of some German units."""
     mean = spread = 0.0
     for u in units:
-        chance = (7 - FIRE[u]) / 6
+        chance = (7 - p.board.fire[u]) / 6
         mean += p.strength[u] * chance
         spread += p.strength[u] * chance * (1 - chance)
     return mean, spread
@@ -73,14 +57,15 @@ def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
 
 def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle) -> tuple[float, float, float]:
     """Of an attack with so many dice of a card: the chance to empty the hex, the hits, and those that come back."""
+    board = p.board
     blocks = len(p.stacks[target])
     steps, spread = blocks * style.steps, blocks * style.spread
     mean, own = firepower(p, units)
     back = steps * style.back
-    if TERRAIN[target] == URBAN:
+    if board.terrain[target] == URBAN:
         mean -= back * 0.35
     mean, own = mean + dice / 2, own + dice / 4
-    if p.rubble & GRID.bit[target]:
+    if p.rubble & board.grid.bit[target]:
         mean, own = mean / 2, own / 4
     won = 0.5 * (1 + math.erf((mean - steps + 0.3) / math.sqrt(2 * (own + spread) + 0.01)))
     return won, min(mean, steps), back * (1 - won / 2)
@@ -93,15 +78,16 @@ class Outlook:
     for one helps little: so those march who come soonest, and where most is missing."""
 
     def __init__(self, p: City, style: GermanStyle) -> None:
+        grid = p.board.grid
         self.p, self.style = p, style
-        self.near = GRID.around(p.soviet)
-        self.wanted = GRID.hexes(p.spawns_held())
+        self.near = grid.around(p.soviet)
+        self.wanted = grid.hexes(p.spawns_held())
         left = max(1.0, p.count(SOVIET, DECK) / style.cards_a_round)
         fading = style.fading * left / (left + style.hurry)
         self.reach = [[fading**rounds for rounds in self.rounds_to(s)] for s in self.wanted]
         self.need = [max(1, len(p.stacks[s])) * style.steps + 1 for s in self.wanted]
         self.sums = [0.0] * len(self.wanted)
-        for h in GRID.hexes(p.german):
+        for h in grid.hexes(p.german):
             power = firepower(p, p.stacks[h])[0]
             for i, reach in enumerate(self.reach):
                 self.sums[i] += power * reach[h]
@@ -109,21 +95,22 @@ class Outlook:
     def rounds_to(self, s: int) -> list[float]:
         """By hex about how many rounds a stack needs from there to a Spawn hex."""
         p = self.p
-        found = [99.0] * len(GRID)
+        grid, clear = p.board.grid, p.board.clear_hexes
+        found = [99.0] * len(grid)
         found[s] = 0.0
         heap = [(0.0, s)]
         while heap:
             rounds, h = heappop(heap)
             if rounds > found[h]:
                 continue
-            bit = GRID.bit[h]
+            bit = grid.bit[h]
             if p.soviet & bit:
                 rounds += self.style.fight * len(p.stacks[h])
-            elif CLEAR_HEXES & bit and not self.near & bit:
+            elif clear & bit and not self.near & bit:
                 rounds += 0.5
             else:
                 rounds += 1.0
-            for n in GRID.neighbours[h]:
+            for n in grid.neighbours[h]:
                 if rounds < found[n]:
                     found[n] = rounds
                     heappush(heap, (rounds, n))
@@ -150,10 +137,11 @@ class Outlook:
 
 def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> float:
     """What an attack on a Soviet stack by these units promises."""
+    board = p.board
     style = seen.style
     won, hits, back = odds(p, units, target, dice, style)
-    best = sorted(units, key=lambda u: -p.strength[u] * (7 - FIRE[u]))[:4]
-    prize = style.spawn * bool(p.spawns_held() & GRID.bit[target])
+    best = sorted(units, key=lambda u: -p.strength[u] * (7 - board.fire[u]))[:4]
+    prize = style.spawn * bool(p.spawns_held() & board.grid.bit[target])
     for h in {p.at[u] for u in best}:
         power = firepower(p, [u for u in best if p.at[u] == h])[0]
         prize += seen.change(power, h, target)
@@ -166,12 +154,13 @@ def worth(p: City, units: list[int], target: int, dice: float, seen: Outlook) ->
 
 def way_to_go(p: City, h: int) -> int:
     """How far away the nearest Spawn hex still to be taken is."""
-    return min((GRID.distance(h, s) for s in GRID.hexes(p.spawns_held())), default=0)
+    grid = p.board.grid
+    return min((grid.distance(h, s) for s in grid.hexes(p.spawns_held())), default=0)
 
 
 def support(p: City) -> float:
     """The dice of the best card at hand."""
-    return max((CARDS[c].dice for c in p.pile(GERMAN, HAND)), default=0)
+    return max((p.board.cards[c].dice for c in p.pile(GERMAN, HAND)), default=0)
 
 
 # ------------------------------------------------------------------ the action of a round
@@ -179,14 +168,15 @@ def support(p: City) -> float:
 
 def attacks(p: City, seen: Outlook) -> list[tuple[float, int]]:
     """All attacks that can be begun now, with what they promise."""
+    grid = p.board.grid
     found = []
     dice = support(p)
-    for h in GRID.hexes(p.soviet & GRID.around(p.german)):
-        units = p.units_in(GRID.around(GRID.bit[h]) & p.german)
+    for h in grid.hexes(p.soviet & grid.around(p.german)):
+        units = p.units_in(grid.around(grid.bit[h]) & p.german)
         found.append((worth(p, units, h, dice, seen), ATTACK | h << ARG))
     for stack in groups(p):
-        for end in GRID.hexes(hasty_ends(p, stack[0])):
-            joined = [*sorted(stack, key=lambda u: (-p.strength[u], FIRE[u]))[: p.room(end)], *p.stacks[end]]
+        for end in grid.hexes(hasty_ends(p, stack[0])):
+            joined = [*sorted(stack, key=lambda u: (-p.strength[u], p.board.fire[u]))[: p.room(end)], *p.stacks[end]]
             best = max(worth(p, joined, t, 0, seen) for t in struck_from(p, end))
             best += seen.walked_in(end)
             found.append((best, HASTY | joined[0] << ARG | end))
@@ -195,7 +185,7 @@ def attacks(p: City, seen: Outlook) -> list[tuple[float, int]]:
 
 def groups(p: City) -> list[tuple[int, ...]]:
     """The German stacks; with two players, each one's part of them."""
-    stacks = [p.stacks[h] for h in GRID.hexes(p.german)]
+    stacks = [p.stacks[h] for h in p.board.grid.hexes(p.german)]
     if not p.table.partners:
         return stacks
     parts = [tuple(u for u in stack if p.owner(u) == seat) for stack in stacks for seat in (GERMAN, PARTNER)]
@@ -203,18 +193,20 @@ def groups(p: City) -> list[tuple[int, ...]]:
 
 
 def struck_from(p: City, h: int) -> list[int]:
-    return [n for n in GRID.neighbours[h] if p.soviet & GRID.bit[n]]
+    grid = p.board.grid
+    return [n for n in grid.neighbours[h] if p.soviet & grid.bit[n]]
 
 
 def marches(p: City, seen: Outlook) -> list[tuple[float, int]]:
     """Moves, with what they add to what the Spawn hexes promise."""
+    grid = p.board.grid
     found = []
     for stack in groups(p):
         start = p.at[stack[0]]
         whole = firepower(p, p.stacks[start])[0]
-        for end in GRID.hexes(long_ends(p, start)):
+        for end in grid.hexes(long_ends(p, start)):
             found.append((seen.change(whole, start, end) + seen.walked_in(end), LONG | start << ARG | end))
-        for end in GRID.hexes(short_ends(p, stack[0])):
+        for end in grid.hexes(short_ends(p, stack[0])):
             power = firepower(p, stack[: p.room(end)])[0]
             gain = seen.change(power, start, end) * seen.style.short + seen.walked_in(end)
             found.append((gain, SHORT | stack[0] << ARG | end))
@@ -223,9 +215,10 @@ def marches(p: City, seen: Outlook) -> list[tuple[float, int]]:
 
 def call(p: City, seen: Outlook) -> float:
     """What a Call for Reinforcements promises: the units that come in, and a card."""
+    board = p.board
     rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
     waiting = sum(FOUND[units] for units in rows)
-    room = [h for h in GRID.hexes(SPAWN_HEXES[GERMAN] & p.control) for _ in range(p.room(h))]
+    room = [h for h in board.grid.hexes(board.spawn_hexes[GERMAN] & p.control) for _ in range(p.room(h))]
     come = min(waiting, len(room))
     if not room or not waiting:
         return 0.0
@@ -266,7 +259,7 @@ def short_moves(p: City, style: GermanStyle) -> int:
 def hasty(p: City, options: list[int], style: GermanStyle) -> int:
     more = [a for a in options if verb_of(a) == HASTY and not garrison(p, a >> ARG & MASK, style)]
     if more:
-        return max(more, key=lambda a: (p.strength[a >> ARG & MASK], -FIRE[a >> ARG & MASK]))
+        return max(more, key=lambda a: (p.strength[a >> ARG & MASK], -p.board.fire[a >> ARG & MASK]))
     end, seen = p.top[Hastily.end], Outlook(p, style)
     return max(
         (a for a in options if verb_of(a) == STRIKE),
@@ -286,17 +279,18 @@ def attackers(p: City, options: list[int], style: GermanStyle) -> int:
 
 def card(p: City, options: list[int], style: GermanStyle) -> int:
     """The most dice against a hex that matters or a stack that is too strong for the units alone; none else."""
+    grid = p.board.grid
     f = p.frame("combat")
     units, target = p.units_in(f[Combat.origins]), f[Combat.target]
     won = odds(p, units, target, 0, style)[0]
-    if won > (style.sure_spawn if p.spawns_held() & GRID.bit[target] else style.sure):
+    if won > (style.sure_spawn if p.spawns_held() & grid.bit[target] else style.sure):
         return NO_CARD
     rank = {"fire": 2, "sniper": 1, "pak": 0}
-    rubble = bool(p.rubble & GRID.bit[target])
+    rubble = bool(p.rubble & grid.bit[target])
     plays = [a for a in options if a != NO_CARD]
 
     def preferred(action: int) -> tuple[int, int, int]:
-        c = CARDS[action >> ARG & MASK]
+        c = p.board.cards[action >> ARG & MASK]
         return (int(c.kind == "sniper") if rubble else rank[c.kind], c.dice, -c.rubble)
 
     return max(plays, key=preferred)
@@ -305,11 +299,13 @@ def card(p: City, options: list[int], style: GermanStyle) -> int:
 def hit(p: City, options: list[int], style: GermanStyle) -> int:
     """Of one's own the weakest in fire and without an R, of the Soviets the one that shoots best."""
 
+    board = p.board
+
     def price(action: int) -> tuple[int, int, int]:
         u = action >> ARG & MASK
-        if SIDE[u] == SOVIET:
-            return (0, FIRE[u], u)
-        return (UNITS[u].r, -FIRE[u], u)
+        if board.side[u] == SOVIET:
+            return (0, board.fire[u], u)
+        return (board.units[u].r, -board.fire[u], u)
 
     return min(options, key=price)
 
@@ -320,33 +316,35 @@ def advance(p: City, options: list[int], style: GermanStyle) -> int:
     if not plays and HALT in options:
         return HALT
     plays = plays or options
-    return max(plays, key=lambda a: (p.strength[a >> ARG & MASK], -FIRE[a >> ARG & MASK]))
+    return max(plays, key=lambda a: (p.strength[a >> ARG & MASK], -p.board.fire[a >> ARG & MASK]))
 
 
 def garrison(p: City, u: int, style: GermanStyle) -> bool:
     """Whether a unit is the weakest in a Spawn hex that was taken and that Soviets are near to."""
+    board, grid = p.board, p.board.grid
     h = p.at[u]
-    if not SPAWN_HEXES[SOVIET] & p.control & GRID.bit[h] or len(p.stacks[h]) < style.guarded:
+    if not board.spawn_hexes[SOVIET] & p.control & grid.bit[h] or len(p.stacks[h]) < style.guarded:
         return False
-    near = GRID.around(GRID.bit[h])
-    return bool(p.soviet & (near | GRID.around(near))) and u == min(
-        p.stacks[h], key=lambda v: (p.strength[v] * (7 - FIRE[v]), v)
+    near = grid.around(grid.bit[h])
+    return bool(p.soviet & (near | grid.around(near))) and u == min(
+        p.stacks[h], key=lambda v: (p.strength[v] * (7 - board.fire[v]), v)
     )
 
 
 def blitz(p: City, options: list[int], style: GermanStyle) -> int:
     """Only into an enemy Spawn hex that stands empty."""
     wanted = p.spawns_held()
-    return next((a for a in options if verb_of(a) == BLITZ and wanted & GRID.bit[a & MASK]), STAY)
+    return next((a for a in options if verb_of(a) == BLITZ and wanted & p.board.grid.bit[a & MASK]), STAY)
 
 
 def deploy(p: City, options: list[int], style: GermanStyle) -> int:
     """The strongest first, where most is still to be taken nearby."""
+    board = p.board
     return max(
         (a for a in options if verb_of(a) == DEPLOY),
         key=lambda a: (
-            UNITS[a >> ARG & MASK].strength,
-            -FIRE[a >> ARG & MASK],
+            board.units[a >> ARG & MASK].strength,
+            -board.fire[a >> ARG & MASK],
             -way_to_go(p, a & MASK),
             p.room(a & MASK),
         ),
@@ -381,23 +379,24 @@ def play(p: City, rng: random.Random, style: GermanStyle = GERMAN_STAFF) -> int:
 
 def why(p: City, action: int) -> str:
     """Which of its habits an action follows."""
+    grid = p.board.grid
     verb, x, y = parts(action)
     if verb == REINFORCE:
         return "New units before the Spawn hexes promise more than an attack or a march."
     if verb == ATTACK:
         count = len(p.stacks[x])
-        return f"The units around {GRID.ids[x]} will most likely beat {count} block{'s' * (count > 1)}."
+        return f"The units around {grid.ids[x]} will most likely beat {count} block{'s' * (count > 1)}."
     if verb == HASTY:
-        return f"From {GRID.ids[y]} a stack can be struck at once."
+        return f"From {grid.ids[y]} a stack can be struck at once."
     if verb in (LONG, SHORT):
-        return f"{GRID.ids[y]} is nearer to the next Spawn hex."
+        return f"{grid.ids[y]} is nearer to the next Spawn hex."
     if verb == PLAY:
         return "The hex is worth a card, or the units alone are too weak."
     if verb == NO_CARD:
         return "The units alone should do."
     if verb == HIT:
         u = x
-        return "It shoots best." if SIDE[u] == SOVIET else "It is missed least."
+        return "It shoots best." if p.board.side[u] == SOVIET else "It is missed least."
     if verb in (JOIN, BEGIN):
         return "Whoever can hit takes part."
     if verb in (ADVANCE, HALT):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from mamayev.engine.notation import ARG, MASK, verb_of
 
-from ..board import GERMAN, GRID, SOVIET, SPAWN_HEXES
+from ..board import GERMAN, SOVIET, Board
 from ..position import City
 from ..soviet import Using
 from ..verbs import ATTACK, BEGIN, DONE, FIRST, HALT, NO_CARD, PASS, REINFORCE, STAY
@@ -37,7 +37,8 @@ def passive(p: City, rng: random.Random) -> int:
 
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
     """Whether as many steps stand beside a stack, or in the one hex that it is struck from, as it has on average."""
-    units = p.units_in(GRID.around(GRID.bit[target]) & p.german if start < 0 else GRID.bit[start])
+    grid = p.board.grid
+    units = p.units_in(grid.around(grid.bit[target]) & p.german if start < 0 else grid.bit[start])
     return sum(p.strength[u] for u in units) >= GERMAN_STAFF.steps * len(p.stacks[target])
 
 
@@ -48,7 +49,7 @@ def chances(p: City, wanted: int) -> list[tuple[float, int]]:
         x, y = action >> ARG & MASK, action & MASK
         struck = [x] if verb_of(action) == ATTACK else german_staff.struck_from(p, y)
         start = -1 if verb_of(action) == ATTACK else p.at[x]
-        if p.allows(action) and any(wanted & GRID.bit[h] and strong_enough(p, h, start) for h in struck):
+        if p.allows(action) and any(wanted & p.board.grid.bit[h] and strong_enough(p, h, start) for h in struck):
             found.append((value, action))
     return found
 
@@ -103,30 +104,38 @@ def given(worth: Callable[[City, int, int], float]) -> Order:
     def use(p: City, rng: random.Random) -> int:
         way: int = p.table.compass[p.top[Using.shows] - 1]
         dice: list[int] = p.actions()
-        return max(dice, key=lambda a: worth(p, a >> ARG & MASK, GRID.toward[a >> ARG & MASK][way]))
+        return max(dice, key=lambda a: worth(p, a >> ARG & MASK, p.board.grid.toward[a >> ARG & MASK][way]))
 
     return use
 
 
 def attack(p: City, start: int, to: int) -> float:
     """An attack before a move."""
-    return 1.0 if p.german & GRID.bit[to] else -near(to, p.german) / 100
+    board = p.board
+    return 1.0 if p.german & board.grid.bit[to] else -near(board, to, p.german) / 100
 
 
 def hold(p: City, start: int, to: int) -> float:
     """No attack, and nobody leaves a Spawn hex."""
-    leaves = SPAWN_HEXES[SOVIET] & GRID.bit[start] and not SPAWN_HEXES[SOVIET] & GRID.bit[to]
-    return -2.0 * bool(p.german & GRID.bit[to]) - bool(leaves) - near(to, SPAWN_HEXES[SOVIET]) / 100
+    board, grid = p.board, p.board.grid
+    leaves = board.spawn_hexes[SOVIET] & grid.bit[start] and not board.spawn_hexes[SOVIET] & grid.bit[to]
+    return -2.0 * bool(p.german & grid.bit[to]) - bool(leaves) - near(board, to, board.spawn_hexes[SOVIET]) / 100
 
 
 def around_them(p: City, start: int, to: int) -> float:
     """To where the Germans come from, past all of them."""
-    return -2.0 * bool(p.german & GRID.bit[to]) + near(start, SPAWN_HEXES[GERMAN]) - near(to, SPAWN_HEXES[GERMAN])
+    board = p.board
+    return (
+        -2.0 * bool(p.german & board.grid.bit[to])
+        + near(board, start, board.spawn_hexes[GERMAN])
+        - near(board, to, board.spawn_hexes[GERMAN])
+    )
 
 
-def near(h: int, goals: int) -> int:
+def near(board: Board, h: int, goals: int) -> int:
     """How far a hex is from the nearest of some."""
-    return min((GRID.distance(h, goal) for goal in GRID.hexes(goals)), default=0)
+    grid = board.grid
+    return min((grid.distance(h, goal) for goal in grid.hexes(goals)), default=0)
 
 
 def least(p: City, rng: random.Random) -> int:

@@ -12,22 +12,7 @@ from collections.abc import Callable
 from mamayev.engine.notation import ARG, MASK
 
 from ..arrivals import shown
-from ..board import (
-    CARDS,
-    FIRE,
-    GERMAN,
-    GRID,
-    INFANTRY_POOL,
-    POOL,
-    POOLS,
-    SOVIET,
-    SPAWN_HEXES,
-    SPAWN_ORDER,
-    STACK,
-    TANK_POOL,
-    TERRAIN,
-    URBAN,
-)
+from ..board import GERMAN, INFANTRY_POOL, POOL, SOVIET, STACK, TANK_POOL, URBAN
 from ..fire import Combat, attacking, needed
 from ..position import DECK, HAND, City
 from ..soviet import Using, Way, attackers
@@ -43,12 +28,13 @@ class Stand:
     """What the Soviet blocks are worth where they stand, and what it would be worth if one stood elsewhere."""
 
     def __init__(self, p: City, style: SovietStyle) -> None:
-        self.p, self.style = p, style
-        self.heights = {h: len(p.stacks[h]) for h in GRID.hexes(p.soviet)}
+        grid = p.board.grid
+        self.p, self.style, self.board = p, style, p.board
+        self.heights = {h: len(p.stacks[h]) for h in grid.hexes(p.soviet)}
         self.card = style.card * (23 + style.spread) / (p.count(SOVIET, DECK) + style.spread)
-        self.germans = [(h, len(p.stacks[h])) for h in GRID.hexes(p.german)]
+        self.germans = [(h, len(p.stacks[h])) for h in grid.hexes(p.german)]
         self.threats: dict[int, float] = {}
-        self.held = SPAWN_HEXES[SOVIET] & ~p.control
+        self.held = p.board.spawn_hexes[SOVIET] & ~p.control
         self.now = self.worth(self.heights, self.held)
 
     def moved(self, start: int, to: int) -> float:
@@ -58,27 +44,28 @@ class Stand:
         if not heights[start]:
             del heights[start]
         heights[to] = heights.get(to, 0) + 1
-        return self.worth(heights, self.held | (SPAWN_HEXES[SOVIET] & GRID.bit[to])) - self.now
+        board = self.board
+        return self.worth(heights, self.held | (board.spawn_hexes[SOVIET] & board.grid.bit[to])) - self.now
 
     def worth(self, heights: dict[int, int], held: int) -> float:
-        style = self.style
-        spawns = GRID.hexes(held)
+        style, grid = self.style, self.board.grid
+        spawns = grid.hexes(held)
         total = self.card * (self.cards(heights, spawns) + style.lasting * self.formation(heights, len(spawns)))
         for s in spawns:
             total += 1 - self.falls(s, heights.get(s, 0)) - style.open_spawn * (s not in heights)
         for h, height in heights.items():
             total += style.unit * height * (1 - style.lost * self.falls(h, height))
-        for s in GRID.hexes(SPAWN_HEXES[SOVIET] & ~held):
-            away = min((GRID.distance(h, s) for h in heights), default=20)
+        for s in grid.hexes(self.board.spawn_hexes[SOVIET] & ~held):
+            away = min((grid.distance(h, s) for h in heights), default=20)
             total += style.closer * (6 - away) * (1 - self.falls(s, 1) / 2)
         return total
 
     def threat(self, h: int) -> float:
         """The hits with which the Germans can strike a hex soon."""
         if h not in self.threats:
-            near, total = self.style.near, 0.0
+            near, total, grid = self.style.near, 0.0, self.board.grid
             for g, blocks in self.germans:
-                away = GRID.distance(g, h)
+                away = grid.distance(g, h)
                 if 0 < away <= len(near):
                     total += blocks * near[away - 1]
             self.threats[h] = total * self.style.strength
@@ -99,8 +86,8 @@ class Stand:
         if dice <= len(spawns):
             return DRAWN[dice]
         p, cards = self.p, 0  # INF-SPAWN-04 to INF-SPAWN-07
-        left = [sum(p.at[u] == POOL for u in pool) for pool in POOLS]
-        for s in SPAWN_ORDER:
+        left = [sum(p.at[u] == POOL for u in pool) for pool in self.board.pools]
+        for s in self.board.spawn_order:
             if s not in spawns:
                 continue
             room = STACK - heights.get(s, 0)
@@ -134,27 +121,29 @@ class Stand:
 
 def attack_worth(p: City, start: int, target: int, style: SovietStyle) -> float:
     """What the attack that a die orders promises."""
-    bit = GRID.bit[target]
+    board = p.board
+    bit = board.grid.bit[target]
     units = p.units_in(attackers(p, start, target))
     own = sum(shown(p, u) or 1 for u in units)
     steps = len(p.stacks[target]) * style.german_steps
     mean = sum((shown(p, u) or 1) * (7 - needed(p, u)) / 6 for u in units)
-    mean += max((CARDS[c].dice for c in p.pile(SOVIET, HAND)), default=0) / 3
+    mean += max((board.cards[c].dice for c in p.pile(SOVIET, HAND)), default=0) / 3
     back = min(steps * style.back, own)
-    if TERRAIN[target] == URBAN:  # the Germans fire first
+    if board.terrain[target] == URBAN:  # the Germans fire first
         mean *= max(0.0, 1 - back / own)
     if p.rubble & bit:
         mean /= 2
     won = 0.5 * (1 + math.erf((mean - steps) / math.sqrt(2 * (mean + len(p.stacks[target])))))
-    prize = won * (SPAWN_HEXES[SOVIET] & bit > 0)
+    prize = won * (board.spawn_hexes[SOVIET] & bit > 0)
     return min(mean, steps) * style.step - back * style.own + prize
 
 
 def die_worth(p: City, action: int, stand: Stand) -> float:
     """What it is worth to give a die to a stack."""
+    grid = p.board.grid
     start = action >> ARG & MASK
-    to = GRID.toward[start][p.table.compass[p.top[Using.shows] - 1]]
-    if p.german & GRID.bit[to]:
+    to = grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
+    if p.german & grid.bit[to]:
         return attack_worth(p, start, to, stand.style)
     return stand.moved(start, to)
 
@@ -166,24 +155,26 @@ def use_die(p: City, options: list[int], style: SovietStyle) -> int:
 
 def pick_mover(p: City, options: list[int], style: SovietStyle) -> int:
     """Where it matters the strongest goes, elsewhere the weakest."""
-    end = GRID.bit[p.top[Way.end]]
-    wanted = end & (SPAWN_HEXES[SOVIET] | GRID.around(p.german))
+    board, grid = p.board, p.board.grid
+    end = grid.bit[p.top[Way.end]]
+    wanted = end & (board.spawn_hexes[SOVIET] | grid.around(p.german))
     choose = max if wanted else min
-    return choose(options, key=lambda a: (shown(p, a >> ARG & MASK), -FIRE[a >> ARG & MASK]))
+    return choose(options, key=lambda a: (shown(p, a >> ARG & MASK), -board.fire[a >> ARG & MASK]))
 
 
 def lay_card(p: City, options: list[int], style: SovietStyle) -> int:
     """Leaders first, then a unit where there is room, then fire; what would do nothing comes last."""
+    board = p.board
     f = p.frame("combat")
     h = f[Combat.lead] if attacking(f) == SOVIET else f[Combat.target]
     pool_of = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
 
     def worth(action: int) -> float:
-        card = CARDS[action >> ARG & MASK]
+        card = board.cards[action >> ARG & MASK]
         if card.kind == "leader":
             return 9.0
         if card.kind in pool_of:
-            comes = p.room(h) and any(p.at[u] == POOL for u in POOLS[pool_of[card.kind]])
+            comes = p.room(h) and any(p.at[u] == POOL for u in board.pools[pool_of[card.kind]])
             return 5.0 if comes else 3.0  # a card instead
         if card.kind == "aa":
             return 4.5 if attacking(f) == GERMAN and p.count(GERMAN, HAND) else 0.0
@@ -194,11 +185,11 @@ def lay_card(p: City, options: list[int], style: SovietStyle) -> int:
 
 def spared_least(p: City, options: list[int], style: SovietStyle) -> int:
     """The one that shoots worst."""
-    return max(options, key=lambda a: FIRE[a >> ARG & MASK])
+    return max(options, key=lambda a: p.board.fire[a >> ARG & MASK])
 
 
 def shoots_best(p: City, options: list[int], style: SovietStyle) -> int:
-    return min(options, key=lambda a: FIRE[a >> ARG & MASK])
+    return min(options, key=lambda a: p.board.fire[a >> ARG & MASK])
 
 
 Answer = Callable[[City, list[int], SovietStyle], int]

@@ -1,0 +1,201 @@
+"""What is drawn for the eye: river, ravines, blocks of houses, ways, names. No rule reads it."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+
+from mamayev.engine.components import Files
+from mamayev.match.reading import prepare
+
+from .board import PRINTED, Board, Short
+from .board import ours as our_board
+
+Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
+Point = tuple[Number, Number]
+Line = Annotated[list[Point], msgspec.Meta(min_length=2)]
+Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
+
+
+class Slots(msgspec.Struct):
+    side: Number
+    at: Annotated[list[Point], msgspec.Meta(min_length=1)]
+
+
+class Text(msgspec.Struct):
+    text: Short
+    points: Line
+
+
+class Spot(msgspec.Struct):
+    at: Point
+
+
+class Volga(msgspec.Struct):
+    west_bank: Line
+    east_bank: Line
+    islands: list[Ring]
+    cliffs: list[Line]
+    ferries: list[Line]
+    landings: list[Spot]
+    names: list[Text]
+
+
+class Ravine(msgspec.Struct):
+    polygon: Ring
+
+
+class Road(msgspec.Struct):
+    points: Line
+
+
+class Railway(msgspec.Struct):
+    small: bool
+    points: Line
+
+
+class Wall(msgspec.Struct):
+    points: list[Point]
+
+
+class Lead(msgspec.Struct):
+    hex: Short
+    name: Short
+    at: Point
+    bold: bool
+
+
+class Alone(msgspec.Struct):
+    lines: list[Short]
+
+
+class Label(msgspec.Struct):
+    rank: Literal[1, 2, 3]
+    alone: Alone
+
+
+class Shapes(msgspec.Struct):
+    """What is read of shapes.json; it may hold more."""
+
+    counter: dict[Literal["1", "2", "3", "4"], Slots]
+    depth: Number
+    volga: Volga
+    far_bank: Ring
+    contours: list[Line]
+    kurgan: list[Line]
+    heights: list[Spot]
+    ravines: list[Ravine]
+    wall: Wall
+    railways: list[Railway]
+    roads: list[Road]
+    stations: list[Spot]
+    airfields: list[Spot]
+    blocks: list[Ring]
+    footprints: list[Ring]
+    labels: dict[str, Label]
+    leads: list[Lead]
+
+
+LISTS: tuple[tuple[str, str, type[Any]], ...] = (
+    ("ravines", "name", Ravine), ("railways", "name", Railway), ("roads", "name", Road), ("leads", "name", Lead),
+)  # fmt: skip
+"""Checked one by one before the whole, so that a mistake is reported with the entry it is in."""
+
+
+class Layout(NamedTuple):
+    """Where things lie about the map, in km: the frame of all, the upper left corners of the reinforcement chart, of
+    the Soviet pools and of what is the Soviets' below them."""
+
+    frame: tuple[float, float, float, float]
+    chart: tuple[float, float]
+    pools: tuple[float, float]
+
+
+OURS = Layout((-23.6, -1.35, 36.5, 32.3), (-22.6, 2.6), (7.9, 0.4))
+
+
+def layout(board: Board) -> Layout:
+    """The chart west of the map, the pools on the far bank, as far from its hexes as on our map."""
+    if not board.own:
+        return OURS
+    (left, top, right, bottom), (west, north, east, south) = extent(board), extent(our_board())
+    x, y, width, height = OURS.frame
+    left, top, right, bottom = left - west, top - north, right - east, bottom - south
+    return Layout(
+        (
+            round(x + left, 2),
+            round(y + top, 2),
+            round(width + right - left, 2),
+            round(height + max(bottom, top) - top, 2),
+        ),
+        (round(OURS.chart[0] + left, 2), round(OURS.chart[1] + top, 2)),
+        (round(OURS.pools[0] + right, 2), round(OURS.pools[1] + top, 2)),
+    )
+
+
+def extent(board: Board) -> tuple[float, float, float, float]:
+    """The left, upper, right and lower ends of the hexes."""
+    corners = [corner for h in range(len(board.grid)) for corner in board.grid.corners(h)]
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def drawing(board: Board, own: Files | None) -> dict[str, Any]:
+    """The drawing of a board: a player's, ours, or where he has drawn none for a map of his own, one made from it.
+    Raises Refusal naming file, entry and field where something is wrong."""
+    if own is None or ("shapes.json" not in own and "map.toml" not in own):
+        return ours()
+    if "shapes.json" not in own:
+        return made_from(board)
+    sheet = PRINTED.sheet("shapes.json", own)
+    data = sheet.data
+    for kind, key, form in LISTS:
+        entries = data.get(kind) if isinstance(data, dict) else None
+        if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
+            list(sheet.forms(entries, form, kind, key))
+    found = sheet.form(Shapes)
+    if len(found.counter) < len(ours()["counter"]):
+        raise sheet.wrong("counter", "", "it lacks one of the stacks of 1, 2, 3 and 4.")
+    for name in (*found.labels, *(lead.hex for lead in found.leads)):
+        sheet.find("labels", name, name, board.hex, "hex of this map (grid in map.toml)")
+    drawn: dict[str, Any] = data
+    return drawn
+
+
+@cache
+def ours() -> dict[str, Any]:
+    """The drawing of our map."""
+    found: dict[str, Any] = json.loads(PRINTED.text("shapes.json"))
+    return found
+
+
+SHORE = 0.8
+"""How far the made river runs from the hexes and from the pools."""
+
+
+def made_from(board: Board) -> dict[str, Any]:
+    """A plain drawing of a map of which there is none: a straight river east of its hexes."""
+    _, _, right, _ = extent(board)
+    place = layout(board)
+    x, y, width, height = place.frame
+    near, far = right + SHORE, place.pools[0] - SHORE
+    lists = ("contours", "kurgan", "heights", "ravines", "railways", "roads", "stations", "airfields", "blocks",
+             "footprints", "leads")  # fmt: skip
+    return {
+        "counter": ours()["counter"],
+        "depth": ours()["depth"],
+        "volga": {
+            "west_bank": [(near, y), (near, y + height)], "east_bank": [(far, y), (far, y + height)],
+            "islands": [], "cliffs": [], "ferries": [], "landings": [], "names": [],
+        },
+        "far_bank": [(far, y), (x + width, y), (x + width, y + height), (far, y + height)],
+        "wall": {"points": []},
+        "labels": {},
+        **{name: [] for name in lists},
+    }  # fmt: skip
+
+
+prepare(__name__)
