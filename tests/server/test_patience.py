@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 import uvicorn
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from mamayev.server import guard, others, sockets
 from mamayev.server.app import create_app
 from mamayev.server.live import Live
-from mamayev.server.routes.patient import BUSY_PAUSES
+from mamayev.server.routes.answering import BUSY_PAUSES
 from mamayev.server.serve import configured, listen
 from mamayev.server.store import LOCKED_SECONDS
 

@@ -7,196 +7,628 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * ActingPiece
+         * @description A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out).
+         */
+        ActingPiece: {
+            id: string;
+            /** @enum {unknown} */
+            state: "done" | "may" | "out";
+        };
+        /**
+         * ActionData
+         * @description One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
+         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
+         *         what comes of it at once, by which it cannot be taken back or a phase ends.
+         */
+        Action: {
+            card?: number;
+            column?: number;
+            cost?: string;
+            label: string;
+            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
+            note?: string;
+            nouns?: components["schemas"]["Noun"][];
+            piece?: string;
+            result?: string;
+            row?: number;
+            space?: string;
+            text: string;
+            total?: number;
+            verb: string;
+        };
+        /**
+         * Activation
+         * @description The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
+         *         supplied; `notes`: what is still to come and what it would cost.
+         */
+        Activation: {
+            title: string;
+            side: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            lead?: string;
+            /** @default [] */
+            stages?: components["schemas"]["Stage"][];
+            /** @default [] */
+            pieces?: components["schemas"]["ActingPiece"][];
+            /** @default [] */
+            notes?: components["schemas"]["Remark"][];
+        };
+        /** Arrow */
+        Arrow: {
+            kind: string;
+            /** @default  */
+            piece?: string;
+            from: string;
+            to: string;
+        };
+        /**
+         * BattleShown
+         * @description A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
+         *         on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
+         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
+         *         the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
+         *         words; `result`: what the die gave, once it has fallen.
+         */
+        BattleShown: {
+            id: string;
+            title: string;
+            /** @enum {unknown} */
+            state: "declared" | "now" | "open";
+            spaces: string[];
+            attackers: string[];
+            defenders: string[];
+            attack: number;
+            defense: number;
+            /** @default  */
+            odds?: string;
+            /** @default  */
+            column?: string;
+            /** @default [] */
+            columns?: components["schemas"]["OddsColumn"][];
+            /** @default {} */
+            steps?: {
+                [key: string]: number;
+            };
+            /** @default 0 */
+            more?: number;
+            /** @default  */
+            chart?: string;
+            /** @default [] */
+            why?: components["schemas"]["Remark"][];
+            /** @default [] */
+            notes?: components["schemas"]["Remark"][];
+            /** @default  */
+            start?: string;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            cards?: components["schemas"]["PlayedCard"][];
+            /** @default  */
+            window?: string;
+            /** @default  */
+            result?: string;
+        };
+        /**
+         * BoardPanel
+         * @description A panel drawn beside the map: x, y, width and height in board units. `shows`: a track as a square for each step,
+         *         the backs of a hand, which of some held markers are in play, or a rose of directions; `of`: the track or hand.
+         */
+        BoardPanel: {
+            id: string;
+            title: string;
+            frame: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** @enum {unknown} */
+            shows: "hand" | "held" | "rose" | "track";
+            /** @default  */
+            of?: string;
+            /** @default [] */
+            items?: components["schemas"]["PanelItem"][];
+            /** @default  */
+            side?: string;
+        };
+        /** Border */
+        Border: {
+            spaces: string[];
+            /** @enum {unknown} */
+            kind: "blocked" | "open" | "river";
+            /** @default [] */
+            points?: components["schemas"]["Point"][];
+        };
         /** BranchWanted */
         BranchWanted: {
-            /** Ply */
             ply: number;
-            /** Name */
+            /** @default null */
             name?: string | null;
+        };
+        /**
+         * Card
+         * @description A card of a deck is drawn or shown. `line`: the id of the line of its face that counts this time.
+         */
+        Card: {
+            /** @enum {unknown} */
+            kind: "card";
+            deck: string;
+            card: number;
+            line: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * CardFace
+         * @description What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
+         *         or at any time.
+         */
+        PlayingCard: {
+            id: number;
+            title: string;
+            lines: components["schemas"]["CardLine"][];
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            origin?: "" | "reconstructed" | "stated";
+            /** @default  */
+            timing?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            when?: "" | "after" | "any" | "before";
+        };
+        /**
+         * CardLine
+         * @description A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
+         *         `fate`: what becomes of the card then.
+         */
+        CardLine: {
+            id: string;
+            label: string;
+            text: string;
+            /** @default 0 */
+            die?: number;
+            /** @default  */
+            fate?: string;
+        };
+        /**
+         * ChanceData
+         * @description A die, card or lot that a person types in, and what is known of a roll before it.
+         */
+        Chance: {
+            chart?: string;
+            deck?: string;
+            faces?: number;
+            /** @enum {unknown} */
+            kind: "card" | "die" | "lot";
+            modifiers?: components["schemas"]["ModifierForetold"][];
+            pieces?: string[];
+            shifts?: components["schemas"]["ModifierForetold"][];
+            spaces?: string[];
+            start?: number;
         };
         /** Change */
         Change: {
-            /** Name */
+            /** @default null */
             name?: string | null;
-            /** Seats */
+            /** @default null */
             seats?: {
                 [key: string]: string;
             } | null;
         };
+        /**
+         * Chart
+         * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
+         *         words, are for whoever decides; they colour the faces of a die. `attacking`: they are so for an attacker, and for
+         *         whoever is attacked good and bad change places. `words`: what its short results are called where a
+         *         person reads them elsewhere than in the table.
+         */
+        Chart: {
+            id: string;
+            title: string;
+            columns: string[];
+            rows: string[][];
+            /** @default [] */
+            modifiers?: string[];
+            /** @default  */
+            note?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default {} */
+            verdicts?: {
+                [key: string]: "bad" | "fair" | "good" | "none";
+            };
+            /** @default false */
+            attacking?: boolean;
+            /** @default {} */
+            words?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ChatLine
+         * @description What somebody said, or the table itself where there is no seat.
+         */
+        ChatLine: {
+            number: number;
+            at: string;
+            text: string;
+            /** @default  */
+            seat?: string;
+        };
+        /**
+         * ChoiceData
+         * @description One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way;
+         *         `stops`: the piece has to stop in `space`.
+         */
+        PieceChoice: {
+            actions: string[];
+            cost?: string;
+            label: string;
+            note?: string;
+            path?: string[];
+            space?: string;
+            stops?: boolean;
+            verb: string;
+        };
+        /**
+         * Chose
+         * @description A seat has chosen an action, in its canonical text; or the rules have, for a seat that they play.
+         */
+        Chose: {
+            /** @enum {unknown} */
+            kind: "chose";
+            seat: string;
+            action: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * CitedForm
+         * @description A place in a game's code that cites a clause; the name is of a function, class or constant.
+         */
+        Cited: {
+            file: string;
+            line: number;
+            name: string;
+        };
+        /** ClauseForm */
+        Clause: {
+            id: string;
+            section: string;
+            text: string;
+            ruling: string;
+            edition: string;
+            optional: string;
+            grade: string;
+            where: string;
+            cited: components["schemas"]["Cited"][];
+        };
+        /**
+         * Combat
+         * @description The battles that are declared or open, and those that are still owed.
+         */
+        Combat: {
+            /** @default [] */
+            battles?: components["schemas"]["BattleShown"][];
+            /** @default [] */
+            debts?: components["schemas"]["Debt"][];
+        };
+        /**
+         * Company
+         * @description The people at a held match, and the last lines that they said.
+         */
+        Company: {
+            presence: {
+                [key: string]: components["schemas"]["Presence"];
+            };
+            lines: components["schemas"]["ChatLine"][];
+        };
+        /**
+         * ComponentCheck
+         * @description What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit.
+         */
+        ComponentCheck: {
+            name: string;
+            given: boolean;
+            problem: string;
+            entries: number;
+        };
         /** ComponentFiles */
         ComponentFiles: {
-            /**
-             * Files
-             * @description the text of each file by its name
-             */
+            /** @description the text of each file by its name */
             files: {
                 [key: string]: string;
             };
         };
-        /** HintWanted */
-        HintWanted: {
-            /** Bot */
-            bot?: string | null;
-        };
-        /** LeaveWanted */
-        LeaveWanted: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
-            version: number;
-        };
-        /** NewMatch */
-        NewMatch: {
-            /** Game */
-            game: string;
-            /** Edition */
-            edition?: string | null;
-            /**
-             * Options
-             * @default {}
-             */
-            options?: {
-                [key: string]: boolean | number | string;
-            };
-            /** Seed */
-            seed?: number | null;
-            /**
-             * Dice
-             * @default seeded
-             * @enum {string}
-             */
-            dice?: "seeded" | "hand";
-            /**
-             * Seats
-             * @description seat to “human” or the name of a bot
-             * @default {}
-             */
-            seats?: {
-                [key: string]: string;
-            };
-            /** Name */
-            name?: string | null;
-            /**
-             * Components
-             * @description one's own map, cards and counters: the text of each file by its name
-             */
-            components?: {
-                [key: string]: string;
-            } | null;
-            /**
-             * Lesson
-             * @description a lesson of the game, instead of a set-up of one's own
-             */
-            lesson?: string | null;
-            /**
-             * Held
-             * @description whether each person's seat is held by a key; the answer has them
-             * @default false
-             */
-            held?: boolean;
-        };
-        /** Played */
-        Played: {
-            /**
-             * Text
-             * @description the canonical text of an action
-             */
-            text?: string | null;
-            /**
-             * Texts
-             * @description several actions of one seat, played all or none and taken back by one undo
-             */
-            texts?: string[] | null;
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
-            version: number;
+        /**
+         * Control
+         * @description A space is under another side.
+         */
+        Control: {
+            /** @enum {unknown} */
+            kind: "control";
+            space: string;
+            to: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
         };
         /**
-         * Question
-         * @description Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`.
+         * CounterSize
+         * @description The side of a counter, the gap between two and the depth of a block, in board units.
          */
-        Question: {
-            /** Text */
-            text?: string | null;
-            /** Piece */
-            piece?: string | null;
-            /** Space */
-            space?: string | null;
-            /** Verb */
-            verb?: string | null;
+        CounterSize: {
+            depth?: number;
+            gap?: number;
+            side: number;
         };
-        /** RedoWanted */
-        RedoWanted: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
-            version: number;
-        };
-        /** ReplyWanted */
-        ReplyWanted: {
-            /**
-             * Reply
-             * @description windows: ask me always; only when I can react; let pass what is fought now, then as before
-             * @enum {string}
-             */
-            reply: "ask" | "able" | "pass";
-        };
-        /** ResignWanted */
-        ResignWanted: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
-            version: number;
-        };
-        /** Said */
-        Said: {
-            /**
-             * Text
-             * @description a line, at most 280 characters
-             */
+        /**
+         * Debt
+         * @description A battle that is still owed in a space: by whom it can be fought, and at what odds.
+         */
+        Debt: {
+            space: string;
+            title: string;
             text: string;
+            odds: string;
+            /** @default [] */
+            pieces?: string[];
         };
-        /** UndoAnswer */
-        UndoAnswer: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
-            version: number;
-            /**
-             * Answer
-             * @enum {string}
-             */
-            answer: "grant" | "refuse" | "withdraw";
+        /**
+         * DecisionData
+         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
+         *         that it is one in which a seat may react, and what may be let pass as a whole, or "".
+         */
+        Decision: {
+            actions: components["schemas"]["Action"][];
+            box: string;
+            chance?: components["schemas"]["Chance"];
+            clauses: string[];
+            help: string;
+            listed?: boolean;
+            pieces?: string[];
+            prompt: string;
+            purse: components["schemas"]["PurseLine"][];
+            seat: string;
+            step: string;
+            title: string;
+            verbs: components["schemas"]["Verb"][];
+            window?: string;
         };
-        /** UndoWanted */
-        UndoWanted: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
-            version: number;
-            /**
-             * Practice
-             * @default false
-             */
-            practice?: boolean;
-            /**
-             * To
-             * @description take back all that came after this ply; else the last decision
-             */
-            to?: number | null;
-            /**
-             * Ask
-             * @description ask the other side where its consent is needed
-             * @default false
-             */
-            ask?: boolean;
+        /** Deck */
+        Deck: {
+            id: string;
+            title: string;
+            size: number;
+            cards: components["schemas"]["PlayingCard"][];
+            /** @default card */
+            card?: string;
+            /** @default cards */
+            several?: string;
+        };
+        /** DeckState */
+        DeckState: {
+            draw: number;
+            /** @default [] */
+            discard?: number[];
+            /** @default [] */
+            removed?: number[];
+            /** @default [] */
+            seen?: components["schemas"]["SeenCard"][];
+        };
+        /**
+         * Event
+         * @description Anything worth saying; the subclasses say what changed. None refers to another, so that the collector of cycles
+         *         need not look at them (a tenth of the time of a match played by text). `audience`: the seats that may see it, all
+         *         if empty; ONLOOKERS stands for whoever has no seat.
+         */
+        Note: {
+            /** @enum {unknown} */
+            kind: "note";
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Face
+         * @description What one face of a die would give, in the words of the event of the roll.
+         */
+        Face: {
+            die: number;
+            total: number;
+            result: string;
+            /** @default null */
+            row?: number | null;
+            /** @default null */
+            column?: number | null;
+        };
+        /**
+         * Finding
+         * @description One test of a procedure that the rules themselves carry out: what was looked at, what it was held against (None:
+         *         against nothing), and what follows.
+         */
+        Finding: {
+            /** @enum {unknown} */
+            kind: "finding";
+            test: string;
+            value: number;
+            limit: number | null;
+            outcome: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Fire
+         * @description The dice of one unit, or of a card, in a volley. `needs`: the lowest die that hits; `piece` is empty where it is
+         *         nobody's or not to be shown.
+         */
+        Fire: {
+            text: string;
+            needs: number;
+            dice: number[];
+            /** @default  */
+            piece?: string;
+        };
+        /**
+         * Flip
+         * @description A piece shows another face.
+         */
+        Flip: {
+            /** @enum {unknown} */
+            kind: "flip";
+            piece: string;
+            face: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Forecast
+         * @description What is known of something that will be rolled.
+         *
+         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
+         *         for each number that may be set;
+         *         `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know. `next`: it is
+         *         not rolled for the action that it follows, it only comes next.
+         */
+        Forecast: {
+            title: string;
+            outcomes: components["schemas"]["Outcome"][];
+            /** @default [] */
+            throws?: components["schemas"]["Throw"][];
+            /** @default [] */
+            settings?: components["schemas"]["Setting"][];
+            /** @default [] */
+            spaces?: string[];
+            /** @default false */
+            guess?: boolean;
+            /** @default false */
+            next?: boolean;
+        };
+        /**
+         * Foretold
+         * @description What follows from an action before the next decision, die or card: its events, the tracks that it changes with
+         *         their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
+         *         be rolled for it, at once or later.
+         */
+        Foretold: {
+            /** @default [] */
+            events?: components["schemas"]["GameEvent"][];
+            /** @default {} */
+            tracks?: {
+                [key: string]: components["schemas"]["TrackValue"];
+            };
+            /** @default [] */
+            pieces?: components["schemas"]["Ghost"][];
+            /** @default {} */
+            control?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            rolls?: components["schemas"]["Forecast"][];
         };
         /** GameInfo */
         GameInfo: {
@@ -227,6 +659,388 @@ export interface components {
             };
             component_files: string[];
         };
+        /**
+         * Ghost
+         * @description A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows.
+         */
+        Ghost: {
+            id: string;
+            at: string;
+            /** @default  */
+            face?: string;
+        };
+        /**
+         * Hand
+         * @description Cards that a seat holds: how many, and which only for who may see them.
+         */
+        Hand: {
+            id: string;
+            title: string;
+            seat: string;
+            deck: string;
+            count: number;
+            /** @default [] */
+            cards?: number[];
+        };
+        /** Health */
+        Health: {
+            /** @enum {unknown} */
+            status: "ok";
+            version: string;
+        };
+        /**
+         * Held
+         * @description A marker or a card that is held is gained or lost.
+         */
+        Held: {
+            /** @enum {unknown} */
+            kind: "held";
+            id: string;
+            gained: boolean;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /** HeldMarker */
+        HeldMarker: {
+            id: string;
+            title: string;
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * HexGrid
+         * @description A board of hexes told row by row, so that only hexes with more to say stand among the scene's spaces.
+         *
+         *         `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
+         *         The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
+         *         the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
+         *         translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: screen pixels between the
+         *         centres of neighbours from which hexes bear their numbers, those of side a and key ones on a chip; 0: where there
+         *         is room for them, and plain.
+         */
+        HexGrid: {
+            /** @enum {unknown} */
+            orientation: "flat" | "pointy";
+            pitch: number;
+            origin: components["schemas"]["Point"];
+            /** @enum {unknown} */
+            shifted: "even" | "odd";
+            ids: string[];
+            /** @default [] */
+            terrain?: string[];
+            /** @default {} */
+            codes?: {
+                [key: string]: string;
+            };
+            /** @default 0 */
+            numbers?: number;
+        };
+        /**
+         * Hint
+         * @description `intent`: what the adviser means to do in this turn, where it says so.
+         */
+        Hint: {
+            text: string;
+            label: string;
+            why: string;
+            /** @default null */
+            intent?: components["schemas"]["Intent"] | null;
+        };
+        /** HintWanted */
+        HintWanted: {
+            /** @default null */
+            bot?: string | null;
+        };
+        /**
+         * Intended
+         * @description `intent`: what the staff meant to do at a past decision; nothing where it was no time to say so.
+         */
+        Intended: {
+            /** @default null */
+            intent?: components["schemas"]["Intent"] | null;
+        };
+        /**
+         * Intent
+         * @description What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
+         *         first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
+         */
+        Intent: {
+            sentence: string;
+            /** @default [] */
+            arrows?: components["schemas"]["Arrow"][];
+        };
+        /** LeaveWanted */
+        LeaveWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+        };
+        /** LessonInfo */
+        LessonInfo: {
+            name: string;
+            title: string;
+            doc: string;
+            minutes: number;
+        };
+        /**
+         * LessonNow
+         * @description Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md.
+         */
+        Lesson: {
+            name: string;
+            title: string;
+            number: number;
+            of: number;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            task?: string;
+            /** @default [] */
+            accepts?: string[];
+            /** @default null */
+            action?: components["schemas"]["Action"] | null;
+            /** @default [] */
+            opening?: components["schemas"]["Page"][];
+            /** @default [] */
+            pages?: components["schemas"]["Page"][];
+            /** @default false */
+            done?: boolean;
+        };
+        /** Log */
+        Log: {
+            events: components["schemas"]["GameEvent"][];
+        };
+        /**
+         * Loss
+         * @description A piece leaves the map.
+         */
+        Loss: {
+            /** @enum {unknown} */
+            kind: "loss";
+            piece: string;
+            /** @default  */
+            from?: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /** Mark */
+        MarkKind: {
+            id: string;
+            name: string;
+            symbol: string;
+            /** @default true */
+            filled?: boolean;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /** MarkAt */
+        MarkOnTable: {
+            mark: string;
+            at: string;
+            /** @default 1 */
+            count?: number;
+            /** @default  */
+            text?: string;
+        };
+        /**
+         * MarkChange
+         * @description So many marks of a kind come to a space, or go where `change` is negative.
+         */
+        MarkChange: {
+            /** @enum {unknown} */
+            kind: "mark";
+            mark: string;
+            at: string;
+            change: number;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * MatchCard
+         * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
+         *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
+         *         `bots`: bots hold every seat; `damaged` says what of it cannot be read.
+         */
+        MatchCard: {
+            id: string;
+            name: string;
+            game: string;
+            title: string;
+            turn: number;
+            headline: string;
+            standing: string;
+            over: boolean;
+            result: components["schemas"]["Result"] | null;
+            updated: string;
+            created: string;
+            plies: number;
+            edition: string;
+            options: Record<string, unknown>;
+            dice: string;
+            held: boolean;
+            /** @default  */
+            to_move?: string;
+            /** @default false */
+            bots?: boolean;
+            /** @default  */
+            damaged?: string;
+        };
+        /**
+         * ModifierData
+         * @description One die-roll modifier, or shift of the column, that is known before the roll.
+         */
+        ModifierForetold: {
+            clauses: string[];
+            text: string;
+            value: number;
+        };
+        /** ModifierLine */
+        Modifier: {
+            value: number;
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * Move
+         * @description A piece stands in another space. `how`: the word for it, such as "move", "retreat", "advance"; "place" where it
+         *         comes onto the map, `from` empty.
+         */
+        Move: {
+            /** @enum {unknown} */
+            kind: "move";
+            piece: string;
+            to: string;
+            how: string;
+            /** @default  */
+            from?: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /** NewMatch */
+        NewMatch: {
+            game: string;
+            /** @default null */
+            edition?: string | null;
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** @default null */
+            seed?: number | null;
+            /**
+             * @default seeded
+             * @enum {unknown}
+             */
+            dice?: "hand" | "seeded";
+            /**
+             * @description seat to “human” or the name of a bot
+             * @default {}
+             */
+            seats?: {
+                [key: string]: string;
+            };
+            /** @default null */
+            name?: string | null;
+            /**
+             * @description one's own map, cards and counters: the text of each file by its name
+             * @default null
+             */
+            components?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description a lesson of the game, instead of a set-up of one's own
+             * @default null
+             */
+            lesson?: string | null;
+            /**
+             * @description whether each person's seat is held by a key; the answer has them
+             * @default false
+             */
+            held?: boolean;
+        };
+        /**
+         * NounData
+         * @description Something that an action names; `kind` as the notation of the game calls it.
+         */
+        Noun: {
+            id: string;
+            kind: string;
+        };
+        /**
+         * OddsColumn
+         * @description A column of the results table: the least strength of the attackers that reaches it, and what it gives.
+         */
+        OddsColumn: {
+            name: string;
+            needs: number;
+            outcomes: components["schemas"]["Outcome"][];
+        };
         /** OptionInfo */
         GameOption: {
             name: string;
@@ -238,6 +1052,296 @@ export interface components {
             group: string;
             labels: string[];
         };
+        /**
+         * Outcome
+         * @description Something that may come of it, with its chance from 0 to 1.
+         */
+        Outcome: {
+            text: string;
+            chance: number;
+        };
+        /**
+         * Over
+         * @description The match is over, with the result of `Table.result`.
+         */
+        Over: {
+            /** @enum {unknown} */
+            kind: "over";
+            result: Record<string, unknown>;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Overlay
+         * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
+         *         that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it.
+         */
+        Overlay: {
+            id: string;
+            title: string;
+            /** @enum {unknown} */
+            kind: "line" | "range" | "reach" | "supply" | "threat" | "zone";
+            /** @default [] */
+            spaces?: string[];
+            /** @default {} */
+            values?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            lines?: string[][];
+            /** @default  */
+            side?: string;
+            /** @default false */
+            shown?: boolean;
+            /** @default {} */
+            notes?: {
+                [key: string]: string;
+            };
+            /** @default false */
+            asked?: boolean;
+        };
+        /**
+         * Page
+         * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
+         *         the number of the roll among those since the last decision, from 1.
+         */
+        Page: {
+            text: string;
+            /** @default [] */
+            show?: string[];
+            /** @default 0 */
+            roll?: number;
+        };
+        /**
+         * PanelItem
+         * @description An entry of a panel: a held marker that is in play or not; or a direction of a rose, with `at`, the step to the
+         *         neighbour there in board units.
+         */
+        PanelItem: {
+            id: string;
+            text: string;
+            /** @default null */
+            at?: components["schemas"]["Point"] | null;
+        };
+        /** PastTable */
+        PastTable: {
+            picture: components["schemas"]["Picture"];
+            ply: number;
+            title: string;
+            prompt: string;
+        };
+        /**
+         * Patch
+         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
+         *         `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
+         */
+        Patch: {
+            ink: string;
+            d: string;
+            /** @default 0 */
+            width?: number;
+        };
+        /**
+         * Phase
+         * @description A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
+         *         shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
+         *         line by line).
+         */
+        Phase: {
+            id: string;
+            title: string;
+            steps: components["schemas"]["StepLine"][];
+            /** @default false */
+            once?: boolean;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            panel?: "" | "fight" | "procedure";
+        };
+        /** Picture */
+        Picture: {
+            turn: number;
+            phase: string;
+            step: string;
+            headline: string;
+            /** @default false */
+            frozen?: boolean;
+            control: {
+                [key: string]: string;
+            };
+            pieces: components["schemas"]["PieceOnTable"][];
+            /** @default [] */
+            marks?: components["schemas"]["MarkOnTable"][];
+            /** @default {} */
+            tracks?: {
+                [key: string]: components["schemas"]["TrackValue"];
+            };
+            /** @default {} */
+            notes?: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            signs?: {
+                [key: string]: ("" | "die" | "mud" | "snow" | "sun")[];
+            };
+            /** @default [] */
+            held?: components["schemas"]["HeldMarker"][];
+            /** @default {} */
+            decks?: {
+                [key: string]: components["schemas"]["DeckState"];
+            };
+            /** @default [] */
+            arrows?: components["schemas"]["Arrow"][];
+            /** @default [] */
+            overlays?: components["schemas"]["Overlay"][];
+            /** @default [] */
+            hands?: components["schemas"]["Hand"][];
+            /** @default [] */
+            pools?: components["schemas"]["Pool"][];
+            /** @default null */
+            combat?: components["schemas"]["Combat"] | null;
+            /** @default null */
+            procedure?: components["schemas"]["Procedure"] | null;
+            /** @default null */
+            activation?: components["schemas"]["Activation"] | null;
+            /** @default [] */
+            lost?: string[];
+            /** @default  */
+            standing?: string;
+            /** @default [] */
+            queue?: string[];
+        };
+        /**
+         * Piece
+         * @description A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
+         *         how its steps are drawn where their shape tells how well it fires, else as discs; `home`: the box that it goes back
+         *         to when it is lost.
+         */
+        Piece: {
+            id: string;
+            name: string;
+            label: string;
+            side: string;
+            tone: components["schemas"]["Tone"];
+            symbol: components["schemas"]["UnitSymbol"];
+            kind: string;
+            /**
+             * @default [
+             *       "full"
+             *     ]
+             */
+            faces?: string[];
+            /** @default [] */
+            figures?: string[];
+            /** @default 0 */
+            steps?: number;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            group?: "" | "blue" | "white" | "yellow";
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            pips?: "" | "diamond" | "ring";
+            /** @default null */
+            strip?: components["schemas"]["Strip"] | null;
+            /** @default  */
+            home?: string;
+        };
+        /** PieceAt */
+        PieceOnTable: {
+            id: string;
+            at: string;
+            /** @default  */
+            face?: string;
+            /** @default  */
+            side?: string;
+            /** @default [] */
+            states?: string[];
+            /** @default false */
+            hidden?: boolean;
+            /** @default null */
+            strength?: number | null;
+            /** @default false */
+            flat?: boolean;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            label?: string;
+            /** @default null */
+            strip?: components["schemas"]["Strip"] | null;
+        };
+        /**
+         * PlaceName
+         * @description The name of a place that matters, its middle at a point of the picture.
+         */
+        PlaceName: {
+            text: string;
+            at: components["schemas"]["Point"];
+        };
+        /** Played */
+        Played: {
+            /** @description the version that the client last saw */
+            version: number;
+            /**
+             * @description the canonical text of an action
+             * @default null
+             */
+            text?: string | null;
+            /**
+             * @description several actions of one seat, played all or none and taken back by one undo
+             * @default null
+             */
+            texts?: string[] | null;
+        };
+        /**
+         * PlayedCard
+         * @description A card that a seat has played in a battle: in force, without effect (void), or just being played (now).
+         */
+        PlayedCard: {
+            deck: string;
+            card: number;
+            line: string;
+            seat: string;
+            /** @enum {unknown} */
+            state: "force" | "now" | "void";
+        };
+        /** Pool */
+        Pool: {
+            id: string;
+            title: string;
+            count: number;
+            /** @default [] */
+            pieces?: string[];
+        };
+        /**
+         * Presence
+         * @description Whether a seat has a tab open; else since when not, where that is known.
+         */
+        Presence: {
+            here: boolean;
+            /** @default  */
+            since?: string;
+        };
         /** PresetInfo */
         Preset: {
             name: string;
@@ -247,47 +1351,194 @@ export interface components {
             options: Record<string, unknown>;
             hints: boolean;
         };
-        /** LessonInfo */
-        LessonInfo: {
-            name: string;
+        /**
+         * Procedure
+         * @description What a procedure of the rules would find as the table stands now; the last test names what it does.
+         */
+        Procedure: {
             title: string;
-            doc: string;
-            minutes: number;
+            tests: components["schemas"]["Test"][];
         };
         /**
-         * ComponentCheck
-         * @description What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit.
+         * PurseLine
+         * @description Something that the deciding seat can spend.
          */
-        ComponentCheck: {
-            name: string;
-            given: boolean;
-            problem: string;
-            entries: number;
+        PurseLine: {
+            title: string;
+            track: string;
+            value: components["schemas"]["TrackValue"];
+        };
+        /**
+         * Question
+         * @description Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`.
+         */
+        Question: {
+            /** @default null */
+            text?: string | null;
+            /** @default null */
+            piece?: string | null;
+            /** @default null */
+            space?: string | null;
+            /** @default null */
+            verb?: string | null;
+        };
+        /** ReasonForm */
+        Reason: {
+            text: string;
+            clauses: string[];
+            /** @default  */
+            action?: string;
+        };
+        /** Reasons */
+        Reasons: {
+            reasons: components["schemas"]["Reason"][];
+        };
+        /**
+         * RecordForm
+         * @description A saved game as JSON.
+         */
+        SavedGame: {
+            mamayev: number;
+            game: string;
+            rules: string;
+            edition: string;
+            options: Record<string, unknown>;
+            seed: number;
+            log: string[];
+            /**
+             * @default seeded
+             * @enum {unknown}
+             */
+            dice?: "hand" | "seeded";
+            /** @default  */
+            components?: string | {
+                [key: string]: string;
+            };
+            /** @default {} */
+            start?: Record<string, unknown>;
+            /** @default [] */
+            practice?: number[][];
+            /** @default  */
+            lesson?: string;
+            /** @default [] */
+            together?: number[][];
+            /** @default  */
+            resigned?: string;
+            /** @default [] */
+            earlier?: number[][];
+            /** @default  */
+            checksum?: string;
+        };
+        /** RedoWanted */
+        RedoWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+        };
+        /**
+         * RefusalForm
+         * @description Why something was refused; nothing has changed. `state` comes with an old `version`.
+         */
+        Refusal: {
+            error: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default  */
+            field?: string;
+            state?: components["schemas"]["State"];
+        };
+        /**
+         * Remark
+         * @description A sentence with the clauses behind it.
+         */
+        Remark: {
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /** ReplyWanted */
+        ReplyWanted: {
+            /**
+             * @description windows: ask me always; only when I can react; let pass what is fought now, then as before
+             * @enum {unknown}
+             */
+            reply: "able" | "ask" | "pass";
+        };
+        /** ResignWanted */
+        ResignWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+        };
+        /**
+         * ResultForm
+         * @description How a game ended; a game may add what it likes.
+         */
+        Result: {
+            level?: string;
+            none?: components["schemas"]["ResultLine"][];
+            notes?: components["schemas"]["ResultLine"][];
+            points?: number;
+            sum?: components["schemas"]["ResultLine"][];
+            why?: string;
+            winner?: string | null;
+        };
+        /**
+         * ResultLine
+         * @description A line of a result; a note counts no points.
+         */
+        ResultLine: {
+            clauses?: string[];
+            points?: number;
+            text: string;
+        };
+        /**
+         * Roll
+         * @description `row` and `column` are the cell that was hit; `start` is the column before the `shifts`, where there are any.
+         */
+        Roll: {
+            /** @enum {unknown} */
+            kind: "roll";
+            title: string;
+            chart: string;
+            dice: number[];
+            total: number;
+            result: string;
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default null */
+            row?: number | null;
+            /** @default null */
+            start?: number | null;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default null */
+            column?: number | null;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
         };
         /** Rules */
         Rules: {
             clauses: components["schemas"]["Clause"][];
         };
-        /** ClauseForm */
-        Clause: {
-            id: string;
-            section: string;
+        /** Said */
+        Said: {
+            /** @description a line, at most 280 characters */
             text: string;
-            ruling: string;
-            edition: string;
-            optional: string;
-            grade: string;
-            where: string;
-            cited: components["schemas"]["Cited"][];
-        };
-        /**
-         * CitedForm
-         * @description A place in a game's code that cites a clause; the name is of a function, class or constant.
-         */
-        Cited: {
-            file: string;
-            line: number;
-            name: string;
         };
         /** Scene */
         Scene: {
@@ -344,139 +1595,6 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /**
-         * CounterSize
-         * @description The side of a counter, the gap between two and the depth of a block, in board units.
-         */
-        CounterSize: {
-            depth?: number;
-            gap?: number;
-            side: number;
-        };
-        /** SeatName */
-        SeatName: {
-            id: string;
-            name: string;
-            side: string;
-        };
-        /** Side */
-        Side: {
-            id: string;
-            name: string;
-            tone: components["schemas"]["Tone"];
-        };
-        /**
-         * Phase
-         * @description A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
-         *         shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
-         *         line by line).
-         */
-        Phase: {
-            id: string;
-            title: string;
-            steps: components["schemas"]["StepLine"][];
-            /** @default false */
-            once?: boolean;
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            panel?: "" | "fight" | "procedure";
-        };
-        /** StepLine */
-        StepLine: {
-            id: string;
-            title: string;
-            /** @default [] */
-            clauses?: string[];
-        };
-        /** Space */
-        Space: {
-            id: string;
-            label: string;
-            name: string;
-            /** @enum {unknown} */
-            kind: "area" | "box" | "hex";
-            /** @default [] */
-            shape?: components["schemas"]["Point"][];
-            /** @default null */
-            counters?: components["schemas"]["Point"] | null;
-            /** @default null */
-            markers?: components["schemas"]["Point"] | null;
-            /** @default null */
-            text?: components["schemas"]["Point"] | null;
-            /** @default [] */
-            features?: string[];
-            /** @default  */
-            terrain?: string;
-            /** @default [] */
-            neighbours?: string[];
-            /** @default [] */
-            slots?: components["schemas"]["Point"][];
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            origin?: "" | "reconstructed" | "stated";
-            /** @default null */
-            level?: number | null;
-        };
-        /**
-         * HexGrid
-         * @description A board of hexes told row by row, so that only hexes with more to say stand among the scene's spaces.
-         *
-         *         `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
-         *         The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
-         *         the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
-         *         translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: screen pixels between the
-         *         centres of neighbours from which hexes bear their numbers, those of side a and key ones on a chip; 0: where there
-         *         is room for them, and plain.
-         */
-        HexGrid: {
-            /** @enum {unknown} */
-            orientation: "flat" | "pointy";
-            pitch: number;
-            origin: components["schemas"]["Point"];
-            /** @enum {unknown} */
-            shifted: "even" | "odd";
-            ids: string[];
-            /** @default [] */
-            terrain?: string[];
-            /** @default {} */
-            codes?: {
-                [key: string]: string;
-            };
-            /** @default 0 */
-            numbers?: number;
-        };
-        /**
-         * StackSlots
-         * @description How so many counters stand in one space: their side, and where, seen from the space's anchor.
-         */
-        StackSlots: {
-            side: number;
-            at: components["schemas"]["Point"][];
-        };
-        /** Border */
-        Border: {
-            spaces: string[];
-            /** @enum {unknown} */
-            kind: "blocked" | "open" | "river";
-            /** @default [] */
-            points?: components["schemas"]["Point"][];
-        };
-        /**
-         * Terrain
-         * @description A kind of ground. `frozen`: what it is drawn as while the picture says that there is frost.
-         */
-        Terrain: {
-            id: string;
-            name: string;
-            /** @enum {unknown} */
-            fill: "city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood";
-            /** @default null */
-            frozen?: ("city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood") | null;
-        };
         /** Scenery */
         Scenery: {
             /** @enum {unknown} */
@@ -510,228 +1628,37 @@ export interface components {
             /** @default false */
             freezes?: boolean;
         };
+        /** SeatName */
+        SeatName: {
+            id: string;
+            name: string;
+            side: string;
+        };
+        /** SeenCard */
+        SeenCard: {
+            card: number;
+            line: string;
+        };
         /**
-         * BoardPanel
-         * @description A panel drawn beside the map: x, y, width and height in board units. `shows`: a track as a square for each step,
-         *         the backs of a hand, which of some held markers are in play, or a rose of directions; `of`: the track or hand.
+         * SeriesForm
+         * @description A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with.
          */
-        BoardPanel: {
+        Series: {
             id: string;
             title: string;
-            frame: [
-                number,
+            points: [
                 number,
                 number,
                 number
-            ];
-            /** @enum {unknown} */
-            shows: "hand" | "held" | "rose" | "track";
-            /** @default  */
-            of?: string;
-            /** @default [] */
-            items?: components["schemas"]["PanelItem"][];
-            /** @default  */
-            side?: string;
-        };
-        /**
-         * PanelItem
-         * @description An entry of a panel: a held marker that is in play or not; or a direction of a rose, with `at`, the step to the
-         *         neighbour there in board units.
-         */
-        PanelItem: {
-            id: string;
-            text: string;
-            /** @default null */
-            at?: components["schemas"]["Point"] | null;
-        };
-        /** Track */
-        Track: {
-            id: string;
-            title: string;
-            /** @enum {unknown} */
-            kind: "boxes" | "dial" | "scale" | "states" | "value";
-            /** @default 0 */
-            min?: number;
-            /** @default 0 */
-            max?: number;
-            /** @default  */
-            board?: string;
+            ][];
             /** @default [] */
             marks?: components["schemas"]["TrackMark"][];
-            /** @default [] */
-            states?: string[];
-            /** @default [] */
-            labels?: string[];
-            /** @default [] */
-            heads?: components["schemas"]["TrackMark"][];
-            /** @default [] */
-            spaces?: string[];
-            /** @default {} */
-            values?: {
-                [key: string]: string;
-            };
-            /** @default [] */
-            clauses?: string[];
             /** @default false */
-            primary?: boolean;
+            spent?: boolean;
         };
-        /** TrackMark */
-        TrackMark: {
-            at: number;
-            text: string;
-            /**
-             * @default plain
-             * @enum {unknown}
-             */
-            tone?: "bad" | "good" | "plain";
-        };
-        /**
-         * Chart
-         * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-         *         words, are for whoever decides; they colour the faces of a die. `attacking`: they are so for an attacker, and for
-         *         whoever is attacked good and bad change places. `words`: what its short results are called where a
-         *         person reads them elsewhere than in the table.
-         */
-        Chart: {
-            id: string;
-            title: string;
-            columns: string[];
-            rows: string[][];
-            /** @default [] */
-            modifiers?: string[];
-            /** @default  */
-            note?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default {} */
-            verdicts?: {
-                [key: string]: "bad" | "fair" | "good" | "none";
-            };
-            /** @default false */
-            attacking?: boolean;
-            /** @default {} */
-            words?: {
-                [key: string]: string;
-            };
-        };
-        /** Deck */
-        Deck: {
-            id: string;
-            title: string;
-            size: number;
-            cards: components["schemas"]["PlayingCard"][];
-            /** @default card */
-            card?: string;
-            /** @default cards */
-            several?: string;
-        };
-        /**
-         * CardFace
-         * @description What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
-         *         or at any time.
-         */
-        PlayingCard: {
-            id: number;
-            title: string;
-            lines: components["schemas"]["CardLine"][];
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            origin?: "" | "reconstructed" | "stated";
-            /** @default  */
-            timing?: string;
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            when?: "" | "after" | "any" | "before";
-        };
-        /**
-         * CardLine
-         * @description A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
-         *         `fate`: what becomes of the card then.
-         */
-        CardLine: {
-            id: string;
-            label: string;
-            text: string;
-            /** @default 0 */
-            die?: number;
-            /** @default  */
-            fate?: string;
-        };
-        /**
-         * Piece
-         * @description A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
-         *         how its steps are drawn where their shape tells how well it fires, else as discs; `home`: the box that it goes back
-         *         to when it is lost.
-         */
-        Piece: {
-            id: string;
-            name: string;
-            label: string;
-            side: string;
-            tone: components["schemas"]["Tone"];
-            symbol: components["schemas"]["UnitSymbol"];
-            kind: string;
-            /**
-             * @default [
-             *       "full"
-             *     ]
-             */
-            faces?: string[];
-            /** @default [] */
-            figures?: string[];
-            /** @default 0 */
-            steps?: number;
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            group?: "" | "blue" | "white" | "yellow";
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            pips?: "" | "diamond" | "ring";
-            /** @default null */
-            strip?: components["schemas"]["Strip"] | null;
-            /** @default  */
-            home?: string;
-        };
-        /**
-         * UnitSymbol
-         * @description What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
-         */
-        UnitSymbol: {
-            block?: boolean;
-            echelon?: string;
-            letters?: string;
-            sidc?: string;
-        };
-        /**
-         * Strip
-         * @description A strip along a counter's upper edge, by which those that act together are told: all in one ink, or so many
-         *         blocks of it on a dark ground, or on a light one.
-         */
-        Strip: {
-            /** @enum {unknown} */
-            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
-            /** @default 0 */
-            blocks?: number;
-            /** @default false */
-            light?: boolean;
-        };
-        /** Mark */
-        MarkKind: {
-            id: string;
-            name: string;
-            symbol: string;
-            /** @default true */
-            filled?: boolean;
-            /** @default [] */
-            clauses?: string[];
+        /** SeriesList */
+        SeriesList: {
+            series: components["schemas"]["Series"][];
         };
         /**
          * SetOption
@@ -742,753 +1669,27 @@ export interface components {
             value: unknown;
         };
         /**
-         * VictoryScale
-         * @description All levels of victory from the lowest up, and the points of the historical result.
+         * Setting
+         * @description What a number that the player sets would make of the chances: "2 supply". `now`: as the action leaves it.
          */
-        VictoryScale: {
-            levels: components["schemas"]["VictoryLevel"][];
-            /** @default null */
-            history?: number | null;
+        Setting: {
+            text: string;
+            outcomes: components["schemas"]["Outcome"][];
+            /** @default false */
+            now?: boolean;
         };
         /**
-         * VictoryLevel
-         * @description A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
-         *         whose it is.
+         * Setup
+         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files.
          */
-        VictoryLevel: {
-            title: string;
-            /** @default null */
-            from?: number | null;
-            /** @default null */
-            to?: number | null;
-            /** @default  */
-            side?: string;
-        };
-        /**
-         * TurnNames
-         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it.
-         */
-        TurnNames: {
-            /** @default [] */
-            names?: string[];
-            /** @default Turn */
-            word?: string;
-        };
-        /**
-         * MatchCard
-         * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
-         *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-         *         `bots`: bots hold every seat; `damaged` says what of it cannot be read.
-         */
-        MatchCard: {
-            id: string;
-            name: string;
-            game: string;
-            title: string;
-            turn: number;
-            headline: string;
-            standing: string;
-            over: boolean;
-            result: components["schemas"]["Result"] | null;
-            updated: string;
-            created: string;
-            plies: number;
+        MatchSetup: {
             edition: string;
             options: Record<string, unknown>;
-            dice: string;
-            held: boolean;
-            /** @default  */
-            to_move?: string;
-            /** @default false */
-            bots?: boolean;
-            /** @default  */
-            damaged?: string;
-        };
-        /**
-         * ResultForm
-         * @description How a game ended; a game may add what it likes.
-         */
-        Result: {
-            level?: string;
-            none?: components["schemas"]["ResultLine"][];
-            notes?: components["schemas"]["ResultLine"][];
-            points?: number;
-            sum?: components["schemas"]["ResultLine"][];
-            why?: string;
-            winner?: string | null;
-        };
-        /**
-         * ResultLine
-         * @description A line of a result; a note counts no points.
-         */
-        ResultLine: {
-            clauses?: string[];
-            points?: number;
-            text: string;
-        };
-        /** Reasons */
-        Reasons: {
-            reasons: components["schemas"]["Reason"][];
-        };
-        /** ReasonForm */
-        Reason: {
-            text: string;
-            clauses: string[];
-            /** @default  */
-            action?: string;
-        };
-        /**
-         * ChoiceData
-         * @description One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way;
-         *         `stops`: the piece has to stop in `space`.
-         */
-        PieceChoice: {
-            actions: string[];
-            cost?: string;
-            label: string;
-            note?: string;
-            path?: string[];
-            space?: string;
-            stops?: boolean;
-            verb: string;
-        };
-        /**
-         * DecisionData
-         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
-         *         that it is one in which a seat may react, and what may be let pass as a whole, or "".
-         */
-        Decision: {
-            actions: components["schemas"]["Action"][];
-            box: string;
-            chance?: components["schemas"]["Chance"];
-            clauses: string[];
-            help: string;
-            listed?: boolean;
-            pieces?: string[];
-            prompt: string;
-            purse: components["schemas"]["PurseLine"][];
-            seat: string;
-            step: string;
-            title: string;
-            verbs: components["schemas"]["Verb"][];
-            window?: string;
-        };
-        /**
-         * ActionData
-         * @description One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
-         *         what comes of it at once, by which it cannot be taken back or a phase ends.
-         */
-        Action: {
-            card?: number;
-            column?: number;
-            cost?: string;
-            label: string;
-            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
-            note?: string;
-            nouns?: components["schemas"]["Noun"][];
-            piece?: string;
-            result?: string;
-            row?: number;
-            space?: string;
-            text: string;
-            total?: number;
-            verb: string;
-        };
-        /**
-         * NounData
-         * @description Something that an action names; `kind` as the notation of the game calls it.
-         */
-        Noun: {
-            id: string;
-            kind: string;
-        };
-        /**
-         * ChanceData
-         * @description A die, card or lot that a person types in, and what is known of a roll before it.
-         */
-        Chance: {
-            chart?: string;
-            deck?: string;
-            faces?: number;
+            seed: number;
             /** @enum {unknown} */
-            kind: "card" | "die" | "lot";
-            modifiers?: components["schemas"]["ModifierForetold"][];
-            pieces?: string[];
-            shifts?: components["schemas"]["ModifierForetold"][];
-            spaces?: string[];
-            start?: number;
-        };
-        /**
-         * ModifierData
-         * @description One die-roll modifier, or shift of the column, that is known before the roll.
-         */
-        ModifierForetold: {
-            clauses: string[];
-            text: string;
-            value: number;
-        };
-        /**
-         * PurseLine
-         * @description Something that the deciding seat can spend.
-         */
-        PurseLine: {
-            title: string;
-            track: string;
-            value: components["schemas"]["TrackValue"];
-        };
-        /**
-         * VerbData
-         * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played.
-         */
-        Verb: {
-            asks?: string;
-            clauses: string[];
-            cost: string;
-            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
-            note: string;
-            open: boolean;
-            several?: number;
-            standing?: boolean;
-            title: string;
-            verb: string;
-            /** @enum {unknown} */
-            weight: "grave" | "main" | "normal" | "optional";
-            why?: components["schemas"]["WhyClosed"];
-        };
-        /**
-         * WhyClosed
-         * @description Why a verb is not open now.
-         */
-        WhyClosed: {
-            clauses: string[];
-            text: string;
-        };
-        /**
-         * Foretold
-         * @description What follows from an action before the next decision, die or card: its events, the tracks that it changes with
-         *         their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
-         *         be rolled for it, at once or later.
-         */
-        Foretold: {
+            dice: "hand" | "seeded";
             /** @default [] */
-            events?: components["schemas"]["GameEvent"][];
-            /** @default {} */
-            tracks?: {
-                [key: string]: components["schemas"]["TrackValue"];
-            };
-            /** @default [] */
-            pieces?: components["schemas"]["Ghost"][];
-            /** @default {} */
-            control?: {
-                [key: string]: string;
-            };
-            /** @default [] */
-            rolls?: components["schemas"]["Forecast"][];
-        };
-        /**
-         * Event
-         * @description Anything worth saying; the subclasses say what changed. None refers to another, so that the collector of cycles
-         *         need not look at them (a tenth of the time of a match played by text). `audience`: the seats that may see it, all
-         *         if empty; ONLOOKERS stands for whoever has no seat.
-         */
-        Note: {
-            /** @enum {unknown} */
-            kind: "note";
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Turn
-         * @description A turn begins.
-         */
-        Turn: {
-            /** @enum {unknown} */
-            kind: "turn";
-            number: number;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Step
-         * @description A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
-         *         be.
-         */
-        Step: {
-            /** @enum {unknown} */
-            kind: "step";
-            title: string;
-            phase: string;
-            /** @default  */
-            skipped?: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Chose
-         * @description A seat has chosen an action, in its canonical text; or the rules have, for a seat that they play.
-         */
-        Chose: {
-            /** @enum {unknown} */
-            kind: "chose";
-            seat: string;
-            action: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Roll
-         * @description `row` and `column` are the cell that was hit; `start` is the column before the `shifts`, where there are any.
-         */
-        Roll: {
-            /** @enum {unknown} */
-            kind: "roll";
-            title: string;
-            chart: string;
-            dice: number[];
-            total: number;
-            result: string;
-            /** @default [] */
-            modifiers?: components["schemas"]["Modifier"][];
-            /** @default null */
-            row?: number | null;
-            /** @default null */
-            start?: number | null;
-            /** @default [] */
-            shifts?: components["schemas"]["Modifier"][];
-            /** @default null */
-            column?: number | null;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /** ModifierLine */
-        Modifier: {
-            value: number;
-            text: string;
-            /** @default [] */
-            clauses?: string[];
-        };
-        /**
-         * Volley
-         * @description Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
-         *         them; `own`: hits on the firing side itself.
-         */
-        Volley: {
-            /** @enum {unknown} */
-            kind: "volley";
-            title: string;
-            fires: components["schemas"]["Fire"][];
-            hits: number;
-            counted: number;
-            /** @default 0 */
-            own?: number;
-            /** @default  */
-            side?: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Fire
-         * @description The dice of one unit, or of a card, in a volley. `needs`: the lowest die that hits; `piece` is empty where it is
-         *         nobody's or not to be shown.
-         */
-        Fire: {
-            text: string;
-            needs: number;
-            dice: number[];
-            /** @default  */
-            piece?: string;
-        };
-        /**
-         * Strength
-         * @description A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up.
-         */
-        Strength: {
-            /** @enum {unknown} */
-            kind: "strength";
-            piece: string;
-            to: number;
-            /** @default null */
-            from?: number | null;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Finding
-         * @description One test of a procedure that the rules themselves carry out: what was looked at, what it was held against (None:
-         *         against nothing), and what follows.
-         */
-        Finding: {
-            /** @enum {unknown} */
-            kind: "finding";
-            test: string;
-            value: number;
-            limit: number | null;
-            outcome: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Card
-         * @description A card of a deck is drawn or shown. `line`: the id of the line of its face that counts this time.
-         */
-        Card: {
-            /** @enum {unknown} */
-            kind: "card";
-            deck: string;
-            card: number;
-            line: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Move
-         * @description A piece stands in another space. `how`: the word for it, such as "move", "retreat", "advance"; "place" where it
-         *         comes onto the map, `from` empty.
-         */
-        Move: {
-            /** @enum {unknown} */
-            kind: "move";
-            piece: string;
-            to: string;
-            how: string;
-            /** @default  */
-            from?: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Flip
-         * @description A piece shows another face.
-         */
-        Flip: {
-            /** @enum {unknown} */
-            kind: "flip";
-            piece: string;
-            face: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Loss
-         * @description A piece leaves the map.
-         */
-        Loss: {
-            /** @enum {unknown} */
-            kind: "loss";
-            piece: string;
-            /** @default  */
-            from?: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * MarkChange
-         * @description So many marks of a kind come to a space, or go where `change` is negative.
-         */
-        MarkChange: {
-            /** @enum {unknown} */
-            kind: "mark";
-            mark: string;
-            at: string;
-            change: number;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * TrackChange
-         * @description A track stands at another value.
-         */
-        TrackChange: {
-            /** @enum {unknown} */
-            kind: "track";
-            track: string;
-            to: components["schemas"]["TrackValue"];
-            /** @default null */
-            from?: number | string | null;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Control
-         * @description A space is under another side.
-         */
-        Control: {
-            /** @enum {unknown} */
-            kind: "control";
-            space: string;
-            to: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Held
-         * @description A marker or a card that is held is gained or lost.
-         */
-        Held: {
-            /** @enum {unknown} */
-            kind: "held";
-            id: string;
-            gained: boolean;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
+            components?: string[];
         };
         /**
          * Shuffle
@@ -1517,131 +1718,59 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /**
-         * Over
-         * @description The match is over, with the result of `Table.result`.
-         */
-        Over: {
-            /** @enum {unknown} */
-            kind: "over";
-            result: Record<string, unknown>;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Ghost
-         * @description A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows.
-         */
-        Ghost: {
+        /** Side */
+        Side: {
             id: string;
-            at: string;
+            name: string;
+            tone: components["schemas"]["Tone"];
+        };
+        /** Space */
+        Space: {
+            id: string;
+            label: string;
+            name: string;
+            /** @enum {unknown} */
+            kind: "area" | "box" | "hex";
+            /** @default [] */
+            shape?: components["schemas"]["Point"][];
+            /** @default null */
+            counters?: components["schemas"]["Point"] | null;
+            /** @default null */
+            markers?: components["schemas"]["Point"] | null;
+            /** @default null */
+            text?: components["schemas"]["Point"] | null;
+            /** @default [] */
+            features?: string[];
             /** @default  */
-            face?: string;
+            terrain?: string;
+            /** @default [] */
+            neighbours?: string[];
+            /** @default [] */
+            slots?: components["schemas"]["Point"][];
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            origin?: "" | "reconstructed" | "stated";
+            /** @default null */
+            level?: number | null;
         };
         /**
-         * Forecast
-         * @description What is known of something that will be rolled.
-         *
-         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
-         *         for each number that may be set;
-         *         `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know. `next`: it is
-         *         not rolled for the action that it follows, it only comes next.
+         * StackSlots
+         * @description How so many counters stand in one space: their side, and where, seen from the space's anchor.
          */
-        Forecast: {
+        StackSlots: {
+            side: number;
+            at: components["schemas"]["Point"][];
+        };
+        /**
+         * Stage
+         * @description A part of an activation, in the order in which they follow.
+         */
+        Stage: {
             title: string;
-            outcomes: components["schemas"]["Outcome"][];
-            /** @default [] */
-            throws?: components["schemas"]["Throw"][];
-            /** @default [] */
-            settings?: components["schemas"]["Setting"][];
-            /** @default [] */
-            spaces?: string[];
-            /** @default false */
-            guess?: boolean;
-            /** @default false */
-            next?: boolean;
-        };
-        /**
-         * Outcome
-         * @description Something that may come of it, with its chance from 0 to 1.
-         */
-        Outcome: {
-            text: string;
-            chance: number;
-        };
-        /**
-         * Throw
-         * @description A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
-         *         Where no die tells anything alone (several are read together), it has no faces but all `totals`, unless one total
-         *         may give several results.
-         */
-        Throw: {
-            title: string;
-            faces: components["schemas"]["Face"][];
-            /** @default  */
-            chart?: string;
-            /** @default 1 */
-            count?: number;
-            /** @default [] */
-            modifiers?: components["schemas"]["Modifier"][];
-            /** @default null */
-            start?: number | null;
-            /** @default [] */
-            shifts?: components["schemas"]["Modifier"][];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default [] */
-            totals?: components["schemas"]["Total"][];
-        };
-        /**
-         * Face
-         * @description What one face of a die would give, in the words of the event of the roll.
-         */
-        Face: {
-            die: number;
-            total: number;
-            result: string;
-            /** @default null */
-            row?: number | null;
-            /** @default null */
-            column?: number | null;
-        };
-        /**
-         * Total
-         * @description What several dice that are read together may add up to, with its chance from 0 to 1, and what it would give.
-         */
-        Total: {
-            total: number;
-            result: string;
-            chance: number;
-        };
-        /**
-         * Setting
-         * @description What a number that the player sets would make of the chances: "2 supply". `now`: as the action leaves it.
-         */
-        Setting: {
-            text: string;
-            outcomes: components["schemas"]["Outcome"][];
-            /** @default false */
-            now?: boolean;
+            /** @enum {unknown} */
+            state: "ahead" | "done" | "now";
         };
         /**
          * State
@@ -1690,280 +1819,98 @@ export interface components {
             lesson?: components["schemas"]["Lesson"] | null;
             events?: components["schemas"]["GameEvent"][];
         };
-        /** Picture */
-        Picture: {
-            turn: number;
+        /**
+         * Step
+         * @description A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
+         *         be.
+         */
+        Step: {
+            /** @enum {unknown} */
+            kind: "step";
+            title: string;
             phase: string;
-            step: string;
-            headline: string;
-            /** @default false */
-            frozen?: boolean;
-            control: {
-                [key: string]: string;
-            };
-            pieces: components["schemas"]["PieceOnTable"][];
-            /** @default [] */
-            marks?: components["schemas"]["MarkOnTable"][];
-            /** @default {} */
-            tracks?: {
-                [key: string]: components["schemas"]["TrackValue"];
-            };
-            /** @default {} */
-            notes?: {
-                [key: string]: string;
-            };
-            /** @default {} */
-            signs?: {
-                [key: string]: ("" | "die" | "mud" | "snow" | "sun")[];
-            };
-            /** @default [] */
-            held?: components["schemas"]["HeldMarker"][];
-            /** @default {} */
-            decks?: {
-                [key: string]: components["schemas"]["DeckState"];
-            };
-            /** @default [] */
-            arrows?: components["schemas"]["Arrow"][];
-            /** @default [] */
-            overlays?: components["schemas"]["Overlay"][];
-            /** @default [] */
-            hands?: components["schemas"]["Hand"][];
-            /** @default [] */
-            pools?: components["schemas"]["Pool"][];
-            /** @default null */
-            combat?: components["schemas"]["Combat"] | null;
-            /** @default null */
-            procedure?: components["schemas"]["Procedure"] | null;
-            /** @default null */
-            activation?: components["schemas"]["Activation"] | null;
-            /** @default [] */
-            lost?: string[];
             /** @default  */
-            standing?: string;
-            /** @default [] */
-            queue?: string[];
-        };
-        /** PieceAt */
-        PieceOnTable: {
-            id: string;
-            at: string;
-            /** @default  */
-            face?: string;
-            /** @default  */
-            side?: string;
-            /** @default [] */
-            states?: string[];
-            /** @default false */
-            hidden?: boolean;
-            /** @default null */
-            strength?: number | null;
-            /** @default false */
-            flat?: boolean;
-            /** @default  */
-            name?: string;
-            /** @default  */
-            label?: string;
-            /** @default null */
-            strip?: components["schemas"]["Strip"] | null;
-        };
-        /** MarkAt */
-        MarkOnTable: {
-            mark: string;
-            at: string;
-            /** @default 1 */
-            count?: number;
+            skipped?: string;
             /** @default  */
             text?: string;
-        };
-        /** HeldMarker */
-        HeldMarker: {
-            id: string;
-            title: string;
-            text: string;
+            /** @default  */
+            who?: string;
             /** @default [] */
             clauses?: string[];
-        };
-        /** DeckState */
-        DeckState: {
-            draw: number;
-            /** @default [] */
-            discard?: number[];
-            /** @default [] */
-            removed?: number[];
-            /** @default [] */
-            seen?: components["schemas"]["SeenCard"][];
-        };
-        /** SeenCard */
-        SeenCard: {
-            card: number;
-            line: string;
-        };
-        /** Arrow */
-        Arrow: {
-            kind: string;
-            /** @default  */
-            piece?: string;
-            from: string;
-            to: string;
-        };
-        /**
-         * Overlay
-         * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-         *         that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it.
-         */
-        Overlay: {
-            id: string;
-            title: string;
-            /** @enum {unknown} */
-            kind: "line" | "range" | "reach" | "supply" | "threat" | "zone";
             /** @default [] */
             spaces?: string[];
-            /** @default {} */
-            values?: {
-                [key: string]: string;
-            };
-            /** @default [] */
-            lines?: string[][];
-            /** @default  */
-            side?: string;
-            /** @default false */
-            shown?: boolean;
-            /** @default {} */
-            notes?: {
-                [key: string]: string;
-            };
-            /** @default false */
-            asked?: boolean;
-        };
-        /**
-         * Hand
-         * @description Cards that a seat holds: how many, and which only for who may see them.
-         */
-        Hand: {
-            id: string;
-            title: string;
-            seat: string;
-            deck: string;
-            count: number;
-            /** @default [] */
-            cards?: number[];
-        };
-        /** Pool */
-        Pool: {
-            id: string;
-            title: string;
-            count: number;
             /** @default [] */
             pieces?: string[];
-        };
-        /**
-         * Combat
-         * @description The battles that are declared or open, and those that are still owed.
-         */
-        Combat: {
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
             /** @default [] */
-            battles?: components["schemas"]["BattleShown"][];
-            /** @default [] */
-            debts?: components["schemas"]["Debt"][];
+            audience?: string[];
         };
-        /**
-         * BattleShown
-         * @description A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
-         *         on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
-         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
-         *         the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
-         *         words; `result`: what the die gave, once it has fallen.
-         */
-        BattleShown: {
+        /** StepLine */
+        StepLine: {
             id: string;
             title: string;
-            /** @enum {unknown} */
-            state: "declared" | "now" | "open";
-            spaces: string[];
-            attackers: string[];
-            defenders: string[];
-            attack: number;
-            defense: number;
-            /** @default  */
-            odds?: string;
-            /** @default  */
-            column?: string;
-            /** @default [] */
-            columns?: components["schemas"]["OddsColumn"][];
-            /** @default {} */
-            steps?: {
-                [key: string]: number;
-            };
-            /** @default 0 */
-            more?: number;
-            /** @default  */
-            chart?: string;
-            /** @default [] */
-            why?: components["schemas"]["Remark"][];
-            /** @default [] */
-            notes?: components["schemas"]["Remark"][];
-            /** @default  */
-            start?: string;
-            /** @default [] */
-            shifts?: components["schemas"]["Modifier"][];
-            /** @default [] */
-            modifiers?: components["schemas"]["Modifier"][];
-            /** @default [] */
-            cards?: components["schemas"]["PlayedCard"][];
-            /** @default  */
-            window?: string;
-            /** @default  */
-            result?: string;
-        };
-        /**
-         * OddsColumn
-         * @description A column of the results table: the least strength of the attackers that reaches it, and what it gives.
-         */
-        OddsColumn: {
-            name: string;
-            needs: number;
-            outcomes: components["schemas"]["Outcome"][];
-        };
-        /**
-         * Remark
-         * @description A sentence with the clauses behind it.
-         */
-        Remark: {
-            text: string;
             /** @default [] */
             clauses?: string[];
         };
         /**
-         * PlayedCard
-         * @description A card that a seat has played in a battle: in force, without effect (void), or just being played (now).
+         * Strength
+         * @description A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up.
          */
-        PlayedCard: {
-            deck: string;
-            card: number;
-            line: string;
-            seat: string;
+        Strength: {
             /** @enum {unknown} */
-            state: "force" | "now" | "void";
-        };
-        /**
-         * Debt
-         * @description A battle that is still owed in a space: by whom it can be fought, and at what odds.
-         */
-        Debt: {
-            space: string;
-            title: string;
-            text: string;
-            odds: string;
+            kind: "strength";
+            piece: string;
+            to: number;
+            /** @default null */
+            from?: number | null;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
             /** @default [] */
             pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
         };
         /**
-         * Procedure
-         * @description What a procedure of the rules would find as the table stands now; the last test names what it does.
+         * Strip
+         * @description A strip along a counter's upper edge, by which those that act together are told: all in one ink, or so many
+         *         blocks of it on a dark ground, or on a light one.
          */
-        Procedure: {
-            title: string;
-            tests: components["schemas"]["Test"][];
+        Strip: {
+            /** @enum {unknown} */
+            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
+            /** @default 0 */
+            blocks?: number;
+            /** @default false */
+            light?: boolean;
+        };
+        /**
+         * Terrain
+         * @description A kind of ground. `frozen`: what it is drawn as while the picture says that there is frost.
+         */
+        Terrain: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            fill: "city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood";
+            /** @default null */
+            frozen?: ("city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood") | null;
         };
         /**
          * Test
@@ -1983,41 +1930,210 @@ export interface components {
             clauses?: string[];
         };
         /**
-         * Activation
-         * @description The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
-         *         supplied; `notes`: what is still to come and what it would cost.
+         * Thought
+         * @description How far the bot of a seat is with its thought, from 0 to 1; null when it is over.
          */
-        Activation: {
+        Thought: {
+            seat: string;
+            share: number | null;
+        };
+        /**
+         * ThoughtEnded
+         * @description Whether a bot was thinking about the match.
+         */
+        ThoughtEnded: {
+            ended: boolean;
+        };
+        /**
+         * Throw
+         * @description A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
+         *         Where no die tells anything alone (several are read together), it has no faces but all `totals`, unless one total
+         *         may give several results.
+         */
+        Throw: {
             title: string;
-            side: string;
+            faces: components["schemas"]["Face"][];
+            /** @default  */
+            chart?: string;
+            /** @default 1 */
+            count?: number;
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default null */
+            start?: number | null;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default [] */
+            totals?: components["schemas"]["Total"][];
+        };
+        /**
+         * Thumbnail
+         * @description A board in small, in drawing order. `names`: for a picture large enough to be read; `middle`: of the counters.
+         */
+        Thumbnail: {
+            width: number;
+            height: number;
+            patches: components["schemas"]["Patch"][];
+            names: components["schemas"]["PlaceName"][];
+            middle: components["schemas"]["Point"];
+        };
+        /**
+         * Total
+         * @description What several dice that are read together may add up to, with its chance from 0 to 1, and what it would give.
+         */
+        Total: {
+            total: number;
+            result: string;
+            chance: number;
+        };
+        /** Track */
+        Track: {
+            id: string;
+            title: string;
+            /** @enum {unknown} */
+            kind: "boxes" | "dial" | "scale" | "states" | "value";
+            /** @default 0 */
+            min?: number;
+            /** @default 0 */
+            max?: number;
+            /** @default  */
+            board?: string;
+            /** @default [] */
+            marks?: components["schemas"]["TrackMark"][];
+            /** @default [] */
+            states?: string[];
+            /** @default [] */
+            labels?: string[];
+            /** @default [] */
+            heads?: components["schemas"]["TrackMark"][];
+            /** @default [] */
+            spaces?: string[];
+            /** @default {} */
+            values?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            clauses?: string[];
+            /** @default false */
+            primary?: boolean;
+        };
+        /**
+         * TrackChange
+         * @description A track stands at another value.
+         */
+        TrackChange: {
+            /** @enum {unknown} */
+            kind: "track";
+            track: string;
+            to: components["schemas"]["TrackValue"];
+            /** @default null */
+            from?: number | string | null;
             /** @default  */
             text?: string;
             /** @default  */
-            lead?: string;
+            who?: string;
             /** @default [] */
-            stages?: components["schemas"]["Stage"][];
+            clauses?: string[];
             /** @default [] */
-            pieces?: components["schemas"]["ActingPiece"][];
+            spaces?: string[];
             /** @default [] */
-            notes?: components["schemas"]["Remark"][];
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /** TrackMark */
+        TrackMark: {
+            at: number;
+            text: string;
+            /**
+             * @default plain
+             * @enum {unknown}
+             */
+            tone?: "bad" | "good" | "plain";
         };
         /**
-         * Stage
-         * @description A part of an activation, in the order in which they follow.
+         * Turn
+         * @description A turn begins.
          */
-        Stage: {
-            title: string;
+        Turn: {
             /** @enum {unknown} */
-            state: "ahead" | "done" | "now";
+            kind: "turn";
+            number: number;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
         };
         /**
-         * ActingPiece
-         * @description A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out).
+         * TurnNames
+         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it.
          */
-        ActingPiece: {
-            id: string;
+        TurnNames: {
+            /** @default [] */
+            names?: string[];
+            /** @default Turn */
+            word?: string;
+        };
+        /** UndoAnswer */
+        UndoAnswer: {
+            /** @description the version that the client last saw */
+            version: number;
             /** @enum {unknown} */
-            state: "done" | "may" | "out";
+            answer: "grant" | "refuse" | "withdraw";
+        };
+        /**
+         * UndoAsked
+         * @description A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
+         *         length of the log then, for the question ends when the game goes on.
+         */
+        UndoAsked: {
+            seat: string;
+            to: number;
+            count: number;
+            plies: number;
+            /** @default [] */
+            agreed?: string[];
+        };
+        /** UndoWanted */
+        UndoWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @default false */
+            practice?: boolean;
+            /**
+             * @description take back all that came after this ply; else the last decision
+             * @default null
+             */
+            to?: number | null;
+            /**
+             * @description ask the other side where its consent is needed
+             * @default false
+             */
+            ask?: boolean;
         };
         /**
          * Undos
@@ -2033,256 +2149,100 @@ export interface components {
             entry?: number | null;
         };
         /**
-         * UndoAsked
-         * @description A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
-         *         length of the log then, for the question ends when the game goes on.
+         * UnitSymbol
+         * @description What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
          */
-        UndoAsked: {
-            seat: string;
-            to: number;
-            count: number;
-            plies: number;
-            /** @default [] */
-            agreed?: string[];
+        UnitSymbol: {
+            block?: boolean;
+            echelon?: string;
+            letters?: string;
+            sidc?: string;
         };
         /**
-         * LessonNow
-         * @description Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md.
+         * VerbData
+         * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
+         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played.
          */
-        Lesson: {
-            name: string;
+        Verb: {
+            asks?: string;
+            clauses: string[];
+            cost: string;
+            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
+            note: string;
+            open: boolean;
+            several?: number;
+            standing?: boolean;
             title: string;
-            number: number;
-            of: number;
+            verb: string;
+            /** @enum {unknown} */
+            weight: "grave" | "main" | "normal" | "optional";
+            why?: components["schemas"]["WhyClosed"];
+        };
+        /**
+         * VictoryLevel
+         * @description A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
+         *         whose it is.
+         */
+        VictoryLevel: {
+            title: string;
+            /** @default null */
+            from?: number | null;
+            /** @default null */
+            to?: number | null;
+            /** @default  */
+            side?: string;
+        };
+        /**
+         * VictoryScale
+         * @description All levels of victory from the lowest up, and the points of the historical result.
+         */
+        VictoryScale: {
+            levels: components["schemas"]["VictoryLevel"][];
+            /** @default null */
+            history?: number | null;
+        };
+        /**
+         * Volley
+         * @description Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
+         *         them; `own`: hits on the firing side itself.
+         */
+        Volley: {
+            /** @enum {unknown} */
+            kind: "volley";
+            title: string;
+            fires: components["schemas"]["Fire"][];
+            hits: number;
+            counted: number;
+            /** @default 0 */
+            own?: number;
+            /** @default  */
+            side?: string;
             /** @default  */
             text?: string;
             /** @default  */
-            task?: string;
-            /** @default [] */
-            accepts?: string[];
-            /** @default null */
-            action?: components["schemas"]["Action"] | null;
-            /** @default [] */
-            opening?: components["schemas"]["Page"][];
-            /** @default [] */
-            pages?: components["schemas"]["Page"][];
-            /** @default false */
-            done?: boolean;
-        };
-        /**
-         * Page
-         * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
-         *         the number of the roll among those since the last decision, from 1.
-         */
-        Page: {
-            text: string;
-            /** @default [] */
-            show?: string[];
-            /** @default 0 */
-            roll?: number;
-        };
-        /**
-         * Setup
-         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files.
-         */
-        MatchSetup: {
-            edition: string;
-            options: Record<string, unknown>;
-            seed: number;
-            /** @enum {unknown} */
-            dice: "hand" | "seeded";
-            /** @default [] */
-            components?: string[];
-        };
-        /** Log */
-        Log: {
-            events: components["schemas"]["GameEvent"][];
-        };
-        /** PastTable */
-        PastTable: {
-            picture: components["schemas"]["Picture"];
-            ply: number;
-            title: string;
-            prompt: string;
-        };
-        /**
-         * Hint
-         * @description `intent`: what the adviser means to do in this turn, where it says so.
-         */
-        Hint: {
-            text: string;
-            label: string;
-            why: string;
-            /** @default null */
-            intent?: components["schemas"]["Intent"] | null;
-        };
-        /**
-         * Intent
-         * @description What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
-         *         first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
-         */
-        Intent: {
-            sentence: string;
-            /** @default [] */
-            arrows?: components["schemas"]["Arrow"][];
-        };
-        /**
-         * Intended
-         * @description `intent`: what the staff meant to do at a past decision; nothing where it was no time to say so.
-         */
-        Intended: {
-            /** @default null */
-            intent?: components["schemas"]["Intent"] | null;
-        };
-        /**
-         * Thought
-         * @description How far the bot of a seat is with its thought, from 0 to 1; null when it is over.
-         */
-        Thought: {
-            seat: string;
-            share: number | null;
-        };
-        /**
-         * ThoughtEnded
-         * @description Whether a bot was thinking about the match.
-         */
-        ThoughtEnded: {
-            ended: boolean;
-        };
-        /** SeriesList */
-        SeriesList: {
-            series: components["schemas"]["Series"][];
-        };
-        /**
-         * SeriesForm
-         * @description A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with.
-         */
-        Series: {
-            id: string;
-            title: string;
-            points: [
-                number,
-                number,
-                number
-            ][];
-            /** @default [] */
-            marks?: components["schemas"]["TrackMark"][];
-            /** @default false */
-            spent?: boolean;
-        };
-        /**
-         * Company
-         * @description The people at a held match, and the last lines that they said.
-         */
-        Company: {
-            presence: {
-                [key: string]: components["schemas"]["Presence"];
-            };
-            lines: components["schemas"]["ChatLine"][];
-        };
-        /**
-         * Presence
-         * @description Whether a seat has a tab open; else since when not, where that is known.
-         */
-        Presence: {
-            here: boolean;
-            /** @default  */
-            since?: string;
-        };
-        /**
-         * ChatLine
-         * @description What somebody said, or the table itself where there is no seat.
-         */
-        ChatLine: {
-            number: number;
-            at: string;
-            text: string;
-            /** @default  */
-            seat?: string;
-        };
-        /** Health */
-        Health: {
-            /** @enum {unknown} */
-            status: "ok";
-            version: string;
-        };
-        /**
-         * RefusalForm
-         * @description Why something was refused; nothing has changed. `state` comes with an old `version`.
-         */
-        Refusal: {
-            error: string;
+            who?: string;
             /** @default [] */
             clauses?: string[];
-            /** @default  */
-            field?: string;
-            state?: components["schemas"]["State"];
-        };
-        /**
-         * RecordForm
-         * @description A saved game as JSON.
-         */
-        SavedGame: {
-            mamayev: number;
-            game: string;
-            rules: string;
-            edition: string;
-            options: Record<string, unknown>;
-            seed: number;
-            log: string[];
-            /**
-             * @default seeded
-             * @enum {unknown}
-             */
-            dice?: "hand" | "seeded";
-            /** @default  */
-            components?: string | {
-                [key: string]: string;
-            };
-            /** @default {} */
-            start?: Record<string, unknown>;
             /** @default [] */
-            practice?: number[][];
-            /** @default  */
-            lesson?: string;
+            spaces?: string[];
             /** @default [] */
-            together?: number[][];
-            /** @default  */
-            resigned?: string;
-            /** @default [] */
-            earlier?: number[][];
-            /** @default  */
-            checksum?: string;
-        };
-        /**
-         * Thumbnail
-         * @description A board in small, in drawing order. `names`: for a picture large enough to be read; `middle`: of the counters.
-         */
-        Thumbnail: {
-            width: number;
-            height: number;
-            patches: components["schemas"]["Patch"][];
-            names: components["schemas"]["PlaceName"][];
-            middle: components["schemas"]["Point"];
-        };
-        /**
-         * Patch
-         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
-         *         `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
-         */
-        Patch: {
-            ink: string;
-            d: string;
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
             /** @default 0 */
-            width?: number;
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
         };
         /**
-         * PlaceName
-         * @description The name of a place that matters, its middle at a point of the picture.
+         * WhyClosed
+         * @description Why a verb is not open now.
          */
-        PlaceName: {
+        WhyClosed: {
+            clauses: string[];
             text: string;
-            at: components["schemas"]["Point"];
         };
         Point: [
             number,
@@ -2299,143 +2259,143 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type BranchWanted = components['schemas']['BranchWanted'];
-export type Change = components['schemas']['Change'];
-export type ComponentFiles = components['schemas']['ComponentFiles'];
-export type HintWanted = components['schemas']['HintWanted'];
-export type LeaveWanted = components['schemas']['LeaveWanted'];
-export type NewMatch = components['schemas']['NewMatch'];
-export type Played = components['schemas']['Played'];
-export type Question = components['schemas']['Question'];
-export type RedoWanted = components['schemas']['RedoWanted'];
-export type ReplyWanted = components['schemas']['ReplyWanted'];
-export type ResignWanted = components['schemas']['ResignWanted'];
-export type Said = components['schemas']['Said'];
-export type UndoAnswer = components['schemas']['UndoAnswer'];
-export type UndoWanted = components['schemas']['UndoWanted'];
-export type GameInfo = components['schemas']['GameInfo'];
-export type GameOption = components['schemas']['GameOption'];
-export type Preset = components['schemas']['Preset'];
-export type LessonInfo = components['schemas']['LessonInfo'];
-export type ComponentCheck = components['schemas']['ComponentCheck'];
-export type Rules = components['schemas']['Rules'];
-export type Clause = components['schemas']['Clause'];
-export type Cited = components['schemas']['Cited'];
-export type Scene = components['schemas']['Scene'];
-export type CounterSize = components['schemas']['CounterSize'];
-export type SeatName = components['schemas']['SeatName'];
-export type Side = components['schemas']['Side'];
-export type Phase = components['schemas']['Phase'];
-export type StepLine = components['schemas']['StepLine'];
-export type Space = components['schemas']['Space'];
-export type HexGrid = components['schemas']['HexGrid'];
-export type StackSlots = components['schemas']['StackSlots'];
-export type Border = components['schemas']['Border'];
-export type Terrain = components['schemas']['Terrain'];
-export type Scenery = components['schemas']['Scenery'];
+export type ActingPiece = components['schemas']['ActingPiece'];
+export type Action = components['schemas']['Action'];
+export type Activation = components['schemas']['Activation'];
+export type Arrow = components['schemas']['Arrow'];
+export type BattleShown = components['schemas']['BattleShown'];
 export type BoardPanel = components['schemas']['BoardPanel'];
-export type PanelItem = components['schemas']['PanelItem'];
-export type Track = components['schemas']['Track'];
-export type TrackMark = components['schemas']['TrackMark'];
-export type Chart = components['schemas']['Chart'];
-export type Deck = components['schemas']['Deck'];
+export type Border = components['schemas']['Border'];
+export type BranchWanted = components['schemas']['BranchWanted'];
+export type Card = components['schemas']['Card'];
 export type PlayingCard = components['schemas']['PlayingCard'];
 export type CardLine = components['schemas']['CardLine'];
-export type Piece = components['schemas']['Piece'];
-export type UnitSymbol = components['schemas']['UnitSymbol'];
-export type Strip = components['schemas']['Strip'];
+export type Chance = components['schemas']['Chance'];
+export type Change = components['schemas']['Change'];
+export type Chart = components['schemas']['Chart'];
+export type ChatLine = components['schemas']['ChatLine'];
+export type PieceChoice = components['schemas']['PieceChoice'];
+export type Chose = components['schemas']['Chose'];
+export type Cited = components['schemas']['Cited'];
+export type Clause = components['schemas']['Clause'];
+export type Combat = components['schemas']['Combat'];
+export type Company = components['schemas']['Company'];
+export type ComponentCheck = components['schemas']['ComponentCheck'];
+export type ComponentFiles = components['schemas']['ComponentFiles'];
+export type Control = components['schemas']['Control'];
+export type CounterSize = components['schemas']['CounterSize'];
+export type Debt = components['schemas']['Debt'];
+export type Decision = components['schemas']['Decision'];
+export type Deck = components['schemas']['Deck'];
+export type DeckState = components['schemas']['DeckState'];
+export type Note = components['schemas']['Note'];
+export type Face = components['schemas']['Face'];
+export type Finding = components['schemas']['Finding'];
+export type Fire = components['schemas']['Fire'];
+export type Flip = components['schemas']['Flip'];
+export type Forecast = components['schemas']['Forecast'];
+export type Foretold = components['schemas']['Foretold'];
+export type GameInfo = components['schemas']['GameInfo'];
+export type Ghost = components['schemas']['Ghost'];
+export type Hand = components['schemas']['Hand'];
+export type Health = components['schemas']['Health'];
+export type Held = components['schemas']['Held'];
+export type HeldMarker = components['schemas']['HeldMarker'];
+export type HexGrid = components['schemas']['HexGrid'];
+export type Hint = components['schemas']['Hint'];
+export type HintWanted = components['schemas']['HintWanted'];
+export type Intended = components['schemas']['Intended'];
+export type Intent = components['schemas']['Intent'];
+export type LeaveWanted = components['schemas']['LeaveWanted'];
+export type LessonInfo = components['schemas']['LessonInfo'];
+export type Lesson = components['schemas']['Lesson'];
+export type Log = components['schemas']['Log'];
+export type Loss = components['schemas']['Loss'];
 export type MarkKind = components['schemas']['MarkKind'];
-export type SetOption = components['schemas']['SetOption'];
-export type VictoryScale = components['schemas']['VictoryScale'];
-export type VictoryLevel = components['schemas']['VictoryLevel'];
-export type TurnNames = components['schemas']['TurnNames'];
+export type MarkOnTable = components['schemas']['MarkOnTable'];
+export type MarkChange = components['schemas']['MarkChange'];
 export type MatchCard = components['schemas']['MatchCard'];
+export type ModifierForetold = components['schemas']['ModifierForetold'];
+export type Modifier = components['schemas']['Modifier'];
+export type Move = components['schemas']['Move'];
+export type NewMatch = components['schemas']['NewMatch'];
+export type Noun = components['schemas']['Noun'];
+export type OddsColumn = components['schemas']['OddsColumn'];
+export type GameOption = components['schemas']['GameOption'];
+export type Outcome = components['schemas']['Outcome'];
+export type Over = components['schemas']['Over'];
+export type Overlay = components['schemas']['Overlay'];
+export type Page = components['schemas']['Page'];
+export type PanelItem = components['schemas']['PanelItem'];
+export type PastTable = components['schemas']['PastTable'];
+export type Patch = components['schemas']['Patch'];
+export type Phase = components['schemas']['Phase'];
+export type Picture = components['schemas']['Picture'];
+export type Piece = components['schemas']['Piece'];
+export type PieceOnTable = components['schemas']['PieceOnTable'];
+export type PlaceName = components['schemas']['PlaceName'];
+export type Played = components['schemas']['Played'];
+export type PlayedCard = components['schemas']['PlayedCard'];
+export type Pool = components['schemas']['Pool'];
+export type Presence = components['schemas']['Presence'];
+export type Preset = components['schemas']['Preset'];
+export type Procedure = components['schemas']['Procedure'];
+export type PurseLine = components['schemas']['PurseLine'];
+export type Question = components['schemas']['Question'];
+export type Reason = components['schemas']['Reason'];
+export type Reasons = components['schemas']['Reasons'];
+export type SavedGame = components['schemas']['SavedGame'];
+export type RedoWanted = components['schemas']['RedoWanted'];
+export type Refusal = components['schemas']['Refusal'];
+export type Remark = components['schemas']['Remark'];
+export type ReplyWanted = components['schemas']['ReplyWanted'];
+export type ResignWanted = components['schemas']['ResignWanted'];
 export type Result = components['schemas']['Result'];
 export type ResultLine = components['schemas']['ResultLine'];
-export type Reasons = components['schemas']['Reasons'];
-export type Reason = components['schemas']['Reason'];
-export type PieceChoice = components['schemas']['PieceChoice'];
-export type Decision = components['schemas']['Decision'];
-export type Action = components['schemas']['Action'];
-export type Noun = components['schemas']['Noun'];
-export type Chance = components['schemas']['Chance'];
-export type ModifierForetold = components['schemas']['ModifierForetold'];
-export type PurseLine = components['schemas']['PurseLine'];
-export type Verb = components['schemas']['Verb'];
-export type WhyClosed = components['schemas']['WhyClosed'];
-export type Foretold = components['schemas']['Foretold'];
-export type Note = components['schemas']['Note'];
-export type Turn = components['schemas']['Turn'];
-export type Step = components['schemas']['Step'];
-export type Chose = components['schemas']['Chose'];
 export type Roll = components['schemas']['Roll'];
-export type Modifier = components['schemas']['Modifier'];
-export type Volley = components['schemas']['Volley'];
-export type Fire = components['schemas']['Fire'];
-export type Strength = components['schemas']['Strength'];
-export type Finding = components['schemas']['Finding'];
-export type Card = components['schemas']['Card'];
-export type Move = components['schemas']['Move'];
-export type Flip = components['schemas']['Flip'];
-export type Loss = components['schemas']['Loss'];
-export type MarkChange = components['schemas']['MarkChange'];
-export type TrackChange = components['schemas']['TrackChange'];
-export type Control = components['schemas']['Control'];
-export type Held = components['schemas']['Held'];
-export type Shuffle = components['schemas']['Shuffle'];
-export type Over = components['schemas']['Over'];
-export type Ghost = components['schemas']['Ghost'];
-export type Forecast = components['schemas']['Forecast'];
-export type Outcome = components['schemas']['Outcome'];
-export type Throw = components['schemas']['Throw'];
-export type Face = components['schemas']['Face'];
-export type Total = components['schemas']['Total'];
-export type Setting = components['schemas']['Setting'];
-export type State = components['schemas']['State'];
-export type Picture = components['schemas']['Picture'];
-export type PieceOnTable = components['schemas']['PieceOnTable'];
-export type MarkOnTable = components['schemas']['MarkOnTable'];
-export type HeldMarker = components['schemas']['HeldMarker'];
-export type DeckState = components['schemas']['DeckState'];
+export type Rules = components['schemas']['Rules'];
+export type Said = components['schemas']['Said'];
+export type Scene = components['schemas']['Scene'];
+export type Scenery = components['schemas']['Scenery'];
+export type SeatName = components['schemas']['SeatName'];
 export type SeenCard = components['schemas']['SeenCard'];
-export type Arrow = components['schemas']['Arrow'];
-export type Overlay = components['schemas']['Overlay'];
-export type Hand = components['schemas']['Hand'];
-export type Pool = components['schemas']['Pool'];
-export type Combat = components['schemas']['Combat'];
-export type BattleShown = components['schemas']['BattleShown'];
-export type OddsColumn = components['schemas']['OddsColumn'];
-export type Remark = components['schemas']['Remark'];
-export type PlayedCard = components['schemas']['PlayedCard'];
-export type Debt = components['schemas']['Debt'];
-export type Procedure = components['schemas']['Procedure'];
-export type Test = components['schemas']['Test'];
-export type Activation = components['schemas']['Activation'];
-export type Stage = components['schemas']['Stage'];
-export type ActingPiece = components['schemas']['ActingPiece'];
-export type Undos = components['schemas']['Undos'];
-export type UndoAsked = components['schemas']['UndoAsked'];
-export type Lesson = components['schemas']['Lesson'];
-export type Page = components['schemas']['Page'];
+export type Series = components['schemas']['Series'];
+export type SeriesList = components['schemas']['SeriesList'];
+export type SetOption = components['schemas']['SetOption'];
+export type Setting = components['schemas']['Setting'];
 export type MatchSetup = components['schemas']['MatchSetup'];
-export type Log = components['schemas']['Log'];
-export type PastTable = components['schemas']['PastTable'];
-export type Hint = components['schemas']['Hint'];
-export type Intent = components['schemas']['Intent'];
-export type Intended = components['schemas']['Intended'];
+export type Shuffle = components['schemas']['Shuffle'];
+export type Side = components['schemas']['Side'];
+export type Space = components['schemas']['Space'];
+export type StackSlots = components['schemas']['StackSlots'];
+export type Stage = components['schemas']['Stage'];
+export type State = components['schemas']['State'];
+export type Step = components['schemas']['Step'];
+export type StepLine = components['schemas']['StepLine'];
+export type Strength = components['schemas']['Strength'];
+export type Strip = components['schemas']['Strip'];
+export type Terrain = components['schemas']['Terrain'];
+export type Test = components['schemas']['Test'];
 export type Thought = components['schemas']['Thought'];
 export type ThoughtEnded = components['schemas']['ThoughtEnded'];
-export type SeriesList = components['schemas']['SeriesList'];
-export type Series = components['schemas']['Series'];
-export type Company = components['schemas']['Company'];
-export type Presence = components['schemas']['Presence'];
-export type ChatLine = components['schemas']['ChatLine'];
-export type Health = components['schemas']['Health'];
-export type Refusal = components['schemas']['Refusal'];
-export type SavedGame = components['schemas']['SavedGame'];
+export type Throw = components['schemas']['Throw'];
 export type Thumbnail = components['schemas']['Thumbnail'];
-export type Patch = components['schemas']['Patch'];
-export type PlaceName = components['schemas']['PlaceName'];
+export type Total = components['schemas']['Total'];
+export type Track = components['schemas']['Track'];
+export type TrackChange = components['schemas']['TrackChange'];
+export type TrackMark = components['schemas']['TrackMark'];
+export type Turn = components['schemas']['Turn'];
+export type TurnNames = components['schemas']['TurnNames'];
+export type UndoAnswer = components['schemas']['UndoAnswer'];
+export type UndoAsked = components['schemas']['UndoAsked'];
+export type UndoWanted = components['schemas']['UndoWanted'];
+export type Undos = components['schemas']['Undos'];
+export type UnitSymbol = components['schemas']['UnitSymbol'];
+export type Verb = components['schemas']['Verb'];
+export type VictoryLevel = components['schemas']['VictoryLevel'];
+export type VictoryScale = components['schemas']['VictoryScale'];
+export type Volley = components['schemas']['Volley'];
+export type WhyClosed = components['schemas']['WhyClosed'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

@@ -8,8 +8,6 @@ import random
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from starlette.concurrency import run_in_threadpool
-
 from mamayev import players
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -110,7 +108,7 @@ class Bots:
             # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
             answer: str | Refusal
             if asked.far is None:
-                answer = await run_in_threadpool(self._think, asked)
+                answer = await self._turns.run(self._think, asked)
             else:
                 answer = await self._thinkers.play(match_id, asked.version, asked.seat, asked.far)
             going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
