@@ -154,4 +154,5 @@ async def import_record(server: Parts, data: bytes) -> Answer:
         room = server.rooms.add(open_record(data, LONGEST_LOG), {}, None)
         return Answer(room.state(room.viewer(SHARED)), 201)
 
-    return await server.turns.run(take_in)
+    taken: Answer = await server.turns.run(take_in)
+    return taken
