@@ -19,7 +19,7 @@ from mamayev.lab.league import rated
 from mamayev.lab.tournament import Tournament, prepare
 from mamayev.players import names
 
-GAMES = {"barbarossa": 10, "cauldron": 50, "donnerschlag": 10, "inferno": 50}
+GAMES = {"barbarossa": 10, "cauldron": 60, "donnerschlag": 10, "inferno": 60}
 """How many games of each pair in each seat."""
 ROOT = Path(__file__).parents[1]
 
@@ -72,6 +72,7 @@ HEAD = """# Our players
 How strong the opponents are, as `make league` found it. Every pair has played in every seat on the same seeds, by the
 usual rules of each game; where one side alone is a player's, the one with more points in the game of a number has won.
 0 is the mean of the players of a game, and 400 points more are ten games won for one that is lost; intervals are 95 %.
+Where one player has won every game, few games make the interval of a rating too narrow: go by how often he won.
 Bots of your own can take part: [players from elsewhere](players-from-elsewhere.md).
 """
 

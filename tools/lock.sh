@@ -8,3 +8,4 @@ $UV pyproject.toml --extra results --group build -o requirements/play.txt
 $UV pyproject.toml --group dev -c requirements/play.txt -o requirements/dev.txt
 $UV --group node -o requirements/node.txt
 $UV --group bench -c requirements/dev.txt -o requirements/bench.txt
+$UV --group learn -c requirements/dev.txt -o requirements/learn.txt

@@ -19,6 +19,7 @@ from .engine.foresight import Foresight, Value
 from .engine.foretell import Forecast, Outcome, forecast
 from .engine.ledger import Ledger
 from .engine.notation import ARG, CARD, DIE, LOT, MASK, Noun, Verb, act, codes, parts, verb_of
+from .engine.observation import Columns, Feature, Observation, flag
 from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.refusal import Reason, Refusal
 from .engine.scene import Overlay, Picture, Scene
@@ -48,11 +49,13 @@ __all__ = [
     "Box",
     "Brief",
     "Choice",
+    "Columns",
     "Conduct",
     "Contact",
     "Derived",
     "DieBox",
     "DrawBox",
+    "Feature",
     "Figure",
     "Files",
     "Forecast",
@@ -69,6 +72,7 @@ __all__ = [
     "Modifier",
     "Net",
     "Noun",
+    "Observation",
     "Option",
     "Order",
     "Outcome",
@@ -102,6 +106,7 @@ __all__ = [
     "codes",
     "counted",
     "event",
+    "flag",
     "forecast",
     "hindrance",
     "lettered",

@@ -63,7 +63,9 @@ def test_a_large_map_opens_where_the_units_on_offer_stand_and_a_stack_leaves_the
     expect(at.page.locator('.board [data-at="V5"]').first).to_be_attached(timeout=WAIT)
 
 
-def test_a_battle_is_declared_with_two_clicks(table: Callable[..., Table], server: Server) -> None:
+def test_a_battle_is_struck_with_one_click_and_its_units_go_in_and_out(
+    table: Callable[..., Table], server: Server
+) -> None:
     at = table()
     match = server.begin("barbarossa")
     for action in OPENING:
@@ -71,10 +73,20 @@ def test_a_battle_is_declared_with_two_clicks(table: Callable[..., Table], serve
     owed = [piece["id"] for piece in server.state(match)["picture"]["pieces"] if "owed" in piece.get("states", ())]
     at.open(match)
     expect(at.page.locator("[data-battle='?']")).to_have_count(len(server.state(match)["picture"]["combat"]["debts"]))
+    version = at.state["version"]
     at.point(at.piece(owed[0]))
+    at.settled(version)
     panel = at.page.locator("[data-panel]")
-    expect(panel).to_contain_text("who attacks?")
-    at.page.locator("[data-verb='join-all']").click()
+    expect(panel).to_contain_text("2-1")
+    joined = at.page.locator(".board [data-piece='ge-pz-xxiv']")
+    at.point(joined)
+    at.settled(version + 1)
+    expect(panel).to_contain_text("1-1")
+    at.page.keyboard.press("a")
+    at.settled(version + 2)
+    expect(panel).to_contain_text("2-1")
+    assert at.axe() == []
+    at.page.keyboard.press("e")
     said = "XXIV Panzer Corps, XXXIX Panzer Corps against 10th Army: 16 to 7, 2-1."
     expect(at.page.get_by_text(said).first).to_be_attached(timeout=WAIT)
 
@@ -89,3 +101,45 @@ def test_who_is_named_in_the_log_is_never_broken_within_a_word(table: Callable[.
     lines = named.first.evaluate("one => { const r = document.createRange(); r.selectNodeContents(one);"
                                  " return new Set([...r.getClientRects()].map(box => box.top)).size; }")  # fmt: skip
     assert lines == 1
+
+
+def test_the_next_unit_is_chosen_and_one_move_is_taken_back_alone(table: Callable[..., Table], server: Server) -> None:
+    at = table()
+    match = server.begin("barbarossa")
+    for action in SET_UP:
+        server.play(match, action)
+    at.open(match)
+    pressed = at.page.locator('.board [data-piece][aria-pressed="true"]')
+    version = at.state["version"]
+    at.point(at.piece("ge-pz-xxiv"))
+    at.point(at.space("V5"))
+    at.settled(version)
+    expect(pressed).to_have_attribute("data-at", "V3")  # the next of its stack
+    second = pressed.get_attribute("data-piece")
+    at.point(at.space("V5"))
+    at.settled(version + 1)
+    assert {one["id"] for one in at.state["picture"]["pieces"] if one["at"] == "V5"} == {"ge-pz-xxiv", second}
+    at.page.keyboard.press("Escape")
+    at.point(at.piece("ge-pz-xxiv"))
+    card = at.page.get_by_role("status", name="Moved in this step")
+    expect(card).to_contain_text("XXIV Panzer Corps")
+    assert at.axe() == []
+    card.locator("[data-take-back]").click()
+    at.settled(version + 2)
+    assert {one["id"] for one in at.state["picture"]["pieces"] if one["at"] == "V5"} == {second}
+
+
+def test_a_threat_that_can_be_carried_out_is_drafted_by_one_click(table: Callable[..., Table], server: Server) -> None:
+    at = table()
+    match = server.begin("barbarossa")
+    for action in SET_UP:
+        server.play(match, action)
+    at.open(match)
+    at.page.get_by_role("button", name="Threats: Russian").click()
+    badge = at.page.locator('[data-draft="W6"]')
+    expect(badge).to_have_text("7-1", timeout=WAIT)
+    version = at.state["version"]
+    at.point(badge)
+    moved = at.settled(version)["undo"]["pieces"]
+    assert len(moved) > 5
+    assert at.state["undo"]["free"] >= 1

@@ -129,8 +129,7 @@ def test_people_see_who_is_here_and_talk(pair: tuple[Player, Player]) -> None:
     red.say("Ready?")
     expect(blue.page.locator("[data-people-button]")).to_contain_text("1")
     red.page.set_viewport_size({"width": 390, "height": 844})
-    expect(red.page.locator(".game.resting")).to_be_visible()
-    assert red.page.locator("main.map").bounding_box()["height"] > 450, "the map of who waits"  # type: ignore[index]
+    red.page.wait_for_function("document.querySelector('main.map').clientHeight > 450")  # the map of who waits
     red.page.close()
     blue.people()
     expect(blue.page.locator('[data-presence="red"]')).to_contain_text("away since")

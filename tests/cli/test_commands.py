@@ -373,6 +373,20 @@ def test_components_are_written(mamayev_command: Command, tiny: str, tmp_path: P
     assert (again.code, again.err) == (2, f"{folder} is not empty; name a new folder.\n")
 
 
+def test_components_are_checked(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    mamayev_command("components", tiny, "--export", folder)
+    done = mamayev_command("components", tiny, "--check", folder)
+    assert done.code == 0
+    assert done.out.startswith("fields.toml: fits: ")
+    (folder / "fields.toml").write_text("no = [", encoding="utf-8")
+    done = mamayev_command("components", tiny, "--check", folder, "--json")
+    (file,) = json.loads(done.out)["files"]
+    assert (done.code, file["name"], file["entries"]) == (1, "fields.toml", 0)
+    assert file["problem"].startswith("fields.toml: not written as TOML")
+    assert mamayev_command("components", tiny).code == 2
+
+
 def test_the_progress_bar_is_on_stderr_and_only_on_a_terminal(mamayev_command: Command, tiny: str) -> None:
     done = mamayev_command("simulate", tiny, "--games", "3", "--json")
     assert json.loads(done.out)["games"] == 3

@@ -11,7 +11,7 @@ from mamayev.engine.scene import Scene
 from mamayev.engine.table import Game
 
 ROOT = Path(__file__).parents[2]
-LAYERS = ("engine", "match", "testing", "terrain", "players", "lab", "server", "cli", "envs")
+LAYERS = ("engine", "match", "testing", "terrain", "players", "lab", "server", "cli", "learn")
 GENERIC = [
     *(ROOT / "src/mamayev" / layer for layer in LAYERS),
     ROOT / "web/src",

@@ -145,3 +145,56 @@ def test_a_way_bends_where_it_is_told_to_and_there_are_others(match: Match) -> N
 
 def price(cost: str) -> int:
     return int(cost.split("+")[1].split(",")[0])
+
+
+FRONT = {"turn": 1, "unit.all": "out", "unit.ge-in-liii": "X2", "unit.ru-army-26": "A40", "unit.ru-army-4": "F38"}
+CORPS = {"unit.ge-pz-iii": "F34", "unit.ge-pz-xxiv": "E34", "unit.ge-in-i": "F33"}
+
+
+def moving(**places: str) -> Match:
+    """German units that move one by one."""
+    match = Match.new("barbarossa", seed=1, start=FRONT | CORPS | places)
+    while match.decision is not None and match.decision.box != "move":
+        match.play(match.decision.actions[-1])
+    return match
+
+
+def test_one_move_is_taken_back_alone_and_the_others_stand() -> None:
+    match, without = moving(), moving()
+    for move in ("move ge-pz-iii E36", "move ge-pz-xxiv F36", "move ge-in-i E35"):
+        match.play(move)
+        if "xxiv" not in move:
+            without.play(move)
+    assert list(match.loose()) == ["ge-pz-iii", "ge-pz-xxiv", "ge-in-i"]
+    match.take_back(match.loose()["ge-pz-xxiv"])
+    assert match == without
+    assert mamayev.from_json(match.to_json()) == match
+    assert [event.to_data() for event in match.events] == [event.to_data() for event in without.events]
+    assert match.redos == 0
+
+
+def test_what_rests_on_a_move_is_named_and_nothing_is_lost() -> None:
+    """Three units are a full hex: the fourth came in because the first had left."""
+    match = moving(**{"unit.ge-in-ii": "F34", "unit.ge-in-x": "F34"})
+    match.play("move ge-pz-iii E36")
+    match.play("move ge-in-i F34")
+    before = match.to_json()
+    with pytest.raises(Refusal, match=r"“Move I Corps to F34” rests on it and has to be taken back first: F34 is full"):
+        match.take_back(match.loose()["ge-pz-iii"])
+    assert match.to_json() == before
+    match.take_back(match.loose()["ge-in-i"])
+    match.take_back(match.loose()["ge-pz-iii"])
+    assert not match.loose()
+
+
+def test_beyond_a_barrier_nothing_is_taken_back_alone() -> None:
+    match = moving(**{"unit.ru-army-4": "F36"})
+    match.play("move ge-pz-iii F35")
+    ply = match.loose()["ge-pz-iii"]
+    for action in ("done", "strike F36", "declared"):
+        match.play(action)
+    assert not match.loose()
+    with pytest.raises(Refusal, match="only the last decision"):
+        match.take_back(ply)
+    with pytest.raises(Refusal, match="Nothing was decided"):
+        match.take_back(999)

@@ -50,8 +50,10 @@ def test_levels_are_offered_beside_a_games_own_bots(tiny: str, game: Game) -> No
 def test_the_recruit_overlooks_one_thing_in_three_and_takes_the_best_of_the_rest() -> None:
     game = find_game("inferno")
     staff, p = game.bots["staff"], position(game)
-    assert staff.rank is not None
-    best = sorted(((worth, a) for a, worth in staff.rank(p)), reverse=True)
+    near = staff.near
+    assert near is not None
+    assert near.rank is not None
+    best = sorted(((worth, a) for a, worth in near.rank(p)), reverse=True)
     chosen = [recruit(staff).policy(p, random.Random(seed)) for seed in range(150)]
     assert 0.5 < chosen.count(best[0][1]) / len(chosen) < 0.8
     assert all(p.allows(action) for action in chosen)
@@ -62,6 +64,27 @@ def test_a_staff_that_weighs_nothing_is_followed_two_times_in_three(tiny: str) -
     bot = recruit(find_game(tiny).bots["eager"])
     rests = sum(p.name(bot.policy(p, random.Random(seed))) == "rest" for seed in range(300))
     assert 30 < rests < 75, "half of the third that is drawn"
+
+
+@pytest.mark.parametrize(("name", "turns"), [("barbarossa", 2), ("cauldron", 2), ("donnerschlag", 2), ("inferno", 12)])
+def test_the_recruit_has_short_sight_beside_what_it_overlooks(name: str, turns: int) -> None:
+    """On the same dice the near hand and the staff part ways in the first turns, and both keep the rules."""
+    staff, kept = find_game(name).bots["staff"], []
+    assert staff.near is not None
+    for policy in (staff.policy, staff.near.policy):
+        p, taken = find_game(name).table().start(), list[int]()
+
+        def noted(q: Any, rng: random.Random, policy: Any = policy, taken: list[int] = taken) -> int:
+            taken.append(policy(q, rng))
+            assert q.allows(taken[-1])
+            return taken[-1]
+
+        seats = range(len(p.table.game.seats))
+        playout(
+            p, random.Random(1), dict.fromkeys(seats, noted), lambda q: q.table.turn(q) >= turns, Luck(1), see=False
+        )
+        kept.append(taken)
+    assert kept[0] != kept[1]
 
 
 def test_the_recruit_is_beaten_by_the_staff() -> None:

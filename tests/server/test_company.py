@@ -225,7 +225,7 @@ def test_the_other_side_grants(gone_on: Table) -> None:
     assert "asked" not in after
     assert (after["decision"]["seat"], after["plies"], after["practice_used"]) == ("blue", 3, 2)
     assert lines(gone_on) == ["Blue asks to take back 2 decisions.", "Red agrees: 2 decisions taken back."]
-    assert gone_on.state("blue")["undo"] == {"free": 1, "practice": 1, "redo": 2}
+    assert gone_on.state("blue")["undo"] == {"free": 1, "practice": 1, "redo": 2, "pieces": {"blue-rifles": 2}}
     assert gone_on.state("red")["undo"] == {"free": 0, "practice": 0, "redo": 0}, "Red has decided nothing"
     gone_on.play("blue", "done")
 

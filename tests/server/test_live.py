@@ -3,6 +3,10 @@
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import Frame, Opcode
+
+from mamayev.server.sockets import Sharing, compressed
 
 from .conftest import New, played
 
@@ -86,3 +90,17 @@ def test_our_own_page_can_follow(client: TestClient, new: New) -> None:
     headers = {"origin": "http://127.0.0.1:8642", "sec-fetch-site": "same-origin"}
     with client.websocket_connect(live, headers=headers) as tab:
         assert tab.receive_json()["version"] == 1
+
+
+def test_a_message_is_compressed_once_for_all_tabs_and_each_can_read_it() -> None:
+    sharing = Sharing(server_no_context_takeover=True, server_max_window_bits=12, client_max_window_bits=12)
+    compressed.cache_clear()
+    for bits in (None, "9", "12", "12"):
+        _, ours = sharing.process_request_params([] if bits is None else [("server_max_window_bits", bits)], [])
+        theirs = PerMessageDeflate(True, False, int(bits or 12), 15)
+        for number in range(3):
+            message = f"{number} {'a hex and its units ' * 900}".encode()
+            sent = ours.encode(Frame(Opcode.TEXT, message))
+            assert len(sent.data) < len(message) / 10
+            assert bytes(theirs.decode(sent).data) == message
+    assert compressed.cache_info().misses == 6

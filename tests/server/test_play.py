@@ -484,3 +484,28 @@ def test_a_click_on_a_place_that_only_some_verb_takes_names_the_verb(client: Tes
         state = played(client, state, state["decision"]["actions"][0]["text"])
     reasons = client.post(address(state, "/why"), json={"space": "54"}).json()["reasons"]
     assert "“Attack”" in reasons[0]["text"]
+
+
+def test_one_decision_is_taken_back_alone(client: TestClient) -> None:
+    """The State tells for which pieces, and the others stand as they stood."""
+    state = client.post("/api/matches", json={"game": "barbarossa", "seed": 7}).json()
+    address = f"/api/matches/{state['id']}"
+
+    def play(text: str) -> Json:
+        version = client.get(address).json()["version"]
+        answer = client.post(f"{address}/actions", json={"text": text, "version": version})
+        assert answer.status_code == 200, answer.json()
+        told: Json = answer.json()
+        return told
+
+    for text in ("historical", "confirm", "historical", "confirm"):
+        state = play(text)
+    assert "pieces" not in state["undo"]
+    play("move ge-pz-xxiv V5")
+    state = play("move ge-pz-xxxix V5")
+    wanted = {"version": state["version"], "to": state["undo"]["pieces"]["ge-pz-xxiv"], "alone": True}
+    state = client.post(f"{address}/undo", json=wanted).json()
+    assert list(state["undo"]["pieces"]) == ["ge-pz-xxxix"]
+    assert {one["id"]: one["at"] for one in state["picture"]["pieces"]}["ge-pz-xxiv"] == "V3"
+    wanted = {"version": state["version"], "to": 1, "alone": True}
+    assert client.post(f"{address}/undo", json=wanted).status_code == 409

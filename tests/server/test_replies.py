@@ -230,11 +230,9 @@ def test_a_combat_is_let_pass_as_a_whole_and_then_it_is_as_before(plain: TestCli
 def toward_the_enemy(match: Match) -> str:
     """A move that ends beside the enemy, where there is one."""
     p: Any = match.position
-    from mamayev.games.donnerschlag.board import GRID
-
-    near = GRID.around(p.troops(1 - p.active))
+    near = p.board.grid.around(p.troops(1 - p.active))
     for u in p.pieces():
         for code in p.choices(u):
-            if GRID.bit[code & 4095] & near:
+            if p.board.grid.bit[code & 4095] & near:
                 return str(p.name(code))
     return ""

@@ -171,7 +171,7 @@ def compare_messages(tabs: list[WebSocketTestSession]) -> None:
     assert tabs[0].receive_text() == tabs[1].receive_text()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", ["skirmish", "duel"])
 @pytest.mark.parametrize("number", [0, 1, None], ids=["first seat", "second seat", "spectator"])
 def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(

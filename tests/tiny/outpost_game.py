@@ -397,7 +397,7 @@ class OutpostTable(Table[Outpost]):
         )  # fmt: skip
 
     # --8<-- [start:clashes]
-    def beginnings(self) -> list[dict[str, Any]]:
+    def crowds(self) -> list[dict[str, Any]]:
         return [{}]
 
     def clashes(self) -> list[str]:

@@ -116,8 +116,8 @@ export const api = {
     at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text, version: `${version}` })}`),
   overlay: (id: string, overlay: string) => at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}`),
   faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),
-  undo: (id: string, version: number, practice: boolean, to?: number) =>
-    at<State>("POST", id, "/undo", { version, practice, to }),
+  undo: (id: string, version: number, practice: boolean, to?: number, alone?: boolean) =>
+    at<State>("POST", id, "/undo", { version, practice, to, alone }),
   askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),
   answerUndo: (id: string, version: number, answer: "grant" | "refuse" | "withdraw") =>
     at<State>("POST", id, "/undo/answer", { version, answer }),

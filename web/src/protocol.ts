@@ -57,7 +57,10 @@ export interface components {
             /** @default [] */
             notes?: components["schemas"]["Remark"][];
         };
-        /** Arrow */
+        /**
+         * Arrow
+         * @description What has been declared from one space to another, by a piece or, where none is named, by a stack.
+         */
         Arrow: {
             kind: string;
             /** @default  */
@@ -137,7 +140,11 @@ export interface components {
             /** @default  */
             side?: string;
         };
-        /** Border */
+        /**
+         * Border
+         * @description The border of two neighbouring spaces. Between hexes of the grid the `points` are left out. The front is not
+         *         among them: it is drawn wherever two neighbours are held by different sides.
+         */
         Border: {
             spaces: string[];
             /** @enum {unknown} */
@@ -452,7 +459,10 @@ export interface components {
             verbs: components["schemas"]["Verb"][];
             window?: string;
         };
-        /** Deck */
+        /**
+         * Deck
+         * @description A deck with all its cards. `card` and `several`: what one and several of them are called.
+         */
         Deck: {
             id: string;
             title: string;
@@ -463,7 +473,10 @@ export interface components {
             /** @default cards */
             several?: string;
         };
-        /** DeckState */
+        /**
+         * DeckState
+         * @description A deck in play: how many cards are left to draw, and the ids of those laid aside, out of play and seen.
+         */
         DeckState: {
             draw: number;
             /** @default [] */
@@ -716,7 +729,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** HeldMarker */
+        /**
+         * HeldMarker
+         * @description A marker that a seat holds, and what it is good for.
+         */
         HeldMarker: {
             id: string;
             title: string;
@@ -855,7 +871,11 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Mark */
+        /**
+         * Mark
+         * @description A marker that may lie in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
+         *         rubble, which changes the ground of its space; without `filled` its outline is dashed.
+         */
         MarkKind: {
             id: string;
             name: string;
@@ -865,7 +885,10 @@ export interface components {
             /** @default [] */
             clauses?: string[];
         };
-        /** MarkAt */
+        /**
+         * MarkAt
+         * @description A marker of the scene in a space, or several of them, with what is written on it.
+         */
         MarkOnTable: {
             mark: string;
             at: string;
@@ -1090,7 +1113,8 @@ export interface components {
         /**
          * Overlay
          * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-         *         that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it.
+         *         that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
+         *         be done now. One that is `asked` for is empty until then: `Table.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -1115,6 +1139,10 @@ export interface components {
             };
             /** @default false */
             asked?: boolean;
+            /** @default {} */
+            drafts?: {
+                [key: string]: string[];
+            };
         };
         /**
          * Page
@@ -1175,7 +1203,14 @@ export interface components {
              */
             panel?: "" | "fight" | "procedure";
         };
-        /** Picture */
+        /**
+         * Picture
+         * @description How the table stands, for one seat: nothing in it that this seat may not see.
+         *
+         *         `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
+         *         `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
+         *         who is ahead, in a few words.
+         */
         Picture: {
             turn: number;
             phase: string;
@@ -1267,7 +1302,14 @@ export interface components {
             /** @default  */
             home?: string;
         };
-        /** PieceAt */
+        /**
+         * PieceAt
+         * @description A piece on the table, in the order of its stack. `at`: its space; `face`: the one that shows, the first where it
+         *         is left out; `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated
+         *         crossed, interdicted barred, owes dashed, others told in words; `hidden`: a piece that this seat cannot see, under
+         *         an id of the picture's own; `strength`: the steps left, where the face does not tell; `flat`: a block that lies
+         *         open; `side`, `name`, `label`, `strip`: where they differ from the scene's.
+         */
         PieceOnTable: {
             id: string;
             at: string;
@@ -1325,7 +1367,10 @@ export interface components {
             /** @enum {unknown} */
             state: "force" | "now" | "void";
         };
-        /** Pool */
+        /**
+         * Pool
+         * @description Pieces that wait off the board; those that an action names lie in a tray, to be clicked before their space.
+         */
         Pool: {
             id: string;
             title: string;
@@ -1540,7 +1585,15 @@ export interface components {
             /** @description a line, at most 280 characters */
             text: string;
         };
-        /** Scene */
+        /**
+         * Scene
+         * @description How a game looks, once: what never changes during a match. What a field is left out of does without it.
+         *
+         *         `unit`: of distances on the board; `frame`: x, y, width and height of the board; `counter`: their size; `notice`:
+         *         what is reconstructed, in one sentence; `grid`: a board of hexes, of which `spaces` then lists those alone that
+         *         have more to say; `levels`: screen pixels a board unit at which the levels 1, 2, 3 of the zoom begin; `stacks`: how
+         *         one, two, three counters stand in a hex; `sums`: so many numbers of a counter's figures add up in a stack.
+         */
         Scene: {
             game: string;
             title: string;
@@ -1595,7 +1648,15 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** Scenery */
+        /**
+         * Scenery
+         * @description Something drawn under borders and counters, in the order of the list; docs/protocol.md lists the styles.
+         *
+         *         A fill has a `shape` and may have `holes`; a line has `points` and a `width` in board units; a place stands `at` a
+         *         point, `names` being the offset of its name in screen pixels level by level; a text runs along its `points`, of a
+         *         `size` in screen pixels with `spacing` in ems. `rank`: 1 is major; `levels`: the first and the last level of the
+         *         zoom at which it is drawn; `freezes`: it is drawn as ice while the picture is frozen.
+         */
         Scenery: {
             /** @enum {unknown} */
             kind: "fill" | "line" | "place" | "text";
@@ -1628,13 +1689,19 @@ export interface components {
             /** @default false */
             freezes?: boolean;
         };
-        /** SeatName */
+        /**
+         * SeatName
+         * @description A seat, what it is called, and the id of its side.
+         */
         SeatName: {
             id: string;
             name: string;
             side: string;
         };
-        /** SeenCard */
+        /**
+         * SeenCard
+         * @description A card that was turned up this turn, and the line of it that counted.
+         */
         SeenCard: {
             card: number;
             line: string;
@@ -1718,13 +1785,26 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** Side */
+        /**
+         * Side
+         * @description A side with its colour: a or b, or one of the further colours of side a (c to f). The tone decides the shape of
+         *         counters, too.
+         */
         Side: {
             id: string;
             name: string;
             tone: components["schemas"]["Tone"];
         };
-        /** Space */
+        /**
+         * Space
+         * @description A place where pieces stand. All points are in board units; those that are left out follow from the grid.
+         *
+         *         `label`: what is written on it, its number as a rule; `name`: what it is called, "" where it has no name; `shape`:
+         *         its outline, not closed twice; `counters`, `markers`, `text`: the middle of what stands there; `features`: "key",
+         *         "airfield", "city"; `terrain`: an entry of the scene's terrains; `neighbours`: ids; `slots`: of a box, where its
+         *         pieces stand, in their order; `origin`: whether the rulebook states it. A box with a shape is a panel beside the
+         *         board, one without stands on a track.
+         */
         Space: {
             id: string;
             label: string;
@@ -1850,7 +1930,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** StepLine */
+        /**
+         * StepLine
+         * @description A numbered step of a phase, with the clauses that tell it.
+         */
         StepLine: {
             id: string;
             title: string;
@@ -1990,7 +2073,15 @@ export interface components {
             result: string;
             chance: number;
         };
-        /** Track */
+        /**
+         * Track
+         * @description A track, a gauge or a value that the table shows; what stands on it is in the picture, by its id.
+         *
+         *         `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
+         *         `heads`), states are words side by side, a value is shown alone. `board`: tracks of the same board share a row of
+         *         boxes; `spaces`: the boxes in which pieces stand, with `values` written in them; `primary`: also in the strip of a
+         *         phone.
+         */
         Track: {
             id: string;
             title: string;
@@ -2051,7 +2142,10 @@ export interface components {
             /** @default [] */
             audience?: string[];
         };
-        /** TrackMark */
+        /**
+         * TrackMark
+         * @description A value of a track that has a meaning: where, what, and for whom it is good.
+         */
         TrackMark: {
             at: number;
             text: string;
@@ -2090,13 +2184,16 @@ export interface components {
         };
         /**
          * TurnNames
-         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it.
+         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
+         *         seat has a player turn of its own in them, one after the other.
          */
         TurnNames: {
             /** @default [] */
             names?: string[];
             /** @default Turn */
             word?: string;
+            /** @default false */
+            halves?: boolean;
         };
         /** UndoAnswer */
         UndoAnswer: {
@@ -2130,6 +2227,11 @@ export interface components {
              */
             to?: number | null;
             /**
+             * @description what came right after the ply `to` alone; the rest is played again
+             * @default false
+             */
+            alone?: boolean;
+            /**
              * @description ask the other side where its consent is needed
              * @default false
              */
@@ -2139,7 +2241,7 @@ export interface components {
          * Undos
          * @description How many decisions can be taken back freely, in practice mode (of a held match with several people: by asking
          *         them, as far as one's own last decision), and played again; the ply before the last die, card or lot that was typed
-         *         in.
+         *         in; the pieces whose last decision can be taken back alone, each with the ply before it.
          */
         Undos: {
             free: number;
@@ -2147,6 +2249,10 @@ export interface components {
             redo: number;
             /** @default null */
             entry?: number | null;
+            /** @default {} */
+            pieces?: {
+                [key: string]: number;
+            };
         };
         /**
          * UnitSymbol
@@ -2161,12 +2267,14 @@ export interface components {
         /**
          * VerbData
          * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played.
+         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
+         *         by which it is pressed; `whole`: a click on a unit means this verb for its space.
          */
         Verb: {
             asks?: string;
             clauses: string[];
             cost: string;
+            key?: string;
             leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
             note: string;
             open: boolean;
@@ -2176,6 +2284,7 @@ export interface components {
             verb: string;
             /** @enum {unknown} */
             weight: "grave" | "main" | "normal" | "optional";
+            whole?: boolean;
             why?: components["schemas"]["WhyClosed"];
         };
         /**

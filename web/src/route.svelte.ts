@@ -1,12 +1,13 @@
 /**
  * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/rules/GAME/CLAUSE`
  * the rules of a game, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
- * each with `/at/PLY` for the same table at an earlier moment. Every other address is no page.
+ * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
+ * again. Every other address is no page.
  */
 export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
   | { page: "rules"; game: string | null; clause: string | null }
-  | { page: "play"; id: string; key: string | null; ply: number | null };
+  | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null };
 
 export const startAddress = "#/";
 export const bringAddress = "#/import";
@@ -18,11 +19,14 @@ function parse(hash: string): Route {
   if (hash === bringAddress) return { page: "bring" };
   const book = /^#\/rules(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (book) return { page: "rules", game: decoded(book[1]), clause: decoded(book[2]) };
-  const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!at\/)([^/]+))?)(?:\/at\/(\d+))?$/.exec(hash);
+  const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!(?:at|replay)\/)([^/]+))?)(?:\/(at|replay)\/(\d+))?$/.exec(
+    hash,
+  );
   const id = found?.[1] ?? found?.[2];
   if (!found || id === undefined) return { page: "nowhere" };
-  const ply = found[4] === undefined ? null : Number(found[4]);
-  return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply };
+  const moment = found[5] === undefined ? null : Number(found[5]);
+  const [ply, replay] = found[4] === "replay" ? [null, moment] : [moment, null];
+  return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply, replay };
 }
 
 /** A part of an address; one that was cut off in the middle of a letter is taken as it stands. */
@@ -57,6 +61,8 @@ export function playAddress(id: string, ply?: number): string {
   const key = route.page === "play" && route.id === id ? route.key : null;
   return key === null ? `#/play/${encodeURIComponent(id)}${moment(ply)}` : seatAddress(id, key, ply);
 }
+/** The address of the turn in which a moment of the open table lies, shown again. */
+export const replayAddress = (id: string, ply: number): string => `${playAddress(id)}/replay/${ply}`;
 export const go = (address: string): void => {
   location.hash = address;
 };

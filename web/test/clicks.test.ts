@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Decision, PieceOnTable } from "../src/protocol";
+import type { Action, Decision, PieceOnTable } from "../src/protocol";
 import { settings } from "../src/settings.svelte";
 import { Session } from "../src/table/session.svelte";
 import { decision, game, picture, state } from "./forms";
@@ -46,6 +46,55 @@ describe("a stack", () => {
     expect(choice.units).toEqual(["red-1"]);
     expect(clicks.companions("red-1")).toEqual([]);
   });
+});
+
+describe("who of a stack goes", () => {
+  test("the first of them may stay behind as well", () => {
+    const { choice, clicks } = table(MOVES);
+    clicks.stack("red-1");
+    choice.together("red-1");
+    expect(choice.units).toEqual(["red-2"]);
+    choice.together("red-1");
+    expect(choice.units).toEqual(["red-2", "red-1"]);
+  });
+});
+
+describe("a target that all strike at once", () => {
+  const asked = decision(["target", "strike"], ["target blue-1", "target blue-2", "strike b"]);
+  asked.verbs[1]!.whole = true;
+  const enemies = picture([at("blue-1", "b"), at("blue-2", "b")]);
+
+  test("is meant by a click on one of its units, and one unit alone with Shift", async () => {
+    for (const [shift, text] of [
+      [false, "strike b"],
+      [true, "target blue-1"],
+    ] as const) {
+      sent = [];
+      const session = table(asked);
+      session.playback.rest(enemies);
+      session.clicks.pick("blue-1", "b", shift);
+      await session.link.idle();
+      expect(sent).toEqual([text]);
+    }
+  });
+});
+
+test("of cards that all go but one, a click means the one that is kept", async () => {
+  const asked = decision(["discard", "keep-card"], []);
+  const named = (verb: string): Action => ({ text: `${verb} c`, verb, label: verb, card: 3 });
+  asked.actions = [named("discard"), named("keep-card")];
+  asked.verbs[1]!.whole = true;
+  const session = table(asked);
+  session.clicks.card(3);
+  await session.link.idle();
+  expect(sent).toEqual(["keep-card c"]);
+});
+
+test("a unit that has moved in this step says how it is taken back", () => {
+  const session = table(MOVES);
+  session.state!.undo.pieces = { "green-1": 4 };
+  session.clicks.pick("green-1", "d");
+  expect(session.card).toMatchObject({ kind: "moved", to: 4 });
 });
 
 describe("a unit that has moved", () => {

@@ -39,3 +39,16 @@ test("A swing names the largest change of its turn, and whether that was the who
   const smaller: Series = { ...morale, points: [[7, 16, 1], morale.points[1]!] };
   expect(swings([smaller], second)).toMatchObject([{ cause: "A division surrenders.", whole: true }]);
 });
+
+test("Where no value of a track changed, the battle is named that brought most of a turn's losses", () => {
+  const strength: Series = { ...morale, id: "strength" };
+  const roll = { title: "Combat", chart: "", dice: [5], total: 5, result: "2DR" };
+  const log = [
+    event({ kind: "roll", ...roll, text: "2 to 1, a 1: AR.", spaces: ["3110"] }),
+    event({ kind: "loss", piece: "one" }),
+    event({ kind: "roll", ...roll, text: "6 to 1, a 5: 2DR.", spaces: ["3210"] }),
+    event({ kind: "loss", piece: "two" }),
+    event({ kind: "loss", piece: "three" }),
+  ] as GameEvent[];
+  expect(swings([strength], log)).toMatchObject([{ cause: "6 to 1, a 5: 2DR.", place: "3210", roll: { dice: [5] } }]);
+});

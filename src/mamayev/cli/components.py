@@ -1,32 +1,74 @@
-"""`mamayev components`: the map, cards and counters as files to edit."""
+"""`mamayev components`: the map, cards and counters as files to edit, and whether yours fit."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .setup import GameName
+from .setup import GameName, Json
+
+if TYPE_CHECKING:
+    from mamayev.engine.table import Game
 
 
 def run(
     game: GameName,
-    export: Annotated[Path, typer.Option("--export", metavar="DIR", help="An empty or new folder to write into.")],
+    export: Annotated[
+        Path | None, typer.Option("--export", metavar="DIR", help="An empty or new folder to write into.")
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option("--check", metavar="DIR", help="A folder with files of yours: say which fit.")
+    ] = None,
+    json: Json = False,
 ) -> None:
-    """Write a game's own map, cards and counters as a start for yours; play with them by --components DIR."""
+    """Write a game's own map, cards and counters as a start for yours, or say whether yours fit; play with them by
+    --components DIR."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
-
-    from .output import file_errors
 
     found = find(game)
     if found.export_components is None:
         raise Refusal(f"{found.title} has no component files.", field="game", malformed=True)
+    if (export is None) == (check is None):
+        raise Refusal("Say --export DIR or --check DIR, one of them.", field="--export", malformed=True)
+    if check is not None:
+        _check(found, check, json)
+    elif export is not None:
+        _export(found, export)
+
+
+def _export(game: Game, export: Path) -> None:
+    from mamayev.engine.refusal import Refusal
+
+    from .output import file_errors
+
+    assert game.export_components is not None
     with file_errors(export, "write"):
         if export.is_dir() and any(export.iterdir()):
             raise Refusal(f"{export} is not empty; name a new folder.", field="--export", malformed=True)
         export.mkdir(parents=True, exist_ok=True)
-        files = found.export_components(export)
+        files = game.export_components(export)
     for file in files:
         typer.echo(file)
+
+
+def _check(game: Game, folder: Path, json: bool) -> None:
+    """File by file: what is wrong, how many entries fit, or that ours stands in. Ends with 1 where one does not fit."""
+    from mamayev.engine.words import counted
+    from mamayev.match.components import check, taken
+
+    from .output import print_json
+
+    files = check(game, taken(game, folder))
+    if json:
+        print_json({"files": [one._asdict() for one in files]})
+    else:
+        for one in files:
+            fits = (
+                counted(one.entries, "fits: # entry", "fits: # entries") if one.given else "ours, the folder has none"
+            )
+            typer.echo(f"{one.name}: {fits}" if not one.problem else one.problem)
+    if any(one.problem for one in files):
+        raise typer.Exit(1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,7 +55,7 @@ def run(
         if edition is not None:
             raise Refusal("--diff sets all editions side by side; leave out --edition.", field="--diff", malformed=True)
         if json:
-            print_json({"game": game, "differences": [asdict(one) for one in ledger.differences()]})
+            print_json({"game": game, "differences": [one._asdict() for one in ledger.differences()]})
         else:
             _print_differences(ledger.differences(), offer.title)
         return

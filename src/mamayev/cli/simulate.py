@@ -34,6 +34,14 @@ def run(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.parquet", help="Write a row per game to this file.")
     ] = None,
+    positions: Annotated[
+        Path | None,
+        typer.Option(
+            "--positions",
+            metavar="FILE.parquet",
+            help="Write a row per decision to this file: what the seat saw, the tokens it gave, how it ended.",
+        ),
+    ] = None,
     edition: Edition = None,
     option: Options = None,
     components: Components = None,
@@ -41,12 +49,14 @@ def run(
 ) -> None:
     """Play many games between bots and sum them up; Ctrl-C keeps the finished ones."""
     from mamayev.engine.refusal import Refusal
+    from mamayev.lab.positions import write_positions
     from mamayev.lab.simulate import set_up, simulate
 
-    from .output import pairs, print_json, progress_bar, until_unheard
+    from .output import file_errors, pairs, print_json, progress_bar, until_unheard
 
-    if out is not None and not out.resolve().parent.is_dir():
-        raise Refusal(f"--out: there is no folder {out.resolve().parent}.", field="--out", malformed=True)
+    for name, file in (("--out", out), ("--positions", positions)):
+        if file is not None and not file.resolve().parent.is_dir():
+            raise Refusal(f"{name}: there is no folder {file.resolve().parent}.", field=name, malformed=True)
     rules: dict[str, Any] = {
         "edition": edition,
         "options": pairs(option or (), "--option"),
@@ -67,6 +77,9 @@ def run(
     if len(played) > 1:
         summary |= {"against": played[1].summary(), "difference": played[0].against(played[1])}
     lost = _save(out, played) if out is not None else None
+    if positions is not None and not played[-1].interrupted:
+        with file_errors(positions, "write"):
+            summary["positions"] = write_positions(positions, played[0].setup, seed, games, workers, backend)
     if played[-1].interrupted:
         done = sum(len(results.rows) for results in played)
         typer.echo(
@@ -111,6 +124,8 @@ def _print(summary: dict[str, Any]) -> None:
     for seat, figures in summary.get("conduct", {}).items():
         for warning in warnings(figures):
             typer.echo(f"  {seat}: {warning}")
+    if "positions" in summary:
+        typer.echo(f"{counted(summary['positions'], '# decision', '# decisions')} written")
     points = summary.get("points")
     if points:
         low, high = points["ci95"]

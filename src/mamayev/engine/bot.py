@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from .chance import Luck
 from .position import Position
 from .scene import Arrow
 
@@ -46,6 +47,10 @@ class Bot:
     What a search can use, all of it optional: `rank` gives the actions that the bot weighs; `styles` are policies by
     name, the same hand by other constants, each a plan for some turns. A bot that thinks long has `think` too: then its
     policy is the same thought, never ended early.
+
+    `near` is the same hand with short sight: it sees what lies before it, and neither the enemy's answer nor what pays
+    later. The `recruit` plays so. `knowing` gives the policy of one who is told the dice and cards to come and sees the
+    true position: for measurements alone.
     """
 
     policy: Policy
@@ -55,6 +60,8 @@ class Bot:
     styles: Mapping[str, Policy] = field(default_factory=dict, hash=False)
     think: Think | None = None
     intent: Callable[[Any], Intent | None] | None = None
+    near: Bot | None = None
+    knowing: Callable[[Luck], Policy] | None = None
 
 
 RANDOM = "random"
@@ -74,7 +81,7 @@ RANDOM_BOT = Bot(draw, _by_lot, "Plays at random among what is allowed.")
 
 RECRUIT, STRATEGIST = "recruit", "strategist"
 LEVELS = {
-    RECRUIT: "Plays as the staff would, but overlooks one thing in three.",
+    RECRUIT: "Sees only what lies before it, and overlooks one thing in three of that.",
     STRATEGIST: "Plays out what the staff has in mind, and departs from it only where another choice proves better.",
 }
 """Opponents that are made of a game's first bot (`mamayev.players`): a weaker one in every game, a stronger one in

@@ -514,11 +514,12 @@ class Sequence(Box[Position]):
         pc = f[1]
         while True:
             kind, what, more, pc = ops[pc]
-            f[1] = pc
             if kind == _TEST:
                 if not what(p, f):
                     pc = more
-            elif kind == _CALL:
+                continue
+            f[1] = pc
+            if kind == _CALL:
                 if what is not None and journal is not None:
                     journal.add(what.event())
                 frames.append(more[:])

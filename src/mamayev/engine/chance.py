@@ -80,6 +80,12 @@ class Luck:
         self.seed = seed
         self._fallen = Fallen()
 
+    def copy(self) -> Luck:
+        """The same dice and cards from here on."""
+        other = Luck(self.seed)
+        other._fallen = self._fallen.copy()
+        return other
+
     def at(self, p: Position) -> Callable[[], float]:
         """Floats in [0, 1) for the roll or draw that `p` waits for."""
         return keyed(self.seed, p.table.turn(p), p.box.name, self._fallen.add(p))

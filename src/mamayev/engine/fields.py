@@ -3,7 +3,7 @@
     class Front(Position):
         turn: int = 1
         lost: int  # a set of units, bit by bit; what has no value begins at 0, or empty
-        at: bytearray = bytearray(200)
+        at: bytearray  # what it begins with depends on the table's board: `make_at` gives it
         zones: Derived[Zones]  # follows from the others: `make_zones` makes it
 
     class Battle(Locals):
@@ -39,10 +39,11 @@ method `copy`. The position's `make_NAME` makes it; it is copied, but neither st
 
 
 class Field(NamedTuple):
-    """What a field may hold, and what it begins with."""
+    """What a field may hold, and what it begins with; `made`: the position's `make_NAME` says that, table by table."""
 
     kind: Any
     start: Any
+    made: bool = False
 
 
 class Described(type):
@@ -106,7 +107,7 @@ def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str
             taken(kind, start)
         except TypeError:
             raise TypeError(f"{owner}.{name} is {shown(kind)}: it cannot begin with {start!r}.") from None
-        own[name] = Field(kind, start)
+        own[name] = Field(kind, start, f"make_{name}" in space)
     return own
 
 

@@ -35,12 +35,14 @@ class Foresight:
     """How a game is searched. `boxes` names the decisions that are worth a thought; everywhere else the staff plays.
     Rollouts are cut `horizon` turns on (`Table.turn`) and judged by the values in the file `values`, one for each seat
     that is searched; `make values` writes it. `plans`: how many are compared at most, the staff's own choice
-    included."""
+    included. `small`: where the staff means to do one of these verbs, it does so without a thought: what is left open
+    there is the order of small things."""
 
     boxes: frozenset[str]
     horizon: int
     values: Path
     plans: int = 7
+    small: frozenset[str] = frozenset()
 
     def value(self, seat: str) -> Value | None:
         """The value of positions for a seat; None where the seat is not searched."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, NamedTuple
 
 from .refusal import Refusal
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(NamedTuple):
     """One rule in our words. `ruling`: the reading chosen where the book is unclear; `optional`: its option;
     `grade`: how well it is founded, one of GRADES, empty where the rulebook itself is at hand; `where`: for a clause
     that no code carries out, what it is and where it stands, such as "a definition: units.py"."""
@@ -34,8 +32,7 @@ class Clause:
         return "-NOTE-" in self.id
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(NamedTuple):
     """Where the editions of a game differ. `sides`: what each edition says, in the order of the editions; `decision`:
     what the program does."""
 

@@ -35,7 +35,8 @@ class Verb:
     something beside the question, such as a purchase, that the map offers only once the verb is chosen, "grave" is
     asked twice. `told` is the sentence of the log, as a deed ("The {0} moves to {1}"), where the label is an order
     ("Move the {0} to {1}"). `says`: kinds of events that only do to the piece or space named what the label says; they
-    are not told again as its consequences.
+    are not told again as its consequences. `key`: the letter by which it is pressed where it is open. `whole`: it is
+    about all units of a space, and a click on one of them means it.
     """
 
     name: str
@@ -46,6 +47,8 @@ class Verb:
     weight: Weight = "normal"
     told: str = ""
     says: tuple[str, ...] = ()
+    key: str = ""
+    whole: bool = False
 
 
 CHANCE_VERBS = (

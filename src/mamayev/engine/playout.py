@@ -83,8 +83,9 @@ def playout(
             decisions += 1
         act = acts[n].get(action >> VERB)
         if act is None:
-            assert table.standing is not None, p.name(action)
-            act = table.standing.acts[action >> VERB]
+            act = table.standing.acts.get(action >> VERB) if table.standing is not None else None
+            if act is None:
+                raise table.unplayed(box, action)
         act(p, f, action >> ARG & MASK, action & MASK)
     if watch is not None:
         watch(p)

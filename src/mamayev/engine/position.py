@@ -38,7 +38,9 @@ class Position(metaclass=Described):
         self.table = table
         self.frames = []
         self.journal = None
-        for name, (kind, start) in type(self).fields.items():
+        for name, (kind, start, made) in type(self).fields.items():
+            if made:
+                start = getattr(self, f"make_{name}")()
             setattr(self, name, start if kind in PLAIN else taken(kind, start))
         self.derive()
 

@@ -17,18 +17,25 @@ Tone = Literal["a", "b", "c", "d", "e", "f"]
 
 
 class SeatName(msgspec.Struct, omit_defaults=True):
+    """A seat, what it is called, and the id of its side."""
+
     id: str
     name: str
     side: str
 
 
 class Side(msgspec.Struct, omit_defaults=True):
+    """A side with its colour: a or b, or one of the further colours of side a (c to f). The tone decides the shape of
+    counters, too."""
+
     id: str
     name: str
     tone: Tone
 
 
 class StepLine(msgspec.Struct, omit_defaults=True):
+    """A numbered step of a phase, with the clauses that tell it."""
+
     id: str
     title: str
     clauses: tuple[str, ...] = ()
@@ -47,6 +54,14 @@ class Phase(msgspec.Struct, omit_defaults=True):
 
 
 class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A place where pieces stand. All points are in board units; those that are left out follow from the grid.
+
+    `label`: what is written on it, its number as a rule; `name`: what it is called, "" where it has no name; `shape`:
+    its outline, not closed twice; `counters`, `markers`, `text`: the middle of what stands there; `features`: "key",
+    "airfield", "city"; `terrain`: an entry of the scene's terrains; `neighbours`: ids; `slots`: of a box, where its
+    pieces stand, in their order; `origin`: whether the rulebook states it. A box with a shape is a panel beside the
+    board, one without stands on a track."""
+
     id: str
     label: str
     name: str
@@ -131,6 +146,9 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Border(msgspec.Struct, omit_defaults=True):
+    """The border of two neighbouring spaces. Between hexes of the grid the `points` are left out. The front is not
+    among them: it is drawn wherever two neighbours are held by different sides."""
+
     spaces: tuple[str, ...]
     kind: Literal["open", "river", "blocked"]
     points: list[Point] = []
@@ -149,6 +167,13 @@ class Terrain(msgspec.Struct, omit_defaults=True):
 
 
 class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """Something drawn under borders and counters, in the order of the list; docs/protocol.md lists the styles.
+
+    A fill has a `shape` and may have `holes`; a line has `points` and a `width` in board units; a place stands `at` a
+    point, `names` being the offset of its name in screen pixels level by level; a text runs along its `points`, of a
+    `size` in screen pixels with `spacing` in ems. `rank`: 1 is major; `levels`: the first and the last level of the
+    zoom at which it is drawn; `freezes`: it is drawn as ice while the picture is frozen."""
+
     kind: Literal["fill", "line", "place", "text"]
     style: str
     name: str = ""
@@ -188,12 +213,21 @@ class BoardPanel(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TrackMark(msgspec.Struct, omit_defaults=True):
+    """A value of a track that has a meaning: where, what, and for whom it is good."""
+
     at: int
     text: str
     tone: Literal["bad", "good", "plain"] = "plain"
 
 
 class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A track, a gauge or a value that the table shows; what stands on it is in the picture, by its id.
+
+    `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
+    `heads`), states are words side by side, a value is shown alone. `board`: tracks of the same board share a row of
+    boxes; `spaces`: the boxes in which pieces stand, with `values` written in them; `primary`: also in the strip of a
+    phone."""
+
     id: str
     title: str
     kind: Literal["scale", "dial", "boxes", "states", "value"]
@@ -256,6 +290,8 @@ class CardFace(msgspec.Struct, omit_defaults=True):
 
 
 class Deck(msgspec.Struct, omit_defaults=True):
+    """A deck with all its cards. `card` and `several`: what one and several of them are called."""
+
     id: str
     title: str
     size: int
@@ -307,6 +343,9 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A marker that may lie in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
+    rubble, which changes the ground of its space; without `filled` its outline is dashed."""
+
     id: str
     name: str
     symbol: str
@@ -354,13 +393,22 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it."""
+    """What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
+    seat has a player turn of its own in them, one after the other."""
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
+    halves: bool = False
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
+    """How a game looks, once: what never changes during a match. What a field is left out of does without it.
+
+    `unit`: of distances on the board; `frame`: x, y, width and height of the board; `counter`: their size; `notice`:
+    what is reconstructed, in one sentence; `grid`: a board of hexes, of which `spaces` then lists those alone that
+    have more to say; `levels`: screen pixels a board unit at which the levels 1, 2, 3 of the zoom begin; `stacks`: how
+    one, two, three counters stand in a hex; `sums`: so many numbers of a counter's figures add up in a stack."""
+
     game: str
     title: str
     edition: str
@@ -417,6 +465,12 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
 
 
 class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A piece on the table, in the order of its stack. `at`: its space; `face`: the one that shows, the first where it
+    is left out; `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated
+    crossed, interdicted barred, owes dashed, others told in words; `hidden`: a piece that this seat cannot see, under
+    an id of the picture's own; `strength`: the steps left, where the face does not tell; `flat`: a block that lies
+    open; `side`, `name`, `label`, `strip`: where they differ from the scene's."""
+
     id: str
     at: str
     face: str = ""
@@ -431,6 +485,8 @@ class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class MarkAt(msgspec.Struct, omit_defaults=True):
+    """A marker of the scene in a space, or several of them, with what is written on it."""
+
     mark: str
     at: str
     count: int = 1
@@ -438,6 +494,8 @@ class MarkAt(msgspec.Struct, omit_defaults=True):
 
 
 class HeldMarker(msgspec.Struct, omit_defaults=True):
+    """A marker that a seat holds, and what it is good for."""
+
     id: str
     title: str
     text: str
@@ -445,11 +503,15 @@ class HeldMarker(msgspec.Struct, omit_defaults=True):
 
 
 class SeenCard(msgspec.Struct):
+    """A card that was turned up this turn, and the line of it that counted."""
+
     card: int
     line: str
 
 
 class DeckState(msgspec.Struct, kw_only=True):
+    """A deck in play: how many cards are left to draw, and the ids of those laid aside, out of play and seen."""
+
     draw: int
     discard: list[int] = []
     removed: list[int] = []
@@ -457,6 +519,8 @@ class DeckState(msgspec.Struct, kw_only=True):
 
 
 class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """What has been declared from one space to another, by a piece or, where none is named, by a stack."""
+
     kind: str
     piece: str = ""
     from_: str = msgspec.field(name="from")
@@ -464,6 +528,8 @@ class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Pool(msgspec.Struct, omit_defaults=True):
+    """Pieces that wait off the board; those that an action names lie in a tray, to be clicked before their space."""
+
     id: str
     title: str
     count: int
@@ -472,7 +538,8 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-    that is pointed at. One that is `asked` for is empty until then: `Table.overlay` fills it."""
+    that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
+    be done now. One that is `asked` for is empty until then: `Table.overlay` fills it."""
 
     id: str
     title: str
@@ -484,6 +551,7 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     shown: bool = False
     notes: dict[str, str] = {}
     asked: bool = False
+    drafts: dict[str, list[str]] = {}
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -622,6 +690,12 @@ Sign = Literal["sun", "mud", "snow", "die", ""]
 
 
 class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """How the table stands, for one seat: nothing in it that this seat may not see.
+
+    `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
+    `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
+    who is ahead, in a few words."""
+
     turn: int
     phase: str
     step: str

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, final
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, final
 from weakref import WeakValueDictionary
 
 from .bot import LEVELS, STRATEGIST, Bot
@@ -26,6 +26,9 @@ from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
 from .study import Study
 from .words import alternatives
+
+if TYPE_CHECKING:
+    from .observation import Observation, Observer
 
 P = TypeVar("P", bound=Position)
 
@@ -325,7 +328,7 @@ class Table(ABC, Generic[P]):
         """Settled positions that random play seldom reaches: tests that must see the whole game begin there, too."""
         return ()
 
-    def beginnings(self) -> Sequence[Mapping[str, Any]]:
+    def crowds(self) -> Sequence[Mapping[str, Any]]:
         """Changes of the set-up (see `change`) that begin in the midst of play, with units wherever further changes
         "unit.ID" put them: tests crowd units onto narrow fronts there. None where a script places no units."""
         return ()
@@ -371,6 +374,27 @@ class Table(ABC, Generic[P]):
         """Numbers with names that say how a seat stands, from nothing but what it may know: always the same names, so
         that a value or a learner can weigh them. Of the order of 1 each; empty where the game offers none."""
         return {}
+
+    def observation(self) -> Observation:
+        """What a seat sees, as arrays for learners; where the game says nothing of its own, what the picture shows."""
+        from .pictured import pictured
+
+        return pictured(self)
+
+    @cached_property
+    @final
+    def observer(self) -> Observer:
+        """Makes the arrays of `observe`, and says what their rows and columns are. Raises Refusal without numpy."""
+        from .observation import Observer
+
+        return Observer(self)
+
+    @final
+    def observe(self, p: P, seat: int) -> dict[str, Any]:
+        """What a seat sees, as numpy arrays: "pieces" (int16, piece by feature), "spaces" (int8, space by feature),
+        "cards" (int8, card by feature), "globals" (int32, feature). `observation` says what the features are. Equal
+        for positions that the seat cannot tell apart. Raises Refusal without numpy."""
+        return self.observer(p, seat)
 
     @final
     def step(self, p: P, left: int = 0) -> StepName | None:

@@ -12,14 +12,14 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mamayev.engine import registry
-from mamayev.engine.bot import RANDOM, Policy
+from mamayev.engine.bot import RANDOM, Bot, Policy
 from mamayev.engine.chance import Luck
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
@@ -43,8 +43,7 @@ class WorkerLost(Exception):
     """A worker process has gone; the text says so in a sentence. What was finished before is kept."""
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(NamedTuple):
     """What is played: the game's name, edition, options, components, and a bot's name for each seat; "" for a seat
     that the rules play."""
 
@@ -103,14 +102,20 @@ def play_out(
     dice and cards of a seed; returns the decisions taken by players. `spent` gets the seconds that each seat has
     thought. Raises Refusal that names a bot that fails."""
     game = position.table.game
-    policies = {
-        seat: checked(contender(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)
-    }
+    luck = Luck(seed)
+    bots = {seat: (contender(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
+    told = any(bot.knowing is not None for bot, _ in bots.values())
+    policies = {seat: checked(_knowing(bot, luck), name) for seat, (bot, name) in bots.items()}
     if took is not None:
         policies = {seat: _told(policies.get(seat, by_lot), seat, took) for seat, name in enumerate(players) if name}
     if spent is not None:
         policies = {seat: _timed(policies.get(seat, by_lot), seat, spent) for seat, name in enumerate(players) if name}
-    return playout(position, random.Random(seed), policies, luck=Luck(seed), watch=watch)
+    return playout(position, random.Random(seed), policies, luck=luck, watch=watch, see=not told)
+
+
+def _knowing(bot: Bot, luck: Luck) -> Bot:
+    """A bot that may be told the dice to come is told."""
+    return bot if bot.knowing is None else replace(bot, policy=bot.knowing(luck))
 
 
 def by_lot(p: Position, rng: random.Random) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pyarrow as pa
@@ -51,8 +51,7 @@ class Settings(msgspec.Struct, frozen=True):
     dice: str = "one row a game"
 
 
-@dataclass(frozen=True)
-class Arm:
+class Arm(NamedTuple):
     """Games of one kind; `variant` is None for the rules by which all commanders play."""
 
     commander: str

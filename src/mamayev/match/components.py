@@ -81,9 +81,11 @@ def check(game: Game, given: Mapping[str, str]) -> list[Checked]:
 
 
 def _entries(data: Any) -> int:
-    """The tables in the lists of a file that the game has read: its areas, cards, counters."""
-    lists = [rows for rows in data.values() if isinstance(rows, list)] if isinstance(data, dict) else [data]
-    return sum(isinstance(row, dict) for rows in lists for row in rows)
+    """The tables in the lists of a file that the game has read: its areas, cards, counters; where it has none, what its
+    tables say by name: a hex for each counter."""
+    tables = list(data.values()) if isinstance(data, dict) else [data]
+    listed = sum(isinstance(row, dict) for rows in tables if isinstance(rows, list) for row in rows)
+    return listed or sum(len(table) for table in tables if isinstance(table, dict))
 
 
 def _known(game: Game, files: Mapping[str, str]) -> None:

@@ -63,7 +63,8 @@ class WhyClosed(TypedDict):
 
 class VerbData(TypedDict):
     """A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-    its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played."""
+    its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
+    by which it is pressed; `whole`: a click on a unit means this verb for its space."""
 
     verb: str
     title: str
@@ -77,6 +78,8 @@ class VerbData(TypedDict):
     leads: NotRequired[list[Lead]]
     several: NotRequired[int]
     asks: NotRequired[str]
+    key: NotRequired[str]
+    whole: NotRequired[bool]
 
 
 class ModifierData(TypedDict):

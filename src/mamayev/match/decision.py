@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any, TypeVar, cast, overload
-
-import msgspec
+from typing import Any, NamedTuple, cast, overload
 
 from mamayev.engine.box import Box
-from mamayev.engine.event import AnyEvent, Journal, ModifierLine
-from mamayev.engine.foretell import Forecast, averaged, throw
+from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, CARD, CHANCE_VERBS, MASK, VERB, verb_of
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.routes import asks_on, detours, stacked
-from mamayev.engine.scene import Picture
 
-from .data import ActionData, ChanceData, ChoiceData, DecisionData, Lead, ModifierData, NounData, VerbData
+from .data import ActionData, ChanceData, ChoiceData, DecisionData, Lead, NounData, VerbData
+from .foretold import Foretold, foretold, odds, tell_faces
 
 TRIED = 60
 """Where a decision has more actions than this, what they lead to is said of those alone that name no piece or space."""
 
 LISTED = 300
 """A decision with more actions than this is not sent as a list: the choices of each piece are asked for."""
-
-SAMPLES = 32
-"""Where a game hides something, chances are averaged over this many positions that the seat cannot tell apart."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +75,7 @@ class Actions(Sequence[Action]):
         return f"Actions({[str(action) for action in self]})"
 
 
-@dataclass(frozen=True)
-class PieceChoice:
+class PieceChoice(NamedTuple):
     """One thing that a piece may do: `actions` is one, or a route of several, to be given to `Match.play` together;
     `space` is where it leads and `path` the spaces on the way, as ids; `cost` and `note` are words;
     `stops`: the piece has to stop there."""
@@ -96,35 +88,12 @@ class PieceChoice:
     stops: bool
 
 
-Value = TypeVar("Value")
-
-
-class Ghost(msgspec.Struct, omit_defaults=True, frozen=True):
-    """A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows."""
-
-    id: str
-    at: str
-    face: str = ""
-
-
-class Foretold(msgspec.Struct, omit_defaults=True):
-    """What follows from an action before the next decision, die or card: its events, the tracks that it changes with
-    their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
-    be rolled for it, at once or later."""
-
-    events: list[AnyEvent] = []
-    tracks: dict[str, int | str | None] = {}
-    pieces: list[Ghost] = []
-    control: dict[str, str] = {}
-    rolls: list[Forecast] = []
-
-
 class Decision:
     """The question that the match asks now: whose it is, the prompt, the legal actions, the clauses behind it."""
 
     def __init__(self, p: Position) -> None:
         table = p.table
-        self._position = p
+        self.position = p
         self._frame = p.frames[-1]
         self._box: Box[Any] = table.boxes[self._frame[0]]
         self.index = p.seat
@@ -138,17 +107,17 @@ class Decision:
     @property
     def prompt(self) -> str:
         """The question in a sentence."""
-        return self._box.prompt(self._position, self._frame)
+        return self._box.prompt(self.position, self._frame)
 
     @property
     def help(self) -> str:
         """One or two more sentences, or nothing."""
-        return self._box.help(self._position, self._frame)
+        return self._box.help(self.position, self._frame)
 
     @property
     def step(self) -> str:
         """The id of the numbered step that the decision belongs to, "" where there is none."""
-        step = self._position.table.step(self._position)
+        step = self.position.table.step(self.position)
         return step.id if step else ""
 
     @property
@@ -156,24 +125,24 @@ class Decision:
         """The clauses of the box, or else of its step."""
         if self._box.clauses:
             return self._box.clauses
-        step = self._position.table.step(self._position)
+        step = self.position.table.step(self.position)
         return step.clauses if step else ()
 
     @cached_property
     def waiver(self) -> Action | None:
         """The action by which a seat lets a window pass; None for a question that is none."""
-        waivers = self._box.waivers(self._position, self._frame)
+        waivers = self._box.waivers(self.position, self._frame)
         return self.action(waivers[0]) if waivers else None
 
     @property
     def idle(self) -> bool:
         """Whether a window offers its seat nothing but to let it pass."""
-        return self.waiver is not None and set(self.codes) <= set(self._box.waivers(self._position, self._frame))
+        return self.waiver is not None and set(self.codes) <= set(self._box.waivers(self.position, self._frame))
 
     @property
     def within(self) -> str:
         """What the seat may let pass as a whole, where this is a window in it; else ""."""
-        inside = self.waiver is not None and self._box.within and self._position.inside(self._box.within)
+        inside = self.waiver is not None and self._box.within and self.position.inside(self._box.within)
         return self._box.within if inside else ""
 
     # -------------------------------------------------------------- what is legal
@@ -182,7 +151,7 @@ class Decision:
     def codes(self) -> list[int]:
         """All legal actions, or outcomes of chance, as ints."""
         if self._codes is None:
-            codes = self._position.actions()
+            codes = self.position.actions()
             self._codes = [outcome for outcome, _ in codes] if self.index == CHANCE else codes
         return self._codes
 
@@ -193,22 +162,22 @@ class Decision:
 
     def action(self, code: int) -> Action:
         """The action of an int, whether it is legal or not."""
-        return Action(self._position.table.notation.text(code), code)
+        return Action(self.position.table.notation.text(code), code)
 
     def pieces(self) -> list[str]:
         """The ids of the pieces that have a choice."""
-        notation = self._position.table.notation
+        notation = self.position.table.notation
         return [notation.noun("piece", piece).id for piece in self._movable]
 
     @cached_property
     def _movable(self) -> list[int]:
         """The pieces that have a choice."""
-        return self._position.pieces()
+        return self.position.pieces()
 
     def _choices_of(self, piece: int | None) -> list[int]:
         """The legal actions that name a piece first, or none; each is asked for once."""
         if piece not in self._asked:
-            self._asked[piece] = self._position.choices(piece)
+            self._asked[piece] = self.position.choices(piece)
         return self._asked[piece]
 
     def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[PieceChoice]:
@@ -216,7 +185,7 @@ class Decision:
         what all of them may do alike, one after the other. `by`: only ways past these spaces, in this order; `space`:
         the ways that lead there, the cheapest first, then others. Raises Refusal (malformed) for a piece or a space
         that the game does not have."""
-        p, notation = self._position, self._position.table.notation
+        p, notation = self.position, self.position.table.notation
         named = self._indexes("piece", dict.fromkeys((piece, *stack)), "piece")
         bends = tuple(self._indexes("space", by, "by"))
         end = self._indexes("space", () if space is None else (space,), "space")
@@ -239,7 +208,7 @@ class Decision:
         """The indexes of nouns. Raises Refusal (malformed) for a name that the game does not have."""
         found = []
         for name in names:
-            index = self._position.table.notation.index(kind, name)
+            index = self.position.table.notation.index(kind, name)
             if index is None:
                 raise Refusal(f"There is no {kind} “{name}”.", field=field, malformed=True)
             found.append(index)
@@ -250,14 +219,14 @@ class Decision:
     ) -> list[ChoiceData]:
         """The same as JSON-ready data, with the verb of its last action and a label that names every
         piece: docs/protocol.md."""
-        notation, rows = self._position.table.notation, []
+        notation, rows = self.position.table.notation, []
         together = [index for name in (piece, *stack) if (index := notation.index("piece", name)) is not None]
         for choice in self.choices(piece, *stack, by=by, space=space):
             last = choice.actions[-1].code
             row = ChoiceData(
                 actions=[action.text for action in choice.actions],
                 verb=notation.verbs[last >> VERB].name,
-                label=self._position.table.label(self._position, last, list(dict.fromkeys(together))),
+                label=self.position.table.label(self.position, last, list(dict.fromkeys(together))),
             )
             if choice.space:
                 row["space"] = choice.space
@@ -275,85 +244,18 @@ class Decision:
     def foretell(self, text: str) -> Foretold:
         """What follows from an action that has not been taken, as the seat that decides can know it. Raises Refusal
         like `parse`."""
-        code, p = self.parse(text).code, self._position
-        if self.index < 0 or self.index in p.table.procedures:
-            return Foretold()
-        first, *others = rows = [self._follows(here, code) for here in self._known(p)]
-        if not others:
-            return first
-        return Foretold(
-            [event for event in first.events if all(event in row.events for row in others)],
-            _certain(first.tracks, [row.tracks for row in others]),
-            [ghost for ghost in first.pieces if all(ghost in row.pieces for row in others)],
-            _certain(first.control, [row.control for row in others]),
-            averaged([row.rolls for row in rows]),
-        )
+        code = self.parse(text).code
+        return foretold(self.position, self._answering(code), code)
 
     def odds(self, text: str) -> list[Forecast]:
         """The rolls of `foretell` alone, which take less time; in a game with secrets none where the first
         position that the seat can think of brings none. Raises Refusal like `parse`."""
-        code, p = self.parse(text).code, self._position
-        if self.index < 0 or self.index in p.table.procedures:
-            return []
-        known = self._known(p)
-        rolls = self._rolls(next(known), code)
-        others = [self._rolls(here, code) for here in known] if rolls else []
-        return averaged([rolls, *others]) if others else rolls
-
-    def _known(self, p: Position) -> Iterator[Position]:
-        """The position as the seat knows it: itself, or in a game with secrets samples. They are drawn anew for each
-        question: what they give depends on nothing that the seat cannot see."""
-        if not p.table.secrets:
-            yield p
-            return
-        rng = random.Random()
-        for _ in range(SAMPLES):
-            yield p.table.sample(p, self.index, rng)
-
-    def _rolls(self, p: Position, code: int) -> list[Forecast]:
-        return self._answering(code).foretell(p, p.frames[-1], code)
-
-    def _follows(self, p: Position, code: int) -> Foretold:
-        table, seat = p.table, self.seat
-        before = table.picture(p, self.index)
-        here, journal = p.copy(), Journal(turn=table.turn(p))
-        here.journal = journal
-        here.apply(code)
-        here.journal = None
-        after = table.picture(here, self.index)
-        return Foretold(
-            [self._untold(code, event) for event in journal.events if event.seen_by(seat)],
-            _changed(before.tracks, after.tracks),
-            _ghosts(before, after),
-            self._changed_hands(before, after),
-            self._rolls(p, code),
-        )
-
-    def _untold(self, code: int, event: AnyEvent) -> AnyEvent:
-        """An event that follows from an action, without its text where the label says the same."""
-        notation = self._position.table.notation
-        verb = notation.verbs[code >> VERB]
-        if event.kind not in verb.says:
-            return event
-        named = {
-            notation.noun(kind, arg).id
-            for kind, arg in zip(verb.args, notation.args(code), strict=True)
-            if kind in ("piece", "space")
-        }
-        about = {*event.spaces, *event.pieces}
-        return msgspec.structs.replace(event, text="") if not named or named & about else event
-
-    def _changed_hands(self, before: Picture, after: Picture) -> dict[str, str]:
-        """The spaces that another side holds afterwards."""
-        found = _changed(before.control, after.control)
-        if before.control.keys() - after.control.keys():  # they are whose they were at first
-            scene = self._position.table.scene()
-            found = _changed(scene.sides_of(before), scene.sides_of(after))
-        return found
+        code = self.parse(text).code
+        return odds(self.position, self._answering(code), code)
 
     def _answering(self, code: int) -> Box[Any]:
         """The box that an action belongs to: this one, or that of the standing actions."""
-        standing = self._position.table.standing
+        standing = self.position.table.standing
         stands = standing is not None and code >> VERB in standing.acts and code >> VERB not in self._box.acts
         return standing if standing is not None and stands else self._box
 
@@ -363,19 +265,19 @@ class Decision:
 
     def code(self, text: str) -> int:
         """The same as an int."""
-        notation = self._position.table.notation
+        notation = self.position.table.notation
         try:
             code = notation.parse(text)
         except Refusal as refusal:
             raise Refusal(refusal.text + self._numbers(text), field=refusal.field, malformed=True) from None
-        if not self._position.allows(code):
+        if not self.position.allows(code):
             reason = self.why_not(code)
             raise Refusal(reason.text, reason.clauses, field="action")
         return code
 
     def _numbers(self, text: str) -> str:
         """What may stand where a number was wanted: the range of this decision, an example; "" for other mistakes."""
-        notation = self._position.table.notation
+        notation = self.position.table.notation
         word, *words = text.split() or [""]
         index = notation.verb_index.get(word.lower())
         args = () if index is None else notation.verbs[index].args
@@ -397,7 +299,7 @@ class Decision:
 
     def why_not(self, code: int) -> Reason:
         """Why an action that is not among the legal ones is refused."""
-        p = self._position
+        p = self.position
         verb = code >> VERB
         if self.index == CHANCE:
             expected = ", ".join(p.table.notation.text(c) for c in self.codes[:8])
@@ -416,7 +318,7 @@ class Decision:
         if self.chance != "card" or verb_of(code) != CARD:
             return ""
         number = code >> ARG & MASK
-        decks = self._position.table.scene().decks or []
+        decks = self.position.table.scene().decks or []
         cards = [card for deck in decks if deck.id == getattr(self._box, "deck", "") for card in deck.cards]
         card = next((card for card in cards if card.id == number), None)
         if card is not None:
@@ -428,7 +330,7 @@ class Decision:
 
     def to_data(self) -> DecisionData:
         """The Decision of docs/protocol.md."""
-        p = self._position
+        p = self.position
         listed = self._listed()
         codes = self._choices_of(None) if listed is None else listed
         data: DecisionData = {
@@ -446,7 +348,7 @@ class Decision:
         if self.index == CHANCE:
             if self._box.chance == "die":
                 chance = ChanceData(kind="die", faces=len(self.codes), chart=self._box.chart)
-                self._foretell(data["actions"], chance)
+                tell_faces(self.position, data["actions"], chance)
             elif self._box.chance == "card":
                 chance = ChanceData(kind="card", deck=getattr(self._box, "deck", ""))
             else:
@@ -484,7 +386,7 @@ class Decision:
     def _leads(self, code: int) -> list[Lead]:
         """What an action leads to at once, found by playing it on a copy. Nothing is said in a game with secrets: what
         follows could give one away."""
-        p = self._position
+        p = self.position
         if p.table.secrets:
             return []
         there = p.copy()
@@ -505,7 +407,7 @@ class Decision:
         """How many choices of one verb, all that there are, may be named at once, 0 for one alone: it names a piece
         alone, and after each of them the same box asks the same seat on. Found by playing them on a copy; nothing is
         said in a game with secrets."""
-        p = self._position
+        p = self.position
         if p.table.secrets or not codes or p.table.notation.verbs[codes[0] >> VERB].args != ("piece",):
             return 0
         there, most = p.copy(), 0
@@ -525,7 +427,7 @@ class Decision:
 
     def _listed(self) -> list[int] | None:
         """All legal actions, or None where there are more than are sent."""
-        p = self._position
+        p = self.position
         if self.index == CHANCE or self._box.lists or self.index in p.table.procedures:
             return self.codes if len(self.codes) <= LISTED or self.index == CHANCE else None
         row: list[int] = []
@@ -539,7 +441,7 @@ class Decision:
     def offers(self, *named: str, verb: str = "") -> list[int]:
         """The legal actions that name these pieces and spaces, by their ids; of one verb, or of any. None where a
         decision has too many to be listed."""
-        notation, found = self._position.table.notation, []
+        notation, found = self.position.table.notation, []
         for code in self._listed() or []:
             entry = notation.verbs[code >> VERB]
             args = zip(entry.args, notation.args(code), strict=True)
@@ -553,7 +455,7 @@ class Decision:
         if listed is not None:
             return {code >> VERB for code in listed}
         found = {code >> VERB for code in self._choices_of(None)}
-        box, p, frame = self._box, self._position, self._frame
+        box, p, frame = self._box, self.position, self._frame
         sought = {verb for verb in box.verbs if verb not in found and box.barred(p, frame, verb) is None}
         for piece in self._movable:
             if found >= sought:
@@ -562,7 +464,7 @@ class Decision:
         return found
 
     def _verb_data(self, box: Box[Any], index: int, open_verbs: set[int]) -> VerbData:
-        p = self._position
+        p = self.position
         verb = p.table.notation.verbs[index]
         note, cost = box.terms(p, self._frame, verb.name)
         entry: VerbData = {
@@ -576,33 +478,18 @@ class Decision:
         }
         if asks := box.warning(p, self._frame, verb.name):
             entry["asks"] = asks
+        if verb.key:
+            entry["key"] = verb.key
+        if verb.whole:
+            entry["whole"] = True
         if index not in open_verbs:
             reason = box.closed(p, self._frame, index)
             entry["why"] = {"text": reason.text, "clauses": list(reason.clauses)}
         return entry
 
-    def _foretell(self, actions: list[ActionData], chance: ChanceData) -> None:
-        """What is known of a roll before it: what it is about, its modifiers, and what each face would give. A die of
-        several that are read together, or a roll that not everybody sees, tells nothing."""
-        known = throw(self._position)
-        if known is None:
-            return
-        chance["modifiers"] = [_line(modifier) for modifier in known.modifiers]
-        if known.start is not None:
-            chance["start"] = known.start
-            chance["shifts"] = [_line(shift) for shift in known.shifts]
-        chance["spaces"] = list(known.spaces)
-        chance["pieces"] = list(known.pieces)
-        for action, face in zip(actions, known.faces, strict=True):
-            action["total"], action["result"] = face.total, face.result
-            if face.row is not None:
-                action["row"] = face.row
-            if face.column is not None:
-                action["column"] = face.column
-
     def action_data(self, code: int) -> ActionData:
         """An action as it stands in the Decision of docs/protocol.md."""
-        p, notation = self._position, self._position.table.notation
+        p, notation = self.position, self.position.table.notation
         verb = notation.verbs[code >> VERB]
         data: ActionData = {
             "text": notation.text(code),
@@ -633,34 +520,6 @@ class Decision:
         return data
 
 
-def _changed(before: dict[str, Value], after: dict[str, Value]) -> dict[str, Value]:
-    """What has a different value afterwards."""
-    return {key: value for key, value in after.items() if key not in before or before[key] != value}
-
-
-def _certain(first: dict[str, Value], others: list[dict[str, Value]]) -> dict[str, Value]:
-    """What all of them say alike."""
-    return {key: value for key, value in first.items() if all(key in row and row[key] == value for row in others)}
-
-
-def _ghosts(before: Picture, after: Picture) -> list[Ghost]:
-    """The pieces that stand elsewhere, show another face or are gone; those that show no face of their own say
-    nothing."""
-    now = {piece.id: piece for piece in after.pieces if not piece.hidden}
-    old = {piece.id: piece for piece in before.pieces if not piece.hidden}
-    found = [
-        Ghost(piece.id, piece.at, piece.face)
-        for piece in now.values()
-        if (known := old.get(piece.id)) is None or (known.at, known.face) != (piece.at, piece.face)
-    ]
-    return found + [Ghost(name, "") for name in old if name not in now]
-
-
 def waits_for(name: str) -> str:
     """What the others read while a seat of this name decides."""
     return f"{name} decides."
-
-
-def _line(line: ModifierLine) -> ModifierData:
-    """A modifier or shift with its reason as data."""
-    return {"value": line.value, "text": line.text, "clauses": list(line.clauses)}

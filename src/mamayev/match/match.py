@@ -7,9 +7,8 @@ import random
 import secrets
 import zlib
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from msgspec.structs import replace
 from mamayev.engine import registry
 from mamayev.engine.chance import ByHand, ChanceSource, Fallen, Seeded
 from mamayev.engine.event import ONLOOKERS, Chose, Event, Journal, Over
-from mamayev.engine.notation import VERB, act
+from mamayev.engine.notation import VERB
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.table import Order
@@ -31,9 +30,7 @@ from .decision import Action, Decision
 from .eventlog import EventLog
 from .lesson import Lesson, LessonNow, Rehearsed, Task
 from .record import LESSON, Record
-
-WHY_ASKED = 60
-"""This many units or spaces are tried to find what bars a verb as a whole."""
+from .why import why
 
 STALLED = 1000
 """No box is answered by chance this often without its frame ending or changing: its author has forgotten to do
@@ -274,17 +271,17 @@ class Match:
         decision = self.decision
         if decision is None:
             raise Refusal("The game is over; nothing more can be played.", field="action")
-        code = decision.code(text)
+        action = decision.parse(text)
         if number and (self._past[-1].revealed or self._past[-1].seat != decision.index):
             raise Refusal(
                 f"“{text}” cannot be played in one go with what comes before it: something was rolled, drawn or shown "
                 "in between, or another seat decides. Play them one by one.",
                 field="actions",
             )
-        if self.lesson is not None and (reason := self.lesson_objects(decision.action(code))) is not None:
+        if self.lesson is not None and (reason := self.lesson_objects(action)) is not None:
             raise Refusal(reason.text, reason.clauses, field="lesson")
         journal = self._journal()
-        self._apply(decision, code, journal)
+        self._apply(decision, action, journal)
         self.events.extend(journal.events)
         return journal.events
 
@@ -323,7 +320,7 @@ class Match:
             "resigned": seat,
         }
 
-    def _apply(self, decision: Decision, code: int, journal: Journal) -> None:
+    def _apply(self, decision: Decision, action: Action, journal: Journal) -> None:
         """Apply a checked action, remember the way back, run on through chance."""
         # Whoever holds the decision, or the position that it was about, keeps them as they were.
         past, self.position = self.position, self.position.copy()
@@ -332,9 +329,8 @@ class Match:
         if decision.index == CHANCE:
             self._fallen.add(past)
         else:
-            verb = self.table.notation.verbs[code >> VERB]
-            self._say_choice(journal, code, sentence(self.table.told(past, code)), verb.clauses)
-        self._one(code, journal)
+            self._say_choice(journal, action)
+        self._one(action, journal)
         shown = self._run_on(journal)
         revealed = shown or journal.shown or (decision.index != CHANCE and reveals)
         turn = self.table.turn(past)
@@ -362,20 +358,21 @@ class Match:
         position: Position = self.table.from_data(json.loads(zlib.decompress(past.packed)))
         return position
 
-    def _say_choice(self, journal: Journal, code: int, text: str, clauses: tuple[str, ...]) -> None:
-        """Put the choice of the deciding seat into the journal; the other sides may see a disguise."""
-        p, notation = self.position, self.table.notation
-        seat, verb = self.game.seats[p.seat], notation.verbs[code >> VERB]
+    def _say_choice(self, journal: Journal, action: Action, order: Order | None = None) -> None:
+        """Put the choice of the deciding seat, or an order that the rules give it, into the journal; the other sides
+        may see a disguise."""
+        p = self.position
+        seat, verb = self.game.seats[p.seat], self.table.notation.verbs[action.code >> VERB]
         who = verb.title or verb.name
-        disguise = self.table.disguise(p, code)
+        disguise = self.table.disguise(p, action.code)
         sides = self.table.sides if disguise else {}
         journal.add(
             Chose(
                 seat=seat,
-                action=notation.text(code),
-                text=text,
+                action=action.text,
+                text=sentence(self.table.told(p, action.code)) if order is None else order.why,
                 who=who,
-                clauses=clauses,
+                clauses=verb.clauses if order is None else order.clauses,
                 audience=tuple(mate for mate in sides if sides[mate] == sides[seat]) if disguise else (),
             )
         )
@@ -383,14 +380,14 @@ class Match:
             others = (*(other for other in sides if sides[other] != sides[seat]), ONLOOKERS)
             journal.add(Event(text=sentence(disguise), who=who, clauses=verb.clauses, audience=others))
 
-    def _one(self, code: int, journal: Journal) -> None:
+    def _one(self, action: Action, journal: Journal) -> None:
         p = self.position
         self._decision = None
-        self.record.log.append(p.name(code))
+        self.record.log.append(action.text)
         journal.ply = len(self.record.log)
         p.journal = journal
         try:
-            p.apply(code)
+            p.apply(action.code)
         finally:
             p.journal = None
         if not p.frames:
@@ -418,7 +415,7 @@ class Match:
                     return shown
                 shown = True
                 self._fallen.add(p)
-                self._one(outcome, journal)
+                self._one(Action(p.name(outcome), outcome), journal)
                 stalled = stalled + 1 if p.frames and p.frames[-1] == frame else 0
                 if stalled == STALLED:
                     raise TypeError(
@@ -430,12 +427,12 @@ class Match:
                 if self._logged is not None and not self._logged.has(p, order):
                     return shown
                 shown = shown or p.box.reveals
-                self._say_choice(journal, order.action, order.why, order.clauses)
-                self._one(order.action, journal)
-            elif (code := self._lesson_plays()) is not None:
-                verb = self.table.notation.verbs[code >> VERB]
-                self._say_choice(journal, code, sentence(self.table.told(p, code)), verb.clauses)
-                self._one(code, journal)
+                action = Action(p.name(order.action), order.action)
+                self._say_choice(journal, action, order)
+                self._one(action, journal)
+            elif (played := self._lesson_plays()) is not None:
+                self._say_choice(journal, played)
+                self._one(played, journal)
             else:
                 return shown
 
@@ -466,7 +463,7 @@ class Match:
                 if decision is None:
                     raise Refusal(f"The game ends at ply {ply}, but the log has {len(log)}.")
                 journal = self._journal()
-                self._apply(decision, decision.code(log[ply]), journal)
+                self._apply(decision, decision.parse(log[ply]), journal)
                 self.events.extend(journal.events)
         except Refusal as refusal:
             ply = len(self.record.log) - start
@@ -563,12 +560,12 @@ class Match:
         wanted = notation.label(notation.parse(tasks[0].line))
         return Reason(self.lesson.objection(tasks[0], wanted, action.text))
 
-    def _lesson_plays(self) -> int | None:
+    def _lesson_plays(self) -> Action | None:
         """The action that the lesson takes itself, because nothing is said about it; None where a player decides."""
         tasks = self.lesson_tasks
         if not tasks or tasks[0].do.text or (self._logged is not None and not self._logged.goes_on(tasks[0].line)):
             return None
-        return self.table.notation.parse(tasks[0].line)
+        return Action(tasks[0].line, self.table.notation.parse(tasks[0].line))
 
     def leave_lesson(self) -> None:
         """Play on freely, with dice and cards of the match's own. Raises Refusal where no lesson runs."""
@@ -675,6 +672,57 @@ class Match:
         for _ in range(count):
             self.undo(practice=practice, seat=seat)
 
+    def loose(self, seat: str | None = None) -> dict[str, int]:
+        """The pieces whose last decision may be taken back alone, with the ply before it: those that a decision of one
+        seat names since the last barrier, which `seat` moves as for `undo`; what was played together goes together.
+        A lesson is taken back page by page."""
+        count = 0 if self.lesson is not None else self.free_undos if seat is None else len(self.own_plies(seat))
+        found, verbs = dict[str, int](), self.table.notation.verbs
+        starts = [past.plies for past in self._past[len(self._past) - count :]] + [len(self.record.log)]
+        for start, end in pairwise(starts):
+            for line in self.record.log[start:end]:
+                word, *nouns = line.split()
+                if verbs[self.table.notation.verb_index[word]].args[:1] == ("piece",):
+                    found[nouns[0]] = start
+        return found
+
+    def take_back(self, ply: int, *, seat: str | None = None) -> None:
+        """Take back one decision alone, the one that came right after a ply, and play what followed it again. What
+        nobody else has seen and no die has touched goes in any order; `seat` as for `undo`. Raises Refusal that
+        names what stands or falls with it, nothing changed."""
+        count = self.decisions_after(ply)
+        if ply not in self.loose(seat).values():
+            raise Refusal(
+                "A die has been rolled, a card drawn, another seat has decided since, or a lesson runs: only the last "
+                "decision can be taken back.",
+                field="to",
+            )
+        starts = [past.plies for past in self._past[len(self._past) - count + 1 :]] + [len(self.record.log)]
+        trial = self.copy()
+        for _ in range(count):
+            trial.undo(seat=seat)
+        for start, end in pairwise(starts):
+            trial._again(self.record.log[start:end])
+        if trial.position.seat != self.position.seat:
+            raise Refusal("Without it somebody else would have to decide now.", field="to")
+        trial.undone.clear()
+        vars(self).update(vars(trial))
+
+    def _again(self, lines: list[str]) -> None:
+        """Play one decision once more, which may have been taken back with what came before it. Raises Refusal."""
+        notation, start, before = self.table.notation, len(self.record.log), len(self._past)
+        while (done := len(self.record.log) - start) < len(lines):
+            try:
+                self._take(lines[done], 0)
+            except Refusal as refusal:
+                last = self.table.label(self.position, notation.parse(lines[-1]))
+                raise Refusal(
+                    f"“{last}” rests on it and has to be taken back first: {refusal.text}", refusal.clauses, field="to"
+                ) from None
+            if self._past[-1].revealed:
+                raise Refusal("Without it a die would be rolled or something shown now.", field="to")
+        self._join(before, len(self._past))
+
     def redo(self) -> None:
         """Play the decision that was undone last again, with the same dice. Raises Refusal."""
         if not self.undone:
@@ -765,89 +813,7 @@ class Match:
         decision = self.decision
         if decision is None:
             return [("", Reason("The game is over."))]
-        p, notation = self.position, self.table.notation
-        box = p.box
-        wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
-        verbs = [index for index in box.verbs if not verb or notation.verbs[index].name == verb]
-        if verb and not verbs and self.table.standing is not None:
-            verbs = [index for index in self.table.standing.verbs if notation.verbs[index].name == verb]
-        verbs = [index for index in verbs if set(wanted) <= set(notation.verbs[index].args)]
-        if self._offers(verbs, wanted):
-            return []
-        reasons: dict[str, tuple[str, Reason]] = {}
-        several = bool(wanted) and self._offers(verbs, {})
-        for index in verbs:
-            if {"piece", "space"} & set(notation.verbs[index].args) - set(wanted):
-                # What nothing on the board allows now has nothing to do with this space, where another verb has.
-                if several and not self._offers([index], {}):
-                    continue
-                text, reason = self._why_any(index, wanted)
-                reasons.setdefault(reason.text, (text, reason))
-                continue
-            for code in self._candidates(index, wanted):
-                reason = decision.why_not(code)
-                reasons.setdefault(reason.text, (notation.text(code), reason))
-                if not (piece and space):
-                    break
-        if not reasons:
-            reasons[""] = ("", Reason(f"That plays no part in this decision: {decision.prompt}", decision.clauses))
-        return list(reasons.values())
-
-    def _why_any(self, verb: int, given: Mapping[str, str]) -> tuple[str, Reason]:
-        """Why a verb offers nothing for a space whatever the unit, or for a unit whatever the space: what speaks
-        against most of them. It is about the thing that was asked for, never about one unit picked at random."""
-        p, notation, decision = self.position, self.table.notation, self.decision
-        assert decision is not None
-        entry = notation.verbs[verb]
-        if not self._offers([verb], {}):
-            box = p.box if verb in p.box.acts or self.table.standing is None else self.table.standing
-            return "", box.closed(p, p.frames[-1], verb)
-        own = set(p.pieces())
-        codes = [code for code in self._candidates(verb, given) if "piece" in given or notation.piece_of(code) in own]
-        found = [(decision.why_not(code), notation.text(code)) for code in codes[:: max(1, len(codes) // WHY_ASKED)]]
-        texts = Counter(reason.text for reason, _ in found)
-        text, number = texts.most_common(1)[0] if texts else ("", 0)
-        if number * 2 > len(found):
-            reason, action = next((reason, action) for reason, action in found if reason.text == text)
-            return action, reason
-        kind, noun = next(iter(given.items()))
-        name = notation.noun(kind, notation.index(kind, noun) or 0).name
-        title = entry.title or entry.name
-        if kind == "space":
-            return "", Reason(f"No unit can choose “{title}” for {name} now.", entry.clauses)
-        return "", Reason(f"The {name} cannot choose “{title}” for any space now.", entry.clauses)
-
-    def _offers(self, verbs: Sequence[int], wanted: Mapping[str, str]) -> bool:
-        """Whether an action of these verbs that names all of this is legal now."""
-        p, notation = self.position, self.table.notation
-        nouns = {(kind, notation.index(kind, noun)) for kind, noun in wanted.items()}
-        piece = notation.index("piece", wanted.get("piece", ""))
-        # Where a piece is named it stands first, unless a verb takes two.
-        two = any(notation.verbs[index].args.count("piece") > 1 for index in verbs)
-        rows = (p.choices(at) for at in ([*p.pieces(), None] if piece is None or two else [piece]))
-        return any(
-            code >> VERB in verbs
-            and nouns <= set(zip(notation.verbs[code >> VERB].args, notation.args(code), strict=True))
-            for row in rows
-            for code in row
-        )
-
-    def _candidates(self, verb: int, given: Mapping[str, str]) -> Iterator[int]:
-        """The actions of a verb that name the given piece and space, whether legal or not."""
-        notation = self.table.notation
-        entry = notation.verbs[verb]
-        wanted = dict(given)
-        rows = []
-        for kind in entry.args:
-            if kind in wanted:
-                rows.append([notation.index(kind, wanted.pop(kind))])
-            elif kind == "number":
-                rows.append([1])
-            else:
-                rows.append([index for index, noun in enumerate(notation.nouns[kind]) if noun.id])
-        for args in product(*rows):
-            if None not in args:
-                yield act(verb << VERB, *(int(arg or 0) for arg in args))
+        return why(decision, piece, space, verb)
 
 
 def _up_to(earlier: Sequence[Sequence[int]], ply: int) -> list[list[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -37,6 +37,20 @@ class Sheet:
         """The refusal of this file: "map.toml, area 17, adjacent: ..."."""
         where = ", ".join(part for part in (self.name, entry, field) if part)
         return Refusal(f"{where}: {what}", field=field or entry or self.name, malformed=True)
+
+    def find(self, entry: str, field: str, name: str, known: Mapping[str, T], what: str) -> T:
+        """What a name stands for: a hex, a unit. Raises Refusal: "map.toml, road 3, hexes: “2599” is no hex of ..."."""
+        if name not in known:
+            raise self.wrong(entry, field, f"“{name}” is no {what}.")
+        return known[name]
+
+    def once(self, entry: str, field: str, names: Iterable[str]) -> None:
+        """Raise Refusal where one of some names stands there twice."""
+        seen = set()
+        for name in names:
+            if name in seen:
+                raise self.wrong(entry, field, f"“{name}” is given twice.")
+            seen.add(name)
 
     def form(self, form: type[T]) -> T:
         """The whole file in a form. Raises Refusal."""

@@ -9,7 +9,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
 from . import outside
-from .levels import level
+from .levels import level, measured
 
 
 def names(game: Game) -> list[str]:
@@ -28,8 +28,9 @@ def thinks(game: Game, name: str) -> bool:
 
 
 def contenders(game: Game) -> list[str]:
-    """The names of all that may play in mass play: opponents, probes, and bots of other packages."""
-    return [*names(game), *game.probes, *outside.installed(game)]
+    """The names of all that may play in mass play: opponents, probes, the search with other budgets and with the dice
+    known, and bots of other packages."""
+    return [*names(game), *game.probes, *measured(game), *outside.installed(game)]
 
 
 def contender(game: Game, name: str) -> Bot:
@@ -40,6 +41,8 @@ def contender(game: Game, name: str) -> Bot:
     guests = outside.installed(game)
     if name in guests and name not in game.bots:
         return outside.load(guests[name])
+    if name in measured(game):
+        return level(game, name)
     return _named(game, name, {**game.probes, **game.bots}, contenders(game))
 
 

@@ -1,5 +1,5 @@
-"""The opponents that are made of a game's first bot: `recruit`, who overlooks much, and `strategist`, who plays out
-what the staff has in mind."""
+"""The opponents that are made of a game's first bot: `recruit`, who sees no further than his nose and overlooks much,
+and `strategist`, who plays out what the staff has in mind."""
 
 from __future__ import annotations
 
@@ -7,17 +7,23 @@ import random
 from functools import lru_cache
 from typing import Any
 
-from mamayev.engine.bot import LEVELS, RECRUIT, STRATEGIST, Bot, GoOn
+from mamayev.engine.bot import LEVELS, RECRUIT, STRATEGIST, Bot, GoOn, Policy
+from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Foresight
+from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.table import Game
 
-from .search import Budget, Search, Thought, seen, told
+from .search import Budget, Plan, Search, Thought, seen, told
 
 BUDGET = Budget()
 """How long the strategist thinks."""
 OVERLOOKED = 1 / 3
 """The share of things that the recruit overlooks."""
+DEEPER = {f"{STRATEGIST}-x{times}": times for times in (4, 16)}
+"""The strategist with so many times the worlds, for mass play."""
+FOREKNOWING = "foreknowing"
+"""Who plays out what the staff has in mind on the very dice and cards that will fall: no player, but a bound to all."""
 
 
 def level(game: Game, name: str) -> Bot:
@@ -25,9 +31,16 @@ def level(game: Game, name: str) -> Bot:
     staff = next(iter(game.bots.values()))
     if name == RECRUIT:
         return recruit(staff)
-    assert name == STRATEGIST
     assert game.foresight is not None
-    return strategist(staff, game.foresight)
+    if name == FOREKNOWING:
+        return foreknowing(staff, game.foresight)
+    times = DEEPER.get(name, 1)
+    return strategist(staff, game.foresight, BUDGET.times(times))
+
+
+def measured(game: Game) -> list[str]:
+    """The names of the players that are made of a game's first bot for measurements alone."""
+    return [*DEEPER, FOREKNOWING] if game.foresight is not None else []
 
 
 # ------------------------------------------------------------------ recruit
@@ -35,8 +48,9 @@ def level(game: Game, name: str) -> Bot:
 
 @lru_cache(maxsize=16)
 def recruit(staff: Bot) -> Bot:
-    """The staff with one thing in three overlooked: where it weighs its choices (`Bot.rank`), the best of those left;
-    elsewhere one decision in three is what comes to hand."""
+    """The staff with short sight (`Bot.near`, where it has that), and with one thing in three overlooked: where it
+    weighs its choices (`Bot.rank`), the best of those left; elsewhere one decision in three is what comes to hand."""
+    staff = staff.near or staff
 
     def policy(p: Any, rng: random.Random) -> int:
         weighed = staff.rank(p) if staff.rank else ()
@@ -85,12 +99,17 @@ class Strategist:
             return self.staff.why(p, action)
         return told(p, thought, self.staff.why)
 
+    def small(self, p: Position) -> bool:
+        """Whether the staff means to do what needs no thought."""
+        small = self.foresight.small
+        return bool(small) and p.name(self.staff.policy(p, random.Random(0))).partition(" ")[0] in small
+
     def thought(self, p: Position, go_on: GoOn) -> Thought | None:
         """What a search finds; None where none is due."""
         if p.box.name not in self.foresight.boxes:
             return None
         value = self.foresight.value(p.table.game.seats[p.seat])
-        if value is None:
+        if value is None or self.small(p):
             return None
         name, last = seen(p), self._last
         if last is not None and last[0] == name and last[1].whole:
@@ -98,3 +117,34 @@ class Strategist:
         thought = Search(p, self.staff, self.foresight, value, self.budget, go_on).think()
         self._last = name, thought
         return thought
+
+
+# ------------------------------------------------------------------ foreknowing
+
+
+@lru_cache(maxsize=16)
+def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
+    """The staff, told at each decision that is worth a thought how each plan would end."""
+    doc = "Plays out what the staff has in mind on the very dice and cards that will fall, and takes the best."
+
+    def knowing(luck: Luck) -> Policy:
+        def policy(p: Position, rng: random.Random) -> int:
+            value = foresight.value(p.table.game.seats[p.seat])
+            if p.box.name not in foresight.boxes or value is None:
+                return staff.policy(p, rng)
+            usual = Plan(staff.policy(p, rng), staff.policy)
+            search = Search(p, staff, foresight, value, BUDGET, lambda _share: True)
+            return max([usual, *search.plans(usual)], key=lambda plan: ending(p, staff, plan, luck)).action
+
+        return policy
+
+    return Bot(staff.policy, staff.why, doc, knowing=knowing)
+
+
+def ending(p: Position, staff: Bot, plan: Plan, luck: Luck) -> float:
+    """What the seat gets if it begins with a plan's action and goes on as the staff, on the dice to come."""
+    q, seats = p.copy(), range(len(p.table.game.seats))
+    q.apply(plan.action)
+    playout(q, random.Random(0), dict.fromkeys(seats, staff.policy), luck=luck.copy(), see=False)
+    returns: list[float] = q.table.returns(q)
+    return returns[p.seat]

@@ -37,6 +37,10 @@ class Budget(NamedTuple):
     screen: int = 24
     confirm: int = 24
 
+    def times(self, factor: int) -> Budget:
+        """So many times the worlds."""
+        return Budget(self.block * factor, self.screen * factor, self.confirm * factor)
+
 
 class Plan(NamedTuple):
     """An action, and the policy that goes on from it until the horizon."""

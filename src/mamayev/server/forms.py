@@ -15,7 +15,7 @@ from mamayev.engine.event import AnyEvent
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.match.data import ChoiceData, DecisionData
-from mamayev.match.decision import Foretold
+from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 
@@ -89,6 +89,9 @@ class UndoWanted(Request):
     version: Version
     practice: bool = False
     to: Annotated[Ply | None, Meta(description="take back all that came after this ply; else the last decision")] = None
+    alone: Annotated[bool, Meta(description="what came right after the ply `to` alone; the rest is played again")] = (
+        False
+    )
     ask: Annotated[bool, Meta(description="ask the other side where its consent is needed")] = False
 
 
@@ -301,12 +304,13 @@ class Replying(msgspec.Struct):
 class Undos(msgspec.Struct, omit_defaults=True):
     """How many decisions can be taken back freely, in practice mode (of a held match with several people: by asking
     them, as far as one's own last decision), and played again; the ply before the last die, card or lot that was typed
-    in."""
+    in; the pieces whose last decision can be taken back alone, each with the ply before it."""
 
     free: int
     practice: int
     redo: int
     entry: int | None = None
+    pieces: dict[str, int] = {}
 
 
 class UndoAsked(msgspec.Struct):

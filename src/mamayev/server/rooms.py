@@ -26,7 +26,8 @@ from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Table
 from mamayev.engine.words import counted
 from mamayev.match.data import ChoiceData, DecisionData
-from mamayev.match.decision import Decision, Foretold, waits_for
+from mamayev.match.decision import Decision, waits_for
+from mamayev.match.foretold import Foretold
 from mamayev.match.match import Match
 from mamayev.match.record import Record
 
@@ -190,14 +191,17 @@ class Room:
         now makes no difference: whoever gives his seat to a bot still holds it."""
         return len(self.keys) > 1
 
-    def undo(self, eyes: Eyes, to: int | None = None, *, practice: bool) -> None:
-        """Take back the last decision, or all that came after the ply `to`; where bots decided after that of the only
-        person, theirs with it. Raises Refusal."""
+    def undo(self, eyes: Eyes, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
+        """Take back the last decision, or all that came after the ply `to`, or `alone` the one that came right after
+        it; where bots decided after that of the only person, theirs with it. Raises Refusal."""
         self.check_acting(eyes)
         if not self.humans:
             raise Refusal("Bots play every seat: take one before you take anything back.", field="seats")
         if self.held and self.match.over:
             raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
+        if alone and to is not None:
+            self.match.take_back(to, seat=eyes.seat if self.partners else None)
+            return
         if self.partners and eyes.seat is not None:
             self._undo_own(eyes.seat, to)
             return
@@ -402,17 +406,18 @@ class Room:
         """What can be taken back; of a held match with more than one person, by this seat without asking, and by asking
         the others."""
         match = self.match
+        decides = match.decision is not None and viewer in (None, match.decision.seat)
         if not self.held:
             entry = match.last_entry if match.record.dice == "hand" else None
-            return Undos(match.free_undos, match.undos, match.redos, entry)
+            return Undos(match.free_undos, match.undos, match.redos, entry, match.loose() if decides else {})
         if viewer is None or match.over:
             return Undos(0, 0, 0)
         if not self.partners:
-            return Undos(match.free_undos, match.undos, match.redos)
-        decides = match.decision is not None and match.decision.seat == viewer
+            return Undos(match.free_undos, match.undos, match.redos, pieces=match.loose() if decides else {})
         own, last = len(match.own_plies(viewer)), match.last_ply(viewer)
         asking = 0 if last is None else match.decisions_after(last)
-        return Undos(own, max(own, asking), match.redos if decides else 0)
+        loose = match.loose(viewer) if decides else {}
+        return Undos(own, max(own, asking), match.redos if decides else 0, pieces=loose)
 
     def _decision(self, viewer: str | None) -> DecisionData | None:
         decision = self.match.decision

@@ -4,12 +4,15 @@ how many one client may have."""
 from __future__ import annotations
 
 import asyncio
+import zlib
+from functools import lru_cache
 from typing import Any
 
 from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import CTRL_OPCODES, Frame
 
 from .guard import is_loopback, refuse
 
@@ -137,15 +140,38 @@ class BehindProxy(Connection):
         return not (peer and is_loopback(peer[0]))
 
 
+@lru_cache(maxsize=32)
+def compressed(data: bytes, window_bits: int) -> bytes:
+    """A message compressed by itself, once for all tabs that get it."""
+    squeeze = zlib.compressobj(1, zlib.DEFLATED, -window_bits)
+    return (squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH))[:-4]  # all messages end alike, unsaid
+
+
+class Shared(PerMessageDeflate):
+    """The compression of a tab's messages: none looks back at an earlier one, so all tabs are sent the same bytes."""
+
+    def encode(self, frame: Frame) -> Frame:
+        if frame.opcode in CTRL_OPCODES:
+            return frame
+        return Frame(frame.opcode, compressed(bytes(frame.data), self.local_max_window_bits), frame.fin, True)
+
+
+class Sharing(ServerPerMessageDeflateFactory):
+    """Agrees with a tab on the compression."""
+
+    def process_request_params(self, params: Any, accepted_extensions: Any) -> tuple[Any, PerMessageDeflate]:
+        answer, agreed = super().process_request_params(params, accepted_extensions)
+        theirs, ours = agreed.remote_max_window_bits, agreed.local_max_window_bits
+        return answer, Shared(agreed.remote_no_context_takeover, True, theirs, ours, {})
+
+
 class Tab(WebSocketsSansIOProtocol):
     """The connection of a tab, whose messages are compressed as quickly as answers are."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.conn.available_extensions = [
-            ServerPerMessageDeflateFactory(
-                server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
-            )
+            Sharing(server_no_context_takeover=True, server_max_window_bits=12, client_max_window_bits=12)
         ]
 
 

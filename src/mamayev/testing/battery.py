@@ -26,11 +26,13 @@ from mamayev.engine.citations import citations
 from mamayev.engine.event import ONLOOKERS, Card, Event, Journal, Roll, events_from_data
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, CHANCE_VERBS, MASK, VERB, Notation, act, verb_of
+from mamayev.engine.observation import KINDS
 from mamayev.engine.playout import playout
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.scene import HexGrid, Picture, Scene
+from mamayev.engine.tokens import Tokens
 from mamayev.match import catalogue
 from mamayev.match.data import ActionData
 from mamayev.match.decision import LISTED, Decision
@@ -60,7 +62,7 @@ wrong actions at a decision."""
 LONGEST = 20_000
 """No game takes more decisions than this."""
 
-OPTION_SETS, GAMES_A_SET, IN_WHOLE_GAMES = 40, 8, 15_000
+OPTION_SETS, GAMES_A_SET, IN_WHOLE_GAMES = 40, 8, 10_000
 """So many sets of options are drawn for whole games, but no more games than this for each set that there is, and fewer
 where they come to more decisions than that in all."""
 
@@ -950,7 +952,7 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
 def test_no_crowd_stands_without_an_answer(case: Case) -> None:
     """Units put at random onto narrow fronts, and play from there: whatever is asked can be answered."""
     crowds = Crowds(case.table)
-    for number in range(CROWDS if case.table.beginnings() and case.only is None else 0):
+    for number in range(CROWDS if case.table.crowds() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
         play_crowd(*crowds.front(rng), rng)
 
@@ -1029,6 +1031,102 @@ def test_the_games_own_bots_play_to_the_end(case: Case) -> None:
             assert len(match.record.log) < 10 * LONGEST
 
 
+# ------------------------------------------------------------------ learning
+
+
+def test_every_action_has_its_tokens(case: Case) -> None:
+    """Tokens, actions and texts are the same thing, and masks lead to all that is listed and to nothing else."""
+    tokens, whole = Tokens(case.table), Tokens(case.table, standing=True)
+
+    def check(walk: Walk) -> None:
+        for match in walk.moments():
+            p, rng = match.position, walk.rng
+            listed = p.actions() if p.seat >= 0 else []
+            for code in not_too_many(listed, rng):
+                row = tokens.encode(code)
+                assert tokens.decode(row) == code
+                assert tokens.parse(tokens.text(row)) == row
+                assert all(0 <= token < tokens.size for token in row)
+            apart = open_always(p)
+            assert_spelt(p, tokens, [code for code in listed if code not in apart], rng)
+            for code in sorted(apart)[:1]:
+                assert_reached(p, whole, code)
+
+    case.try_out(check, decisions=100)
+
+
+def open_always(p: Position) -> set[int]:
+    """The standing actions and shortcuts of a decision that are no answers to it."""
+    if p.seat < 0 or p.seat in p.table.procedures:
+        return set()
+    standing, frame = p.table.standing, p.frames[-1]
+    found = {*p.box.shortcuts(p, frame), *(standing.options(p, frame) if standing is not None else ())}
+    return found.difference(p.box.options(p, frame)) if found else found
+
+
+def assert_spelt(p: Position, tokens: Tokens, wanted: list[int], rng: random.Random) -> None:
+    """The masks of a position lead to these actions: some of them are spelt, and some rows are drawn token by token."""
+    legal = tokens.legal(p)
+    assert set(legal) == {tokens.encode(code)[0] for code in wanted}, "first tokens differ from the list"
+    assert sum(tokens.mask(p)) == len(legal)
+    for code in rng.sample(wanted, min(2, len(wanted))):
+        assert_reached(p, tokens, code)
+    for _ in range(2 if wanted else 0):
+        spelling, drawn = tokens.spelling(p), None
+        while drawn is None:
+            drawn = spelling.take(rng.choice(spelling.legal()))
+        assert drawn in wanted, f"tokens lead to “{p.name(drawn)}”, which is not listed"
+        assert tuple(spelling.prefix) == tokens.encode(drawn)
+    assert_no_token(p, tokens, rng)
+
+
+def assert_reached(p: Position, tokens: Tokens, code: int) -> None:
+    """The masks let an action be spelt."""
+    spelling, row = tokens.spelling(p), tokens.encode(code)
+    for token in row:
+        assert tokens.marked(spelling.legal())[token], f"no tokens lead to “{p.name(code)}”"
+        done = spelling.take(token)
+    assert done == code
+    assert spelling.legal() == []
+
+
+def assert_no_token(p: Position, tokens: Tokens, rng: random.Random) -> None:
+    """A token that may not follow is refused, and nothing has changed."""
+    spelling = tokens.spelling(p)
+    for token in (-1, tokens.size, rng.randrange(tokens.size)):
+        if token not in spelling.legal():
+            with pytest.raises(Refusal):
+                spelling.take(token)
+    assert spelling.prefix == []
+
+
+def test_observations_are_as_they_are_said_to_be(case: Case) -> None:
+    """Every seat observes arrays of the same shapes at any time, each number within the range of its feature."""
+    observer, said = case.table.observer, case.table.observation()
+    for array in KINDS:
+        names = [feature.name for feature in said.features(array)]
+        assert len(names) == len(set(names)), f"two features of the {array} have the same name"
+        assert all(feature.doc for feature in said.features(array)), f"a feature of the {array} is not explained"
+
+    def check(walk: Walk) -> None:
+        for match in walk.moments():
+            p = match.position
+            before = p.copy()
+            for seat in range(len(match.game.seats)):
+                for array, rows in case.table.observe(p, seat).items():
+                    features = said.features(array)
+                    shape = (len(features),) if array == "globals" else (len(observer.rows[array]), len(features))
+                    assert rows.shape == shape
+                    assert rows.dtype == KINDS[array]
+                    for n, feature in enumerate(features):
+                        column = rows[..., n]
+                        fits = not column.size or feature.low <= column.min() <= column.max() <= feature.high
+                        assert fits, f"{array} “{feature.name}” is not from {feature.low} to {feature.high}"
+            assert p == before, "looking changes the position"
+
+    case.try_out(check, decisions=200)
+
+
 # ------------------------------------------------------------------ secrets
 
 
@@ -1042,6 +1140,8 @@ def test_nothing_hidden_shows(case: Case) -> None:
                 assert match.table.broken_invariants(other.position) == []
                 assert other.facts() == match.facts(), "facts are what everybody may know"
                 assert features(other, seat) == features(match, seat), "features are what the seat may know"
+                differ = unlike(observed(other, seat), observed(match, seat))
+                assert not differ, f"{seat} observes what it may not know: {differ}"
                 if match.decision is not None and match.decision.seat == seat:
                     assert_alike(match, other, rng)
 
@@ -1053,12 +1153,29 @@ def features(match: Match, seat: str) -> dict[str, float]:
     return match.table.features(match.position, match.game.seats.index(seat))
 
 
+def observed(match: Match, seat: str) -> dict[str, Any]:
+    """What a seat observes in a match, as arrays."""
+    return match.table.observe(match.position, match.game.seats.index(seat))
+
+
+def unlike(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    """The columns in which two observations differ, by array."""
+    return [
+        f"{array} column {n}"
+        for array, rows in one.items()
+        for n in range(rows.shape[-1])
+        if (rows[..., n] != other[array][..., n]).any()
+    ]
+
+
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:
     """The true game and one with other secrets, played on in the same way, are the same to the seat."""
 
     def check(walk: Walk) -> None:
         match, rng = walk.end("hand"), walk.rng
-        for seat in match.game.seats * SAMPLES:
+        # A seat that the rules play has nobody who could tell anything; other cases have a person on it.
+        people = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
+        for seat in people * SAMPLES:
             other = match.sample(seat, rng)
             if other.position != match.position or match.position.seat == CHANCE:
                 assert_inseparable(match.copy(), other, seat, rng)

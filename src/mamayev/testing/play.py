@@ -289,7 +289,7 @@ class Crowds:
         self.begun: list[tuple[Position, dict[str, Any]]] = []
 
     def front(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
-        """A position in one of the table's `beginnings`, and the changes of the set-up that make it, as a script has
+        """A position in one of the table's `crowds`, and the changes of the set-up that make it, as a script has
         them."""
         p, changes, _ = self._crowd(rng, rng.choice(self.STEPS))
         return p, changes
@@ -319,9 +319,9 @@ class Crowds:
         return p, changes, middle
 
     def _begun(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
-        """One of the beginnings, which are made once."""
+        """The set-up of one of them, which are made once."""
         if not self.begun:
-            for changes in self.table.beginnings():
+            for changes in self.table.crowds():
                 p = self.table.start()
                 for key, value in changes.items():
                     self.table.change(p, key, value)

@@ -27,7 +27,10 @@ def account(match: Match, seat: str) -> dict[str, str]:
         "result": match.result,
         **asked(match, seat),
     }
-    return {name: json.dumps(part, ensure_ascii=False) for name, part in parts.items()}
+    arrays = table.observe(p, match.game.seats.index(seat))
+    return {name: json.dumps(part, ensure_ascii=False) for name, part in parts.items()} | {
+        f"observation of {name}": rows.tobytes().hex() for name, rows in arrays.items()
+    }
 
 
 def asked(match: Match, seat: str) -> dict[str, Any]:

@@ -12,8 +12,10 @@ import pytest
 
 from mamayev.engine.chance import Scripted
 from mamayev.engine.refusal import Refusal
-from mamayev.games.barbarossa.board import GRID, LOST, UNIT, UNITS
+from mamayev.games.barbarossa.board import LOST, ours
 from mamayev.match.match import Match
+
+BOARD = ours()
 
 Given: TypeAlias = Any
 """Not said to the type checker, so that changes of the set-up can be given as **{"unit__ge-in-i": "lost"}."""
@@ -92,15 +94,15 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
 def at(match: Match, unit: str) -> str:
     """Where a unit stands."""
     p: Any = match.position
-    h = p.at[UNIT[unit]]
-    return GRID.ids[h] if h < LOST else "lost" if h == LOST else "beside the map"
+    h = p.at[BOARD.unit[unit]]
+    return BOARD.grid.ids[h] if h < LOST else "lost" if h == LOST else "beside the map"
 
 
 def ends(match: Match, unit: str, verb: str = "move") -> set[str]:
     """Where a unit may go now."""
     p: Any = match.position
     found = set()
-    for code in p.choices(UNIT[unit]):
+    for code in p.choices(BOARD.unit[unit]):
         words = p.name(code).split()
         if words[0] == verb:
             found.add(words[-1])
@@ -127,4 +129,4 @@ def told(match: Match, clause: str) -> list[str]:
 
 def factors(unit: str) -> str:
     """As printed."""
-    return UNITS[UNIT[unit]].factors
+    return BOARD.units[BOARD.unit[unit]].factors

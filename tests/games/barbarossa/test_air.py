@@ -6,7 +6,7 @@ import pytest
 
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
-from mamayev.games.barbarossa.board import AXIS, CITIES, CLEAR_FINLAND, GRID, HEX, RUSSIAN, UNIT
+from mamayev.games.barbarossa.board import AXIS, RUSSIAN, ours
 from mamayev.games.barbarossa.isolation import isolated
 from mamayev.match.match import Match
 
@@ -38,7 +38,9 @@ from .campaign import (
     verbs,
 )
 
-PLACE = {city.name: GRID.ids[city.hex] for city in CITIES}
+BOARD = ours()
+
+PLACE = {city.name: BOARD.grid.ids[city.hex] for city in BOARD.cities}
 AIR = {"airpower": True}
 BOTH = {"airpower": True, "interception": True}
 RUMANIAN, FINN = "rm-in-i", "fi-in-ii"
@@ -214,10 +216,10 @@ def test_terrain_doubles_against_air_and_nothing_doubles_air() -> None:
     city = battle({PZ: "S25", CAV: PLACE["Moscow"]}, (PZ,), CAV)
     assert notes(city)["fly 4"] == "12 to 6, 2-1"
     place, beside = next(
-        (GRID.ids[h], GRID.ids[n])
-        for h in GRID.hexes(CLEAR_FINLAND)
-        for n in GRID.neighbours[h]
-        if CLEAR_FINLAND & GRID.bit[n] and GRID.ids[n] != PLACE["Helsinki"]
+        (BOARD.grid.ids[h], BOARD.grid.ids[n])
+        for h in BOARD.grid.hexes(BOARD.clear_finland)
+        for n in BOARD.grid.neighbours[h]
+        if BOARD.clear_finland & BOARD.grid.bit[n] and BOARD.grid.ids[n] != PLACE["Helsinki"]
     )
     finns = dict.fromkeys(("fi-in-iv", IN), beside)
     match = battle(finns | {A4: place}, tuple(finns), A4, options=AIR | {"finns": True})
@@ -287,7 +289,7 @@ def test_an_interdicted_unit_stays_for_a_turn() -> None:
     play(match, "bomb F38", "fly 1")
     p: Any = match.position
     assert match.facts()["interdicted"] == 1
-    assert p.zones.controlled[RUSSIAN] & GRID.bit[HEX["F37"]], "its zone of control stays"
+    assert p.zones.controlled[RUSSIAN] & BOARD.grid.bit[BOARD.hex["F37"]], "its zone of control stays"
     go_on(match, "russian", "move")
     states = {piece.id: piece.states for piece in match.table.picture(match.position, None).pieces}
     assert "interdicted" in states[ARM]
@@ -321,7 +323,7 @@ def test_a_strategic_attack_is_german_and_no_battle() -> None:
     play(match, "bomb F37", "fly 4")
     p: Any = match.position
     assert at(match, A4) == "lost"
-    assert not p.zones.controlled[RUSSIAN] & GRID.bit[HEX["F36"]], "its zone has ended"
+    assert not p.zones.controlled[RUSSIAN] & BOARD.grid.bit[BOARD.hex["F36"]], "its zone has ended"
     assert box(match) == ("russian", "move"), "nobody advances, and no target is left"
     russian = begin({PZ: "F34", A4: "F37"}, russian=True, options=AIR, air__russian=5)
     russian.play("done")
@@ -352,7 +354,7 @@ def airlift(units: dict[str, str], **more: Any) -> Match:
 def cut_off(match: Match) -> set[str]:
     """The Axis units that count as isolated."""
     p: Any = match.position
-    return {unit for unit, u in UNIT.items() if isolated(p, AXIS) >> u & 1}
+    return {unit for unit, u in BOARD.unit.items() if isolated(p, AXIS) >> u & 1}
 
 
 @pytest.mark.rule("BAR-V-AIRSUP-01", "BAR-V-AIRSUP-02", "BAR-V-AIRSUP-05", "BAR-V-INTER-01", "BAR-V-INTER-05")

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from mamayev.engine.refusal import Refusal
-from mamayev.games.barbarossa.board import CITIES, GRID, HEX, NETS
+from mamayev.games.barbarossa.board import ours
 from mamayev.match.match import Match
 
 from .campaign import A4, A5, A7, A9, CAV, IN, IN2, PZ, PZ2, at, begin, box, ends, go_on, play, refused, told
 
-PLACE = {city.name: GRID.ids[city.hex] for city in CITIES}
+BOARD = ours()
+
+PLACE = {city.name: BOARD.grid.ids[city.hex] for city in BOARD.cities}
 FINN, MARCH = "fi-in-iv", "ge-in-liii"  # 3-4-4, 4-4-4
 
 
@@ -216,7 +218,7 @@ FALLEN = {f"city__{name}": "german" for name in ("Moscow", "Stalingrad", "Kiev")
 @pytest.mark.rule("BAR-V-SUPPLY-03", "BAR-V-SUPPLY-05", "BAR-V-SUPPLY-09")
 def test_the_note_of_isolation_says_that_the_source_is_dead_or_lost_or_the_line_too_long() -> None:
     option = on("supply_lines")
-    beside = next(GRID.ids[h] for h in NETS[0].exits[HEX[PLACE["Leningrad"]]])
+    beside = next(BOARD.grid.ids[h] for h in BOARD.nets[0].exits[BOARD.hex[PLACE["Leningrad"]]])
     dead = cut_off(begin({IN: beside, A4: "G22"}, options=option, **FALLEN))
     assert dead[A4] == (
         f"Leningrad ({PLACE['Leningrad']}), in an Axis zone of control, is no source.",

@@ -7,7 +7,7 @@ import pytest
 from mamayev.engine.event import Roll
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa.battle import RESULTS
-from mamayev.games.barbarossa.board import BANKS, CITY_HEXES, GRID, HEX, NAMED, NETS, UNIT
+from mamayev.games.barbarossa.board import ours
 from mamayev.games.barbarossa.declaration import Battle
 from mamayev.games.barbarossa.odds import doubled_hexes, odds_name
 from mamayev.match.match import Match
@@ -42,6 +42,8 @@ from .campaign import (
     told,
     verbs,
 )
+
+BOARD = ours()
 
 
 def to_combat(units: dict[str, str], dice: tuple[int, ...] = (), **more: Any) -> Match:
@@ -88,7 +90,7 @@ def test_who_stands_beside_an_enemy_must_attack_and_be_attacked() -> None:
     match = to_combat({PZ: "F34", IN: "F36", IN2: "C38", A4: "F35", A7: "G37", A9: "J37"})
     assert box(match) == ("german", "declare")
     p: Any = match.position
-    assert {unit for unit in (PZ, IN, IN2, A4, A7, A9) if p.free >> UNIT[unit] & 1} == {PZ, IN, A4, A7}
+    assert {unit for unit in (PZ, IN, IN2, A4, A7, A9) if p.free >> BOARD.unit[unit] & 1} == {PZ, IN, A4, A7}
     assert "declared" not in quiet(match)
     assert refused(match, f"target {A9}") == ("BAR-COMBAT-04", "BAR-COMBAT-13")
     assert refused(match, f"target {IN}") == ("BAR-COMBAT-01",)
@@ -250,17 +252,17 @@ def test_a_river_doubles_against_attackers_from_one_bank() -> None:
 def test_at_a_confluence_two_banks_undo_the_doubling() -> None:
     name, hexes = confluence()
     p: Any = begin({PZ: hexes[0], PZ2: hexes[1], A3: name}).position
-    units = [1 << UNIT[unit] for unit in (PZ, PZ2, A3)]
-    assert doubled_hexes(p, units[0], units[2]) == [HEX[name]]
+    units = [1 << BOARD.unit[unit] for unit in (PZ, PZ2, A3)]
+    assert doubled_hexes(p, units[0], units[2]) == [BOARD.hex[name]]
     assert doubled_hexes(p, units[0] | units[1], units[2]) == []
 
 
 def confluence() -> tuple[str, list[str]]:
     """A river hex with three banks, and a hex on each of two of them."""
-    for h, banks in BANKS.items():
-        sides = {banks[d]: n for d, n in enumerate(GRID.toward[h]) if banks[d] and NETS[0].leads(n, h)}
-        if len(sides) >= 3 and not CITY_HEXES & GRID.bit[h]:
-            return GRID.ids[h], [GRID.ids[sides[bank]] for bank in sorted(sides)[:2]]
+    for h, banks in BOARD.banks.items():
+        sides = {banks[d]: n for d, n in enumerate(BOARD.grid.toward[h]) if banks[d] and BOARD.nets[0].leads(n, h)}
+        if len(sides) >= 3 and not BOARD.city_hexes & BOARD.grid.bit[h]:
+            return BOARD.grid.ids[h], [BOARD.grid.ids[sides[bank]] for bank in sorted(sides)[:2]]
     raise AssertionError("no confluence")
 
 
@@ -373,7 +375,7 @@ def test_who_retreats_into_a_hex_takes_no_part_in_its_battle() -> None:
     match = to_combat({PZ: "F34", IN: "F39", A4: "F35", A9: "F38"}, (1, 1))
     play(match, f"target {A4}", f"attack {PZ}", "declared", f"target {A9}", f"attack {IN}", "declared")
     p: Any = match.position
-    p.go(UNIT[A4], [HEX["F38"]], "retreat")
+    p.go(BOARD.unit[A4], [BOARD.hex["F38"]], "retreat")
     play(match, f"fight {A9}")
     assert "4 to 6" in roll(match).text
     assert at(match, A4) == "F38"
@@ -466,24 +468,77 @@ def test_of_two_ways_back_the_leader_chooses_whether_a_city_changes_hands() -> N
         match.play(f"by {through}")
         assert at(match, A4) == "X13"
         p: Any = match.position
-        assert p.holds(holder, NAMED["Minsk"])
+        assert p.holds(holder, BOARD.named["Minsk"])
     plain = begin(units, [3])
     play(plain, "done", f"target {A4}", f"attack {PZ}", f"attack {PZ2}", "declared", f"retreat {A4} X13")
     assert box(plain)[1] != "retreat-way", "the city is Russian already"
 
 
 @pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09")
-def test_all_who_stand_beside_the_target_attack_it_by_one_click() -> None:
+def test_all_who_may_strike_join_by_one_click_and_nothing_is_declared_by_it() -> None:
     match = play(begin({A4: "F35", A7: "E35", IN: "F34", IN2: "F34", PZ: "E34", HU: "E36"}), "done")
     assert refused(match, "join-all") == ("BAR-COMBAT-05",)
     play(match, f"target {A4}")
     assert match.decision is not None
-    button = {verb["verb"]: verb["cost"] for verb in match.decision.to_data()["verbs"]}["join-all"]
-    play(match, "join-all")
-    assert any(f", {button}." in event.text for event in match.events), "the button told the odds"
+    button = {verb["verb"]: verb for verb in match.decision.to_data()["verbs"]}["join-all"]
+    assert button["key"] == "a"
+    play(match, "join-all", f"take-out {IN}", "join-all")
     p: Any = match.position
-    assert p.battles[0].bit_count() > 2
+    assert not p.battles
+    play(match, "declared")
+    assert any(f", {button['cost']}." in event.text for event in match.events), "the button told the odds"
     assert box(match) == ("german", "declare"), "the other army is left to somebody"
+
+
+@pytest.mark.rule("BAR-COMBAT-05", "BAR-COMBAT-09", "BAR-COMBAT-07")
+def test_a_hex_is_struck_by_all_who_may_and_the_next_one_declares_it() -> None:
+    units = {PZ: "S25", PZ2: "S25", A4: "S26", A3: "S26", IN: "F36", A7: "F35", A9: "G37"}
+    match = to_combat(units, (6, 5))
+    assert refused(match, "strike S25") == ("BAR-COMBAT-02", "BAR-COMBAT-04")
+    assert match.decision is not None
+    (told,) = match.decision.foretell("strike S26").rolls
+    play(match, "strike S26")
+    p: Any = match.position
+    assert not p.battles
+    assert told.title.startswith("16 to 26, defenders doubled")
+    assert {f"take-out {unit}" for unit in (PZ, PZ2, A4, A3)} <= {str(action) for action in match.decision.actions}
+    play(match, f"take-out {A3}", f"take-out {PZ2}", "strike S26")
+    assert len(match.position.battles) == 1, "one unit of the hex alone is declared"  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("BAR-COMBAT-02", "BAR-COMBAT-11")
+def test_nobody_is_struck_while_the_open_battle_leaves_somebody_over() -> None:
+    match = to_combat({PZ: "F34", IN: "F36", A4: "F35", A7: "G37"})
+    play(match, "strike F35")
+    assert IN not in offered(match, "take-out"), "nobody else could attack the other army"
+    play(match, "strike G37", "declared")
+    assert [text.split(":")[0] for text in declared(match)] == [
+        "III Panzer Corps against 4th Army", "I Corps against 7th Army",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("BAR-COMBAT-09")
+def test_a_declared_battle_is_declared_anew_before_the_first_die() -> None:
+    units = {PZ: "S25", PZ2: "S25", A4: "S26", IN: "F36", IN2: "F36", A7: "F35", A9: "C37", IN3: "C38"}
+    match = play(to_combat(units, (6, 5, 5)), "strike S26", "strike F35")
+    assert refused(match, "reopen C37") == ("BAR-COMBAT-09",)
+    play(match, "reopen S26")
+    p: Any = match.position
+    assert [p.names(one) for one in p.battles] == ["7th Army, I Corps, II Corps"], "the open one is declared"
+    play(match, f"take-out {PZ2}", f"attack {PZ2}", "strike C37", "declared")
+    assert len(declared(match)) == 5
+    assert box(match) == ("german", "fight")
+
+
+@pytest.mark.rule("BAR-FLOW-05", "BAR-COMBAT-08")
+def test_what_is_proposed_spares_the_strong_and_leaves_a_battle_as_it_was_set() -> None:
+    """The strong go where they win, the weakest soak off, however the first legal declaration falls out."""
+    units = {PZ: "F34", PZ2: "F34", HU: "F34", A4: "F35", A3: "E35"}
+    match = play(to_combat(units, (6, 6)), "propose")
+    sums = sorted(text.rpartition(": ")[2] for text in declared(match))
+    assert sums == ["1 to 6, 1-6.", "16 to 7, 2-1."]
+    match = play(to_combat(units, (6, 6)), f"target {A4}", f"attack {PZ}", "propose")
+    assert declared(match)[0] == "III Panzer Corps against 4th Army: 8 to 6, 1-1."
 
 
 @pytest.mark.rule("BAR-RESULT-05", "BAR-RETREAT-05", "BAR-RESULT-07")

@@ -1,42 +1,20 @@
 """Map, counters, calendar and tables are what the ledger says of them."""
 
+import tomllib
 from collections import Counter
 from typing import Any
 
 import pytest
 
 from mamayev.engine.registry import find
-from mamayev.games.barbarossa.board import (
-    AXIS,
-    BANKS,
-    BLOCKED,
-    BORDERING,
-    CITIES,
-    CLOSED,
-    COUNTRY,
-    EAST_EDGE,
-    GRID,
-    HEX,
-    LAKES,
-    MAP,
-    MOUNTAINS,
-    NETS,
-    OBJECTIVES,
-    OF_SIDE,
-    OPEN_LAND,
-    RAILS,
-    RUSSIAN,
-    SEA,
-    SWAMPS,
-    UNITS,
-    USSR,
-    WEST,
-    suggested,
-)
+from mamayev.games.barbarossa.board import AXIS, PRINTED, RUSSIAN, ours
 from mamayev.games.barbarossa.calendar import MONTHS
 from mamayev.games.barbarossa.look import charts
 from mamayev.games.barbarossa.options import OPTIONS
 from mamayev.games.barbarossa.table import ledger
+
+BOARD = ours()
+DERIVED = tomllib.loads(PRINTED.text("map.toml"))["derived"]
 
 GAME = find("barbarossa")
 TABLES = {table["id"]: table for table in ledger().data["table"]}
@@ -50,59 +28,73 @@ def rows(name: str) -> list[list[Any]]:
 
 @pytest.mark.rule("BAR-MAP-01", "BAR-TERRAIN-01")
 def test_the_board_has_52_rows_of_42_hexes_each_of_one_terrain() -> None:
-    assert (len(GRID), GRID.ids[0], GRID.ids[-1]) == (52 * 42, "A1", "ZZ42")
-    clear = GRID.everywhere & ~(SEA | LAKES | MOUNTAINS | SWAMPS)
-    assert sum(hexes.bit_count() for hexes in (SEA, LAKES, MOUNTAINS, SWAMPS, clear)) == len(GRID)
-    assert (OPEN_LAND | CLOSED).bit_count() == MAP["derived"]["land_hexes"]
-    assert (MOUNTAINS.bit_count(), SWAMPS.bit_count(), LAKES.bit_count()) == (51, 34, 18)
+    assert (len(BOARD.grid), BOARD.grid.ids[0], BOARD.grid.ids[-1]) == (52 * 42, "A1", "ZZ42")
+    clear = BOARD.grid.everywhere & ~(BOARD.sea | BOARD.lakes | BOARD.mountains | BOARD.swamps)
+    assert sum(hexes.bit_count() for hexes in (BOARD.sea, BOARD.lakes, BOARD.mountains, BOARD.swamps, clear)) == len(
+        BOARD.grid
+    )
+    assert (BOARD.open_land | BOARD.closed).bit_count() == DERIVED["land_hexes"]
+    assert (BOARD.mountains.bit_count(), BOARD.swamps.bit_count(), BOARD.lakes.bit_count()) == (51, 34, 18)
 
 
 @pytest.mark.rule("BAR-MAP-02", "BAR-MAP-03", "BAR-MAP-04")
 def test_the_border_runs_between_the_ussr_and_the_open_countries_of_the_axis() -> None:
-    sides = [(a, b) for a, b in GRID.sides if {bool(USSR & GRID.bit[h]) for h in (a, b)} == {True, False}]
-    border = [(a, b) for a, b in sides if WEST & (GRID.bit[a] | GRID.bit[b])]
-    assert len(border) == MAP["derived"]["start_line_hexsides"]
-    assert BORDERING.bit_count() == MAP["derived"]["axis_hexes_next_to_the_ussr"]
-    assert {COUNTRY[h] for h in GRID.hexes(WEST)} == set("GKHRF")
-    assert {COUNTRY[h] for h in GRID.hexes(CLOSED)} == set("BS")
-    assert not any(NETS[0].exits[h] for h in GRID.hexes(CLOSED))
+    sides = [
+        (a, b) for a, b in BOARD.grid.sides if {bool(BOARD.ussr & BOARD.grid.bit[h]) for h in (a, b)} == {True, False}
+    ]
+    border = [(a, b) for a, b in sides if BOARD.west & (BOARD.grid.bit[a] | BOARD.grid.bit[b])]
+    assert len(border) == DERIVED["start_line_hexsides"]
+    assert BOARD.bordering.bit_count() == DERIVED["axis_hexes_next_to_the_ussr"]
+    assert {BOARD.country[h] for h in BOARD.grid.hexes(BOARD.west)} == set("GKHRF")
+    assert {BOARD.country[h] for h in BOARD.grid.hexes(BOARD.closed)} == set("BS")
+    assert not any(BOARD.nets[0].exits[h] for h in BOARD.grid.hexes(BOARD.closed))
 
 
 @pytest.mark.rule("BAR-MAP-05")
 def test_four_hexsides_are_blocked() -> None:
-    assert len(BLOCKED) == 4
+    assert len(BOARD.blocked) == 4
     for a, b in (("TT23", "TT24"), ("H16", "G17"), ("PP27", "OO27"), ("QQ19", "RR19")):
-        assert not NETS[0].leads(HEX[a], HEX[b])
-        assert not NETS[1].leads(HEX[b], HEX[a])
+        assert not BOARD.nets[0].leads(BOARD.hex[a], BOARD.hex[b])
+        assert not BOARD.nets[1].leads(BOARD.hex[b], BOARD.hex[a])
 
 
 @pytest.mark.rule("BAR-MAP-06", "BAR-MAP-07")
 def test_seven_cities_are_major_and_each_side_has_three_objectives() -> None:
-    majors = {city.name for city in CITIES if city.major}
+    majors = {city.name for city in BOARD.cities if city.major}
     assert majors == {"Leningrad", "Moscow", "Stalingrad", "Kiev", "Warsaw", "Bucharest", "Helsinki"}
-    names = [{CITIES[city].name for city in OBJECTIVES[side]} for side in (AXIS, RUSSIAN)]
+    names = [{BOARD.cities[city].name for city in BOARD.objectives[side]} for side in (AXIS, RUSSIAN)]
     assert names == [{"Leningrad", "Moscow", "Stalingrad"}, {"Helsinki", "Warsaw", "Bucharest"}]
-    assert not next(city for city in CITIES if city.name == "Maikop").major
+    assert not next(city for city in BOARD.cities if city.name == "Maikop").major
 
 
 @pytest.mark.rule("BAR-MAP-08", "BAR-MAP-09")
 def test_railways_link_hexes_and_all_land_of_the_last_column_is_the_east_edge() -> None:
-    links = {frozenset((a, b)) for a in range(len(GRID)) for b in RAILS.exits[a]}
-    assert (RAILS.hexes.bit_count(), len(links)) == (647, 709)
-    beside = [(a, b) for a, b in GRID.sides if RAILS.hexes & GRID.bit[a] and RAILS.hexes & GRID.bit[b]]
+    links = {frozenset((a, b)) for a in range(len(BOARD.grid)) for b in BOARD.rails.exits[a]}
+    assert (BOARD.rails.hexes.bit_count(), len(links)) == (647, 709)
+    beside = [
+        (a, b)
+        for a, b in BOARD.grid.sides
+        if BOARD.rails.hexes & BOARD.grid.bit[a] and BOARD.rails.hexes & BOARD.grid.bit[b]
+    ]
     assert any(frozenset(pair) not in links for pair in beside)
-    assert {GRID.ids[h][-2:] for h in GRID.hexes(EAST_EDGE)} == {"42"}
-    assert all(EAST_EDGE & GRID.bit[h] for h in range(41, len(GRID), 42) if OPEN_LAND & GRID.bit[h])
+    assert {BOARD.grid.ids[h][-2:] for h in BOARD.grid.hexes(BOARD.east_edge)} == {"42"}
+    assert all(
+        BOARD.east_edge & BOARD.grid.bit[h]
+        for h in range(41, len(BOARD.grid), 42)
+        if BOARD.open_land & BOARD.grid.bit[h]
+    )
 
 
 @pytest.mark.rule("BAR-TERRAIN-14")
 def test_a_river_hex_has_a_bank_on_each_side_of_the_river() -> None:
-    kinds = {name: BANKS[HEX[name]] for name in ("AA10", "S20", "FF15")}
+    kinds = {name: BOARD.banks[BOARD.hex[name]] for name in ("AA10", "S20", "FF15")}
     assert kinds["AA10"] == (2, 0, 1, 1, 0, 2), "along the row: two northern and two southern sides"
     assert kinds["S20"] == (0,) * 6, "a source with one river side protects nobody"
     assert len(set(kinds["FF15"]) - {0}) == 2, "Kiev"
-    assert max(max(banks) for banks in BANKS.values()) > 2, "a confluence"
-    assert any(sorted(banks) == [0, 0, 2, 2, 2, 2] for banks in BANKS.values()), "a bend of 60 degrees has one bank"
+    assert max(max(banks) for banks in BOARD.banks.values()) > 2, "a confluence"
+    assert any(sorted(banks) == [0, 0, 2, 2, 2, 2] for banks in BOARD.banks.values()), (
+        "a bend of 60 degrees has one bank"
+    )
 
 
 @pytest.mark.rule("BAR-COMP-01", "BAR-COMP-02", "BAR-COMP-05", "BAR-COMP-06", "BAR-COMP-07")
@@ -112,7 +104,7 @@ def test_the_counters_are_those_of_the_list() -> None:
         entry = dict(zip(columns, row, strict=True))
         alike = [
             unit
-            for unit in UNITS
+            for unit in BOARD.units
             if (unit.nation, unit.kind, unit.factors, unit.reserve)
             == (entry["nation"], entry["type"], entry["factors"], entry["reserve_letter"])
         ]
@@ -120,14 +112,18 @@ def test_the_counters_are_those_of_the_list() -> None:
         assert sum(unit.attack for unit in alike) == entry["attack"]
         assert sum(unit.defense for unit in alike) == entry["defense"]
         assert {bool(unit.enters) for unit in alike} == {entry["enters"] != "set-up"}
-    assert {unit.kind for unit in UNITS} == {"infantry", "armor", "cavalry", "panzergrenadier"}
-    assert [len(units) for units in OF_SIDE] == [66, 34]
-    assert Counter(unit.kind for unit in UNITS if unit.side == RUSSIAN) == {"infantry": 24, "armor": 7, "cavalry": 3}
-    nations = Counter(unit.nation for unit in UNITS if unit.side == AXIS)
+    assert {unit.kind for unit in BOARD.units} == {"infantry", "armor", "cavalry", "panzergrenadier"}
+    assert [len(units) for units in BOARD.of_side] == [66, 34]
+    assert Counter(unit.kind for unit in BOARD.units if unit.side == RUSSIAN) == {
+        "infantry": 24,
+        "armor": 7,
+        "cavalry": 3,
+    }
+    nations = Counter(unit.nation for unit in BOARD.units if unit.side == AXIS)
     assert nations == {"German": 45, "Rumanian": 9, "Finnish": 5, "Hungarian": 4, "Italian": 3}
-    reserves = [unit for unit in UNITS if unit.reserve]
+    reserves = [unit for unit in BOARD.units if unit.reserve]
     assert (len(reserves), {unit.enters for unit in reserves}) == (6, {0})
-    assert all(u in suggested() for u, unit in enumerate(UNITS) if unit.reserve)
+    assert all(u in BOARD.suggested() for u, unit in enumerate(BOARD.units) if unit.reserve)
 
 
 @pytest.mark.rule("BAR-SCOPE-03", "BAR-WEATHER-03", "BAR-WEATHER-04", "BAR-WEATHER-05", "BAR-REPL-04")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.board import GRID, HEX, RUSSIAN, UNIT
+from mamayev.games.barbarossa.board import RUSSIAN, ours
 from mamayev.games.barbarossa.isolation import isolated, lines
 from mamayev.games.barbarossa.odds import attack
 from mamayev.match.match import Match
@@ -33,6 +33,8 @@ from .campaign import (
     verbs,
 )
 
+BOARD = ours()
+
 RING = {A4: "F32", A7: "F37", A9: "D35", A12: "H35"}
 """Russian units whose zones and hexes close a ring two hexes away from F34 and F35."""
 CLOSED_RING = RING | {A3: "D33", CAV: "H33", SHOCK: "D37", "ru-army-5": "H37"}
@@ -42,7 +44,7 @@ def cut_off(match: Match, side: int) -> set[str]:
     """The units of a side that no line leads from."""
     p: Any = match.position
     found = isolated(p, side)
-    return {unit for unit, u in UNIT.items() if found >> u & 1}
+    return {unit for unit, u in BOARD.unit.items() if found >> u & 1}
 
 
 @pytest.mark.rule("BAR-ISO-01", "BAR-ISO-02", "BAR-ISO-04", "BAR-MAP-09")
@@ -50,7 +52,7 @@ def test_russian_lines_of_any_length_lead_to_the_east_edge() -> None:
     match = begin({A4: "C20", A3: "K42", IN: "F35"})
     assert cut_off(match, RUSSIAN) == set()
     p: Any = match.position
-    assert lines(p, RUSSIAN).hexes & GRID.bit[HEX["C20"]]
+    assert lines(p, RUSSIAN).hexes & BOARD.grid.bit[BOARD.hex["C20"]]
     ring = {IN: "E16", IN2: "G17", PZ: "E14", PZ2: "C16"}
     surrounded = begin({A4: "E15"} | ring | {"ge-in-x": "C14", "ge-in-xxvi": "F12"}, russian=True)
     assert A4 in cut_off(surrounded, RUSSIAN)
@@ -87,9 +89,9 @@ def test_a_unit_isolated_in_two_own_turns_is_eliminated_in_the_closing_step_of_t
     """BAR-EX-20."""
     match = surrounded(13)
     p: Any = match.position
-    assert p.cut_off_early >> UNIT[IN] & 1
+    assert p.cut_off_early >> BOARD.unit[IN] & 1
     go_on(match, "russian", "move")
-    assert (at(match, IN), p_of(match).cut_off[UNIT[IN]]) == ("F35", 1)
+    assert (at(match, IN), p_of(match).cut_off[BOARD.unit[IN]]) == ("F35", 1)
     go_on(match, "german", "move")
     assert "F36" in ends(match, IN), "it moves with its whole factor"
     go_on(match, "russian", "move")
@@ -108,12 +110,12 @@ def test_relief_within_the_own_turn_sets_the_count_to_zero() -> None:
     ring = {unit: place for unit, place in CLOSED_RING.items() if unit != A7}
     kept = begin({IN: "F35", PZ: "F39", A7: "F37"} | ring, turn=13, **count)
     p: Any = kept.position
-    assert p.cut_off_early >> UNIT[IN] & 1
-    assert p.cut_off[UNIT[IN]] == 1
-    p.lose(UNIT[A7], "")
-    p.lose(UNIT["ru-shock-1"], "")
+    assert p.cut_off_early >> BOARD.unit[IN] & 1
+    assert p.cut_off[BOARD.unit[IN]] == 1
+    p.lose(BOARD.unit[A7], "")
+    p.lose(BOARD.unit["ru-shock-1"], "")
     go_on(kept, "russian", "move")
-    assert (p_of(kept).cut_off[UNIT[IN]], at(kept, IN)) == (0, "F35"), "the line was open in the closing step"
+    assert (p_of(kept).cut_off[BOARD.unit[IN]], at(kept, IN)) == (0, "F35"), "the line was open in the closing step"
 
 
 @pytest.mark.rule("BAR-ISO-07", "BAR-WEATHER-09", "BAR-ODDS-01")
@@ -125,7 +127,7 @@ def test_under_one_reading_isolated_units_stay_and_are_halved() -> None:
     go_on(match, "russian", "move")
     go_on(match, "german", "move")
     assert at(match, IN) == "F35"
-    assert attack(p_of(match), 1 << UNIT[IN], 0) == 2
+    assert attack(p_of(match), 1 << BOARD.unit[IN], 0) == 2
 
 
 # ------------------------------------------------------------------ replacements

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.board import AXIS, GRID, HEX, NAMED, RAILS, UNITS
+from mamayev.games.barbarossa.board import AXIS, ours
 from mamayev.match.match import Match
 
 from .campaign import (
@@ -28,6 +28,8 @@ from .campaign import (
     told,
 )
 
+BOARD = ours()
+
 
 def choice(match: Match, unit: str, place: str) -> Any:
     """What a player is shown of a move."""
@@ -37,10 +39,12 @@ def choice(match: Match, unit: str, place: str) -> Any:
 
 def reaches(match: Match, unit: str) -> int:
     """How far a unit gets on ground without railways."""
-    return max(GRID.distance(HEX[at(match, unit)], HEX[h]) for h in ends(match, unit) if h in NO_RAILS)
+    return max(
+        BOARD.grid.distance(BOARD.hex[at(match, unit)], BOARD.hex[h]) for h in ends(match, unit) if h in NO_RAILS
+    )
 
 
-NO_RAILS = {GRID.ids[h] for h in GRID.hexes(GRID.disc(HEX["F35"], 3))}
+NO_RAILS = {BOARD.grid.ids[h] for h in BOARD.grid.hexes(BOARD.grid.disc(BOARD.hex["F35"], 3))}
 
 
 @pytest.mark.rule("BAR-MOVE-01", "BAR-MOVE-02", "BAR-TERRAIN-02", "BAR-COMP-03", "BAR-SEQ-02", "BAR-SEQ-05")
@@ -118,7 +122,9 @@ def test_mud_and_snow_halve_the_movement_factors_of_both_sides() -> None:
 def test_a_zone_reaches_six_hexes_and_stops_whoever_enters_it() -> None:
     match = begin({PZ: "F33", IN: "F36", A4: "F35"})
     p: Any = match.position
-    assert {GRID.ids[h] for h in GRID.hexes(p.zones.controlled[1]) if GRID.distance(h, HEX["F35"]) < 4} == {
+    grid = BOARD.grid
+    controlled = grid.hexes(p.zones.controlled[1])
+    assert {grid.ids[h] for h in controlled if grid.distance(h, BOARD.hex["F35"]) < 4} == {
         "E35", "E36", "F34", "F36", "G35", "G36",
     }  # fmt: skip
     assert choice(match, PZ, "F34").note == "of 6, stops in an enemy zone"
@@ -147,11 +153,11 @@ def test_no_step_leads_between_two_hexes_that_one_enemy_controls() -> None:
 def test_a_zone_does_not_reach_over_blocked_hexsides_and_water_but_over_ice() -> None:
     summer = begin({IN: "TT23", A4: "TT25", A7: "L13"})
     p: Any = summer.position
-    assert not p.zones.controlled[0] & GRID.bit[HEX["TT24"]]
-    assert not p.zones.controlled[1] & GRID.bit[HEX["L14"]]
+    assert not p.zones.controlled[0] & BOARD.grid.bit[BOARD.hex["TT24"]]
+    assert not p.zones.controlled[1] & BOARD.grid.bit[BOARD.hex["L14"]]
     winter = begin({IN: "TT21", A7: "L13", PZ: "L16"}, turn=8)
     q: Any = winter.position
-    assert q.zones.controlled[1] & GRID.bit[HEX["L14"]]
+    assert q.zones.controlled[1] & BOARD.grid.bit[BOARD.hex["L14"]]
     assert choice(winter, PZ, "L15").note == "of 3"
     assert choice(winter, PZ, "L14").note == "of 3, stops in an enemy zone, on ice: a thaw would eliminate it"
 
@@ -181,18 +187,18 @@ def test_the_weather_is_thrown_once_a_month_and_holds_for_both_player_turns() ->
 
 def along_the_line(start: str, n: int) -> list[str]:
     """A straight stretch of the railway from Moscow to the east: hexes one after the other."""
-    row = [HEX[start]]
+    row = [BOARD.hex[start]]
     while len(row) < n:
-        ahead = [h for h in RAILS.exits[row[-1]] if h not in row and GRID.ids[h] > GRID.ids[row[0]]]
-        row.append(ahead[0] if ahead else next(h for h in RAILS.exits[row[-1]] if h not in row))
-    return [GRID.ids[h] for h in row]
+        ahead = [h for h in BOARD.rails.exits[row[-1]] if h not in row and BOARD.grid.ids[h] > BOARD.grid.ids[row[0]]]
+        row.append(ahead[0] if ahead else next(h for h in BOARD.rails.exits[row[-1]] if h not in row))
+    return [BOARD.grid.ids[h] for h in row]
 
 
 def rail_distance(a: str, b: str) -> int:
     """Links from one rail hex to another."""
-    seen, layer, n = {HEX[a]}, {HEX[a]}, 0
-    while HEX[b] not in seen:
-        layer = {x for h in layer for x in RAILS.exits[h]} - seen
+    seen, layer, n = {BOARD.hex[a]}, {BOARD.hex[a]}, 0
+    while BOARD.hex[b] not in seen:
+        layer = {x for h in layer for x in BOARD.rails.exits[h]} - seen
         seen |= layer
         n += 1
     return n
@@ -208,11 +214,14 @@ def test_a_move_may_hold_one_ride_of_ten_hexes_five_in_snow() -> None:
         elif turn == 8:
             match = go_on(begin({A4: "S26", A7: "S26"}, turn=8), "russian", "move")
         found = ends(match, A4)
-        assert max(GRID.distance(HEX["S26"], HEX[h]) for h in found) == bonus + points
+        assert max(BOARD.grid.distance(BOARD.hex["S26"], BOARD.hex[h]) for h in found) == bonus + points
         assert match.decision is not None
         for shown in match.decision.choices(A4):
             h = shown.space
-            if RAILS.hexes & GRID.bit[HEX[h]] and GRID.distance(HEX["S26"], HEX[h]) > points:
+            if (
+                BOARD.rails.hexes & BOARD.grid.bit[BOARD.hex[h]]
+                and BOARD.grid.distance(BOARD.hex["S26"], BOARD.hex[h]) > points
+            ):
                 assert (shown.cost == "0") == (rail_distance("S26", h) <= bonus), h
         assert found == ends(match, A7), "any number of units may ride"
 
@@ -222,9 +231,9 @@ def test_no_hex_of_a_ride_is_in_an_enemy_zone_and_a_walk_may_follow_into_one() -
     """BAR-EX-17."""
     line = along_the_line("S26", 8)
     beside = next(
-        GRID.ids[h]
-        for h in GRID.neighbours[HEX[line[6]]]
-        if not RAILS.hexes & GRID.bit[h] and all(GRID.distance(h, HEX[x]) > 1 for x in line[:6])
+        BOARD.grid.ids[h]
+        for h in BOARD.grid.neighbours[BOARD.hex[line[6]]]
+        if not BOARD.rails.hexes & BOARD.grid.bit[h] and all(BOARD.grid.distance(h, BOARD.hex[x]) > 1 for x in line[:6])
     )
     match = begin({A4: "S26", IN: beside}, russian=True)
     assert choice(match, A4, line[5]).note == "of 4, by rail"
@@ -274,15 +283,16 @@ def test_a_unit_may_take_a_city_in_passing_and_go_on_with_what_is_left() -> None
     match.play(f"through {PZ} W13")
     assert box(match) == ("german", "walk-on")
     p: Any = match.position
-    assert p.holds(AXIS, NAMED["Minsk"])
+    assert p.holds(AXIS, BOARD.named["Minsk"])
     assert refused(match, f"move {IN} W11") == ("BAR-MOVE-01",)
     assert {"W16", "W10"} <= ends(match, PZ), "3 of 6 are left"
     assert refused(match, f"move {PZ} W17") == ("BAR-MOVE-02", "BAR-STACK-01")
     match.play(f"move {PZ} W11")
     assert (at(match, PZ), box(match)) == ("W11", ("german", "move"))
-    assert PZ not in {UNITS[u].id for u in match.position.pieces()}
+    assert PZ not in {BOARD.units[u].id for u in match.position.pieces()}
     clear = begin({PZ: "F35", "ru-army-3": "F37"})
     assert [reason.text for _, reason in clear.why(space="F37")] == ["An enemy stands in F37."], "and nothing of cities"
+    assert len(clear.why(piece=PZ, space="F10")) == 1, "one reason for one unit"
     stopped = begin({PZ: "W10", "ru-army-3": "W14"})
     assert refused(stopped, f"through {PZ} W13") == ("BAR-MOVE-02", "BAR-ZOC-03")
 

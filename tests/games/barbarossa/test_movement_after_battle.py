@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from mamayev.games.barbarossa.battle import is_mobile
-from mamayev.games.barbarossa.board import GRID, HEX, UNIT, UNITS
+from mamayev.games.barbarossa.board import ours
 from mamayev.match.match import Match
 
 from .campaign import A3, A4, A5, A7, ARM, CAV, IN, IN2, PZ, PZ2, at, begin, box, ends, go_on, offered, play, refused
+
+BOARD = ours()
 
 ON = {"movement_after_battle": True}
 D_ELIM, D_BACK, EXCHANGE = 1, 4, 2
@@ -24,7 +26,9 @@ def fought(units: dict[str, str], *dice: int, season: Any = SUMMER, options: Any
     for unit in units:
         for verb in ("target", "attack"):
             p: Any = match.position
-            if box(match)[1] == "declare" and any(p.name(code).startswith(verb) for code in p.choices(UNIT[unit])):
+            if box(match)[1] == "declare" and any(
+                p.name(code).startswith(verb) for code in p.choices(BOARD.unit[unit])
+            ):
                 match.play(f"{verb} {unit}")
     return play(match, "declared") if box(match)[1] == "declare" else match
 
@@ -33,8 +37,8 @@ def furthest(match: Match, unit: str) -> int:
     """How many hexes a unit may advance."""
     if box(match)[1] != "advance":
         return 0
-    start = HEX[at(match, unit)]
-    return max((GRID.distance(start, HEX[h]) for h in ends(match, unit, "advance")), default=0)
+    start = BOARD.hex[at(match, unit)]
+    return max((BOARD.grid.distance(start, BOARD.hex[h]) for h in ends(match, unit, "advance")), default=0)
 
 
 PAIR = {CAV: "F34", PZ: "F33", IN: "F33"}
@@ -60,9 +64,9 @@ def test_the_limits_by_result_unit_and_weather() -> None:
 def test_who_is_mobile() -> None:
     """BAR-V-EX-26."""
     p: Any = begin({}, options=ON).position
-    mobile = {UNITS[u].kind for u in range(len(UNITS)) if is_mobile(p, u)}
+    mobile = {BOARD.units[u].kind for u in range(len(BOARD.units)) if is_mobile(p, u)}
     assert mobile == {"armor", "panzergrenadier"}
-    assert all(UNITS[u].nation == "German" for u in range(len(UNITS)) if is_mobile(p, u))
+    assert all(BOARD.units[u].nation == "German" for u in range(len(BOARD.units)) if is_mobile(p, u))
     cases = ((7, (), 1, 1), (8, (), 2, 1), (12, (), 3, 1), (17, (6,), 1, 1), (18, (6,), 2, 2))
     units = {IN: "F36", ARM: "F33", A4: "F33", A7: "F33"}  # 12 to 4: 3-1
     for turn, dice, letter, second in cases:
@@ -168,5 +172,5 @@ def test_against_a_surrounded_defender_the_die_sets_the_advance() -> None:
 
 
 def test_the_units_of_these_tests() -> None:
-    assert {UNITS[UNIT[unit]].factors for unit in (PZ, PZ2)} == {"8-8-6"}
-    assert (UNITS[UNIT[ARM]].factors, UNITS[UNIT[A5]].factors) == ("4-6-6", "5-7-4")
+    assert {BOARD.units[BOARD.unit[unit]].factors for unit in (PZ, PZ2)} == {"8-8-6"}
+    assert (BOARD.units[BOARD.unit[ARM]].factors, BOARD.units[BOARD.unit[A5]].factors) == ("4-6-6", "5-7-4")

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.board import GRID, UNIT, UNITS, suggested
+from mamayev.games.barbarossa.board import ours
 from mamayev.match.match import Match
 
 from .campaign import at, box, ends, play, quiet, refused
+
+BOARD = ours()
 
 
 def new(**options: str) -> Match:
@@ -36,15 +38,15 @@ def test_the_russian_player_sets_up_first_and_completely_then_the_german_then_ju
 def test_the_suggested_set_up_is_legal_and_units_are_rearranged_until_it_is_confirmed() -> None:
     match = new()
     for side in ("russian", "german"):
-        army = [u for u, unit in enumerate(UNITS) if (unit.side == 1) == (side == "russian") and not unit.enters]
+        army = [u for u, unit in enumerate(BOARD.units) if (unit.side == 1) == (side == "russian") and not unit.enters]
         for u in army:
-            match.play(f"deploy {UNITS[u].id} {GRID.ids[suggested()[u]]}")
+            match.play(f"deploy {BOARD.units[u].id} {BOARD.grid.ids[BOARD.suggested()[u]]}")
         assert "historical" not in quiet(match), "it stands so already"
-        other = f"deploy {UNITS[army[0]].id} {'F35' if side == 'russian' else 'Z2'}"
-        play(match, other, f"deploy {UNITS[army[0]].id} {GRID.ids[suggested()[army[0]]]}")
+        other = f"deploy {BOARD.units[army[0]].id} {'F35' if side == 'russian' else 'Z2'}"
+        play(match, other, f"deploy {BOARD.units[army[0]].id} {BOARD.grid.ids[BOARD.suggested()[army[0]]]}")
         match.undo()
         play(match, "historical", "confirm")
-    assert at(match, "ru-army-4") == GRID.ids[suggested()[UNIT["ru-army-4"]]]
+    assert at(match, "ru-army-4") == BOARD.grid.ids[BOARD.suggested()[BOARD.unit["ru-army-4"]]]
 
 
 @pytest.mark.rule("BAR-SETUP-02", "BAR-STACK-01", "BAR-STACK-02", "BAR-TERRAIN-04")
@@ -82,4 +84,4 @@ def test_eight_factors_of_germans_and_rumanians_may_begin_in_finland() -> None:
     assert refused(match, "deploy rm-in-iii C9") == ("BAR-SETUP-06",)
     play(match, "deploy fi-in-ii C9", "deploy ge-in-i Z4", "deploy rm-in-iii C9")
     p: Any = match.position
-    assert p.zones.count(0, GRID.index["C9"]) == 3
+    assert p.zones.count(0, BOARD.grid.index["C9"]) == 3

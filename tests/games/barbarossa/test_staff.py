@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from mamayev.games.barbarossa import GAME
-from mamayev.games.barbarossa.board import AXIS, CITIES, CITY_HEXES, GRID, LAKES, NAMED, OBJECTIVES, RUSSIAN
+from mamayev.games.barbarossa.board import AXIS, LOST, RUSSIAN, ours
 from mamayev.match.match import Match
 from mamayev.players import contender, hint
 
 from .campaign import A3, A4, A5, A6, A7, IN, IN2, IN3, PZ, PZ2, PZ3, SHOCK, at, begin, box, play
 
-TOWN = GRID.ids[CITIES[NAMED["Penza"]].hex]
+BOARD = ours()
+
+TOWN = BOARD.grid.ids[BOARD.cities[BOARD.named["Penza"]].hex]
 
 
 def played(options: dict[str, Any], players: tuple[str, str], seed: int, months: int = 99) -> Any:
@@ -63,7 +65,7 @@ def test_air_factors_fly_where_they_bring_something() -> None:
 
 
 def test_the_staff_leaves_the_ice_before_it_thaws() -> None:
-    lake = GRID.ids[GRID.hexes(LAKES)[0]]
+    lake = BOARD.grid.ids[BOARD.grid.hexes(BOARD.lakes)[0]]
     match = begin({IN: lake, A4: "F35"}, turn=9, weather="snow")
     while box(match) == ("german", "move"):
         match.play(advice(match))
@@ -83,9 +85,11 @@ def july(request: pytest.FixtureRequest) -> Any:
 @pytest.mark.parametrize("july", [preset.name for preset in GAME.presets], indirect=True)
 def test_the_germans_attack_in_june_by_every_preset(july: Any) -> None:
     """A Russian who stands as in history loses units in June, and the Germans win hexes beyond the border."""
-    assert sum(july.at[u] == len(GRID) for u in range(34)) >= 2, "Russian units lost in June"
-    for city in OBJECTIVES[RUSSIAN]:
-        assert july.zones.occupied[AXIS] & GRID.bit[CITIES[city].hex], f"{CITIES[city].name} has a garrison"
+    assert sum(july.at[u] == LOST for u in range(34)) >= 2, "Russian units lost in June"
+    for city in BOARD.objectives[RUSSIAN]:
+        assert july.zones.occupied[AXIS] & BOARD.grid.bit[BOARD.cities[city].hex], (
+            f"{BOARD.cities[city].name} has a garrison"
+        )
 
 
 def months_orders(match: Match) -> tuple[set[str], set[str]]:
@@ -124,8 +128,8 @@ def test_nobody_is_sent_against_odds_that_cannot_pay() -> None:
 
 def test_the_sources_of_supply_have_garrisons() -> None:
     """What could be taken without a fight: the cheapest unit that gets there stands in it at the end of the turn."""
-    warsaw = GRID.ids[CITIES[NAMED["Warsaw"]].hex]
-    beside = GRID.ids[GRID.neighbours[CITIES[NAMED["Warsaw"]].hex][0]]
+    warsaw = BOARD.grid.ids[BOARD.cities[BOARD.named["Warsaw"]].hex]
+    beside = BOARD.grid.ids[BOARD.grid.neighbours[BOARD.cities[BOARD.named["Warsaw"]].hex][0]]
     match = begin({PZ: beside, IN: beside, A4: "F35"})
     months_orders(match)
     assert at(match, IN) == warsaw
@@ -148,7 +152,7 @@ def test_a_reason_names_the_battle_and_its_odds() -> None:
 def test_the_border_is_not_given_away() -> None:
     """Two staffs: by the end of June at most five cities have fallen (twenty-one of ninety-four once did)."""
     p = played({}, ("staff", "staff"), 5, months=2)
-    assert (CITY_HEXES & ~p.russian_cities).bit_count() <= 5 + sum(not city.russian for city in CITIES)
+    assert (BOARD.city_hexes & ~p.russian_cities).bit_count() <= 5 + sum(not city.russian for city in BOARD.cities)
     assert len(p.units(RUSSIAN)) >= 28
 
 
@@ -156,14 +160,14 @@ def test_the_first_line_is_manned_from_edge_to_edge() -> None:
     """Two units or three in most posts, not the whole army around one city."""
     p = played({}, ("staff", "staff"), 5, months=1)
     stacks = {p.at[u] for u in p.units(RUSSIAN)}
-    rows = {GRID.ids[h][: -len(GRID.ids[h].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))] for h in stacks}
+    rows = {BOARD.grid.ids[h][: -len(BOARD.grid.ids[h].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))] for h in stacks}
     assert len(stacks) >= 12
     assert len(rows) >= 10
 
 
 def test_leningrad_and_moscow_keep_garrisons_while_the_enemy_is_weak() -> None:
     """An army that has been beaten down faces one that has been beaten down as far: no last stand elsewhere."""
-    leningrad, moscow = (GRID.ids[CITIES[NAMED[name]].hex] for name in ("Leningrad", "Moscow"))
+    leningrad, moscow = (BOARD.grid.ids[BOARD.cities[BOARD.named[name]].hex] for name in ("Leningrad", "Moscow"))
     match = begin({IN: "F30", IN2: "F30", A4: leningrad, A7: moscow, A3: "F40", A5: "F40"}, russian=True)
     months_orders(match)
     assert (at(match, A4), at(match, A7)) == (leningrad, moscow)

@@ -10,7 +10,7 @@ import pytest
 
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa import GAME
-from mamayev.games.barbarossa.board import CITIES, GRID, HEX, LOST, NETS, SIDE, UNIT, UNITS
+from mamayev.games.barbarossa.board import LOST, ours
 from mamayev.games.barbarossa.declaration import Declaration, judge_contact
 from mamayev.games.barbarossa.look import blow_badge, blow_text
 from mamayev.games.barbarossa.movement import reached
@@ -20,6 +20,8 @@ from mamayev.games.barbarossa.verbs import CONFIRM, HISTORICAL
 from mamayev.terrain.contact import units_of
 
 from .campaign import A3, A4, A5, ARM, CAV, HU, IN, IN2, IN3, PZ, PZ2, SHOCK, begin
+
+BOARD = ours()
 
 
 def standing(p: Any, places: dict[int, int]) -> Any:
@@ -84,7 +86,7 @@ SMALL = [
 @pytest.mark.parametrize("turn", [3, 8])
 def test_the_best_blow_is_the_best_of_all_on_a_small_front(units: dict[str, str], turn: int) -> None:
     p: Any = begin(units, turn=turn, weather="snow" if turn == 8 else "perfect", russian=True).position
-    assert p.side == SIDE[UNIT[A4]]
+    assert p.side == BOARD.side[BOARD.unit[A4]]
     told, tried = threats(p, p.side), dict[int, int]()
     for enemy in enemies_next(p, 1 - p.side):
         for h, odds in best_of_all(enemy).items():
@@ -110,12 +112,12 @@ GROUND = {"plain": ("F35", 2), "river": ("Y12", 2), "mountains": ("HH4", 2)}
 def test_the_best_blow_is_the_best_of_all_on_random_fronts(seed: int) -> None:
     rng = random.Random(seed)
     place = rng.choice(sorted(GROUND))
-    middle, radius = HEX[GROUND[place][0]], GROUND[place][1]
-    hexes = [h for h in GRID.hexes(GRID.disc(middle, radius)) if NETS[False].exits[h]]
+    middle, radius = BOARD.hex[GROUND[place][0]], GROUND[place][1]
+    hexes = [h for h in BOARD.grid.hexes(BOARD.grid.disc(middle, radius)) if BOARD.nets[False].exits[h]]
     own = rng.sample(hexes, 2)
-    units = {name: GRID.ids[rng.choice(own)] for name in rng.sample([A3, A4, A5, CAV, SHOCK, ARM], 3)}
-    away = [h for h in GRID.hexes(GRID.ring(middle, 3)) if NETS[False].exits[h]]
-    units |= {name: GRID.ids[rng.choice(away)] for name in rng.sample([IN, IN2, HU, PZ, PZ2], 3)}
+    units = {name: BOARD.grid.ids[rng.choice(own)] for name in rng.sample([A3, A4, A5, CAV, SHOCK, ARM], 3)}
+    away = [h for h in BOARD.grid.hexes(BOARD.grid.ring(middle, 3)) if BOARD.nets[False].exits[h]]
+    units |= {name: BOARD.grid.ids[rng.choice(away)] for name in rng.sample([IN, IN2, HU, PZ, PZ2], 3)}
     p: Any = begin(units, turn=8, weather="snow", russian=True).position
     (enemy,) = enemies_next(p, 1 - p.side)
     best = best_of_all(enemy)
@@ -131,14 +133,14 @@ def test_the_best_blow_is_the_best_of_all_on_random_fronts(seed: int) -> None:
 
 
 def test_units_that_can_be_rebuilt_or_are_due_count_as_far_as_they_can_be_paid() -> None:
-    moscow = next(city.hex for city in CITIES if city.name == "Moscow")
-    near = next(h for h in GRID.hexes(GRID.ring(moscow, 3)) if NETS[False].exits[h])
+    moscow = next(city.hex for city in BOARD.cities if city.name == "Moscow")
+    near = next(h for h in BOARD.grid.hexes(BOARD.grid.ring(moscow, 3)) if BOARD.nets[False].exits[h])
     lost: dict[str, Any] = {f"unit__{unit}": "lost" for unit in (SHOCK, A4)}
     for points, arrived in ((0, None), (6, {A4}), (10, {SHOCK}), (16, {SHOCK, A4})):
-        p: Any = begin({IN: GRID.ids[near]}, turn=2, points__russian=points, **lost).position
+        p: Any = begin({IN: BOARD.grid.ids[near]}, turn=2, points__russian=points, **lost).position
         blow = threats(p, p.side).get(near)
-        assert (blow and {UNITS[u].id for u in units_of(blow.attackers)}) == arrived
-    assert p.at[UNIT[SHOCK]] == LOST
+        assert (blow and {BOARD.units[u].id for u in units_of(blow.attackers)}) == arrived
+    assert p.at[BOARD.unit[SHOCK]] == LOST
 
 
 def test_air_factors_are_told_beside_the_odds() -> None:
@@ -147,7 +149,7 @@ def test_air_factors_are_told_beside_the_odds() -> None:
     p: Any = match.position
     (enemy,) = enemies_next(p, 0)
     income = enemy.p.air[0] - 7
-    blow = threats(p, 1)[HEX["F35"]]
+    blow = threats(p, 1)[BOARD.hex["F35"]]
     assert (blow.attack, blow.defense, blow.odds, blow.air) == (12, 6, "2-1", 7 + income)
     assert blow.odds_with_air == "3-1"
     shown = match.table.overlay(p, 1, "threats-russian")
@@ -159,7 +161,7 @@ def check(p: Any, side: int, blow: Blow) -> None:
     """Whether the enemy can do what a blow says, by the rules."""
     for enemy in enemies_next(p, 1 - side):
         q, places = enemy.p, dict(blow.places)
-        if any(h != q.at[u] and not reached(q, u) & GRID.bit[h] for u, h in places.items()):
+        if any(h != q.at[u] and not reached(q, u) & BOARD.grid.bit[h] for u, h in places.items()):
             continue
         assert all(list(places.values()).count(h) <= enemy.limit for h in places.values())
         then = standing(q, places)
@@ -205,3 +207,18 @@ def test_threats_are_shown_where_they_are_asked_for_and_name_the_attackers() -> 
     assert "III Panzer Corps" in shown.notes["F35"]
     with pytest.raises(Refusal, match="no overlay"):
         match.table.overlay(match.position, 1, "threats-martian")
+
+
+def test_an_attack_that_can_be_made_now_is_drafted_with_its_soak_offs() -> None:
+    """First its moves, then its declarations; the enemy's next turn can only be foreseen."""
+    match = begin({A4: "F35", A3: "G36", IN: "F33", PZ: "E33", PZ2: "F33", IN2: "F32"})
+    shown = match.table.overlay(match.position, 0, "threats-russian")
+    assert not match.table.overlay(match.position, 0, "threats-german").drafts
+    match.play(shown.drafts["F35"])
+    match.play("done")
+    again = match.table.overlay(match.position, 0, "threats-russian")
+    assert again.values["F35"] == shown.values["F35"]
+    match.play(again.drafts["F35"])
+    assert match.decision is not None
+    assert shown.values["F35"] in match.decision.help, "the attack itself stays open"
+    match.play("propose")

@@ -7,7 +7,7 @@ import pytest
 
 from mamayev.engine.registry import find
 from mamayev.games.barbarossa.arrivals import supplied_hexes
-from mamayev.games.barbarossa.board import CITIES, GRID, HEX, NETS, RUSSIAN, UNIT, UNITS
+from mamayev.games.barbarossa.board import RUSSIAN, ours
 from mamayev.games.barbarossa.isolation import isolated, lines, sources
 from mamayev.games.barbarossa.movement import rides
 from mamayev.games.barbarossa.odds import attack, defense
@@ -40,7 +40,9 @@ from .campaign import (
     told,
 )
 
-PLACE = {city.name: GRID.ids[city.hex] for city in CITIES}
+BOARD = ours()
+
+PLACE = {city.name: BOARD.grid.ids[city.hex] for city in BOARD.cities}
 SHOCKS = {"unit__ru-shock-1": "waiting", "unit__ru-shock-2": "waiting", "unit__ru-armor-7": "waiting"}
 
 
@@ -71,7 +73,7 @@ def months(match: Match, n: int) -> Match:
 @pytest.mark.rule("BAR-V-OOB-02", "BAR-V-OOB-03", "BAR-V-OOB-04", "BAR-V-OOB-05", "BAR-V-FLOW-08")
 def test_thirty_one_russian_units_set_up_two_to_a_hex() -> None:
     match = new(order_of_battle=True)
-    army = Counter(UNITS[u].factors for u in match.position.pieces())
+    army = Counter(BOARD.units[u].factors for u in match.position.pieces())
     assert army == {"4-6-4": 9, "5-7-4": 13, "4-6-6": 5, "2-3-6": 3, "5-7-6": 1}
     assert refused(match, f"deploy {SHOCK} S26") == ("BAR-V-OOB-06",)
     play(match, f"deploy {A4} F35", f"deploy {A7} F35")
@@ -148,7 +150,7 @@ def test_the_german_reserves_come_in_july() -> None:
     assert refused(match, f"deploy {RES} X3") == ("BAR-V-RESERVE-02",)
     play(match, "historical", "confirm")
     assert (match.facts()["german_units"], match.facts()["russian_units"]) == (53, 34)
-    waiting = {f"unit__{unit.id}": "waiting" for unit in UNITS if unit.reserve}
+    waiting = {f"unit__{unit.id}": "waiting" for unit in BOARD.units if unit.reserve}
     units = {IN: PLACE["Warsaw"], IN2: PLACE["Warsaw"], A4: "Z7", "ge-in-liii": "out"}
     july = begin({**units}, turn=2, options=on("reserves", "railroads"), **waiting)
     warsaw = PLACE["Warsaw"]
@@ -219,8 +221,8 @@ def test_axis_rides_that_touch_the_ussr_are_short_in_1941() -> None:
     p: Any = begin(march, turn=3, options=on("railroads")).position
     west, mixed = rides(p)
     assert (west.length, mixed.length) == (10, 5)
-    assert not west.open & GRID.bit[HEX["Z7"]]
-    assert west.open & GRID.bit[HEX["F11"]], "Finland lies west of the frontier"
+    assert not west.open & BOARD.grid.bit[BOARD.hex["Z7"]]
+    assert west.open & BOARD.grid.bit[BOARD.hex["F11"]], "Finland lies west of the frontier"
     match = begin(march, turn=3, options=on("railroads"))
     found = ends(match, "ge-in-liii")
     assert "Z7" in found
@@ -233,7 +235,7 @@ def test_axis_rides_that_touch_the_ussr_are_short_in_1941() -> None:
 def test_no_axis_ride_in_russia_in_the_first_winter_and_normal_ones_later() -> None:
     def lengths(turn: int, dice: list[int] | None = None) -> list[tuple[int, bool]]:
         q: Any = begin({"ge-in-liii": "Y3"}, dice or [], turn=turn, options=on("railroads")).position
-        return [(ride.length, bool(ride.open & GRID.bit[HEX["Z7"]])) for ride in rides(q)]
+        return [(ride.length, bool(ride.open & BOARD.grid.bit[BOARD.hex["Z7"]])) for ride in rides(q)]
 
     assert lengths(7) == [(5, False)], "December 1941: west alone"
     assert lengths(11, [6]) == [(10, True)], "a perfect April 1942"
@@ -253,7 +255,7 @@ def test_a_russian_ride_ends_at_the_frontier_and_a_walk_may_follow() -> None:
     match = begin(away, russian=True, options=on("railroads"))
     p: Any = match.position
     (ride,) = rides(p)
-    assert not ride.open & GRID.bit[HEX["Z6"]]
+    assert not ride.open & BOARD.grid.bit[BOARD.hex["Z6"]]
     assert "Z6" in ends(match, A4)
     assert len(ends(begin(away, russian=True), A4)) > len(ends(match, A4))
 
@@ -263,8 +265,8 @@ def test_lines_run_along_all_railways() -> None:
     options = on("railroads", "supply_lines")
     match = begin({A4: "Z5", "ge-in-liii": "TT7", IN: "X10"}, turn=7, options=options)
     p: Any = match.position
-    assert not isolated(p, 1) >> UNIT[A4] & 1, "a Russian west of the frontier"
-    assert not isolated(p, 0) >> UNIT[IN] & 1, "an Axis unit in Russia in the first winter"
+    assert not isolated(p, 1) >> BOARD.unit[A4] & 1, "a Russian west of the frontier"
+    assert not isolated(p, 0) >> BOARD.unit[IN] & 1, "an Axis unit in Russia in the first winter"
 
 
 # ------------------------------------------------------------------ Finns
@@ -276,8 +278,8 @@ FINN = "fi-in-iv"  # 3-4-4
 def sums(units: dict[str, str], **options: Any) -> tuple[int, int]:
     """Attack and defense of one battle, the Axis attacking, and of the Axis defending."""
     p: Any = begin(units, options=on("finns", **options)).position
-    ours = sum(1 << UNIT[unit] for unit in units if not unit.startswith("ru-"))
-    theirs = sum(1 << UNIT[unit] for unit in units if unit.startswith("ru-"))
+    ours = sum(1 << BOARD.unit[unit] for unit in units if not unit.startswith("ru-"))
+    theirs = sum(1 << BOARD.unit[unit] for unit in units if unit.startswith("ru-"))
     return attack(p, ours, theirs), defense(p, theirs, ours)
 
 
@@ -290,7 +292,7 @@ def test_finns_are_doubled_at_home() -> None:
     assert sums({FINN: "F35", IN: "F35", A4: "F36"}) == (7, 8)
     assert sums({FINN: "F12", A4: helsinki})[0] == 3, "a major city is not clear"
     base: Any = begin({FINN: "C11", A4: "C12"}).position
-    assert attack(base, 1 << UNIT[FINN], 1 << UNIT[A4]) == 3
+    assert attack(base, 1 << BOARD.unit[FINN], 1 << BOARD.unit[A4]) == 3
 
 
 @pytest.mark.rule("BAR-V-FINN-05", "BAR-V-FINN-06")
@@ -331,10 +333,10 @@ def test_rebuilt_units_come_into_any_of_the_five_but_not_beside_an_enemy() -> No
 def test_the_germans_gain_a_point_for_each_hex_that_they_stand_in_with_a_line_to_warsaw() -> None:
     """BAR-V-EX-16."""
     option = on("replacement_hexes")
-    beside = next(GRID.ids[h] for h in NETS[0].exits[HEX[PLACE["Maikop"]]])
+    beside = next(BOARD.grid.ids[h] for h in BOARD.nets[0].exits[BOARD.hex[PLACE["Maikop"]]])
     units = {"rm-in-i": PLACE["Kiev"], IN: PLACE["Maikop"], A4: beside}
     p: Any = begin(units, options=option).position
-    assert [CITIES[city].name for city in supplied_hexes(p)] == ["Kiev"]
+    assert [BOARD.cities[city].name for city in supplied_hexes(p)] == ["Kiev"]
     assert begin(units, options=option).facts()["german_points"] == 5
     gone = begin({IN: "FF14"}, options=option, city__Kiev="german", **{f"unit__{IN2}": "lost"})
     assert gone.facts()["german_points"] == 4
@@ -351,7 +353,7 @@ def cut_off(match: Match, side: int = 0) -> set[str]:
     """Who is isolated."""
     p: Any = match.position
     found = isolated(p, side)
-    return {unit for unit, u in UNIT.items() if found >> u & 1}
+    return {unit for unit, u in BOARD.unit.items() if found >> u & 1}
 
 
 @pytest.mark.rule("BAR-V-SUPPLY-01", "BAR-V-SUPPLY-02", "BAR-V-SUPPLY-03", "BAR-V-SUPPLY-06", "BAR-V-FLOW-07")
@@ -360,15 +362,15 @@ def test_russian_sources_are_four_cities_each_dead_in_an_axis_zone() -> None:
     leningrad = PLACE["Leningrad"]
     p: Any = begin({}, options=on("supply_lines")).position
     cities = {PLACE[name] for name in ("Leningrad", "Moscow", "Stalingrad", "Kiev")}
-    assert {GRID.ids[h] for h in GRID.hexes(sources(p, RUSSIAN))} == cities
-    beside = next(GRID.ids[h] for h in NETS[0].exits[HEX[leningrad]])
+    assert {BOARD.grid.ids[h] for h in BOARD.grid.hexes(sources(p, RUSSIAN))} == cities
+    beside = next(BOARD.grid.ids[h] for h in BOARD.nets[0].exits[BOARD.hex[leningrad]])
     dead: Any = begin({IN: beside, A4: leningrad}, options=on("supply_lines")).position
-    assert not sources(dead, RUSSIAN) & GRID.bit[HEX[leningrad]]
+    assert not sources(dead, RUSSIAN) & BOARD.grid.bit[BOARD.hex[leningrad]]
     garrison = on("supply_lines", city_source_in_zoc="garrison")
     alive: Any = begin({IN: beside, A4: leningrad}, options=garrison).position
     empty: Any = begin({IN: beside}, options=garrison).position
-    assert sources(alive, RUSSIAN) & GRID.bit[HEX[leningrad]]
-    assert not sources(empty, RUSSIAN) & GRID.bit[HEX[leningrad]]
+    assert sources(alive, RUSSIAN) & BOARD.grid.bit[BOARD.hex[leningrad]]
+    assert not sources(empty, RUSSIAN) & BOARD.grid.bit[BOARD.hex[leningrad]]
     held = {f"city__{name}": "german" for name in ("Leningrad", "Moscow", "Stalingrad", "Kiev")}
     assert cut_off(begin({A4: "K42"}, options=on("supply_lines"), **held), RUSSIAN) == {A4, "ru-army-26"}
 
@@ -378,7 +380,7 @@ def test_a_line_is_ten_hexes_long_then_rail_five_in_mud_and_snow() -> None:
     """BAR-V-EX-19."""
     far: Any = begin({}, options=on("supply_lines")).position
     found = lines(far, RUSSIAN)
-    depth = {GRID.ids[h]: d for h, d in distances(found.ends).items()}
+    depth = {BOARD.grid.ids[h]: d for h, d in distances(found.ends).items()}
     ten = next(name for name, d in depth.items() if d == 9)
     five, six = (next(name for name, d in depth.items() if d == n) for n in (5, 6))
     assert not cut_off(begin({A4: ten, A7: six}, options=on("supply_lines")), RUSSIAN)
@@ -390,13 +392,13 @@ def test_a_line_is_ten_hexes_long_then_rail_five_in_mud_and_snow() -> None:
 
 def distances(ends: int) -> dict[int, int]:
     """Steps over land from a set of hexes."""
-    found, layer, d = dict.fromkeys(GRID.hexes(ends), 0), ends, 0
+    found, layer, d = dict.fromkeys(BOARD.grid.hexes(ends), 0), ends, 0
     seen = ends
     while layer:
-        layer = NETS[0].spread(layer) & ~seen
+        layer = BOARD.nets[0].spread(layer) & ~seen
         seen |= layer
         d += 1
-        found |= dict.fromkeys(GRID.hexes(layer), d)
+        found |= dict.fromkeys(BOARD.grid.hexes(layer), d)
     return found
 
 
@@ -411,7 +413,7 @@ def test_lines_are_blocked_by_zones_and_captured_sources_serve_nobody() -> None:
     assert IN not in cut_off(open_)
     captured: Any = begin({}, options=option, city__Moscow="german", city__Helsinki="russian").position
     assert not (sources(captured, 0) | sources(captured, 1)) & (
-        GRID.bit[HEX[PLACE["Moscow"]]] | GRID.bit[HEX[PLACE["Helsinki"]]]
+        BOARD.grid.bit[BOARD.hex[PLACE["Moscow"]]] | BOARD.grid.bit[BOARD.hex[PLACE["Helsinki"]]]
     )
     twice = begin({IN: "C10"}, turn=13, options=option, **lost, city__Helsinki="russian", **{f"isolated__{IN}": 1})
     assert at(go_on(twice, "russian", "move"), IN) == "lost", "the penalty is that of the base game"

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.barbarossa.board import HEX, UNIT
+from mamayev.games.barbarossa.board import ours
 from mamayev.match.match import Match
 
 from .campaign import A3, A4, A7, CAV, IN, IN2, PZ, at, begin, box, go_on, play, told
+
+BOARD = ours()
 
 CITIES = {"city__Leningrad": "german", "city__Moscow": "german", "city__Stalingrad": "german"}
 CAPITALS = {"city__Helsinki": "russian", "city__Warsaw": "russian", "city__Bucharest": "russian"}
@@ -42,7 +44,7 @@ def test_a_russian_unit_in_one_of_the_cities_sets_the_clock_back() -> None:
     passed = begin({A4: "R27"}, turn=15, clock__german=1, **CITIES)
     go_on(passed, "russian", "move")
     p: Any = passed.position
-    p.go(UNIT[A4], [HEX["S26"], HEX["S27"]], "move")
+    p.go(BOARD.unit[A4], [BOARD.hex["S26"], BOARD.hex["S27"]], "move")
     play(passed, "done")
     assert passed.facts()["german_clock"] == 0, "passing through is enough"
 

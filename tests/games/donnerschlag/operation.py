@@ -13,9 +13,11 @@ import pytest
 from mamayev.engine.chance import Scripted, Seeded
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
+from mamayev.games.donnerschlag.components import ours
 from mamayev.games.donnerschlag.table import place_name
-from mamayev.games.donnerschlag.units import UNIT
 from mamayev.match.match import Match
+
+BOARD = ours()
 
 Given: TypeAlias = Any
 """Not said to the type checker, so that changes of the set-up can be given as **{"card__a1_1": "hand"}."""
@@ -138,19 +140,19 @@ def refused(match: Match, action: str) -> tuple[str, ...]:
 def at(match: Match, unit: str) -> str:
     """Where a counter is."""
     p: Any = match.position
-    return place_name(p.at[UNIT[unit]])
+    return place_name(BOARD, p.at[BOARD.unit[unit]])
 
 
 def steps(match: Match, unit: str) -> int:
     """The steps that a unit has left."""
     p: Any = match.position
-    return int(p.steps[UNIT[unit]])
+    return int(p.steps[BOARD.unit[unit]])
 
 
 def ends(match: Match, unit: str, verb: str = "move") -> set[str]:
     """Where a counter may go now."""
     p: Any = match.position
-    rows = [p.name(code).split() for code in p.choices(UNIT[unit])]
+    rows = [p.name(code).split() for code in p.choices(BOARD.unit[unit])]
     return {row[-1] for row in rows if row[0] == verb}
 
 
@@ -170,7 +172,7 @@ def verbs(match: Match) -> set[str]:
 def active(match: Match) -> set[str]:
     """The counters that are activated."""
     p: Any = match.position
-    return {name for name, u in UNIT.items() if p.activated >> u & 1}
+    return {name for name, u in BOARD.unit.items() if p.activated >> u & 1}
 
 
 def told(match: Match, clause: str) -> list[str]:

@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.cards import ACTIVATION, CARDS, COMBAT, DISCARD, DRAW, HAND, LATE, OF, REMOVED
+from mamayev.games.donnerschlag.cards import ACTIVATION, COMBAT, DISCARD, DRAW, HAND, LATE, REMOVED
+from mamayev.games.donnerschlag.components import ours
 from mamayev.match.match import Match
 
 from .operation import HQ6, R1, T1, at, begin, box, ends, go_on, offered, play, refused, told, verbs
+
+BOARD = ours()
 
 FULL = {HQ6: "4015", R1: "3010"}
 
@@ -53,9 +56,9 @@ def test_five_cards_of_each_early_deck_are_dealt() -> None:
         for kind in (ACTIVATION, COMBAT):
             hand = held(match, side, kind, HAND)
             assert len(hand) == 5
-            assert not any(CARDS[c].late for c in hand)
-            assert all(CARDS[c].late for c in held(match, side, kind, LATE))
-    assert [len(OF[s][k]) for s in (0, 1) for k in (0, 1)] == [28, 38, 24, 38]
+            assert not any(BOARD.cards[c].late for c in hand)
+            assert all(BOARD.cards[c].late for c in held(match, side, kind, LATE))
+    assert [len(BOARD.deck[s][k]) for s in (0, 1) for k in (0, 1)] == [28, 38, 24, 38]
     assert match.facts()["luck"] == "axis"
 
 
@@ -66,8 +69,8 @@ def test_high_command_in_turn_1_and_no_admin_phase() -> None:
     assert match.decision.prompt == "To which formation is StuG 243 attached?"
     play(match, "attach stug-243 23p")
     assert box(match) == ("axis", "high-command")
-    wanted = next(CARDS[c].id for c in held(match, 0, COMBAT, DRAW))
-    late = next(CARDS[c].id for c in held(match, 0, COMBAT, LATE))
+    wanted = next(BOARD.cards[c].id for c in held(match, 0, COMBAT, DRAW))
+    late = next(BOARD.cards[c].id for c in held(match, 0, COMBAT, LATE))
     assert match.decision is not None
     notes = {row["text"]: row.get("note", "") for row in match.decision.to_data()["actions"]}
     assert all(("General: " in note and "Tactical: " in note) == (text != "decline") for text, note in notes.items())
@@ -81,7 +84,7 @@ def test_high_command_in_turn_1_and_no_admin_phase() -> None:
     go_on(match, "window")
     assert match.facts()["turn"] == 1
     boxed = play(new(high_command="box"), "attach stug-228 6p", "attach stug-243 23p")
-    play(boxed, f"pick {next(CARDS[c].id for c in held(boxed, 0, COMBAT, DRAW))}")
+    play(boxed, f"pick {next(BOARD.cards[c].id for c in held(boxed, 0, COMBAT, DRAW))}")
     assert boxed.facts()["axis_boxed"] == 1
     counted = play(new(high_command="hand-counted"), "attach stug-228 6p", "attach stug-243 23p")
     assert box(counted) == ("axis", "claim")
@@ -94,9 +97,9 @@ def test_high_command_in_turn_1_and_no_admin_phase() -> None:
 def test_a_dealt_card_is_exchanged_and_the_marker_passes_on() -> None:
     match = play(new(), "attach stug-228 6p", "attach stug-243 23p", "decline", "decline")
     given = held(match, 0, COMBAT, HAND)[0]
-    elsewhere = CARDS[held(match, 1, COMBAT, HAND)[0]].id
+    elsewhere = BOARD.cards[held(match, 1, COMBAT, HAND)[0]].id
     assert "DON-SCHLACHT-03" in refused(match, f"swap {elsewhere}")
-    play(match, f"swap {CARDS[given].id}")
+    play(match, f"swap {BOARD.cards[given].id}")
     assert len(held(match, 0, COMBAT, HAND)) == 5
     p: Any = match.position
     assert p.where[given] == DRAW
@@ -104,7 +107,7 @@ def test_a_dealt_card_is_exchanged_and_the_marker_passes_on() -> None:
     assert box(match) == ("soviet", "exchange")
     events = [e.text for e in match.events_for("soviet") if "xchange" in e.text]
     assert events
-    assert CARDS[given].title not in events[-1]
+    assert BOARD.cards[given].title not in events[-1]
 
 
 # ------------------------------------------------------------------ admin phase
@@ -174,10 +177,10 @@ def test_the_boxes() -> None:
 def test_a_pile_that_runs_dry_is_made_of_its_discards() -> None:
     match = begin(FULL, turn=3, admin=True)
     p: Any = match.position
-    for c in OF[0][COMBAT]:
+    for c in BOARD.deck[0][COMBAT]:
         if p.where[c] == DRAW:
             p.where[c] = DISCARD
-    kept = next(c for c in OF[0][COMBAT] if p.where[c] == DISCARD)
+    kept = next(c for c in BOARD.deck[0][COMBAT] if p.where[c] == DISCARD)
     p.where[kept] = REMOVED
     before = len(held(match, 0, COMBAT, DISCARD))
     go_on(match, "stow")
@@ -189,14 +192,14 @@ def test_a_pile_that_runs_dry_is_made_of_its_discards() -> None:
 def test_turn_4_deals_then_high_command_then_new_piles() -> None:
     match = begin(FULL, turn=4, admin=True, card__a1_1="removed", card__a2_1="discard")
     go_on(match, "high-command")
-    assert not any(CARDS[c].late for c in held(match, 0, COMBAT, HAND))
-    assert {CARDS[c].late for c in held(match, 0, COMBAT, LATE)} == {True}
+    assert not any(BOARD.cards[c].late for c in held(match, 0, COMBAT, HAND))
+    assert {BOARD.cards[c].late for c in held(match, 0, COMBAT, LATE)} == {True}
     play(match, "pick al1-1")
     go_on(match, "calling")
-    assert "al1-1" in {CARDS[c].id for c in held(match, 0, COMBAT, HAND)}
+    assert "al1-1" in {BOARD.cards[c].id for c in held(match, 0, COMBAT, HAND)}
     assert len(held(match, 0, COMBAT, HAND)) == 6
     assert not held(match, 0, COMBAT, LATE, DISCARD)
-    assert [CARDS[c].id for c in held(match, 0, COMBAT, REMOVED)] == ["a1-1"]
+    assert [BOARD.cards[c].id for c in held(match, 0, COMBAT, REMOVED)] == ["a1-1"]
 
 
 @pytest.mark.rule("DON-BOX-02", "DON-RESHUF-02")
@@ -213,7 +216,9 @@ def test_the_place_of_a_card_in_the_box_is_not_dealt_anew(turn: int) -> None:
 
 @pytest.mark.rule("DON-BOX-02", "DON-RESHUF-02")
 def test_in_turn_4_the_new_piles_give_what_the_old_ones_lacked() -> None:
-    early = [CARDS[c].id for c in OF[0][COMBAT] if not CARDS[c].late and CARDS[c].id != "a2-1"]
+    early = [
+        BOARD.cards[c].id for c in BOARD.deck[0][COMBAT] if not BOARD.cards[c].late and BOARD.cards[c].id != "a2-1"
+    ]
     discarded: dict[str, Any] = {f"card.{name}": "discard" for name in early[2:]}
     match = begin(FULL, turn=4, admin=True, cards="a2-1", **discarded)
     go_on(match, "stow")
@@ -287,8 +292,13 @@ def test_at_the_end_all_combat_cards_but_one_are_given_up_in_the_open() -> None:
     go_on(match, "give-up")
     assert box(match)[0] == "axis"
     assert "DON-CCARD-03" in refused(match, "keep")
+    once = play(match.copy(), "keep-card a2-2")
     play(match, "discard a2-1", "discard a3-1")
     assert {"keep", "discard"} == verbs(match)
+    assert match.decision is not None
+    keep = match.decision.action_data(match.decision.code("keep"))
+    assert keep["label"] == "Keep the last card", "nobody speaks of a die"
+    assert {**play(match.copy(), "keep").facts()} == {**once.facts()}, "one click keeps the same card"
     play(match, "keep")
     assert box(match) == ("soviet", "give-up")
     play(match, "discard s1-1")
@@ -303,5 +313,5 @@ def test_real_dice_and_cards_may_be_typed_in() -> None:
     decision = match.decision
     assert decision is not None
     assert decision.seat == "chance"
-    play(match, f"card {OF[0][ACTIVATION][0]}")
+    play(match, f"card {BOARD.deck[0][ACTIVATION][0]}")
     assert len(held(match, 0, ACTIVATION, HAND)) == 1

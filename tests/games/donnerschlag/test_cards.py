@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.cards import CARDS, WINDOWS
+from mamayev.games.donnerschlag.cards import WINDOWS
+from mamayev.games.donnerschlag.components import ours
 from mamayev.games.donnerschlag.effects import IMMEDIATE, IN_COMBAT
 
 from .operation import (
@@ -40,6 +41,8 @@ from .operation import (
     why_shifted,
 )
 
+BOARD = ours()
+
 HOME = {HQ6: "4015"}
 FIELD = {T1: "4017", M1: "4118", R1: "4018"}  # 5 to 2: 2-1, two shifts right, 4-1
 
@@ -69,7 +72,7 @@ def quiet(match: Any, *actions: str) -> Any:
 
 
 def test_every_effect_of_every_card_is_known_and_every_card_has_two_events() -> None:
-    for card in CARDS:
+    for card in BOARD.cards:
         for event in card.events:
             if event is not None:
                 assert {effect.kind for effect in event.effects} <= {*IMMEDIATE, *IN_COMBAT}

@@ -7,51 +7,16 @@ import pytest
 
 from mamayev.engine.registry import find
 from mamayev.games.donnerschlag.activation import LAST_ACTIVATIONS
-from mamayev.games.donnerschlag.board import (
-    AXIS,
-    BRIDGES,
-    CITIES,
-    EDGES,
-    ENTRIES,
-    GRID,
-    HEX,
-    MAP,
-    NO_BRIDGE,
-    RIVERS,
-    ROAD,
-    ROADS,
-    SOURCES,
-    SOVIET,
-    TOWNS,
-    VILLAGES,
-    ZONES,
-    crossings,
-)
-from mamayev.games.donnerschlag.cards import ACTIVATION, CARDS, COMBAT, EVENT_NAMES, OF, PAIRS
+from mamayev.games.donnerschlag.board import AXIS, EDGES, NO_BRIDGE, SOVIET
+from mamayev.games.donnerschlag.cards import ACTIVATION, COMBAT, EVENT_NAMES
+from mamayev.games.donnerschlag.components import ours
 from mamayev.games.donnerschlag.look import charts
 from mamayev.games.donnerschlag.options import OPTIONS
 from mamayev.games.donnerschlag.results import WORST
 from mamayev.games.donnerschlag.table import ledger
-from mamayev.games.donnerschlag.units import (
-    ALARM,
-    CORPS,
-    CUP,
-    CUPS,
-    FORMATION,
-    GROUPS,
-    HEADQUARTERS,
-    HQ_OF,
-    IS_COMBAT,
-    KIND,
-    OF_CUP,
-    OF_FORMATION,
-    RANGE,
-    SIDE,
-    SNAFU,
-    UNIT,
-    UNITS,
-    members,
-)
+from mamayev.games.donnerschlag.units import ALARM, CORPS, CUPS, FORMATION, GROUPS, HEADQUARTERS, SNAFU, members
+
+BOARD = ours()
 
 GAME = find("donnerschlag")
 TABLES = {table["id"]: table for table in ledger().data["table"]}
@@ -78,85 +43,94 @@ def test_the_scale_is_told() -> None:
     assert grid is not None
     assert grid.pitch == 4 * 12.5
     assert "1942" in GAME.blurb
-    assert {UNITS[u].steps for u in range(len(UNITS)) if IS_COMBAT[u]} == {1, 2}
+    assert {BOARD.units[u].steps for u in range(len(BOARD.units)) if BOARD.is_combat[u]} == {1, 2}
 
 
 @pytest.mark.rule("DON-MAP-01", "DON-ROAD-01")
 def test_the_board() -> None:
-    assert len(GRID) == 836
-    assert (VILLAGES.bit_count(), TOWNS.bit_count(), CITIES.bit_count()) == (33, 11, 1)
-    assert (len(RIVERS), len(BRIDGES)) == (149, 12)
-    assert BRIDGES <= RIVERS
-    assert {road["class"] for road in MAP["road"]} == {"rail", "major", "minor"}
-    assert all(ROAD & GRID.bit[HEX[name]] for road in MAP["road"] for name in road["hexes"])
-    dry = crossings(NO_BRIDGE).dry
-    assert all(dry.leads(a, b) for a in range(len(GRID)) for b in ROADS.exits[a]), "every road has its bridge"
+    assert len(BOARD.grid) == 836
+    assert (BOARD.villages.bit_count(), BOARD.towns.bit_count(), BOARD.cities.bit_count()) == (33, 11, 1)
+    assert (len(BOARD.rivers), len(BOARD.bridges)) == (149, 12)
+    assert BOARD.bridges <= BOARD.rivers
+    assert {kind for kind, _ in BOARD.road_lines} == {"rail", "major", "minor"}
+    assert all(BOARD.road & BOARD.grid.bit[h] for _, line in BOARD.road_lines for h in line)
+    dry = BOARD.crossings(NO_BRIDGE).dry
+    assert all(dry.leads(a, b) for a in range(len(BOARD.grid)) for b in BOARD.roads.exits[a]), (
+        "every road has its bridge"
+    )
 
 
 @pytest.mark.rule("DON-MAP-02", "DON-REINF-03", "DON-REINF-06", "DON-RETREAT-09")
 def test_the_edges_and_entries() -> None:
     assert EDGES == (("south", "west"), ("north", "east"))
-    assert (SOURCES[AXIS].bit_count(), SOURCES[SOVIET].bit_count()) == (29, 42)
-    assert [[GRID.ids[h] for h in GRID.hexes(entries)] for entries in ENTRIES] == [["4607"], ["0914", "2124"]]
-    assert all(ROAD & entries == entries for entries in ENTRIES)
-    assert [zone.bit_count() for zone in ZONES] == [6, 6, 6]
+    assert (BOARD.sources[AXIS].bit_count(), BOARD.sources[SOVIET].bit_count()) == (29, 42)
+    assert [[BOARD.grid.ids[h] for h in BOARD.grid.hexes(entries)] for entries in BOARD.entries] == [
+        ["4607"],
+        ["0914", "2124"],
+    ]
+    assert all(BOARD.road & entries == entries for entries in BOARD.entries)
+    assert [zone.bit_count() for zone in BOARD.zones] == [6, 6, 6]
 
 
 @pytest.mark.rule("DON-UNIT-01", "DON-UNIT-02", "DON-UNIT-03", "DON-AXACT-07")
 def test_the_formations_of_the_book_are_there() -> None:
     told = {row[2] for row in rows("DON-T-OOB")}
     assert {"6th Panzer Division", "4th Mechanized Corps"} <= told
-    assert all(OF_FORMATION[n] for n in (*range(6), *CORPS))
-    assert set(HQ_OF) == {*range(6), FORMATION["51A"], FORMATION["2GA"]}
+    assert all(BOARD.of_formation[n] for n in (*range(6), *CORPS))
+    assert set(BOARD.hq_of) == {*range(6), FORMATION["51A"], FORMATION["2GA"]}
     for name in ("i-11-6p", "ii-11-6p", "i-114-6p", "ii-4-6p", "6-6p", "i-128-23p", "7-5c", "6-2gm", "5g-3g-13g"):
-        assert UNITS[UNIT[name]].stated
-    assert [UNITS[UNIT[name]].formation for name in ("stug-228", "stug-243")] == [-1, -1]
+        assert BOARD.units[BOARD.unit[name]].stated
+    assert [BOARD.units[BOARD.unit[name]].formation for name in ("stug-228", "stug-243")] == [-1, -1]
 
 
 @pytest.mark.rule("DON-UNIT-04", "DON-UNIT-05", "DON-UNIT-06", "DON-UNIT-07", "DON-UNIT-08")
 def test_what_is_printed_on_counters() -> None:
-    tank = UNITS[UNIT["i-11-6p"]]
+    tank = BOARD.units[BOARD.unit["i-11-6p"]]
     assert (tank.steps, tank.strength, tank.movement) == (2, (0, 2, 3), (0, 5, 5))
-    assert len({unit.id for unit in UNITS}) == len(UNITS), "one counter for both pictures of a tank"
+    assert len({unit.id for unit in BOARD.units}) == len(BOARD.units), "one counter for both pictures of a tank"
     scene = GAME.table().scene()
     faces = {piece.id: (piece.faces, piece.figures) for piece in scene.pieces}
     assert faces["i-11-6p"] == (("full", "reduced"), ("3-5", "2-5"))
     assert faces["alarm-5"] == (("full",), ("(2)",))
-    assert {KIND[u] for u in range(len(UNITS)) if IS_COMBAT[u]} == {0, 1, 2, 3}
-    assert not any(IS_COMBAT[u] for u in range(len(UNITS)) if KIND[u] in (HEADQUARTERS, SNAFU))
+    assert {BOARD.kind[u] for u in range(len(BOARD.units)) if BOARD.is_combat[u]} == {0, 1, 2, 3}
+    assert not any(BOARD.is_combat[u] for u in range(len(BOARD.units)) if BOARD.kind[u] in (HEADQUARTERS, SNAFU))
 
 
 @pytest.mark.rule("DON-HQ-01", "DON-HQ-02", "DON-HQ-03", "DON-ALARM-01", "DON-ALARM-04")
 def test_hqs_and_alarmgruppen() -> None:
-    assert sorted(RANGE[hq] for hq in HQ_OF.values()) == [4] * 6 + [5] * 2
-    assert all(UNITS[hq].strength == (0, 0) for hq in HQ_OF.values())
-    starts = [UNITS[hq].start for hq in HQ_OF.values() if SIDE[hq] == AXIS and UNITS[hq].start < len(GRID)]
-    assert all(ROAD & GRID.bit[h] for h in starts)
-    alarm = [u for u in range(len(UNITS)) if CUP[u] == ALARM and KIND[u] != SNAFU]
-    assert sorted(UNITS[u].strength[1] for u in alarm) == [1, 1, 1, 1, 2, 2, 2, 3]
-    assert {UNITS[u].movement[1] for u in alarm} == {0}
-    assert {UNITS[u].formation for u in alarm} == {-1}
+    assert sorted(BOARD.ranges[hq] for hq in BOARD.hq_of.values()) == [4] * 6 + [5] * 2
+    assert all(BOARD.units[hq].strength == (0, 0) for hq in BOARD.hq_of.values())
+    starts = [
+        BOARD.units[hq].start
+        for hq in BOARD.hq_of.values()
+        if BOARD.side_of[hq] == AXIS and BOARD.units[hq].start < len(BOARD.grid)
+    ]
+    assert all(BOARD.road & BOARD.grid.bit[h] for h in starts)
+    alarm = [u for u in range(len(BOARD.units)) if BOARD.cup[u] == ALARM and BOARD.kind[u] != SNAFU]
+    assert sorted(BOARD.units[u].strength[1] for u in alarm) == [1, 1, 1, 1, 2, 2, 2, 3]
+    assert {BOARD.units[u].movement[1] for u in alarm} == {0}
+    assert {BOARD.units[u].formation for u in alarm} == {-1}
 
 
 @pytest.mark.rule("DON-CUP-01", "DON-CUP-02", "DON-CUP-03")
 def test_the_cups() -> None:
     for row in rows("DON-T-CUPS"):
         cup = {"Ad Hoc Infantry": "adhoc", "Alarmgruppe": "alarmgruppe", "Tank Reinforcements": "tank"}[row[0]]
-        inside = members(OF_CUP[CUPS.index(cup)])
-        assert sum(KIND[u] == SNAFU for u in inside) == row[2]
-    assert [bits.bit_count() for bits in OF_CUP] == [14, 9, 9]
+        inside = members(BOARD.of_cup[CUPS.index(cup)])
+        assert sum(BOARD.kind[u] == SNAFU for u in inside) == row[2]
+    assert [bits.bit_count() for bits in BOARD.of_cup] == [14, 9, 9]
 
 
 @pytest.mark.rule("DON-ACARD-01", "DON-CMD-03", "DON-SOVACT-01", "DON-SETUP-03", "DON-CCARD-07")
 def test_the_decks() -> None:
-    ways = Counter(CARDS[c].way for c in OF[AXIS][ACTIVATION])
+    ways = Counter(BOARD.cards[c].way for c in BOARD.deck[AXIS][ACTIVATION])
     assert ways == {"formation": 18, "any": 6, "schwerpunkt": 4}
-    soviet = Counter(CARDS[c].way for c in OF[SOVIET][ACTIVATION])
+    soviet = Counter(BOARD.cards[c].way for c in BOARD.deck[SOVIET][ACTIVATION])
     assert soviet == {"colour": 12, "colour-or-formation": 6, "hq-or-formation": 6}
-    assert {CARDS[c].whom for c in OF[SOVIET][ACTIVATION]} - {""} == set(GROUPS)
-    assert all(CARDS[c].late for c in OF[AXIS][ACTIVATION] if CARDS[c].way == "schwerpunkt")
-    assert [sum(CARDS[c].late for c in OF[s][COMBAT]) for s in (AXIS, SOVIET)] == [18, 18]
-    assert {(CARDS[a].title, CARDS[b].title.split(" (")[0]) for a, b in PAIRS.items()} == {
+    assert {BOARD.cards[c].whom for c in BOARD.deck[SOVIET][ACTIVATION]} - {""} == set(GROUPS)
+    assert all(BOARD.cards[c].late for c in BOARD.deck[AXIS][ACTIVATION] if BOARD.cards[c].way == "schwerpunkt")
+    assert [sum(BOARD.cards[c].late for c in BOARD.deck[s][COMBAT]) for s in (AXIS, SOVIET)] == [18, 18]
+    assert {(BOARD.cards[a].title, BOARD.cards[b].title.split(" (")[0]) for a, b in BOARD.pairs.items()} == {
         ("SWT-40", "Deadbolt Position"),
         ("Naval Rifle Brigade", "Garde"),
     }
@@ -164,7 +138,7 @@ def test_the_decks() -> None:
 
 @pytest.mark.rule("DON-CCARD-08", "DON-CCARD-09", "DON-CCARD-10", "DON-CCARD-11", "DON-CCARD-16")
 def test_cards_of_the_book_are_as_it_says() -> None:
-    by_code = {card.code: card for card in CARDS if card.kind == COMBAT}
+    by_code = {card.code: card for card in BOARD.cards if card.kind == COMBAT}
     general = by_code["A1"].events[0]
     assert general is not None
     assert (general.roll, general.removes) == (4, True)
@@ -198,6 +172,10 @@ def test_the_options_are_the_readings_of_the_ledger() -> None:
 def test_the_set_up_holds() -> None:
     p: Any = GAME.table().start()
     assert GAME.table().broken_invariants(p) == []
-    axis = [u for u in range(len(UNITS)) if IS_COMBAT[u] and SIDE[u] == AXIS and p.at[u] < len(GRID)]
+    axis = [
+        u
+        for u in range(len(BOARD.units))
+        if BOARD.is_combat[u] and BOARD.side_of[u] == AXIS and p.at[u] < len(BOARD.grid)
+    ]
     assert all(p.in_command(u) for u in axis)
-    assert not p.troops(AXIS) & GRID.around(p.troops(SOVIET)), "nobody begins next to an enemy"
+    assert not p.troops(AXIS) & BOARD.grid.around(p.troops(SOVIET)), "nobody begins next to an enemy"

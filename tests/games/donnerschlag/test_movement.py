@@ -2,7 +2,7 @@
 
 import pytest
 
-from mamayev.games.donnerschlag.board import GRID, HEX, ON_RIVERS, ROAD
+from mamayev.games.donnerschlag.components import ours
 
 from .operation import (
     CAV,
@@ -28,6 +28,8 @@ from .operation import (
     told,
 )
 
+BOARD = ours()
+
 SIXTH = {HQ6: "4112"}  # on the road Sharnutovski - Budarka
 
 
@@ -35,13 +37,13 @@ POCKET = {R1: "1812", R2: "1813", "827-302": "2016", "366-126": "1921", "550-126
 """Soviets that hold the crossings of the Myshkova and the dry passage east of it: who is north of it is cut off."""
 
 
-BANKS = ON_RIVERS["Myshkova"]
+BANKS = BOARD.on_rivers["Myshkova"]
 """The hexes on both banks of a river that bends."""
 
 
 def distances(found: set[str], start: str) -> int:
     """The greatest distance among some hexes."""
-    return max(GRID.distance(HEX[start], HEX[h]) for h in found)
+    return max(BOARD.grid.distance(BOARD.hex[start], BOARD.hex[h]) for h in found)
 
 
 @pytest.mark.rule("DON-MOVE-01", "DON-MOVE-02", "DON-MOVE-03", "DON-MOVE-05", "DON-MOVE-06", "DON-EZOC-02")
@@ -93,7 +95,7 @@ def test_a_motorised_crossing_is_the_first_step_and_the_last() -> None:
 @pytest.mark.rule("DON-RIVER-02", "DON-MOVE-02")
 @pytest.mark.parametrize("reading", ["first-step", "any-bank"])
 def test_nobody_moves_to_where_it_stands(reading: str) -> None:
-    for start in (GRID.ids[h] for h in GRID.hexes(BANKS)):
+    for start in (BOARD.grid.ids[h] for h in BOARD.grid.hexes(BANKS)):
         match = begin({HQ6: start, M1: start}, cards="act1-1", options={"motorised_crossing": reading})
         assert start not in ends(to_move(match, "act1-1"), M1), start
 
@@ -135,8 +137,8 @@ def test_out_of_supply_halves_the_allowance_and_not_the_bonus() -> None:
     assert len(told(match, "DON-SUP-06")) == 2, "the HQ is out of supply, too"
     found = ends(match, RECON)
     assert "1213" in found, "two points and the bonus hex along the road"
-    beyond = {h for h in found if GRID.distance(HEX["1512"], HEX[h]) > 2}
-    assert beyond <= {GRID.ids[h] for h in GRID.hexes(ROAD)}
+    beyond = {h for h in found if BOARD.grid.distance(BOARD.hex["1512"], BOARD.hex[h]) > 2}
+    assert beyond <= {BOARD.grid.ids[h] for h in BOARD.grid.hexes(BOARD.road)}
     assert distances(found, "1512") == 3
     other = begin(POCKET | {HQ6: "1412", RECON: "1512"}, cards="act1-1", options={"bonus_out_of_supply": "no"})
     assert distances(ends(to_move(other, "act1-1"), RECON), "1512") == 2
@@ -173,10 +175,10 @@ def test_zones_cross_no_river_and_hqs_have_none() -> None:
     match = begin({R1: "2413", R2: "2411", "51st-army-hq": "2510", T1: "2612", HQ6: "2610"}, cards="act1-1")
     p = match.position
     zone = p.controlled(1)  # type: ignore[attr-defined]
-    assert not zone & GRID.bit[HEX["2513"]]
-    assert not zone & GRID.bit[HEX["2511"]], "not over the bridge 2411/2511 either"
-    assert not zone & GRID.bit[HEX["2509"]]
-    assert zone & GRID.bit[HEX["2313"]]
+    assert not zone & BOARD.grid.bit[BOARD.hex["2513"]]
+    assert not zone & BOARD.grid.bit[BOARD.hex["2511"]], "not over the bridge 2411/2511 either"
+    assert not zone & BOARD.grid.bit[BOARD.hex["2509"]]
+    assert zone & BOARD.grid.bit[BOARD.hex["2313"]]
 
 
 @pytest.mark.rule("DON-STACK-01", "DON-STACK-02", "DON-STACK-03", "DON-STACK-05", "DON-STACK-06", "DON-STACK-07")
@@ -322,7 +324,7 @@ def test_without_a_unit_on_a_road_it_goes_to_a_road_in_range_and_without_units_i
     play(match, f"move {R1} 4112")
     found = ends(match, HQ6, "redeploy")
     assert {"4012", "4211", "3814"} <= found
-    assert max(GRID.distance(HEX["4112"], HEX[h]) for h in found) <= 4
+    assert max(BOARD.grid.distance(BOARD.hex["4112"], BOARD.hex[h]) for h in found) <= 4
     gone = begin({HQ6: "4112", R1: "4115"}, cards="act12-1", active="soviet")
     to_move(gone, "act12-1", "colour 51a-red")
     play(gone, f"move {R1} 4112")

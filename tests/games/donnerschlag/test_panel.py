@@ -13,16 +13,19 @@ from mamayev.engine.fields import OWN
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import BattleShown, Picture
 from mamayev.games.donnerschlag.activation import by_formation
-from mamayev.games.donnerschlag.board import AXIS, GRID, SEATS, SOVIET
+from mamayev.games.donnerschlag.board import AXIS, SEATS, SOVIET
 from mamayev.games.donnerschlag.combat_locals import Combat
+from mamayev.games.donnerschlag.components import ours
 from mamayev.games.donnerschlag.movement import allowance, may_enter, ways
 from mamayev.games.donnerschlag.odds import BELOW, column
 from mamayev.games.donnerschlag.threat import threats
-from mamayev.games.donnerschlag.units import CATEGORY, FORMATION, LIMITS, UNIT, members
+from mamayev.games.donnerschlag.units import FORMATION, LIMITS, members
 from mamayev.match.match import Match
 from mamayev.testing.play import random_action
 
 from .operation import HQ6, M1, R1, R2, RECON, SM, T1, T2, attack, begin, go_on, play, to_fight, to_move
+
+BOARD = ours()
 
 HOME = {HQ6: "4015"}
 
@@ -139,13 +142,13 @@ def test_the_activation_panel_says_who_may_act_and_what_it_costs() -> None:
 
 def best_of_all(p: Any, h: int) -> int:
     """The best column that the 6th Panzer Division can bring against a hex, by trying everything."""
-    near = [n for n in GRID.neighbours[h] if not p.troops(SOVIET) & GRID.bit[n]]
-    units = [u for u in members(by_formation(p, FORMATION["6P"])) if CATEGORY[u] == AXIS]
+    near = [n for n in BOARD.grid.neighbours[h] if not p.troops(SOVIET) & BOARD.grid.bit[n]]
+    units = [u for u in members(by_formation(p, FORMATION["6P"])) if BOARD.category[u] == AXIS]
     places: list[list[int | None]] = []
     for u in units:
         found = ways(p, u, allowance(p, u), True, False)
-        hexes = (found.hexes | GRID.bit[p.at[u]]) & (may_enter(p, u) | GRID.bit[p.at[u]])
-        places.append([None, *(n for n in near if hexes & GRID.bit[n])])
+        hexes = (found.hexes | BOARD.grid.bit[p.at[u]]) & (may_enter(p, u) | BOARD.grid.bit[p.at[u]])
+        places.append([None, *(n for n in near if hexes & BOARD.grid.bit[n])])
     best, q = BELOW, p.copy()
     q.active = AXIS
     for way in product(*places):
@@ -165,7 +168,7 @@ def best_of_all(p: Any, h: int) -> int:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_threat_is_the_best_that_the_rules_let_the_enemy_bring(seed: int) -> None:
     rng = random.Random(seed)
-    around = [GRID.ids[h] for h in GRID.hexes(GRID.disc(GRID.index["4017"], 3))]
+    around = [BOARD.grid.ids[h] for h in BOARD.grid.hexes(BOARD.grid.disc(BOARD.grid.index["4017"], 3))]
     rng.shuffle(around)
     spots = iter(around)
     units = {HQ6: next(spots)}
@@ -174,9 +177,9 @@ def test_a_threat_is_the_best_that_the_rules_let_the_enemy_bring(seed: int) -> N
     p: Any = match.position
     found = threats(p, SOVIET)
     for u in (R1, R2, SM):
-        h = p.at[UNIT[u]]
+        h = p.at[BOARD.unit[u]]
         blow = found.get(h)
-        assert (BELOW if blow is None else blow.column) == best_of_all(p, h), GRID.ids[h]
+        assert (BELOW if blow is None else blow.column) == best_of_all(p, h), BOARD.grid.ids[h]
 
 
 def test_what_threatens_a_seat_is_for_its_eyes_and_rests_on_what_it_knows() -> None:

@@ -8,7 +8,7 @@ import pytest
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Refusal
 from mamayev.games.donnerschlag import retreat
-from mamayev.games.donnerschlag.board import GRID, HEX
+from mamayev.games.donnerschlag.components import ours
 from mamayev.games.donnerschlag.position import Operation
 from mamayev.testing.battery import CLASHES, play_crowd
 from mamayev.testing.play import Case, Crowds
@@ -38,6 +38,8 @@ from .operation import (
     to_fight,
     told,
 )
+
+BOARD = ours()
 
 HOME = {HQ6: "4015"}
 
@@ -176,7 +178,7 @@ def test_a_refused_retreat_names_the_one_thing_that_bars_it(more: dict[str, str]
 def test_a_refused_retreat_names_river_and_hex_that_was_left() -> None:
     units = {HQ6: "2610", T1: "2312", T2: "2312", M1: "2313"}
     watched = driven(units | {R1: "2412", "18-18r": "2612"}, 2, attackers=(T1, T2), target="2412")
-    assert "2512" in {GRID.ids[h] for h in GRID.neighbours[HEX["2412"]]}
+    assert "2512" in {BOARD.grid.ids[h] for h in BOARD.grid.neighbours[BOARD.hex["2412"]]}
     assert refused(watched, f"retreat {R1} 2512")[0] == "DON-RETREAT-17"
     tank = driven(units | {"254-tk": "2412"}, 2, attackers=(T1, T2), target="2412")
     assert refused(tank, "retreat 254-tk 2512")[0] == "DON-RETREAT-16"

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.board import AXIS, GRID, HEX, SOVIET
+from mamayev.games.donnerschlag.board import AXIS, SOVIET
 from mamayev.games.donnerschlag.commanders import policy, why
 from mamayev.games.donnerschlag.commanders.appreciation import exposed, foremost, in_question, line, ways_to
-from mamayev.games.donnerschlag.units import SIDE, UNIT
+from mamayev.games.donnerschlag.components import ours
 from mamayev.match.match import Match
 
 from .operation import (
@@ -35,6 +35,8 @@ from .operation import (
     to_fight,
     to_move,
 )
+
+BOARD = ours()
 
 
 def advice(match: Match) -> str:
@@ -68,8 +70,8 @@ def test_an_overrun_headquarters_goes_to_the_unit_that_is_farther_from_the_enemy
 def test_an_overrun_headquarters_does_not_go_beside_an_enemy(enemy: str) -> None:
     match = overrun({T1: "4309", SCAV: enemy})
     assert box(match) == ("axis", "redeploying")
-    h = HEX[advice(match).split()[-1]]
-    assert not any(GRID.distance(h, HEX[place]) <= 1 for place in ("4112", enemy))
+    h = BOARD.hex[advice(match).split()[-1]]
+    assert not any(BOARD.grid.distance(h, BOARD.hex[place]) <= 1 for place in ("4112", enemy))
 
 
 @pytest.mark.parametrize("cavalry", ["3007", "3009", "3208"])
@@ -77,7 +79,7 @@ def test_no_headquarters_is_left_alone_in_reach_of_cavalry(cavalry: str) -> None
     match = begin({HQ6: "3405", T1: "3306", T2: "3306", M1: "3307", RECON: "3405", SCAV: cavalry}, cards="act1-1")
     led(to_move(match, "act1-1"), "move")
     p: Any = match.position
-    bit = GRID.bit[p.at[UNIT[HQ6]]]
+    bit = BOARD.grid.bit[p.at[BOARD.unit[HQ6]]]
     assert bit & p.troops(AXIS) or not exposed(p, SOVIET, bit)
 
 
@@ -91,7 +93,7 @@ def test_nobody_advances_away_from_the_headquarters_that_it_guards() -> None:
 @pytest.mark.parametrize(("romanian", "quarters"), [(ROM, "vi-corps-hq"), (CAV, "gr-popescu-hq")])
 def test_the_soviets_see_romanians_in_the_zone(romanian: str, quarters: str) -> None:
     p: Any = begin({romanian: "1113", quarters: "1213", HQ6: "4311", T1: "4311", R1: "1416"}).position
-    assert foremost(p, ways_to(in_question(p), 0, 0, p.built)) == HEX["1113"]
+    assert foremost(p, ways_to(BOARD, in_question(p), 0, 0, p.built)) == BOARD.hex["1113"]
 
 
 def test_the_main_effort_is_not_named_in_defence() -> None:
@@ -124,7 +126,7 @@ DIVISION = {HQ6: "2908", T1: "2908", T2: "2808", M1: "3006", M2: "3006", M3: "31
 def in_command(match: Match, *units: str) -> list[bool]:
     """Which of some units are within the reach of their HQ."""
     p: Any = match.position
-    return [p.in_command(UNIT[unit]) for unit in units]
+    return [p.in_command(BOARD.unit[unit]) for unit in units]
 
 
 def test_a_headquarters_does_not_run_away_from_its_division() -> None:
@@ -155,7 +157,7 @@ def test_panzers_do_not_stay_behind_on_a_bridge_that_nobody_threatens() -> None:
     match = begin(units, cards="act2-1")
     led(to_move(match, "act2-1"), "move")
     p: Any = match.position
-    assert p.at[UNIT["ii-126-23p"]] != HEX["2511"]
+    assert p.at[BOARD.unit["ii-126-23p"]] != BOARD.hex["2511"]
 
 
 def test_a_formation_with_a_unit_in_the_zone_brings_its_headquarters_into_range_before_the_check() -> None:
@@ -203,7 +205,7 @@ RELIEF = {HQ6: "1113", T1: "1113", T2: "1213", M1: "1313"}
 def fed(match: Match, unit: str) -> bool:
     """Whether a unit traces a line."""
     p: Any = match.position
-    return bool(p.traces(p.at[UNIT[unit]], SIDE[UNIT[unit]]))
+    return bool(p.traces(p.at[BOARD.unit[unit]], BOARD.side_of[BOARD.unit[unit]]))
 
 
 @pytest.mark.parametrize("place", ["1217", "1018"])
@@ -213,8 +215,10 @@ def test_whoever_stands_at_another_zone_goes_for_those_who_have_come_or_their_li
     match = begin(units, cards="act8-1", active="soviet", turn=5, called=3, track=2, zone="A")
     led(go_on(match, "activation-card"), *MOVES)
     p: Any = match.position
-    goals = [p.at[UNIT[T1]], *line(p, p.at[UNIT[T1]]).hexes]
-    before, after = (min(GRID.distance(h, goal) for goal in goals) for h in (HEX[place], p.at[UNIT[R1]]))
+    goals = [p.at[BOARD.unit[T1]], *line(p, p.at[BOARD.unit[T1]]).hexes]
+    before, after = (
+        min(BOARD.grid.distance(h, goal) for goal in goals) for h in (BOARD.hex[place], p.at[BOARD.unit[R1]])
+    )
     assert after < before
 
 
@@ -232,7 +236,7 @@ def test_romanian_headquarters_are_not_chased_across_the_map() -> None:
     match = begin(units, cards="act9-1", active="soviet")
     led(go_on(match, "activation-card"), *MOVES)
     p: Any = match.position
-    assert p.at[UNIT[SCAV]] != HEX["3403"]
+    assert p.at[BOARD.unit[SCAV]] != BOARD.hex["3403"]
 
 
 def test_a_free_choice_falls_on_those_who_stand_before_the_foremost_enemy_whoever_he_is() -> None:

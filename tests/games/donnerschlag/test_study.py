@@ -3,16 +3,19 @@
 from typing import Any
 
 from mamayev.engine.registry import find
-from mamayev.games.donnerschlag.cards import CARD_INDEX, REMOVED
+from mamayev.games.donnerschlag.cards import REMOVED
+from mamayev.games.donnerschlag.components import ours
 from mamayev.games.donnerschlag.study import FEW, MEASURES, PLAN, SWINGING, brief, column_of
 
 from .operation import HQ6, R1, begin
+
+BOARD = ours()
 
 
 def test_every_measure_reads_a_position_and_has_a_column_of_its_own() -> None:
     match = begin({HQ6: "4015", R1: "1010"}, turn=5, called=4, zone="B", survival=5)
     p: Any = match.position
-    p.where[CARD_INDEX["al11-1"]] = REMOVED
+    p.where[BOARD.card_index["al11-1"]] = REMOVED
     found = {measure.name: measure.of(p) for measure in MEASURES}
     assert len(found) == len(MEASURES)
     assert (found["called"], found["zone"], found["survival"]) == (4, "B", 5)

@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
-from mamayev.games.donnerschlag.cards import BOX, CARD_INDEX, CARDS, COMBAT, HAND
+from mamayev.games.donnerschlag.cards import BOX, COMBAT, HAND
+from mamayev.games.donnerschlag.components import ours
 from mamayev.match.match import Match
 
 from .operation import HQ6, R1, R2, T1, active, at, begin, box, go_on, offered, play, refused, verbs
+
+BOARD = ours()
 
 IN_ZONE_B = {HQ6: "1016", T1: "1017"}
 """In zone B; supplied by nobody."""
@@ -216,10 +219,10 @@ def test_a_secret_exchange_after_a_look_may_have_taken_any_card_that_was_seen() 
     go_on(match, "give-up", seat="soviet")
     play(match, f"discard {sorted(offered(match, 'discard'))[0]}", "keep")
     p: Any = match.position
-    [seen] = [c for c in range(len(CARDS)) if p.known >> c & 1]
+    [seen] = [c for c in range(len(BOARD.cards)) if p.known >> c & 1]
     go_on(match, "exchange", seat="soviet")
     before = match.view("axis")["held"]
-    play(match, f"swap {CARDS[seen].id}")
+    play(match, f"swap {BOARD.cards[seen].id}")
     p = match.position
     assert match.view("axis")["held"] == before, "he does not learn which card it was"
     rng = random.Random(3)
@@ -230,7 +233,7 @@ def test_a_secret_exchange_after_a_look_may_have_taken_any_card_that_was_seen() 
 @pytest.mark.rule("DON-FOG-01", "DON-BOX-05")
 @pytest.mark.parametrize("beside", [True, False])
 def test_a_box_holds_nothing_that_came_into_the_hand_after_it_was_filled(beside: bool) -> None:
-    robbed = CARD_INDEX["s1-1"]
+    robbed = BOARD.card_index["s1-1"]
     match = begin({HQ6: "4015", R1: "1010"}, [5], turn=2, cards="act1-1 a10-1 s1-1 s7-1 s8-1", deal=[robbed])
     play(match, "play a10-1 general", "pass", "keep")
     go_on(match, "give-up", seat="soviet")
@@ -238,7 +241,7 @@ def test_a_box_holds_nothing_that_came_into_the_hand_after_it_was_filled(beside:
     go_on(match, "stow", seat="soviet")
     play(match, "stow s7-1")
     p: Any = match.position
-    inside = CARD_INDEX["s7-1"]
+    inside = BOARD.card_index["s7-1"]
     rng = random.Random(3)
     if beside:
         go_on(match, "window")
@@ -265,3 +268,11 @@ def test_samples_deal_the_enemys_hand_anew() -> None:
     assert len(set(hands)) > 5
     assert {len(hand) for hand in hands} == {5}
     assert all(match.table.sample(p, 0, rng).hand(0) == p.hand(0) for _ in range(3))
+
+
+def test_the_end_page_plots_the_way_to_the_zones_and_what_is_cut_off() -> None:
+    there, away = (begin({HQ6: "1016", T1: name}) for name in ("1017", "1020"))
+    series = [match.table.series(match.position) for match in (there, away)]
+    assert series[0]["to_zone"] == 0 < series[1]["to_zone"]
+    assert series[0]["axis_cut"] == 0
+    assert set(series[0]) == set(there.table.series_titles())

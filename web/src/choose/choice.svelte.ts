@@ -93,7 +93,8 @@ export class Choice {
    * names one unit and no space, and no unit has two of them.
    */
   pointing = $derived.by<Map<string, Offer>>(() => {
-    const ends = new Set(this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal").map((verb) => verb.verb));
+    const beside = this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal" || verb.whole);
+    const ends = new Set(beside.map((verb) => verb.verb));
     const usual = this.listed ? this.byVerb.filter((action) => !ends.has(action.verb)) : [];
     const found = new Map(usual.map((action) => [action.piece ?? "", action]));
     const alone = usual.every((action) => action.piece !== undefined && action.space === undefined);
@@ -285,9 +286,32 @@ export class Choice {
     this.also = others;
   }
 
+  /** The next unit is chosen when one has gone: a click on another one means that one. */
+  goOn(piece: string): void {
+    this.piece = piece;
+    this.kept = true;
+  }
+
+  /** Whether a click on a unit means all units of its space: an open verb is about these, and none is chosen or named. */
+  meansWhole(piece: string, space: string): boolean {
+    const whole = new Set(this.verbs.flatMap((verb) => (verb.whole && verb.open ? [verb.verb] : [])));
+    const alone = this.piece === null && this.picked === null;
+    return (
+      alone &&
+      this.byVerb.some((action) => action.space === space && whole.has(action.verb)) &&
+      this.byVerb.every((action) => action.piece !== piece || action.space === undefined)
+    );
+  }
+
   /** Have another unit of the stack go along, or stay behind. */
   together(unit: string): void {
     this.asked = null;
+    if (unit === this.piece) {
+      // Another one of those that go is the first of them now.
+      this.piece = this.also[0] ?? null;
+      this.also = this.also.slice(1);
+      return;
+    }
     this.also = this.also.includes(unit) ? this.also.filter((one) => one !== unit) : [...this.also, unit];
   }
 
@@ -319,10 +343,12 @@ export class Choice {
   }
 
   clickPiece(piece: string): Click {
+    const { kept } = this;
     this.asked = null;
     this.kept = false;
     this.also = [];
     if (this.piece === piece) {
+      if (kept) return { kind: "chosen" }; // it was chosen by itself, and is meant now
       // A second click lets a unit go, but not the only one that there is to choose.
       if (this.#alone() !== piece) this.piece = null;
       return { kind: "chosen" };
@@ -343,6 +369,14 @@ export class Choice {
       return { kind: "ask", actions };
     }
     return { kind: "chosen" };
+  }
+
+  /** A space that means nothing here but to a verb beside the question: that is asked. Returns whether there is one. */
+  askBeside(space: string): boolean {
+    const actions = this.byVerb.filter((action) => action.space === space && this.#aside.has(action.verb));
+    if (this.piece !== null || actions.length === 0 || actions.some((action) => action.piece)) return false;
+    this.asked = { actions, space };
+    return true;
   }
 
   clickSpace(space: string): Click {

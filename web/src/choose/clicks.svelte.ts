@@ -1,13 +1,21 @@
-import type { Action, Question } from "../protocol";
-import type { Session } from "../table/session.svelte";
+import { inSight } from "../board/hand/sight";
+import type { Action, Decision, Question } from "../protocol";
+import type { Card, Session } from "../table/session.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
 import type { Choice, Click, Offer } from "./choice.svelte";
+
+/** How long a second press at the same place belongs to the first. */
+const ECHO = 450;
 
 /** What a click on a verb, a unit, a space or a card means now, and what is done about it. */
 export class Clicks {
   /** Where the last unit went, and from where. */
   #last: { from: string; to: string } | null = null;
+  /** The unit that was just sent somewhere, and from where: undefined from beside the map. */
+  #gone: { verb: string; from: string | undefined } | null = null;
+  /** What was done to the unit that was clicked last, and when. */
+  #done: { piece: string; verb: string; at: number } | null = null;
 
   constructor(private readonly session: Session) {}
 
@@ -38,7 +46,10 @@ export class Clicks {
 
   /** A card is clicked: it is played, or which of its actions is meant is asked. */
   card(card: number): void {
-    const [first, ...more] = this.plays(card);
+    const plays = this.plays(card);
+    // Where one card is kept and the others go, a click means the one that is kept.
+    const whole = plays.filter((action) => this.#choice.verbs.some((verb) => verb.whole && verb.verb === action.verb));
+    const [first, ...more] = whole.length > 0 ? whole : plays;
     if (!first) return;
     if (more.length === 0) this.submit(first);
     else this.#choice.asked = { actions: [first, ...more] };
@@ -72,6 +83,9 @@ export class Clicks {
     this.#choice.asked = null;
     const from = action.piece === undefined ? undefined : this.#placeOf(action.piece);
     if (from !== undefined && action.space !== undefined) this.#last = { from, to: action.space };
+    const { piece, space, verb } = action;
+    this.#gone = piece !== undefined && space !== undefined ? { verb, from } : null;
+    this.#done = { piece: piece ?? "", verb, at: performance.now() };
     void this.session.play(action.route ?? action.text);
   }
 
@@ -91,11 +105,105 @@ export class Clicks {
     return this.#choice.spaces.has(space) && this.#elsewhere(space) && !this.#meansUnits(space);
   }
 
-  /** Choose the whole stack of a unit, the chosen one as a rule, as far as it may go together. */
-  stack(piece = this.#choice.piece): void {
-    if (piece === null || !this.#mayPoint() || !this.#choice.pieces.has(piece)) return;
+  /** Whether a second press belongs to one that has just done something: a double click counts once. */
+  echoes(event: MouseEvent): boolean {
+    return event.detail > 1 && this.#done !== null && performance.now() - this.#done.at < ECHO;
+  }
+
+  /**
+   * When a unit has gone, the next one of its stack is chosen, else the one in sight that is nearest to where it stood,
+   * for as long as the same question is asked. A lesson says itself whose turn it is.
+   */
+  goOn(before: Decision | undefined): void {
+    const [gone, { choice, state }] = [this.#gone, this.session];
+    this.#gone = null;
+    const { box, seat } = choice.decision ?? {};
+    const on = box === before?.box || choice.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
+    const same = on && seat === before?.seat && this.session.humanTurn;
+    if (!gone || !same || choice.piece !== null || choice.picked !== null || state?.lesson) return;
+    const next = this.#after(gone.from);
+    if (next !== undefined) choice.goOn(next);
+  }
+
+  #after(from: string | undefined): string | undefined {
+    const { choice } = this.session;
+    const goes = new Set(choice.byVerb.flatMap(({ piece, space }) => (piece && space ? [piece] : [])));
+    const open = [...choice.pieces].filter((id) => !choice.listed || goes.has(id));
+    const stood = from === undefined ? undefined : this.session.model?.space.get(from)?.counters;
+    if (!stood) return open.find((id) => this.#placeOf(id) === undefined);
+    const away = (id: string): number => {
+      const at = this.session.model?.space.get(this.#placeOf(id) ?? "")?.counters;
+      return at && inSight(at, this.session.view, 0) ? Math.hypot(at[0] - stood[0], at[1] - stood[1]) : Infinity;
+    };
+    const [next] = open.map((id) => ({ id, far: away(id) })).sort((one, other) => one.far - other.far);
+    return next && next.far < Infinity ? next.id : undefined;
+  }
+
+  /** A unit is chosen that was stepped to; what a click on it would do at once is not done. */
+  stepTo(piece: string): void {
+    if (this.#mayPoint() && this.#choice.pieces.has(piece) && !this.#choice.pointing.has(piece))
+      this.#choice.goOn(piece);
+  }
+
+  /**
+   * Choose the whole stack of a unit, the chosen one as a rule, as far as it may go together. Where a click does
+   * something to a unit at once, the same is done to all of its stack that it may be done to.
+   */
+  stack(piece = this.#choice.piece ?? this.session.hover?.piece ?? null): void {
+    if (piece === null) return;
+    const done = this.#done?.piece === piece && performance.now() - this.#done.at < 2 * ECHO ? this.#done.verb : null;
+    const verb = done ?? this.#choice.pointing.get(piece)?.verb;
+    if (verb !== undefined && (done !== null || this.#choice.pointing.has(piece))) return void this.#all(piece, verb);
+    if (!this.#mayPoint() || !this.#choice.pieces.has(piece)) return;
     const others = this.companions(piece);
     if (others.length > 0) this.#choice.chooseStack(piece, others);
+  }
+
+  /** Do to all that stand with a unit what was done to it, in one go. */
+  async #all(piece: string, verb: string): Promise<void> {
+    await this.session.link.idle();
+    const at = this.#placeOf(piece);
+    if (!this.#mayPoint()) return;
+    const stack = (this.session.picture?.pieces ?? []).filter((one) => one.at === at).map((one) => one.id);
+    const own = stack.flatMap((id) => this.#choice.pointing.get(id) ?? []).filter((offer) => offer.verb === verb);
+    this.#done = null;
+    if (own.length > 0) void this.session.play(own.map((offer) => offer.text));
+  }
+
+  /** Where a shown threat can be carried out now, or the unit has moved in this step: what may be done about it. */
+  #offered(piece: string, space: string): Card | null {
+    const draft = this.session.asked.find((overlay) => overlay.drafts?.[space] !== undefined);
+    if (draft) {
+      const reasons = (draft.notes?.[space] ?? "").split("\n").map((text) => ({ text }));
+      return {
+        kind: "draft",
+        title: words.draftTitle(draft.values?.[space] ?? ""),
+        reasons,
+        draft: draft.drafts![space],
+      };
+    }
+    const to = this.session.state?.undo.pieces?.[piece];
+    if (to === undefined) return null;
+    const said = this.session.log.find((event) => event.kind === "chose" && event.ply >= to);
+    return {
+      kind: "moved",
+      title: this.session.pieceName(piece) ?? "",
+      reasons: said?.text ? [{ text: said.text }] : [],
+      to,
+    };
+  }
+
+  /** Take back the move that a card is about, or that of the unit pointed at. */
+  takeBack(): void {
+    const { card, hover, state } = this.session;
+    const to = card?.kind === "moved" ? card.to : state?.undo.pieces?.[hover?.piece ?? ""];
+    if (to !== undefined) void this.session.review.takeBack(to);
+  }
+
+  /** What a shown overlay tells of a space is done at once. */
+  draft(space: string): void {
+    const found = this.session.asked.find((overlay) => overlay.drafts?.[space] !== undefined)?.drafts?.[space];
+    if (found && this.#mayPoint()) void this.session.play(found);
   }
 
   /** The units that stand with one and may go along with it. */
@@ -174,7 +282,11 @@ export class Clicks {
       this.session.foresight.touched = null;
     const chosen = this.#choice.piece;
     const led = this.#choice.byVerb.filter((action) => action.piece === piece);
+    const wanted = this.session.coach.targets.some(({ id }) => id === piece);
+    if (!together && !wanted && choice.meansWhole(piece, space)) return this.space(space);
     if (this.#astray(led, name, { piece })) return;
+    const offered = choice.pieces.has(piece) ? null : this.#offered(piece, space);
+    if (offered) return void (this.session.card = offered);
     const about = chosen !== null && !this.#choice.pieces.has(piece) ? { piece: chosen, space } : { piece, space };
     this.act(this.#choice.clickPiece(piece), this.#about(about), name);
   }
@@ -192,6 +304,7 @@ export class Clicks {
     const { stretches, bends } = this.#choice;
     if (stretches !== null && space !== bends.at(-1) && led.some((offer) => offer.path)) return this.#choice.pin(space);
     const click = this.#choice.clickSpace(space);
+    if (click.kind === "closed" && this.#choice.askBeside(space)) return void (this.session.card = null);
     if (click.kind === "closed" && chosen === null) {
       // It stands for the units in it, where these may be chosen: one of several is picked from the fan.
       const here =

@@ -13,6 +13,8 @@ export interface Swing {
   /** No single change makes up half of it; `step`: the step of which most of it came. */
   scattered?: boolean;
   step?: string;
+  /** Where the battle was fought that it came from. */
+  place?: string;
   /** The roll of one die that it came from. */
   roll?: RollEvent;
 }
@@ -31,6 +33,25 @@ const BACK = 4;
 function mostOf(steps: Record<string, number>): string | undefined {
   const all = Object.values(steps).reduce((sum, one) => sum + Math.abs(one), 0);
   return Object.keys(steps).find((one) => 2 * steps[one]! > all);
+}
+
+/**
+ * The battle of a turn after which most was lost or changed hands before the next one was rolled; none where no battle
+ * brought half of that.
+ */
+function decisive(events: GameEvent[], turn: number): RollEvent | undefined {
+  const brought = new Map<RollEvent, number>();
+  let [battle, all]: [RollEvent | undefined, number] = [undefined, 0];
+  for (const event of events) {
+    if (event.turn !== turn) continue;
+    if (event.kind === "turn" || event.kind === "step") battle = undefined;
+    if (event.kind === "roll" && event.spaces?.length) battle = event;
+    if (!["loss", "flip", "control", "strength"].includes(event.kind)) continue;
+    all += 1;
+    if (battle) brought.set(battle, (brought.get(battle) ?? 0) + 1);
+  }
+  const [most] = [...brought].sort(([, one], [, other]) => other - one);
+  return most && 2 * most[1] >= all ? most[0] : undefined;
 }
 
 /** How many spaces changed hands in each step of a turn. */
@@ -61,6 +82,8 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   const whole = size >= Math.abs(to - from);
   // What brought less than half of it says nothing of where the rest is from.
   if (2 * size < Math.abs(to - from)) {
+    const battle = decisive(events, turn);
+    if (battle) return { cause: battle.text ?? "", whole: false, place: battle.spaces?.[0], ...oneDie(battle) };
     const step = mostOf(steps) ?? mostOf(handsChanged(events, turn));
     return { cause: "", whole, scattered: true, ...(step === undefined ? {} : { step }) };
   }
@@ -68,9 +91,12 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   return {
     cause: said?.kind === "card" && said.who && !text.startsWith(said.who) ? `${said.who}: ${text}` : text,
     whole,
-    ...(roll?.dice?.length === 1 ? { roll } : {}),
+    ...(roll ? oneDie(roll) : {}),
   };
 }
+
+/** A roll is told of where it was of one die: several are read together. */
+const oneDie = (roll: RollEvent): { roll?: RollEvent } => (roll.dice.length === 1 ? { roll } : {});
 
 /**
  * The largest swings of a game, in the order of play. Each is measured by the reach of its own value; what players pay

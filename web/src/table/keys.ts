@@ -83,7 +83,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     g: () => void session.clicks.again(),
     u: () => to.unit(event.shiftKey ? -1 : 1),
     l: () => (session.listOpen = !session.listOpen),
-    r: () => (session.rulesOpen = !session.rulesOpen),
+    r: () => session.toggleRules(),
     i: () => void session.hint(),
     t: () => session.playback.toggleWhole(),
     w: () => void session.ways.otherWay(),
@@ -98,6 +98,7 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
       const main = session.choice.verbs.find((verb) => verb.weight === "main");
       if (main) session.clicks.verb(main.verb);
     },
+    Backspace: () => session.clicks.takeBack(),
     h: to.help,
     n: to.lesson,
     c: to.counters,
@@ -111,16 +112,27 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
     to.step(key === "ArrowLeft" ? -1 : 1);
     return;
   }
+  const { replay } = session;
+  const onButton = event.target instanceof Element && event.target.matches("button, a");
+  if (replay.film && ((key === " " && !onButton) || /^[1-3]$/.test(key))) {
+    event.preventDefault();
+    if (key === " ") replay.toggle();
+    else replay.speed = Number(key);
+    return;
+  }
   const arrow = key.startsWith("Arrow");
   const idle =
     event.target === document.body || (event.target instanceof Element && event.target.matches("[data-heading]"));
   if (arrow && !idle) return;
+  const keyed = session.choice.verbs.find((verb) => verb.open && verb.key === key);
   const offered = face ?? card;
   const act = offered
     ? () => session.clicks.submit(offered)
     : chosen
       ? () => void press(session, chosen.verb)
-      : acts[key];
+      : keyed
+        ? () => session.clicks.verb(keyed.verb)
+        : acts[key];
   if (!act) return;
   event.preventDefault();
   act();

@@ -8,7 +8,7 @@ import { Live } from "./live";
 import type { Session } from "./session.svelte";
 
 /** How long the table waits for the ground of its board before it shows what has happened. */
-const PATIENCE = 2500;
+export const PATIENCE = 2500;
 const sleep = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
 interface Told {
@@ -28,6 +28,7 @@ export class Link {
   #heard: State[] = [];
   #newest = 0;
   #draining = false;
+  #under: Promise<void> = Promise.resolve();
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: Session) {
@@ -239,6 +240,7 @@ export class Link {
     this.session.foresight.touched = null;
     if (back !== "") this.session.foresight.forget(state.plies);
     this.session.choice.ask(state.decision ?? null);
+    if (!back && !heard) this.session.clicks.goOn(before?.decision ?? undefined);
     if (back) this.session.playback.rest(state.picture);
     else this.session.playback.done = this.session.playback.play(fresh, state.picture, heard);
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
@@ -247,6 +249,11 @@ export class Link {
 
   /** One request at a time; what goes wrong is said in a card, never swallowed. */
   async request(work: () => Promise<unknown>): Promise<void> {
+    this.#under = this.#carryOut(work);
+    await this.#under;
+  }
+
+  async #carryOut(work: () => Promise<unknown>): Promise<void> {
     this.session.busy = true;
     try {
       await work();
@@ -258,6 +265,11 @@ export class Link {
       this.#hear(undefined);
       this.#catchUp();
     }
+  }
+
+  /** Until the request that is under way has been answered. */
+  async idle(): Promise<void> {
+    await this.#under;
   }
 
   fail = (error: unknown): void => {

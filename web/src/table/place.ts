@@ -36,8 +36,8 @@ export function cornerFor(
   for (const { id, at } of pieces) if (named.has(id)) contested.add(at);
   for (const { from, to } of arrows) if (contested.has(to)) contested.add(from);
   const { width, height } = session.view;
-  // A drawn card lies in the upper right corner.
-  const card = session.playback.card
+  // A drawn card lies in the upper right corner, which is kept free for it: the panel does not jump when one comes.
+  const card = session.model?.scene.decks?.length
     ? [{ left: width - CARD.width, top: 0, right: width, bottom: Math.min(height, CARD.height) }]
     : [];
   const rects = (ids: Iterable<string>): Rect[] => [...ids].flatMap((id) => area(session, id));

@@ -85,6 +85,16 @@ export class Review {
     );
   }
 
+  /** Take back one decision alone: what followed it is played again, or the server says what rests on it. */
+  async takeBack(to: number): Promise<void> {
+    const now = this.session.state;
+    if (!now || this.past) return;
+    this.session.card = null;
+    await this.session.link.request(async () =>
+      this.session.link.adopt(await api.undo(this.session.id, now.version, false, to, true), words.takenBack),
+    );
+  }
+
   async redo(): Promise<void> {
     const now = this.session.state;
     if (!now || this.past || now.undo.redo === 0) return;
@@ -102,8 +112,7 @@ export class Review {
     await this.session.link.request(async () => (this.past = await api.at(this.session.id, ply)));
   }
 
-  async branch(): Promise<void> {
-    const from = this.past?.ply;
+  async branch(from = this.past?.ply): Promise<void> {
     if (from === undefined) return;
     await this.session.link.request(async () => go(playAddress((await api.branch(this.session.id, from)).id)));
   }

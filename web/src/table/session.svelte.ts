@@ -11,6 +11,7 @@ import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
+import { Replay } from "../replay/replay.svelte";
 import { Link } from "./link.svelte";
 import { Playback } from "./playback.svelte";
 import { queueOf, type Queue } from "./queue";
@@ -18,13 +19,15 @@ import { Review } from "./review.svelte";
 import { sections, type Section } from "./sections";
 
 export interface Card {
-  kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign";
+  kind: "why" | "hint" | "confirm" | "practice" | "refused" | "correct" | "ask" | "resign" | "moved" | "draft";
   title: string;
   reasons: (Pick<Reason, "text"> & Partial<Reason>)[];
   action?: Offer;
   text?: string;
   /** The ply to go back to. */
   to?: number;
+  /** The actions that an attack takes. */
+  draft?: string[];
   /** Whether another seat has decided since, so that going back is practice. */
   practice?: boolean;
 }
@@ -65,6 +68,7 @@ export class Session {
   readonly foresight = new Foresight(this);
   readonly playback = new Playback();
   readonly review = new Review(this);
+  readonly replay = new Replay(this);
   readonly coach = new Coach(this);
   readonly link: Link;
 
@@ -274,6 +278,12 @@ export class Session {
     else if (this.foresight.touched) this.foresight.touched = null;
     else return rolls || this.choice.clear();
     return true;
+  }
+
+  /** Open the rules where the present question stands in them, or close them. */
+  toggleRules(): void {
+    this.rulesOpen = !this.rulesOpen;
+    this.clause = null;
   }
 
   openClause(id: string): void {

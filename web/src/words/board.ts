@@ -10,6 +10,7 @@ const more = (where: string) => (count: number) =>
 export const words = catalogue("board", {
   board: "Board",
   overlays: "Overlays",
+  layers: (on: number) => (on ? `Layers: ${on}` : "Layers"),
   heldBy: (side: string) => `held by ${side}`,
   lost: "lost",
   hiddenUnit: "Hidden unit",

@@ -29,6 +29,7 @@ export const words = catalogue("end", {
     step ? `Most of it in the step ${step}.` : "Bit by bit: no single event made up half of it.",
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
   because: (cause: string, whole: boolean) => (whole ? cause : `Most of all: ${cause}`),
+  battleAt: (place: string) => `the battle of ${place}: `,
   dieShowed: (face: number, chance: number) =>
     `The die showed ${face}: a result with a chance of ${chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 })}.`,
   luck: (dice: number, mean: string, expected: string) =>

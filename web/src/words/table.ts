@@ -65,7 +65,7 @@ export const words = catalogue("table", {
 
   keyed: [
     ["Tab, arrows", "through the units and spaces that may be chosen"],
-    ["U, Shift+U", "to the next unit that may be chosen, or the previous one, even while another is chosen"],
+    ["U, Shift+U", "choose the next unit that may be chosen, or the previous one"],
     ["S, double click", "the whole stack of the chosen unit, as far as it may go together"],
     ["G", "the same goal again, for the next unit from where the last came"],
     ["Enter, Space", "choose what has the focus"],
@@ -73,7 +73,10 @@ export const words = catalogue("table", {
     ["1 … 9", "the actions in the order shown; with your own dice, what the die shows or the card’s number"],
     ["E", "end the step (the broad button)"],
     ["Z, Shift+Z", "undo, redo"],
+    ["Backspace", "take back the move of the unit pointed at alone; the others stand"],
+    ["A, P", "in a declaration: all who may strike join, the rest is proposed"],
     ["← →", "a moment back or on, while an earlier moment is shown; Escape comes back to now"],
+    ["Space, 1 … 3", "in a replay: play and stop, and its speed; the arrows go from die to die"],
     ["L", "list of all legal actions"],
     ["?", "why not: about the unit or space with the focus"],
     ["W", "another way to the space pointed at"],
@@ -91,6 +94,9 @@ export const words = catalogue("table", {
     "With the mouse: click a unit, then a bright area, whether units stand in it or not. Shift-click picks another unit instead, or has one of the same stack go along. A double click chooses the whole stack. Carry a unit by dragging it. Turn the wheel to zoom, drag to move the map. Click anything dark to learn why it is dark.",
 
   wayKeys: "W another way · P pin it and go on",
+  takeBack: "Take back its move",
+  draftTitle: (odds: string) => `An attack at ${odds} can be made now`,
+  draft: "Draft this attack",
   sameGoal: "The same goal again",
   noOtherWay: "No other way",
   noOtherWayDoc: "No other way leads there, or the rules ask only where it ends.",
@@ -138,6 +144,8 @@ export const words = catalogue("table", {
     correct: "Correct an entry",
     ask: "Taking back",
     resign: "Giving up",
+    moved: "Moved in this step",
+    draft: "An attack",
   },
   pointFirst: "Point at something first",
   pointFirstDoc: "Click a unit, a space or a dashed button, or move the focus there and press the question mark.",

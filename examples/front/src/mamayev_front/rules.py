@@ -765,7 +765,7 @@ class TheFront(Table[Front]):
     def series_titles(self) -> dict[str, str]:
         return {seat: f"{seat.title()}: points for cities" for seat in SIDES}
 
-    def beginnings(self) -> list[dict[str, Any]]:
+    def crowds(self) -> list[dict[str, Any]]:
         return [{}, {"unit.all": "lost"}]
 
     def change(self, p: Front, key: str, value: Any) -> None:

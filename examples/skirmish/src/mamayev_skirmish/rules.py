@@ -459,7 +459,7 @@ class Skirmish(Table[Field]):
     def series_titles(self) -> dict[str, str]:
         return {seat: f"{seat.title()} counters" for seat in SEATS}
 
-    def beginnings(self) -> list[dict[str, Any]]:
+    def crowds(self) -> list[dict[str, Any]]:
         return [{}]
 
     def change(self, p: Field, key: str, value: Any) -> None:

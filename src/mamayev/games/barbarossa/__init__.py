@@ -62,15 +62,11 @@ def _commander(name: str) -> Bot:
 
         return reason(name, p, action)
 
-    styles = STYLES if name == "staff" else ()
     doc = {**PROBES, **COMMANDERS}[name]
-    return Bot(
-        _policy(name),
-        why,
-        doc,
-        intent=_intent if name == "staff" else None,
-        styles={style: _policy(name, style) for style in styles},
-    )
+    if name != "staff":
+        return Bot(_policy(name), why, doc)
+    styles = {style: _policy(name, style) for style in STYLES}
+    return Bot(_policy(name), why, doc, intent=_intent, styles=styles, near=Bot(_policy(name, "near"), why, doc))
 
 
 def _intent(p: Any) -> Intent | None:
@@ -85,6 +81,12 @@ def _study() -> Study:
     return PLAN
 
 
+def _export(folder: Path) -> list[Path]:
+    from .board import PRINTED
+
+    return PRINTED.export(folder)
+
+
 GAME = Game(
     name="barbarossa",
     title="Barbarossa",
@@ -93,12 +95,14 @@ GAME = Game(
     hours="6-10",
     portrait=130,
     complexity=3,
-    version="3",
+    version="4",
     seats=("german", "russian"),
     editions=("1963",),
     edition_docs={"1963": "The classic of 1963, reconstructed: what no source gave is marked as a house rule."},
     options=OPTIONS,
     presets=PRESETS,
+    component_files=("map.toml", "units.toml", "setup.toml", "shapes.json"),
+    export_components=_export,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

@@ -17,7 +17,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from .arrivals import supplied_hexes
-from .board import AXIS, CITIES, CITY_HEXES, GRID, NAMED, OF_SIDE, REPLACEMENT_HEXES, RUSSIAN, UNITS, WARSAW
+from .board import AXIS, RUSSIAN
 from .calendar import PERFECT
 from .declaration import Battle
 from .isolation import isolated
@@ -30,7 +30,6 @@ GERMAN_AIR = 20  # BAR-V-AIR-05
 RANGE = 5  # BAR-V-STRAT-07
 WIDEST = 4  # BAR-V-T-STRAT: the last column is for this many factors or more
 QUARTERS = 4  # BAR-V-AIR-11
-MAIKOP = NAMED["Maikop"]
 ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
 
 
@@ -54,20 +53,22 @@ def book_income(p: Campaign, _f: Frame) -> None:
 def gives(p: Campaign, city: int) -> bool:
     """BAR-V-AIR-06, BAR-V-AIR-10: whether a city gives the phasing side air factors: its unit stands there, under one
     reading it is under control, and no enemy zone reaches it."""
-    h = GRID.bit[CITIES[city].hex]
+    board = p.board
+    h = board.grid.bit[board.cities[city].hex]
     own = p.holds(p.side, city) if p.table.income_by_control else bool(p.zones.occupied[p.side] & h)
     return own and not p.zones.controlled[1 - p.side] & h
 
 
 def german_income(p: Campaign) -> int:
     """BAR-V-AIR-06, BAR-V-AIR-08: the German air factors of a month of perfect weather."""
+    board = p.board
     rate = month(p).german_air
-    return rate + (MAIKOP in supplied_hexes(p)) if rate and gives(p, WARSAW) else 0
+    return rate + (board.maikop in supplied_hexes(p)) if rate and gives(p, board.warsaw) else 0
 
 
 def russian_quarters(p: Campaign) -> int:
     """BAR-V-AIR-09, BAR-V-FLOW-06: the Russian air factors of a month of perfect weather, in quarters."""
-    return month(p).russian_air * sum(gives(p, city) for city in REPLACEMENT_HEXES)
+    return month(p).russian_air * sum(gives(p, city) for city in p.board.replacement_hexes)
 
 
 def movement_is_over(p: Campaign, _f: Frame) -> None:
@@ -85,7 +86,7 @@ def cities_to_supply(p: Campaign) -> Hexes:
     """BAR-V-AIRSUP-01, BAR-V-AIRSUP-05: the city hexes that may have an air supply mission."""
     if p.side != AXIS or not p.air[AXIS]:
         return 0
-    return p.zones.occupied[AXIS] & CITY_HEXES & ~p.flown
+    return p.zones.occupied[AXIS] & p.board.city_hexes & ~p.flown
 
 
 def ask_for_supply(p: Campaign, _f: Frame) -> bool:
@@ -94,14 +95,15 @@ def ask_for_supply(p: Campaign, _f: Frame) -> bool:
     cities = cities_to_supply(p)
     if not cities or p.table.air_supply_always_asked:
         return bool(cities)
-    return bool(cities & GRID.gather(p.at[u] for u in units_of(isolated(p, AXIS))))
+    return bool(cities & p.board.grid.gather(p.at[u] for u in units_of(isolated(p, AXIS))))
 
 
 def in_range(p: Campaign) -> Hexes:
     """BAR-V-STRAT-07: the hexes near enough to a unit of German nationality."""
-    found = GRID.gather(p.at[u] for u in p.units(AXIS) if UNITS[u].nation == "German")
+    grid = p.board.grid
+    found = grid.gather(p.at[u] for u in p.units(AXIS) if p.board.units[u].nation == "German")
     for _ in range(RANGE):
-        found |= GRID.around(found)
+        found |= grid.around(found)
     return found
 
 
@@ -110,12 +112,12 @@ def targets(p: Campaign) -> Hexes:
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     found = p.zones.occupied[RUSSIAN] & ~p.zones.controlled[AXIS] & ~p.flown
-    return found & in_range(p) & GRID.gather(p.at[u] for u in p.units(RUSSIAN) if not p.attacked >> u & 1)
+    return found & in_range(p) & p.board.grid.gather(p.at[u] for u in p.units(RUSSIAN) if not p.attacked >> u & 1)
 
 
 def standing(p: Campaign, side: int, h: int) -> Units:
     """The units of a side in a hex."""
-    return sum(1 << u for u in OF_SIDE[side] if p.at[u] == h)
+    return sum(1 << u for u in p.board.of_side[side] if p.at[u] == h)
 
 
 def open_to_attack(p: Campaign, h: int) -> Units:
@@ -138,17 +140,17 @@ class Missions(Box[Campaign]):
 
     def begin(self, p: Campaign, mission: str, h: int) -> None:
         p.end()
-        p.flown |= GRID.bit[h]
+        p.flown |= p.board.grid.bit[h]
         p.call(mission, h)
 
     def stand_down(self, p: Campaign, f: Frame) -> None:
         p.end()
-        p.flown = GRID.everywhere
+        p.flown = p.board.grid.everywhere
 
 
 def why_no_target(p: Campaign, h: int) -> Reason | None:
     """Why a strategic attack cannot be made against a hex, None where it can."""
-    bit, place = GRID.bit[h], p.table.places[h]
+    bit, place = p.board.grid.bit[h], p.table.places[h]
     if p.side != AXIS:
         return Reason("Only the German player makes strategic attacks.", ("BAR-V-STRAT-01",))
     if not p.air[AXIS]:
@@ -356,20 +358,21 @@ class AirSupply(Missions):
         return f"{factors(p.air[p.side])} in hand. Each supplies a unit for the turn."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        return [*(AIRLIFT | h << ARG for h in GRID.hexes(cities_to_supply(p))), STAND_DOWN]
+        return [*(AIRLIFT | h << ARG for h in p.board.grid.hexes(cities_to_supply(p))), STAND_DOWN]
 
     def airlift(self, p: Campaign, f: Frame, h: int) -> None:
         self.begin(p, "supply-mission", h)
 
     def refuse_airlift(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        grid = p.board.grid
         place = p.table.places[h]
-        if cities_to_supply(p) & GRID.bit[h]:
+        if cities_to_supply(p) & grid.bit[h]:
             return None
-        if not CITY_HEXES & GRID.bit[h]:
+        if not p.board.city_hexes & grid.bit[h]:
             return Reason(
                 f"{place} is not a city: only units in cities are supplied from the air.", ("BAR-V-AIRSUP-01",)
             )
-        if p.flown & GRID.bit[h]:
+        if p.flown & grid.bit[h]:
             return Reason(f"{place} has had its mission already.", ("BAR-V-AIRSUP-05",))
         return Reason(f"No Axis unit stands in {place}.", ("BAR-V-AIRSUP-01",))
 
@@ -440,6 +443,7 @@ class AirDie(DieBox[Campaign]):
         return purpose(p)
 
     def die(self, p: Campaign, f: Frame, n: int) -> None:
+        board = p.board
         p.end()
         mission = p.frame("strategic-attack")
         h, row, found = mission[Mission.hex], (n - 1) // 2, min(p.flying, WIDEST)
@@ -449,8 +453,8 @@ class AirDie(DieBox[Campaign]):
             p.journal.roll(
                 "Strategic air attack", f"{p.table.places[h]}, {factors(p.flying)}, a {n}: {result}.",
                 title="Strategic air attack", chart="strategic", dice=(n,), total=n, row=row, column=found,
-                result=result, clauses=self.clauses, spaces=[GRID.ids[h]],
-                pieces=[UNITS[u].id for u in units_of(units)],
+                result=result, clauses=self.clauses, spaces=[board.grid.ids[h]],
+                pieces=[board.units[u].id for u in units_of(units)],
             )  # fmt: skip
         p.flying = 0
         if result == INTERDICT:
@@ -462,11 +466,12 @@ class AirDie(DieBox[Campaign]):
 def interdict(p: Campaign, units: Units) -> None:
     """BAR-V-STRAT-10, BAR-V-STRAT-11: some units may not move in their next movement step. BAR-V-STRAT-14: nothing else
     of them changes."""
+    board = p.board
     p.interdicted |= units
     if units and p.journal is not None:
-        at = sorted({GRID.ids[p.at[u]] for u in units_of(units)})
+        at = sorted({board.grid.ids[p.at[u]] for u in units_of(units)})
         text = f"Interdicted: {p.names(units)}."
-        pieces = [UNITS[u].id for u in units_of(units)]
+        pieces = [board.units[u].id for u in units_of(units)]
         p.journal.note(SIDE_NAMES[RUSSIAN], text, ("BAR-V-STRAT-10", "BAR-V-STRAT-11"), at, pieces)
 
 
@@ -482,7 +487,7 @@ class AirLoss(Box[Campaign]):
     def may_be_hit(self, p: Campaign) -> Units:
         """Armor if there is any."""
         units = open_to_attack(p, p.frame("strategic-attack")[Mission.hex])
-        armor = sum(1 << u for u in units_of(units) if UNITS[u].kind == "armor")
+        armor = sum(1 << u for u in units_of(units) if p.board.units[u].kind == "armor")
         return armor or units
 
     def options(self, p: Campaign, f: Frame) -> list[int]:

@@ -9,22 +9,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
-from .board import (
-    AXIS,
-    CITIES,
-    FINLAND,
-    GRID,
-    LOST,
-    NETS,
-    OF_SIDE,
-    REPLACEMENT_HEXES,
-    RUSSIAN,
-    SIDE,
-    UNITS,
-    WAITING,
-    WARSAW,
-    WEST,
-)
+from .board import AXIS, LOST, RUSSIAN, WAITING, Board
 from .calendar import MONTHS, SEPTEMBER_1941
 from .isolation import open_hexes
 from .position import SIDE_NAMES, Campaign
@@ -42,7 +27,7 @@ def receive_points(p: Campaign, _f: Frame) -> None:
         points, clauses = cities * rate, ["BAR-REPL-04", "BAR-REPL-06"]
     else:
         late = p.table.german_points_late and p.turn < SEPTEMBER_1941
-        points = 0 if late or not p.holds(AXIS, WARSAW) else month(p).german_rate
+        points = 0 if late or not p.holds(AXIS, p.board.warsaw) else month(p).german_rate
         clauses = ["BAR-REPL-07", "BAR-REPL-14"]
         if extra := len(supplied_hexes(p)) if p.table.replacement_hexes else 0:
             points += extra
@@ -59,11 +44,12 @@ def receive_points(p: Campaign, _f: Frame) -> None:
 def supplied_hexes(p: Campaign) -> list[int]:
     """BAR-V-REPL-07, BAR-V-REPL-08: the replacement hexes that an Axis unit stands in, out of Russian zones and with a
     line of free hexes to Warsaw."""
+    board, grid = p.board, p.board.grid
     open_ = open_hexes(p, AXIS)
-    warsaw = GRID.bit[CITIES[WARSAW].hex] & open_ if p.holds(AXIS, WARSAW) else 0
-    joined = NETS[p.frozen].flood(warsaw, open_)
+    warsaw = grid.bit[board.cities[board.warsaw].hex] & open_ if p.holds(AXIS, board.warsaw) else 0
+    joined = board.nets[p.frozen].flood(warsaw, open_)
     standing = joined & p.zones.occupied[AXIS]
-    return [city for city in REPLACEMENT_HEXES if standing & GRID.bit[CITIES[city].hex]]
+    return [city for city in board.replacement_hexes if standing & grid.bit[board.cities[city].hex]]
 
 
 def spend_or_lose(p: Campaign, _f: Frame) -> None:
@@ -72,15 +58,15 @@ def spend_or_lose(p: Campaign, _f: Frame) -> None:
         p.points[p.side] = 0
 
 
-def price(u: int) -> int:
+def price(board: Board, u: int) -> int:
     """BAR-REPL-05: a point pays for a factor, attack for the Axis, defense for the Russians."""
-    return UNITS[u].defense if SIDE[u] == RUSSIAN else UNITS[u].attack
+    return board.units[u].defense if board.side[u] == RUSSIAN else board.units[u].attack
 
 
 def cities_of_arrival(p: Campaign) -> Hexes:
     """BAR-REPL-07, BAR-REPL-11, BAR-REPL-12: where rebuilt units of the side may be placed; under the switch
     replacement-hexes in five cities, and still in Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
-    cities = p.table.replacement_cities if p.side == RUSSIAN else (WARSAW,)
+    cities = p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,)
     return p.held(p.side, cities) & p.room(p.side) & ~p.zones.controlled[1 - p.side]
 
 
@@ -88,15 +74,17 @@ def friendly_country(p: Campaign, u: int) -> Hexes:
     """BAR-REINF-03: where a reinforcement may be placed. BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves in Finland, too.
     BAR-V-OOB-06, BAR-V-OOB-09, BAR-V-FLOW-04: Russian ones in the cities that give replacements, even beside an
     enemy."""
+    board = p.board
     free = p.room(p.side) & ~p.zones.controlled[1 - p.side]
-    if SIDE[u] == RUSSIAN:
+    if board.side[u] == RUSSIAN:
         return p.held(RUSSIAN, p.table.replacement_cities) & (p.room(p.side) if p.table.besieged_reinforced else free)
-    return (WEST if UNITS[u].reserve else WEST & ~FINLAND) & free
+    return (board.west if board.units[u].reserve else board.west & ~board.finland) & free
 
 
 def may_buy(p: Campaign, u: int) -> bool:
     """BAR-REPL-05, BAR-REPL-09, BAR-REPL-10, BAR-REPL-13: whether a unit can be rebuilt and paid for."""
-    return p.at[u] == LOST and price(u) <= p.points[p.side] and UNITS[u].nation != "Finnish"
+    board = p.board
+    return p.at[u] == LOST and price(board, u) <= p.points[p.side] and board.units[u].nation != "Finnish"
 
 
 def may_bring(p: Campaign, u: int) -> bool:
@@ -118,7 +106,7 @@ def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
 
 def anybody_arrives(p: Campaign, _f: Frame) -> bool:
     """BAR-FLOW-01: a step without a choice is passed over."""
-    return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in OF_SIDE[p.side])
+    return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in p.board.of_side[p.side])
 
 
 class Arrivals(Box[Campaign]):
@@ -133,22 +121,23 @@ class Arrivals(Box[Campaign]):
         return counted(p.points[p.side], "# replacement point in hand.", "# replacement points in hand.")
 
     def pieces(self, p: Campaign, f: Frame) -> list[int]:
-        return [u for u in OF_SIDE[p.side] if p.at[u] >= LOST and arrivals(p, u)[1]]
+        return [u for u in p.board.of_side[p.side] if p.at[u] >= LOST and arrivals(p, u)[1]]
 
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
+        board = p.board
         if piece is None:
-            return [] if any(must_come(p, u) for u in OF_SIDE[p.side]) else [ARRIVED]
-        if SIDE[piece] != p.side or p.at[piece] < LOST:
+            return [] if any(must_come(p, u) for u in board.of_side[p.side]) else [ARRIVED]
+        if board.side[piece] != p.side or p.at[piece] < LOST:
             return []
         verb, hexes = arrivals(p, piece)
-        return [verb | piece << ARG | h for h in GRID.hexes(hexes)]
+        return [verb | piece << ARG | h for h in board.grid.hexes(hexes)]
 
     def cost(self, p: Campaign, f: Frame, action: int) -> str:
         _, u, _ = parts(action)
-        return counted(price(u), "# point", "# points") if action & ~0xFFFFFF == BUY else ""
+        return counted(price(p.board, u), "# point", "# points") if action & ~0xFFFFFF == BUY else ""
 
     def buy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        p.points[p.side] -= price(u)
+        p.points[p.side] -= price(p.board, u)
         p.come(u, h, "arrive", f"{p.called(u)} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
@@ -161,28 +150,32 @@ class Arrivals(Box[Campaign]):
         p.end()
 
     def bar_arrived(self, p: Campaign, f: Frame) -> Reason | None:
-        due = [u for u in OF_SIDE[p.side] if must_come(p, u)]
+        due = [u for u in p.board.of_side[p.side] if must_come(p, u)]
         if not due:
             return None
         names = ", ".join(p.called(u) for u in due)
         return Reason(f"These must be placed first: {names}.", (p.table.why_late(due[0]),))
 
     def refuse_buy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        unit, place = UNITS[u], p.table.places[h]
-        if SIDE[u] != p.side:
+        board = p.board
+        unit, place = board.units[u], p.table.places[h]
+        if board.side[u] != p.side:
             return Reason(f"{p.called(u)} is not yours.", ("BAR-REPL-01",))
         if p.at[u] != LOST:
             return Reason(f"{p.called(u)} is not among the eliminated units.", ("BAR-REPL-01",))
         if unit.nation == "Finnish":
             return Reason("Finnish units are not replaced.", ("BAR-REPL-10",))
-        if price(u) > p.points[p.side]:
+        if price(board, u) > p.points[p.side]:
             return Reason(
-                f"{p.called(u)} costs {counted(price(u), '# point', '# points')}, and only {p.points[p.side]} in hand.",
+                f"{p.called(u)} costs {counted(price(board, u), '# point', '# points')}, and only "
+                f"{p.points[p.side]} in hand.",
                 ("BAR-REPL-05",),
             )
-        if cities_of_arrival(p) & GRID.bit[h]:
+        if cities_of_arrival(p) & board.grid.bit[h]:
             return None
-        where = ", ".join(CITIES[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
+        where = (
+            ", ".join(board.cities[city].name for city in p.table.replacement_cities) if p.side == RUSSIAN else "Warsaw"
+        )
         clauses = p.table.cited("BAR-REPL-11" if p.side == RUSSIAN else "BAR-REPL-07")
         return Reason(
             f"Units are rebuilt in {where}, under their side's control, with room and no enemy beside: not {place}.",
@@ -190,13 +183,14 @@ class Arrivals(Box[Campaign]):
         )
 
     def refuse_bring(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
         place = p.table.places[h]
-        if SIDE[u] != p.side or p.at[u] != WAITING:
+        if board.side[u] != p.side or p.at[u] != WAITING:
             return Reason(f"{p.called(u)} is not one of your reinforcements.", p.table.cited("BAR-REINF-01"))
         if not may_bring(p, u):
             comes = MONTHS[p.table.enters[u] - 1].name
             return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-REINF-02",))
-        if friendly_country(p, u) & GRID.bit[h]:
+        if friendly_country(p, u) & board.grid.bit[h]:
             return None
         if late := p.table.why_late(u):
             return Reason(f"{p.called(u)} cannot be placed in {place}.", (late,))

@@ -17,7 +17,7 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, hindrance, reach, retreats
 
 from .air import AIRCRAFT_ASKED, Missions, factors, targets, why_no_target
-from .board import ALL_OF, GRID, LOST, NETS, RUSSIAN, SIDE, STEPS, STOPS, UNITS, ground
+from .board import LOST, RUSSIAN
 from .calendar import PERFECT, WEATHER
 from .declaration import Battle, sides
 from .odds import COLUMNS, attack, attack_halves, column, defense, defense_factor, doubled_hexes, modifiers, odds_name
@@ -55,9 +55,10 @@ class NextBattle(Missions):
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         """Each battle by any of its defenders; the last one needs no choice."""
-        left = [battle & ALL_OF[1 - p.side] for battle in p.battles if battle]
+        board = p.board
+        left = [battle & board.all_of[1 - p.side] for battle in p.battles if battle]
         fights = [FIGHT | u << ARG for battle in left for u in (units_of(battle) if len(left) > 1 else lowest(battle))]
-        return [*fights, *(BOMB | h << ARG for h in GRID.hexes(targets(p))), *([] if left else [STAND_DOWN])]
+        return [*fights, *(BOMB | h << ARG for h in board.grid.hexes(targets(p))), *([] if left else [STAND_DOWN])]
 
     def fight(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
@@ -72,7 +73,7 @@ class NextBattle(Missions):
         return why_no_target(p, h)
 
     def refuse_fight(self, p: Campaign, f: Frame, u: int) -> Reason | None:
-        if any(battle & ALL_OF[1 - p.side] & 1 << u for battle in p.battles):
+        if any(battle & p.board.all_of[1 - p.side] & 1 << u for battle in p.battles):
             return None
         return Reason(f"{p.called(u)} is not the target of a battle that is still to be fought.", self.clauses)
 
@@ -138,6 +139,7 @@ class BattleDie(DieBox[Campaign]):
         return f"{sides}: {strengths(p, battle)}."
 
     def die(self, p: Campaign, f: Frame, n: int) -> None:
+        board = p.board
         p.end()
         battle = p.frame("battle")
         a, d = battle[Battle.attack], battle[Battle.defense]
@@ -150,7 +152,7 @@ class BattleDie(DieBox[Campaign]):
                 "Battle", f"{strengths(p, battle)}, {COLUMNS[found]}, a {n}: {RESULTS[result]}.", title="Battle",
                 chart="combat", dice=(n,), total=n, row=n - 1, column=found + 1, result=RESULTS[result],
                 clauses=("BAR-ODDS-03", "BAR-ODDS-05", *named(p, battle).values()),
-                spaces=[GRID.ids[h] for h in p.left], pieces=[UNITS[u].id for u in units_of(units)],
+                spaces=[board.grid.ids[h] for h in p.left], pieces=[board.units[u].id for u in units_of(units)],
             )  # fmt: skip
         apply_result(p, battle, result)
 
@@ -204,8 +206,9 @@ def exchange(p: Campaign, f: Frame) -> None:
 
 def half_factors(p: Campaign, u: int) -> int:
     """BAR-RESULT-07, BAR-V-FINN-06: what a unit counts in an exchange, as it counted in the odds."""
-    if SIDE[u] == p.side:
-        return attack_halves(p, u, GRID.gather(p.left))
+    board = p.board
+    if board.side[u] == p.side:
+        return attack_halves(p, u, board.grid.gather(p.left))
     return 2 * defense_factor(p, u, p.at[u] in p.doubled)
 
 
@@ -275,27 +278,29 @@ class ExchangeLoss(Box[Campaign]):
 def ways_back(p: Campaign, u: int) -> list[Hexes]:
     """BAR-RETREAT-02, BAR-RETREAT-03, BAR-RETREAT-06: the hexes through which a unit can retreat, and those where it
     can end but for stacking; empty where there is none."""
-    enemy = 1 - SIDE[u]
-    return retreats(NETS[p.frozen], p.at[u], 2, p.zones.occupied[enemy] | p.zones.controlled[enemy])
+    board = p.board
+    enemy = 1 - board.side[u]
+    return retreats(board.nets[p.frozen], p.at[u], 2, p.zones.occupied[enemy] | p.zones.controlled[enemy])
 
 
 def ends_back(p: Campaign, u: int) -> Hexes:
     """BAR-RETREAT-04: where it can end its retreat."""
     ways = ways_back(p, u)
-    return ways[-1] & p.zones.room[SIDE[u]] if ways else 0
+    return ways[-1] & p.zones.room[p.board.side[u]] if ways else 0
 
 
 def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
     """BAR-RETREAT-05: how many of some units can be saved together; `filled` is a hex where one more will stand."""
+    board = p.board
     ends = {u: ends_back(p, u) for u in units_of(units)}
     if all(hexes.bit_count() > len(ends) for hexes in ends.values()):
         return len(ends)
-    side = SIDE[next(iter(ends))]
+    side = board.side[next(iter(ends))]
     taken: dict[int, list[int]] = {}
 
     def settles(u: int, asked: set[int]) -> bool:
         """Whether a unit finds a place, if need be by sending others on to other places."""
-        for h in GRID.hexes(ends[u]):
+        for h in board.grid.hexes(ends[u]):
             if h in asked:
                 continue
             asked.add(h)
@@ -330,13 +335,13 @@ class Retreat(Box[Campaign]):
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-RETREAT-05")
 
     def seat(self, p: Campaign, f: Frame) -> int:
-        owner = SIDE[next(units_of(p.frame("battle")[Battle.retreating]))]
+        owner = p.board.side[next(units_of(p.frame("battle")[Battle.retreating]))]
         return owner if p.table.owner_retreats else 1 - owner
 
     def prompt(self, p: Campaign, f: Frame) -> str:
         """Whose unit is led, and by which result."""
         battle = p.frame("battle")
-        owner = SIDE[next(units_of(battle[Battle.retreating]))]
+        owner = p.board.side[next(units_of(battle[Battle.retreating]))]
         return (
             f"{tuple(RESULTS.values())[battle[Battle.result]]}: which {SIDE_NAMES[owner]} unit goes back, and where to?"
         )
@@ -344,7 +349,10 @@ class Retreat(Box[Campaign]):
     def options(self, p: Campaign, f: Frame) -> list[int]:
         units = p.frame("battle")[Battle.retreating]
         return [
-            RETREAT | u << ARG | h for u in units_of(units) for h in GRID.hexes(ends_back(p, u)) if self.saves(p, u, h)
+            RETREAT | u << ARG | h
+            for u in units_of(units)
+            for h in p.board.grid.hexes(ends_back(p, u))
+            if self.saves(p, u, h)
         ]
 
     def saves(self, p: Campaign, u: int, h: int) -> bool:
@@ -362,19 +370,20 @@ class Retreat(Box[Campaign]):
             retreat(p, u, found[0], h)
 
     def refuse_retreat(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        board, grid = p.board, p.board.grid
         name, place = p.called(u), p.table.places[h]
         if not p.frame("battle")[Battle.retreating] >> u & 1:
             return Reason(f"{name} does not retreat now.", ("BAR-RETREAT-01",))
-        if ends_back(p, u) & GRID.bit[h]:
+        if ends_back(p, u) & grid.bit[h]:
             if self.saves(p, u, h):
                 return None
             return Reason(f"With {name} in {place} fewer units could be saved.", ("BAR-RETREAT-05",))
-        if GRID.distance(p.at[u], h) != 2:
+        if grid.distance(p.at[u], h) != 2:
             return Reason(f"{place} is not two hexes away from {name}.", ("BAR-RETREAT-02",))
-        enemy, bit = 1 - SIDE[u], GRID.bit[h]
-        if p.zones.full[SIDE[u]] & bit:
+        enemy, bit = 1 - board.side[u], grid.bit[h]
+        if p.zones.full[board.side[u]] & bit:
             return Reason(f"{place} is full.", ("BAR-RETREAT-04",))
-        if not ground(p.frozen) & bit:
+        if not board.ground(p.frozen) & bit:
             return Reason(f"No unit can enter {place}.", ("BAR-RETREAT-03",))
         if (p.zones.occupied[enemy] | p.zones.controlled[enemy]) & bit:
             return Reason(f"An enemy stands in {place} or controls it.", ("BAR-RETREAT-03",))
@@ -383,12 +392,14 @@ class Retreat(Box[Campaign]):
 
 def ways_to(p: Campaign, u: int, h: int) -> list[int]:
     """The hexes through which a unit can retreat to another."""
-    return GRID.hexes(ways_back(p, u)[0] & NETS[p.frozen].spread(GRID.bit[h]))
+    grid = p.board.grid
+    return grid.hexes(ways_back(p, u)[0] & p.board.nets[p.frozen].spread(grid.bit[h]))
 
 
 def takes_city(p: Campaign, u: int, h: int) -> bool:
     """BAR-WIN-06: whether a unit that goes through a hex takes a city."""
-    return bool(p.enemy_cities(SIDE[u]) & GRID.bit[h])
+    board = p.board
+    return bool(p.enemy_cities(board.side[u]) & board.grid.bit[h])
 
 
 def retreat(p: Campaign, u: int, through: int, h: int) -> None:
@@ -414,7 +425,7 @@ class RetreatWay(Box[Campaign]):
     clauses = ("BAR-RETREAT-01", "BAR-RETREAT-02", "BAR-WIN-06")
 
     def seat(self, p: Campaign, f: Frame) -> int:
-        owner = SIDE[f[Retreating.unit]]
+        owner = p.board.side[f[Retreating.unit]]
         return owner if p.table.owner_retreats else 1 - owner
 
     def help(self, p: Campaign, f: Frame) -> str:
@@ -425,7 +436,7 @@ class RetreatWay(Box[Campaign]):
 
     def note(self, p: Campaign, f: Frame, action: int) -> str:
         taken = takes_city(p, f[Retreating.unit], action >> ARG & MASK)
-        return f"takes the city for the {SIDE_NAMES[SIDE[f[Retreating.unit]]]} side" if taken else ""
+        return f"takes the city for the {SIDE_NAMES[p.board.side[f[Retreating.unit]]]} side" if taken else ""
 
     def by(self, p: Campaign, f: Frame, n: int) -> None:
         p.end()
@@ -450,7 +461,7 @@ FURTHER = {
 
 def is_mobile(p: Campaign, u: int) -> bool:
     """BAR-V-AFTER-12, BAR-V-AFTER-13: whether a unit may advance further than one hex."""
-    unit = UNITS[u]
+    unit = p.board.units[u]
     if unit.side == RUSSIAN:
         return unit.kind == "armor" and p.armor_mobile
     return unit.nation == "German" and unit.kind in ("armor", "panzergrenadier")
@@ -461,7 +472,7 @@ def open_hexes(p: Campaign) -> Hexes:
     under the switch movement-after-battle all that it has emptied (BAR-V-AFTER-01, BAR-V-AFTER-04, BAR-V-FLOW-10).
     BAR-V-FINN-06: a Finn doubled as such is not enough."""
     emptied = p.left if p.table.movement_after_battle else p.doubled
-    return GRID.gather(emptied) & ~p.zones.occupied[1 - p.side]
+    return p.board.grid.gather(emptied) & ~p.zones.occupied[1 - p.side]
 
 
 def furthest(p: Campaign, f: Frame, u: int) -> int:
@@ -476,7 +487,7 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
     there through a hex that the defenders have left."""
     enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
-    found = hindrance(STEPS[p.frozen], p.at[u], limit, h, barred=occupied, stops=zone, first=open_hexes(p))
+    found = hindrance(p.board.steps[p.frozen], p.at[u], limit, h, barred=occupied, stops=zone, first=open_hexes(p))
     if found is not None and found.why == "price":
         weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
         most = f"{counted(limit, '# hex', '# hexes')} after {tuple(RESULTS.values())[f[Battle.result]]}{weather}"
@@ -499,33 +510,35 @@ def onward(p: Campaign, f: Frame, u: int) -> Reach:
     BAR-V-AFTER-11)."""
     enemy = 1 - p.side
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
-    return reach(STEPS[p.frozen], p.at[u], furthest(p, f, u), barred=occupied, stops=zone, first=open_hexes(p))
+    return reach(p.board.steps[p.frozen], p.at[u], furthest(p, f, u), barred=occupied, stops=zone, first=open_hexes(p))
 
 
 def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
     """BAR-ADVANCE-04, BAR-STACK-02, BAR-V-AFTER-08, BAR-V-AFTER-11: where a unit's advance can end."""
     found = onward(p, f, u)
     here = back(p, found)
-    return (found.hexes | here) & p.zones.room[p.side] | here & GRID.bit[p.at[u]]
+    return (found.hexes | here) & p.zones.room[p.side] | here & p.board.grid.bit[p.at[u]]
 
 
 def back(p: Campaign, found: Reach) -> Hexes:
     """BAR-V-AFTER-08: where a unit that turns back in the first hex can get to: where it stood, and from there on."""
-    limit, start = len(found.levels) - 1, GRID.bit[found.start]
-    stops = p.zones.controlled[1 - p.side] | STOPS[p.frozen]
+    board = p.board
+    limit, start = len(found.levels) - 1, board.grid.bit[found.start]
+    stops = p.zones.controlled[1 - p.side] | board.stops[p.frozen]
     if limit < 2 or not found.levels[1] & ~stops:
         return 0
-    further = NETS[p.frozen].spread(start) if limit > 2 and not start & stops else 0
+    further = board.nets[p.frozen].spread(start) if limit > 2 and not start & stops else 0
     return start | further & ~p.zones.occupied[1 - p.side]
 
 
 def way_onward(p: Campaign, f: Frame, u: int, h: int) -> list[int]:
     """The hexes of an advance: the short way, or back over where the unit stood."""
+    grid = p.board.grid
     found = onward(p, f, u)
-    if found.hexes & GRID.bit[h]:
+    if found.hexes & grid.bit[h]:
         return found.path(h)[1:]
-    stops = p.zones.controlled[1 - p.side] | STOPS[p.frozen]
-    turn = GRID.hexes(found.levels[1] & ~stops)[0]
+    stops = p.zones.controlled[1 - p.side] | p.board.stops[p.frozen]
+    turn = grid.hexes(found.levels[1] & ~stops)[0]
     return [turn, found.start] + [h] * (h != found.start)
 
 
@@ -533,7 +546,9 @@ def advances(p: Campaign, f: Frame) -> list[int]:
     """BAR-ADVANCE-04, BAR-V-AFTER-07: what the battle's attackers may still do."""
     if f[Battle.result] < FIRST_ADVANCE or not open_hexes(p):
         return []
-    return [ADVANCE | u << ARG | h for u in units_of(f[Battle.attackers]) for h in GRID.hexes(ends_advance(p, f, u))]
+    return [
+        ADVANCE | u << ARG | h for u in units_of(f[Battle.attackers]) for h in p.board.grid.hexes(ends_advance(p, f, u))
+    ]
 
 
 FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
@@ -560,7 +575,7 @@ class Advance(Box[Campaign]):
         row = []
         for action in self.choices(p, f, piece):
             way = way_onward(p, p.frame("battle"), piece, action & MASK)
-            stops = bool(p.zones.controlled[1 - p.side] & GRID.bit[way[-1]])
+            stops = bool(p.zones.controlled[1 - p.side] & p.board.grid.bit[way[-1]])
             note = "stops in an enemy zone" if stops else ""
             row.append(Choice((action,), way[-1], str(len(way)), tuple(way), note, stops))
         return row
@@ -579,18 +594,19 @@ class Advance(Box[Campaign]):
     # --8<-- [end:advance]
 
     def refuse_advance(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
+        grid = p.board.grid
         battle = p.frame("battle")
         if not battle[Battle.attackers] >> u & 1:
             return Reason(
                 f"{p.called(u)} has not fought in this battle, or has advanced already.",
                 p.table.cited("BAR-ADVANCE-04"),
             )
-        if ends_advance(p, battle, u) & GRID.bit[h]:
+        if ends_advance(p, battle, u) & grid.bit[h]:
             return None
         place = p.table.places[h]
-        if p.zones.full[p.side] & GRID.bit[h]:
+        if p.zones.full[p.side] & grid.bit[h]:
             return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01"))
-        if p.zones.occupied[1 - p.side] & GRID.bit[h]:
+        if p.zones.occupied[1 - p.side] & grid.bit[h]:
             return Reason(f"There are still enemy units in {place}.", p.table.cited("BAR-ADVANCE-03"))
         if p.table.movement_after_battle:
             return why_not_onward(p, battle, u, h)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
 from typing import NamedTuple
-
-from .board import read
 
 PERFECT, MUD, SNOW = range(3)
 WEATHER = ("perfect", "mud", "snow")
@@ -12,7 +12,7 @@ LETTER = "PMS"
 RIDE = (10, 10, 5)
 """BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather."""
 
-CALENDAR = read("calendar.toml")
+CALENDAR = tomllib.loads((files(__package__) / "data" / "calendar.toml").read_text("utf-8"))
 
 
 class Month(NamedTuple):

@@ -10,7 +10,7 @@ from mamayev.engine.event import Control, Event, Loss
 from mamayev.engine.study import Conduct, Figure, Told
 from mamayev.terrain.contact import units_of
 
-from .board import SEATS, SIDE, UNIT
+from .board import SEATS
 from .declaration import sides
 from .odds import attack, defense
 from .position import Campaign
@@ -40,10 +40,11 @@ FIGURES = (
 
 def heard(p: Campaign, event: Event) -> Iterator[Told]:
     """A battle is declared, a unit is lost, a city changes hands."""
+    board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
-        yield from declared(p, reduce(or_, (1 << UNIT[piece] for piece in event.pieces)))
+        yield from declared(p, reduce(or_, (1 << board.unit[piece] for piece in event.pieces)))
     elif isinstance(event, Loss) and ISOLATED in event.clauses:
-        yield SIDE[UNIT[event.piece]], "isolated", 1.0
+        yield board.side[board.unit[event.piece]], "isolated", 1.0
     elif isinstance(event, Control) and p.turn and not p.inside("battle"):
         yield 1 - SEATS.index(event.to), "open_cities", 1.0
 

@@ -15,10 +15,8 @@ from mamayev.engine.refusal import Reason
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.declarations import Free, Search
 
-from .board import ALL_OF, GRID, SIDE, UNITS
 from .odds import (
     HOPELESS,
-    MAY_DOUBLE,
     attack,
     attack_halves,
     column,
@@ -30,7 +28,8 @@ from .odds import (
     odds_name,
 )
 from .position import SIDE_NAMES, Campaign
-from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, TAKE_OUT, TARGET
+from .proposal import least_loss
+from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, REOPEN, STRIKE, TAKE_OUT, TARGET
 
 SECOND_THOUGHTS = 0.02
 """How often random play takes a unit out of the open battle."""
@@ -38,7 +37,8 @@ SECOND_THOUGHTS = 0.02
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
     """Of some units, those that attack and those that are attacked."""
-    return units & ALL_OF[p.side], units & ALL_OF[1 - p.side]
+    board = p.board
+    return units & board.all_of[p.side], units & board.all_of[1 - p.side]
 
 
 def together(battles: Iterable[Units]) -> Units:
@@ -68,9 +68,13 @@ def least_hopeless(p: Campaign) -> list[Units]:
 
 def at_risk(p: Campaign) -> Units:
     """The attackers that would fight at worse than 1-6 if one of them took on all enemies beside it, at their best."""
+    board = p.board
     found = 0
     for a in units_of(p.contact.attackers):
-        worst = sum(defense_factor(p, d, bool(MAY_DOUBLE & GRID.bit[p.at[d]])) for d in units_of(p.contact.touching[a]))
+        worst = sum(
+            defense_factor(p, d, bool(board.may_double & board.grid.bit[p.at[d]]))
+            for d in units_of(p.contact.touching[a])
+        )
         if attack_halves(p, a) // 2 * HOPELESS < worst:
             found |= 1 << a
     return found
@@ -122,7 +126,7 @@ class Declaration(Box[Campaign]):
 
     def action(self, p: Campaign, u: int) -> int:
         """A unit is added: an enemy is a target, one's own attacks."""
-        return (ATTACK if SIDE[u] == p.side else TARGET) | u << ARG
+        return (ATTACK if p.board.side[u] == p.side else TARGET) | u << ARG
 
     # --8<-- [start:declaration]
     def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
@@ -158,32 +162,95 @@ class Declaration(Box[Campaign]):
         return [action] if self.allows(p, f, action) else []
 
     # --8<-- [end:declaration]
-    def joining(self, p: Campaign, f: Frame) -> Units:
-        """Own units that join the open battle one after the other, in their order, as long as each of them may."""
-        battle, p = f[Declared.battle], p.copy()
-        if not sides(p, battle)[1]:
-            return battle
-        for u in units_of(p.contact.candidates(p.free, battle) & ALL_OF[p.side]):
+    def grown(self, p: Campaign, battle: Units, among: Units) -> Units:
+        """An open battle with those of some units that may join it, one after the other in their order."""
+        p = p.copy()
+        for u in units_of(among & ~battle):
             if p.contact.candidates(p.free, battle) >> u & 1 and self.fits(p, battle, u):
                 battle |= 1 << u
                 p.plan = self.foreseen(p, battle) or []
         return battle
 
+    def joining(self, p: Campaign, f: Frame) -> Units:
+        """The open battle with all who may strike its targets, save those whom another battle needs."""
+        battle = f[Declared.battle]
+        return self.grown(p, battle, p.contact.attackers & p.free) if sides(p, battle)[1] else battle
+
+    def struck(self, p: Campaign, f: Frame, h: int) -> Units:
+        """The next battle where a hex is struck: all in it that can be attacked together, and all who may strike them.
+        An open battle has to be declared first. 0 where there is none."""
+        battle = f[Declared.battle]
+        if battle:
+            if not self.complete(p, battle):
+                return 0
+            p = p.copy()
+            p.plan = self.closed_plan(p, battle) or []
+            p.free &= ~battle
+        targets = sum(1 << u for u in units_of(p.contact.defenders & p.free) if p.at[u] == h)
+        found = self.grown(p, self.grown(p, 0, targets), p.contact.attackers & p.free)
+        return p.contact.completed(p.free, found) or 0
+
     def shortcuts(self, p: Campaign, f: Frame) -> list[int]:
-        """All who stand beside the targets attack, and the battle is declared."""
-        return [JOIN_ALL] if (self.joining(p, f) & ~f[Declared.battle]).bit_count() > 1 else []
+        """A hex is struck by all who may, or all join the open battle, or one that is declared is open again."""
+        battle = f[Declared.battle]
+        row = [JOIN_ALL] if self.joining(p, f) != battle else []
+        hexes = sorted({p.at[u] for u in units_of(p.contact.defenders & p.free & ~battle)})
+        row += [STRIKE | h << ARG for h in hexes if self.struck(p, f, h)]
+        return [*row, *(REOPEN | h << ARG for h in self.declared_hexes(p, f))]
+
+    def declared_hexes(self, p: Campaign, f: Frame) -> list[int]:
+        """The hexes against which a battle is declared, while none that is open would have to wait."""
+        if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
+            return []
+        return sorted({p.at[u] for u in units_of(sides(p, together(p.battles))[1])})
+
+    def reopen(self, p: Campaign, f: Frame, h: int) -> None:
+        """BAR-COMBAT-09: before the first die a battle may still be declared otherwise."""
+        again = next(one for one in reversed(p.battles) if any(p.at[u] == h for u in units_of(sides(p, one)[1])))
+        if f[Declared.battle]:
+            p.plan = self.closed_plan(p, f[Declared.battle]) or []
+            self.declare(p, f[Declared.battle])
+        p.battles.remove(again)
+        p.free |= again
+        p.plan = [*p.plan, again]
+        f[Declared.battle] = again
+
+    def refuse_reopen(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        if h in self.declared_hexes(p, f):
+            return None
+        if f[Declared.battle] and not self.complete(p, f[Declared.battle]):
+            return self.bar_declared(p, f)
+        return Reason(f"No battle against {p.table.places[h]} is declared.", ("BAR-COMBAT-09",))
 
     def join_all(self, p: Campaign, f: Frame) -> None:
-        battle = self.joining(p, f)
+        self.set_open(p, f, self.joining(p, f))
+
+    def strike(self, p: Campaign, f: Frame, h: int) -> None:
+        """BAR-COMBAT-09: whoever goes on to the next target has declared the battle before."""
+        battle, found = f[Declared.battle], self.struck(p, f, h)
+        if battle:
+            p.plan = self.closed_plan(p, battle) or []
+            self.declare(p, battle)
+        self.set_open(p, f, found)
+
+    def set_open(self, p: Campaign, f: Frame, battle: Units) -> None:
         p.plan = self.foreseen(p, battle) or []
         f[Declared.battle] = battle
-        if self.complete(p, battle):
-            self.declared(p, f)
+
+    def refuse_strike(self, p: Campaign, f: Frame, h: int) -> Reason | None:
+        battle, place = f[Declared.battle], p.table.places[h]
+        if self.struck(p, f, h):
+            return None
+        if not any(p.at[u] == h for u in units_of(p.contact.defenders & p.free & ~battle)):
+            return Reason(f"Nobody in {place} is still to be attacked.", ("BAR-COMBAT-02", "BAR-COMBAT-04"))
+        if battle and not self.complete(p, battle):
+            return self.bar_declared(p, f)
+        return Reason(f"All who could strike {place} are needed against others.", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
 
     def bar_join_all(self, p: Campaign, f: Frame) -> Reason | None:
-        if self.shortcuts(p, f):
+        if JOIN_ALL in self.shortcuts(p, f):
             return None
-        return Reason("Not more than one unit could join this battle now.", ("BAR-COMBAT-05",))
+        return Reason("Nobody else could join this battle now.", ("BAR-COMBAT-05",))
 
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
         battle = f[Declared.battle]
@@ -194,7 +261,11 @@ class Declaration(Box[Campaign]):
         verb, u, _ = parts(action)
         if verb == TAKE_OUT:
             return bool(battle >> u & 1)
-        if action != self.action(p, u) or not p.contact.candidates(p.free, battle) >> u & 1:
+        if (
+            verb not in (TARGET, ATTACK)
+            or action != self.action(p, u)
+            or not p.contact.candidates(p.free, battle) >> u & 1
+        ):
             return False
         return self.fits(p, battle, u)
 
@@ -235,6 +306,8 @@ class Declaration(Box[Campaign]):
             battles = [self.joining(p, f)]
         elif action == DECLARED:
             battles = [battle]
+        elif verb_of(action) == STRIKE:
+            battles = [self.struck(p, f, action >> ARG & MASK)]
         elif verb_of(action) == TAKE_OUT:
             battles = [self.without(p, battle, action >> ARG & MASK)]
         else:
@@ -245,9 +318,7 @@ class Declaration(Box[Campaign]):
         self.attack(p, f, u)
 
     def attack(self, p: Campaign, f: Frame, u: int) -> None:
-        battle = f[Declared.battle] | 1 << u
-        p.plan = self.foreseen(p, battle) or []
-        f[Declared.battle] = battle
+        self.set_open(p, f, f[Declared.battle] | 1 << u)
 
     def without(self, p: Campaign, battle: Units, u: int) -> Units:
         """The open battle without a unit: nothing is left of it without its last target. What was legal with the unit
@@ -277,14 +348,23 @@ class Declaration(Box[Campaign]):
         p.plan = []
 
     def proposal(self, p: Campaign, battle: Units) -> list[Units]:
-        """BAR-FLOW-05: a complete legal declaration that goes on with the open battle. BAR-COMBAT-12: there is one."""
-        open_ = [one for one in p.plan if battle and not battle & ~one]
-        rest = Search(p.contact, Free()).declaration(p.free & ~together(p.plan), 0 if open_ else battle, 0)
+        """BAR-FLOW-05: a complete legal declaration that goes on with the open battle, and leaves it as it is where it
+        can be declared so; the others lose as little as they may. BAR-COMBAT-12: there is one."""
+        if battle and self.complete(p, battle):
+            plan, free, first = self.closed_plan(p, battle) or [], p.free & ~battle, [battle]
+        else:
+            plan, free, first = p.plan, p.free, []
+        held = 0 if first else battle
+        open_ = [one for one in plan if held and not held & ~one]
+        rest = Search(p.contact, Free()).declaration(free & ~together(plan), 0 if open_ else held, 0)
         assert rest is not None
-        return [*p.plan, *rest]
+        begun = [one for one in (*plan, *rest) if one & held]
+        others = [one for one in (*plan, *rest) if not one & held]
+        return [*first, *begun, *least_loss(p, others, free & ~together(begun))]
 
     def declare(self, p: Campaign, battle: Units) -> None:
         """BAR-COMBAT-09: a battle joins those that are declared."""
+        board = p.board
         p.battles.append(battle)
         p.free &= ~battle
         if p.journal is not None:
@@ -295,17 +375,17 @@ class Declaration(Box[Campaign]):
                 SIDE_NAMES[p.side],
                 f"{p.names(attackers)} against {p.names(defenders)}: {a} to {d}{told}, {odds_name(a, d)}.",
                 ("BAR-COMBAT-09", "BAR-ODDS-03", *named.values()),
-                sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}),
-                [UNITS[u].id for u in units_of(battle)],
+                sorted({board.grid.ids[p.at[u]] for u in units_of(defenders)}),
+                [board.units[u].id for u in units_of(battle)],
             )
 
     def refuse_target(self, p: Campaign, f: Frame, u: int) -> Reason | None:
-        if SIDE[u] == p.side:
+        if p.board.side[u] == p.side:
             return Reason(f"{p.called(u)} is your own.", ("BAR-COMBAT-01",))
         return self.refuse(p, f, u)
 
     def refuse_attack(self, p: Campaign, f: Frame, u: int) -> Reason | None:
-        if SIDE[u] != p.side:
+        if p.board.side[u] != p.side:
             return Reason(f"{p.called(u)} is an enemy.", ("BAR-COMBAT-01",))
         return self.refuse(p, f, u)
 
@@ -359,7 +439,7 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
         return None
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
     title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds_name(a, d)))
-    spaces = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(defenders)}))
+    spaces = tuple(sorted({p.board.grid.ids[p.at[u]] for u in units_of(defenders)}))
     if column(a, d) is None:
         return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
     here = p.copy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mamayev.engine.table import Invariant
 from mamayev.terrain.zones import Zones
 
-from .board import AXIS, CITY, GRID, HEX, LOST, NETS, RUSSIAN, SIDE, UNITS, ground
+from .board import AXIS, LOST, RUSSIAN
 from .position import STACK, Campaign
 from .victory import CLOCK
 
@@ -16,47 +16,51 @@ def apart(p: Campaign) -> bool:
 
 
 def mix(p: Campaign) -> None:
-    u, v = (next(w for w, side in enumerate(SIDE) if side == s) for s in (AXIS, RUSSIAN))
-    p.at[u] = p.at[v] = HEX["V10"]
+    board = p.board
+    u, v = (next(w for w, side in enumerate(board.side) if side == s) for s in (AXIS, RUSSIAN))
+    p.at[u] = p.at[v] = board.hex["V10"]
     p.derive()
 
 
 def not_crowded(p: Campaign) -> bool:
     """Whether no hex holds more units than may stand in it."""
-    return all(p.at.count(h) <= p.zones.limits[SIDE[u]] for u, h in enumerate(p.at) if h < LOST)
+    return all(p.at.count(h) <= p.zones.limits[p.board.side[u]] for u, h in enumerate(p.at) if h < LOST)
 
 
 def crowd(p: Campaign) -> None:
     for u in range(STACK + 1):
-        p.at[u] = HEX["V10"]
+        p.at[u] = p.board.hex["V10"]
 
 
 def on_ground(p: Campaign) -> bool:
     """Whether all units stand where units can."""
-    return all(ground(p.frozen) & GRID.bit[h] for h in p.at if h < LOST)
+    board = p.board
+    return all(board.ground(p.frozen) & board.grid.bit[h] for h in p.at if h < LOST)
 
 
 def drown(p: Campaign) -> None:
-    p.at[0] = HEX["A1"]
+    p.at[0] = p.board.hex["A1"]
 
 
 def zones_fit(p: Campaign) -> bool:
     """Whether the zones are those of the units on the board."""
-    standing = ((SIDE[u], h, True) for u, h in enumerate(p.at) if h < LOST)
-    return p.zones == Zones.of(NETS[p.frozen], p.zones.limits, standing)
+    board = p.board
+    standing = ((board.side[u], h, True) for u, h in enumerate(p.at) if h < LOST)
+    return p.zones == Zones.of(board.nets[p.frozen], p.zones.limits, standing)
 
 
 def forget_zone(p: Campaign) -> None:
-    p.zones.add(AXIS, HEX["V10"])
+    p.zones.add(AXIS, p.board.hex["V10"])
 
 
 def cities_fit(p: Campaign) -> bool:
     """Whether a unit's city is its side's."""
-    return all(p.holds(SIDE[u], CITY[h]) for u, h in enumerate(p.at) if h in CITY)
+    board = p.board
+    return all(p.holds(board.side[u], board.city[h]) for u, h in enumerate(p.at) if h in board.city)
 
 
 def betray(p: Campaign) -> None:
-    p.at[0] = HEX["S26"]
+    p.at[0] = p.board.hex["S26"]
     p.russian_cities = 0
 
 
@@ -89,14 +93,15 @@ def overdraw(p: Campaign) -> None:
 
 def pinned_are_russian(p: Campaign) -> bool:
     """Whether all interdicted units are Russian ones on the board."""
-    return not any(p.interdicted >> u & 1 and (SIDE[u] == AXIS or p.at[u] >= LOST) for u in range(len(UNITS)))
+    board = p.board
+    return not any(
+        p.interdicted >> u & 1 and (board.side[u] == AXIS or p.at[u] >= LOST) for u in range(len(board.units))
+    )
 
 
 def pin(p: Campaign) -> None:
-    p.interdicted = 1 << SIDE.index(AXIS)
+    p.interdicted = 1 << p.board.side.index(AXIS)
 
-
-assert len(UNITS) == 100
 
 INVARIANTS = (
     Invariant("BAR-MOVE-03", "No hex holds units of both sides.", apart, mix),

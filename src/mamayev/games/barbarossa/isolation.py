@@ -8,7 +8,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.supply import Supply
 
-from .board import AXIS, EAST_EDGE, GRID, NETS, OBJECTIVES, RAILS, RUSSIAN, SUPPLY_CITIES, UNITS, ground
+from .board import AXIS, RUSSIAN
 from .calendar import PERFECT, WEATHER
 from .position import SIDE_NAMES, Campaign
 
@@ -20,11 +20,12 @@ def sources(p: Campaign, side: int) -> Hexes:
     """BAR-ISO-01, BAR-ISO-03: where lines of a side lead to; with the switch supply-lines the Russian ones no longer to
     the edge (BAR-V-SUPPLY-01). BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source is one while the Axis controls it, and
     a captured city is nobody's."""
+    board = p.board
     if side == RUSSIAN and p.table.supply_lines:
         return living_cities(p)
     if side == RUSSIAN:
-        return EAST_EDGE
-    return p.held(AXIS, OBJECTIVES[RUSSIAN])
+        return board.east_edge
+    return p.held(AXIS, board.objectives[RUSSIAN])
 
 
 def living_cities(p: Campaign) -> Hexes:
@@ -33,7 +34,7 @@ def living_cities(p: Campaign) -> Hexes:
     dead = p.zones.controlled[AXIS]
     if p.table.garrison_keeps_source:
         dead &= ~p.zones.occupied[RUSSIAN]
-    return p.held(RUSSIAN, SUPPLY_CITIES) & ~dead
+    return p.held(RUSSIAN, p.board.supply_cities) & ~dead
 
 
 def open_hexes(p: Campaign, side: int) -> Hexes:
@@ -42,7 +43,7 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
     zone = p.zones.controlled[enemy]
     if p.table.friends_open_lines:
         zone &= ~p.zones.occupied[side]
-    return ground(p.frozen) & ~(p.zones.occupied[enemy] | zone)
+    return p.board.ground(p.frozen) & ~(p.zones.occupied[enemy] | zone)
 
 
 def lines(p: Campaign, side: int, sought: Hexes = -1) -> Supply:
@@ -54,12 +55,13 @@ def lines(p: Campaign, side: int, sought: Hexes = -1) -> Supply:
 
 def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply:
     """The same to some sources; `sought` as in `Supply`."""
-    net, open_ = NETS[p.frozen], open_hexes(p, side)
+    board = p.board
+    net, open_ = board.nets[p.frozen], open_hexes(p, side)
     if not p.table.supply_lines:
         return Supply(net, found, open_, sought=sought)
     if side == RUSSIAN:
         open_ |= found  # with a garrison the zone does not block the last step into the city either
-    return Supply(net, found, open_, limit=LINE[p.weather], roads=RAILS, sought=sought)
+    return Supply(net, found, open_, limit=LINE[p.weather], roads=board.rails, sought=sought)
 
 
 def isolated(p: Campaign, side: int) -> Units:
@@ -69,7 +71,7 @@ def isolated(p: Campaign, side: int) -> Units:
     joined = lines(p, side, occupied).hexes
     found = 0
     for u in p.units(side) if occupied & ~joined else ():
-        if not joined & GRID.bit[at[u]]:
+        if not joined & p.board.grid.bit[at[u]]:
             found |= 1 << u
     return found & ~p.airlifted
 
@@ -99,19 +101,21 @@ def judge_late(p: Campaign, _f: Frame) -> None:
 
 def tell(p: Campaign, units: Units, what: str) -> None:
     """Say what has become of some units, and why."""
+    board = p.board
     if p.journal is not None and units:
         found = lines(p, p.side)
         for u in units_of(units):
             why, *clauses = why_cut_off(p, p.side, p.at[u], found)
             p.journal.note(
                 SIDE_NAMES[p.side], f"{p.called(u)} {what}: {why}.", ("BAR-ISO-06", *p.table.cited(*clauses)),
-                (GRID.ids[p.at[u]],), (UNITS[u].id,),
+                (board.grid.ids[p.at[u]],), (board.units[u].id,),
             )  # fmt: skip
 
 
 def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...]:
     """Why none of the lines of a side leads from a hex, in words, with the clauses: the source is dead or lost, the
     line is cut, or too long."""
+    grid = p.board.grid
     if side == RUSSIAN and p.table.supply_lines and (city := dead_source(p, h)) >= 0:
         return f"{p.table.places[city]}, in an Axis zone of control, is no source", "BAR-V-SUPPLY-03"
     line = found.line(h)
@@ -122,13 +126,13 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
         return (lost, "BAR-V-SUPPLY-03", "BAR-V-SUPPLY-09") if side == RUSSIAN else (lost, "BAR-ISO-03")
     if line.cut:
         cut = line.cut[0]
-        enemy = "an enemy" if p.zones.occupied[1 - side] & GRID.bit[cut] else "an enemy zone of control"
+        enemy = "an enemy" if p.zones.occupied[1 - side] & grid.bit[cut] else "an enemy zone of control"
         return (
             f"{enemy} cuts its line in {p.table.places[cut]}",
             "BAR-ISO-01" if side == RUSSIAN else "BAR-ISO-03",
             "BAR-ISO-04",
         )
-    length = next(n for n, step in enumerate(line.hexes) if found.ends & GRID.bit[step])
+    length = next(n for n, step in enumerate(line.hexes) if found.ends & grid.bit[step])
     weather = "perfect weather" if p.weather == PERFECT else WEATHER[p.weather]
     most = counted(LINE[p.weather], "# hex", "# hexes")
     return f"its line, {length} hexes long off the railway, is too long: {most} at most in {weather}", "BAR-V-SUPPLY-05"
@@ -136,8 +140,9 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
 
 def dead_source(p: Campaign, h: int) -> int:
     """BAR-V-SUPPLY-03: the Russian supply city that would supply a hex but for an Axis zone of control, -1 for none."""
-    held = p.held(RUSSIAN, SUPPLY_CITIES)
+    board = p.board
+    held = p.held(RUSSIAN, board.supply_cities)
     if held == living_cities(p):
         return -1
     found = lines_to(p, RUSSIAN, held)
-    return found.line(h).hexes[-1] if found.hexes & GRID.bit[h] else -1
+    return found.line(h).hexes[-1] if found.hexes & board.grid.bit[h] else -1

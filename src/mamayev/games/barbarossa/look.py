@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from mamayev.engine import scene as sc
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.look import board, through
+from mamayev.terrain.look import board as hex_grid
+from mamayev.terrain.look import through
 
 from .arrivals import price
-from .board import (
-    AXIS,
-    CITIES,
-    CLOSED,
-    GRID,
-    IN_HAND,
-    LETTERS,
-    LOST,
-    MAP,
-    NETS,
-    OBJECTIVES,
-    OF_SIDE,
-    OPEN_LAND,
-    RUSSIAN,
-    SEATS,
-    SIDE,
-    UNITS,
-    USSR,
-    WAITING,
-)
+from .board import AXIS, IN_HAND, LOST, RUSSIAN, SEATS, WAITING, Board
 from .calendar import DECEMBER_1941, LAST, MAY_1942, MONTHS, SEPTEMBER_1941, WEATHER
 from .declaration import sides
 from .isolation import isolated
 from .panel import combat, duty, open_battle
 from .position import SIDE_NAMES, Campaign
-from .threat import Blow, threats
+from .threat import Blow, drafted, threats
 from .threat import called as odds_called
 from .victory import CLOCK, held
 
@@ -62,6 +41,8 @@ TERRAINS = {
 }
 LEVELS = (17, 28, 44, 72)
 """Hex widths on the screen at which the levels of the zoom begin, in pixels; the first is the smallest."""
+BELOW = [0, 14.4]
+"""Where the name of a city stands that the drawing says nothing of, from its middle."""
 RIVER_WIDTH = (0.0, 5.0, 3.6, 2.4)
 NOTICE = (
     "A reconstruction: map, Axis counters and weather table of 1963 were not at hand. Each rule says how well it is "
@@ -69,25 +50,20 @@ NOTICE = (
 )
 
 
-@cache
-def shapes() -> dict[str, Any]:
-    """What is drawn for the eye: coasts, courses, names."""
-    found: dict[str, Any] = json.loads((files(__package__) / "data" / "shapes.json").read_text("utf-8"))
-    return found
-
-
-def letter(h: int) -> str:
+def letter(board: Board, h: int) -> str:
     """The letter of a hex's terrain on the drawn board."""
-    if CLOSED & GRID.bit[h]:
+    if board.closed & board.grid.bit[h]:
         return "#"
-    return "M" if any(city.hex == h and city.major for city in CITIES) else LETTERS[h]
+    return "M" if any(city.hex == h and city.major for city in board.cities) else board.letters[h]
 
 
 def scene(table: Barbarossa) -> sc.Scene:
-    counter = shapes()["counter"]
+    board, grid = table.board, table.board.grid
+    drawn = table.drawing
+    counter = drawn["counter"]
     return sc.Scene(
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km",
-        frame=tuple(shapes()["frame"]), counter={"side": counter["side"], "gap": counter["gap"]},
+        frame=tuple(drawn["frame"]), counter={"side": counter["side"], "gap": counter["gap"]},
         seats=[sc.SeatName("german", "German player", "german"), sc.SeatName("russian", "Russian player", "russian")],
         sides=[sc.Side("german", "Axis", "a"), sc.Side("russian", "Russian", "b")],
         notice=NOTICE,
@@ -98,33 +74,33 @@ def scene(table: Barbarossa) -> sc.Scene:
             )
             for phase, title in (("set-up", "Set-up"), ("turn", "Month"))
         ],
-        spaces=[space(city.hex, city.name, city.major, i) for i, city in enumerate(CITIES)],
-        grid=board(GRID, letter, {code: terrain.id for code, terrain in TERRAINS.items()}),
+        spaces=[space(board, city.hex, city.name, city.major, i) for i, city in enumerate(board.cities)],
+        grid=hex_grid(grid, lambda h: letter(board, h), {code: terrain.id for code, terrain in TERRAINS.items()}),
         levels=tuple(width / 50 for width in LEVELS[1:]),
         stacks=[
             sc.StackSlots(counter["side_in_stack"][n], through(counter["stacks"][n])) for n in "123"
         ],
         sums=2,  # attack and defense
-        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS))),
-        borders=[sc.Border(tuple(side["between"]), "blocked") for side in MAP["blocked_side"]],
-        terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(table), charts=charts(table),
-        pieces=[piece(u) for u in range(len(UNITS))],
+        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS)), halves=True),
+        borders=[sc.Border(between, "blocked") for between in board.blocked_names],
+        terrains=list(TERRAINS.values()), scenery=scenery(table.drawing), tracks=tracks(table), charts=charts(table),
+        pieces=[piece(board, u) for u in range(len(board.units))],
         options=[{"name": name, "value": value} for name, value in table.options.items()],
-        control={GRID.ids[h]: SEATS[bool(USSR & GRID.bit[h])] for h in GRID.hexes(OPEN_LAND)},
+        control={grid.ids[h]: SEATS[bool(board.ussr & grid.bit[h])] for h in grid.hexes(board.open_land)},
     )  # fmt: skip
 
 
-def space(h: int, name: str, major: bool, city: int) -> sc.Space:
+def space(board: Board, h: int, name: str, major: bool, city: int) -> sc.Space:
     """A hex with a city. The objectives of both sides are key spaces."""
-    key = ("key",) if city in OBJECTIVES[AXIS] + OBJECTIVES[RUSSIAN] else ()
+    grid = board.grid
+    key = ("key",) if city in board.objectives[AXIS] + board.objectives[RUSSIAN] else ()
     return sc.Space(
-        id=GRID.ids[h], label=GRID.ids[h], name=name, kind="hex", features=(*key, *(("city",) if major else ())),
+        id=grid.ids[h], label=grid.ids[h], name=name, kind="hex", features=(*key, *(("city",) if major else ())),
     )  # fmt: skip
 
 
-def scenery() -> list[sc.Scenery]:
+def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
     """Coasts, rivers, railways, frontiers, cities and names."""
-    drawn = shapes()
     found = [sc.Scenery(kind="fill", style="far", shape=through(ring)) for far in drawn["far"] for ring in far["rings"]]
     for water in drawn["water"]:
         outside, *holes = (through(ring) for ring in water["rings"])
@@ -142,24 +118,24 @@ def scenery() -> list[sc.Scenery]:
     found += [
         sc.Scenery(kind="line", style="railway", width=1.8, points=through(rail["points"])) for rail in drawn["rails"]
     ]
-    return found + [place(city) for city in drawn["cities"]] + names()
+    return found + [place(drawn, city) for city in drawn["cities"]] + names(drawn)
 
 
-def place(city: dict[str, Any]) -> sc.Scenery:
+def place(drawn: dict[str, Any], city: dict[str, Any]) -> sc.Scenery:
     """The sign and the name of a city; a minor one is not shown on the smallest maps."""
-    labels = [shapes()["labels"][zoom["id"]]["city"] for zoom in shapes()["zoom"]]
-    at = [tuple(label.get(city["name"], labels[1][city["name"]])) for label in labels]
+    labels = [drawn["labels"][zoom["id"]]["city"] for zoom in drawn["zoom"]]
+    at = [tuple(label.get(city["name"], labels[1].get(city["name"], BELOW))) for label in labels]
     return sc.Scenery(
         kind="place", style="city", name=city["name"], rank=city["rank"], at=tuple(city["at"]), names=at,
         levels=(0, 3) if city["rank"] == 1 else (1, 3),
     )  # fmt: skip
 
 
-def names() -> list[sc.Scenery]:
+def names(drawn: dict[str, Any]) -> list[sc.Scenery]:
     """The names of seas, rivers, regions and countries, level by level."""
     found = []
-    for level, zoom in enumerate(shapes()["zoom"]):
-        labels = shapes()["labels"][zoom["id"]]
+    for level, zoom in enumerate(drawn["zoom"]):
+        labels = drawn["labels"][zoom["id"]]
         for kind, style in (("sea", "water"), ("river", "water"), ("region", "region"), ("country", "country")):
             for label in labels[kind]:
                 ends = [[label["at"][0] + dx, label["at"][1]] for dx in (-300, 300)] if "at" in label else []
@@ -227,9 +203,10 @@ def signs(p: Campaign) -> list[sc.Sign]:
 
 def notes(p: Campaign) -> dict[str, str]:
     """What stands beside the values: which objectives are held, and what comes in."""
+    board = p.board
     found = {
-        f"clock-{seat}": f"of {CLOCK}; {held(p, side)} of {len(OBJECTIVES[side])}: "
-        + ", ".join(CITIES[city].name for city in OBJECTIVES[side])
+        f"clock-{seat}": f"of {CLOCK}; {held(p, side)} of {len(board.objectives[side])}: "
+        + ", ".join(board.cities[city].name for city in board.objectives[side])
         for side, seat in enumerate(SEATS)
     }
     if p.turn:
@@ -300,8 +277,8 @@ def designation(name: str) -> str:
     return number + {"Shock": " Sh", "Tank": " TA", "Guards": " GTA"}.get(rest[0], "")
 
 
-def piece(u: int) -> sc.Piece:
-    unit = UNITS[u]
+def piece(board: Board, u: int) -> sc.Piece:
+    unit = board.units[u]
     return sc.Piece(
         id=unit.id, name=unit.name, label=designation(unit.name) + " R" * unit.reserve, side=SEATS[unit.side],
         tone=TONE[unit.nation], kind=unit.kind, figures=(unit.factors,),
@@ -316,7 +293,8 @@ def piece(u: int) -> sc.Piece:
 
 def held_ground(p: Campaign) -> Hexes:
     """The land nearer to Russian units and cities than to the Axis: for the eye, no rule reads it."""
-    net, land = NETS[False], OPEN_LAND
+    board = p.board
+    net, land = board.nets[False], board.open_land
     axis = p.zones.occupied[AXIS] | p.enemy_cities(RUSSIAN) & ~p.zones.occupied[RUSSIAN]
     russian = p.zones.occupied[RUSSIAN] | p.enemy_cities(AXIS) & ~p.zones.occupied[AXIS]
     free = land & ~(axis | russian)
@@ -325,13 +303,14 @@ def held_ground(p: Campaign) -> Hexes:
         if not to_axis | to_russian:
             break
         disputed = to_axis & to_russian
-        axis |= to_axis & ~disputed | disputed & ~USSR
-        russian |= to_russian & ~disputed | disputed & USSR
+        axis |= to_axis & ~disputed | disputed & ~board.ussr
+        russian |= to_russian & ~disputed | disputed & board.ussr
         free &= ~(to_axis | to_russian)
-    return russian | free & USSR
+    return russian | free & board.ussr
 
 
 def picture(p: Campaign) -> sc.Picture:
+    board, grid = p.board, p.board.grid
     step = p.table.step(p)
     moving = step is not None and step.id == "move"
     cut_off = isolated(p, AXIS) | isolated(p, RUSSIAN) if p.turn else 0
@@ -339,19 +318,21 @@ def picture(p: Campaign) -> sc.Picture:
     ready, owing = set(p.ready), duty(p) if p.free else 0
     pieces = [
         sc.PieceAt(
-            id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]], name=called.get(u, ""),
+            id=board.units[u].id, at=grid.ids[h], side=SEATS[board.side[u]], name=called.get(u, ""),
             label=designation(called[u]) if u in called else "",
             states=(
-                *(("moved",) if moving and SIDE[u] == p.side and u not in ready else ()),
+                *(("moved",) if moving and board.side[u] == p.side and u not in ready else ()),
                 *(("isolated",) if cut_off >> u & 1 else ()),
-                *((("owes", "owed")[SIDE[u] != p.side],) if owing >> u & 1 else ()),
+                *((("owes", "owed")[board.side[u] != p.side],) if owing >> u & 1 else ()),
                 *(("interdicted",) if p.interdicted >> u & 1 else ()),
             ),
         )
         for u, h in enumerate(p.at) if h < LOST
     ]  # fmt: skip
     russian = held_ground(p)
-    control = {GRID.ids[h]: SEATS[bool(russian & GRID.bit[h])] for h in GRID.hexes((russian ^ USSR) & OPEN_LAND)}
+    control = {
+        grid.ids[h]: SEATS[bool(russian & grid.bit[h])] for h in grid.hexes((russian ^ board.ussr) & board.open_land)
+    }
     month = MONTHS[p.turn - 1].name if p.turn else "Set-up"
     player = f", {('German', 'Russian')[p.side]} player{' turn' if p.turn else ''}" if p.frames else ""
     return sc.Picture(
@@ -365,7 +346,7 @@ def picture(p: Campaign) -> sc.Picture:
             **({f"air-{seat}": p.air[side] for side, seat in enumerate(SEATS)} if p.table.airpower else {}),
         },
         notes=notes(p), signs={"turn": signs(p)},
-        lost=[unit.id for unit, h in zip(UNITS, p.at, strict=True) if h == LOST],
+        lost=[unit.id for unit, h in zip(board.units, p.at, strict=True) if h == LOST],
         pools=pools(p), combat=combat(p), overlays=overlays(p, cut_off), arrows=arrows(p), queue=queue(p),
         standing="; ".join(
             f"{name} {len(p.units(side))} units, {held(p, side)}/3 objectives" for side, name in enumerate(SIDE_NAMES)
@@ -375,6 +356,7 @@ def picture(p: Campaign) -> sc.Picture:
 
 def pools(p: Campaign) -> list[sc.Pool]:
     """The units of both sides that wait beside the map, the dearest first."""
+    board = p.board
     found = []
     for side, seat in enumerate(SEATS):
         name = SIDE_NAMES[side]
@@ -383,22 +365,26 @@ def pools(p: Campaign) -> list[sc.Pool]:
             (LOST, "lost", f"{name} units eliminated"),
             (WAITING, "waiting", f"{name} units to come"),
         ):
-            units = sorted((u for u in OF_SIDE[side] if p.at[u] == place), key=lambda u: (-price(u), UNITS[u].kind, u))
+            units = sorted(
+                (u for u in board.of_side[side] if p.at[u] == place),
+                key=lambda u: (-price(board, u), board.units[u].kind, u),
+            )
             if units:
-                found.append(sc.Pool(f"{key}-{seat}", title, len(units), tuple(UNITS[u].id for u in units)))
+                found.append(sc.Pool(f"{key}-{seat}", title, len(units), tuple(board.units[u].id for u in units)))
     return found
 
 
 def overlays(p: Campaign, cut_off: int) -> list[sc.Overlay]:
     """Zones of control of both sides, and who is isolated."""
+    grid = p.board.grid
     found = [
         sc.Overlay(
             id=f"zones-{seat}", title=f"Zones of control: {SIDE_NAMES[side]}", kind="zone", side=seat,
-            spaces=tuple(GRID.ids[h] for h in GRID.hexes(p.zones.controlled[side])),
+            spaces=tuple(grid.ids[h] for h in grid.hexes(p.zones.controlled[side])),
         )
         for side, seat in enumerate(SEATS)
     ]  # fmt: skip
-    alone = tuple(sorted({GRID.ids[p.at[u]] for u in units_of(cut_off)}))
+    alone = tuple(sorted({grid.ids[p.at[u]] for u in units_of(cut_off)}))
     asked = [threat_overlay(p, side, empty=True) for side in (AXIS, RUSSIAN)] if p.turn else []
     return [*found, sc.Overlay(id="isolated", title="Isolated units", kind="supply", spaces=alone), *asked]
 
@@ -407,13 +393,15 @@ THREATS = tuple(f"threats-{seat}" for seat in SEATS)
 
 
 def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay:
-    """The best odds that the enemy can bring against each stack of a side in his next turn, with the units that make
-    them."""
+    """The best odds that the enemy can bring against each stack of a side in his next turn, or in this one where he
+    moves or declares, with the units that make them, and what he would have to do."""
+    grid = p.board.grid
     found = {} if empty else threats(p, side)
     return sc.Overlay(
         id=THREATS[side], title=f"Threats: {SIDE_NAMES[side]}", kind="threat", side=SEATS[1 - side], asked=True,
-        values={GRID.ids[h]: blow_badge(blow) for h, blow in found.items()},
-        notes={GRID.ids[h]: blow_text(p, blow) for h, blow in found.items()},
+        values={grid.ids[h]: blow_badge(blow) for h, blow in found.items()},
+        notes={grid.ids[h]: blow_text(p, blow) for h, blow in found.items()},
+        drafts={grid.ids[h]: row for h, blow in found.items() if (row := drafted(p, side, blow))},
     )  # fmt: skip
 
 
@@ -445,13 +433,14 @@ def queue(p: Campaign) -> tuple[str, ...]:
     """A hex of each battle that is still to be fought, as long as there are any."""
     if not p.inside("fight") and not p.inside("battle"):
         return ()
-    return tuple(GRID.ids[p.at[next(units_of(sides(p, battle)[1]))]] for battle in p.battles if battle)
+    return tuple(p.board.grid.ids[p.at[next(units_of(sides(p, battle)[1]))]] for battle in p.battles if battle)
 
 
 def arrows(p: Campaign) -> list[sc.Arrow]:
     """The declared battles and the open one, from hex to hex."""
+    grid = p.board.grid
     found = set()
     for battle in (*p.battles, open_battle(p)):
         attackers, defenders = sides(p, battle)
         found |= {(p.at[a], p.at[d]) for a in units_of(attackers) for d in units_of(defenders)}
-    return [sc.Arrow(kind="attack", from_=GRID.ids[a], to=GRID.ids[d]) for a, d in sorted(found)]
+    return [sc.Arrow(kind="attack", from_=grid.ids[a], to=grid.ids[d]) for a, d in sorted(found)]

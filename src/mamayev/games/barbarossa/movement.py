@@ -14,23 +14,7 @@ from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, Ride, reach
 
-from .board import (
-    CLOSED,
-    GRID,
-    LAKES,
-    LOST,
-    MOUNTAINS,
-    NETS,
-    RAILS,
-    RUSSIAN,
-    SIDE,
-    STEPS,
-    STOPS,
-    UNITS,
-    USSR,
-    WEST,
-    ground,
-)
+from .board import LOST, RUSSIAN
 from .calendar import MARCH_1942, NOVEMBER_1941, PERFECT, RIDE, SNOW, WEATHER
 from .position import Campaign, Reaches
 from .verbs import DONE, MOVE, THROUGH
@@ -63,7 +47,7 @@ def allowance(p: Campaign, u: int) -> int:
     """BAR-MOVE-02, BAR-WEATHER-06 to BAR-WEATHER-09: the movement factor of a unit in this weather. BAR-ISO-09:
     isolation changes nothing in it, but under one reading (BAR-ISO-07) it is halved once more where the unit was
     isolated when its turn began."""
-    points = UNITS[u].movement
+    points = p.board.units[u].movement
     if p.weather != PERFECT:
         points //= 2
     if p.table.isolation_halves and p.cut_off_early >> u & 1:
@@ -74,12 +58,13 @@ def allowance(p: Campaign, u: int) -> int:
 def first_steps(p: Campaign, h: int) -> Hexes | None:
     """BAR-ZOC-05, BAR-ZOC-06: the hexes into which a unit may take its first step, None for any. Whoever enters a zone
     stops, so only a first step can lead from zone to zone."""
-    enemy, net = 1 - p.side, NETS[p.frozen]
-    if not p.zones.controlled[enemy] & GRID.bit[h]:
+    grid = p.board.grid
+    enemy, net = 1 - p.side, p.board.nets[p.frozen]
+    if not p.zones.controlled[enemy] & grid.bit[h]:
         return None
     if p.table.never_zone_to_zone:
         return ~p.zones.controlled[enemy]
-    return ~net.spread(net.spread(GRID.bit[h]) & p.zones.occupied[enemy])
+    return ~net.spread(net.spread(grid.bit[h]) & p.zones.occupied[enemy])
 
 
 def rides(p: Campaign) -> list[Ride]:
@@ -88,14 +73,15 @@ def rides(p: Campaign) -> list[Ride]:
     (BAR-V-RAIL-02, BAR-V-RAIL-07); before, it has one wholly west of the frontier (BAR-V-RAIL-03, BAR-V-RAIL-06) and a
     shorter one that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), which the first winter takes away
     (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: nothing else of a ride changes, and no hex walked counts."""
+    board = p.board
     ride = full_ride(p)
     if not p.table.railroads:
         return [ride]
     if p.side == RUSSIAN:
-        return [ride._replace(open=ride.open & USSR)]
+        return [ride._replace(open=ride.open & board.ussr)]
     if p.rails_clear:
         return [ride]
-    west = ride._replace(open=ride.open & WEST)
+    west = ride._replace(open=ride.open & board.west)
     return [west] if is_first_winter(p) else [west, ride._replace(length=UNCLEARED)]
 
 
@@ -103,8 +89,9 @@ def full_ride(p: Campaign) -> Ride:
     """BAR-RAIL-01 to BAR-RAIL-04, BAR-RAIL-07, BAR-RAIL-09: any railway free of enemies and their zones, as far as the
     rail bonus goes. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it; under one reading nobody walks on
     who gets off there. BAR-RAIL-08: how many use a railway makes no difference."""
-    halts = STOPS[p.frozen] if p.table.rides_stop else 0
-    return Ride(RAILS, RIDE[p.weather], ~p.zones.controlled[1 - p.side], halts=halts)
+    board = p.board
+    halts = board.stops[p.frozen] if p.table.rides_stop else 0
+    return Ride(board.rails, RIDE[p.weather], ~p.zones.controlled[1 - p.side], halts=halts)
 
 
 def is_first_winter(p: Campaign) -> bool:
@@ -132,7 +119,7 @@ def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
     the zones of the enemy stop who enters them, whoever stands there; BAR-ZOC-04: not who begins in them."""
     enemy = 1 - p.side
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
-    return reach(STEPS[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
+    return reach(p.board.steps[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
 
 
 def reached(p: Campaign, u: int) -> Hexes:
@@ -145,7 +132,7 @@ def reached(p: Campaign, u: int) -> Hexes:
 
 def way(p: Campaign, u: int, h: int) -> Reach:
     """How a unit goes to a hex: on foot where it can walk there, else by rail."""
-    bit = GRID.bit[h]
+    bit = p.board.grid.bit[h]
     if (found := ways(p, u, AFOOT)).hexes & bit:
         return found
     return next(found for ride in range(len(rides(p))) if (found := ways(p, u, ride)).hexes & bit)
@@ -159,7 +146,8 @@ def passed(p: Campaign, u: int, h: int) -> list[int]:
 def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
     """The movement factors that are left to a unit that walks through a city, and where they take it; none where the
     city stops it."""
-    if (p.zones.controlled[1 - p.side] | STOPS[p.frozen]) & GRID.bit[city]:
+    board = p.board
+    if (p.zones.controlled[1 - p.side] | board.stops[p.frozen]) & board.grid.bit[city]:
         return 0, 0
     left = allowance(p, u) - ways(p, u, AFOOT).cost(city)
     return left, ways_from(p, city, left, AFOOT).hexes & p.zones.room[p.side] if left > 0 else 0
@@ -167,17 +155,21 @@ def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
 
 def taken_in_passing(p: Campaign, u: int) -> list[int]:
     """BAR-WIN-06: the enemy cities that a unit can walk through and on, whether or not its way leads there."""
+    board = p.board
     cities = p.enemy_cities(p.side)
-    found = ways(p, u, AFOOT).hexes & cities & ~(p.zones.controlled[1 - p.side] | STOPS[p.frozen]) if cities else 0
-    return [h for h in GRID.hexes(found) if goes_on(p, u, h)] if found else []
+    found = (
+        ways(p, u, AFOOT).hexes & cities & ~(p.zones.controlled[1 - p.side] | board.stops[p.frozen]) if cities else 0
+    )
+    return [h for h in board.grid.hexes(found) if goes_on(p, u, h)] if found else []
 
 
 def goes_on(p: Campaign, u: int, city: int) -> bool:
     """Whether a unit that walks through a city where nothing stops it gets anywhere: to a neighbour as a rule."""
+    board = p.board
     if ways(p, u, AFOOT).cost(city) >= allowance(p, u):
         return False
     room = ~(p.zones.occupied[1 - p.side] | p.zones.full[p.side])
-    return bool(NETS[p.frozen].spread(GRID.bit[city]) & room or onward(p, u, city)[1])
+    return bool(board.nets[p.frozen].spread(board.grid.bit[city]) & room or onward(p, u, city)[1])
 
 
 class Movement(Box[Campaign]):
@@ -208,7 +200,7 @@ class Movement(Box[Campaign]):
             return [DONE]
         if piece not in p.ready:
             return []
-        moves = [MOVE | piece << ARG | h for h in GRID.hexes(self.ends(p, piece))]
+        moves = [MOVE | piece << ARG | h for h in p.board.grid.hexes(self.ends(p, piece))]
         return moves + [THROUGH | piece << ARG | h for h in taken_in_passing(p, piece)]
 
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
@@ -217,7 +209,7 @@ class Movement(Box[Campaign]):
             return u in p.ready and h in taken_in_passing(p, u)
         if action == DONE or u not in p.ready:
             return action == DONE
-        room = GRID.bit[h] & p.zones.room[p.side]
+        room = p.board.grid.bit[h] & p.zones.room[p.side]
         return bool(ways(p, u, AFOOT).hexes & room or self.ends(p, u) & room)
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
@@ -230,16 +222,17 @@ class Movement(Box[Campaign]):
             if uniform() < PASSERS and (cities := taken_in_passing(p, u)):
                 return THROUGH | u << ARG | cities[int(uniform() * len(cities))]
             if hexes := afoot or self.ends(p, u):
-                return MOVE | u << ARG | GRID.draw(hexes, uniform)
+                return MOVE | u << ARG | p.board.grid.draw(hexes, uniform)
 
     def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
+        grid = p.board.grid
         if piece not in p.ready:
             return []
         row = []
-        for h in GRID.hexes(self.ends(p, piece)):
+        for h in grid.hexes(self.ends(p, piece)):
             found = way(p, piece, h)
             path = tuple(found.path(h)[1:])
-            stops = bool((p.zones.controlled[1 - p.side] | STOPS[p.frozen]) & GRID.bit[h])
+            stops = bool((p.zones.controlled[1 - p.side] | p.board.stops[p.frozen]) & grid.bit[h])
             note = self.remarks(p, piece, h)
             row.append(Choice((MOVE | piece << ARG | h,), h, str(found.cost(h)), path, note, stops))
         for h in taken_in_passing(p, piece):
@@ -250,15 +243,16 @@ class Movement(Box[Campaign]):
 
     def remarks(self, p: Campaign, u: int, h: int) -> str:
         """What is worth knowing of a move."""
-        bit = GRID.bit[h]
+        board = p.board
+        bit = board.grid.bit[h]
         said = [f"of {allowance(p, u)}"]
         if way(p, u, h).ride(h):
             said.append("by rail")
         if p.zones.controlled[1 - p.side] & bit:
             said.append("stops in an enemy zone")
-        elif STOPS[p.frozen] & bit:
-            said.append("stops in mountains" if MOUNTAINS & bit else "stops in a swamp")
-        if LAKES & bit:
+        elif board.stops[p.frozen] & bit:
+            said.append("stops in mountains" if board.mountains & bit else "stops in a swamp")
+        if board.lakes & bit:
             said.append("on ice: a thaw would eliminate it")
         return ", ".join(said)
 
@@ -280,9 +274,10 @@ class Movement(Box[Campaign]):
         return Reason("No unit can walk on through a city that would change hands.", ("BAR-WIN-06",))
 
     def refuse_through(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        if not p.enemy_cities(p.side) & GRID.bit[h]:
+        grid = p.board.grid
+        if not p.enemy_cities(p.side) & grid.bit[h]:
             return Reason(f"{p.table.places[h]} is not a city that would change hands.", ("BAR-WIN-06",))
-        if u in p.ready and ways(p, u, AFOOT).hexes & GRID.bit[h]:
+        if u in p.ready and ways(p, u, AFOOT).hexes & grid.bit[h]:
             if h in taken_in_passing(p, u):
                 return None
             place = p.table.places[h]
@@ -297,8 +292,9 @@ class Movement(Box[Campaign]):
         p.reaches = Reaches()
 
     def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        name, place, bit = p.called(u), p.table.places[h], GRID.bit[h]
-        if SIDE[u] != p.side:
+        board, grid = p.board, p.board.grid
+        name, place, bit = p.called(u), p.table.places[h], grid.bit[h]
+        if board.side[u] != p.side:
             return Reason(f"{name} is not yours.", ("BAR-SEQ-05",))
         if p.interdicted >> u & 1:
             return Reason(f"{name} is interdicted: it does not move in this turn.", ("BAR-V-STRAT-11",))
@@ -306,10 +302,10 @@ class Movement(Box[Campaign]):
             return Reason(f"{name} {'has moved' if p.at[u] < LOST else 'is not on the board'}.", ("BAR-MOVE-01",))
         if self.ends(p, u) & bit:
             return None
-        if CLOSED & bit:
+        if board.closed & bit:
             return Reason(f"{place} lies in a closed country.", ("BAR-MAP-04",))
-        if not ground(p.frozen) & bit:
-            lake = ground(True) & bit
+        if not board.ground(p.frozen) & bit:
+            lake = board.ground(True) & bit
             return Reason(f"{place} is water.", ("BAR-TERRAIN-04",) if lake else ("BAR-TERRAIN-03", "BAR-MOVE-06"))
         if p.zones.occupied[1 - p.side] & bit:
             return Reason(f"An enemy stands in {place}.", ("BAR-MOVE-03",))
@@ -318,7 +314,7 @@ class Movement(Box[Campaign]):
         if p.at[u] == h:
             return Reason(f"{name} stands in {place}.", ("BAR-MOVE-01",))
         first = first_steps(p, p.at[u])
-        if first is not None and not first & bit and h in GRID.neighbours[p.at[u]]:
+        if first is not None and not first & bit and h in grid.neighbours[p.at[u]]:
             return Reason(f"An enemy controls both hexes: no step leads to {place}.", ("BAR-ZOC-05",))
         weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
         ride, clauses = ride_told(p)
@@ -350,7 +346,8 @@ def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
 def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
     """What of the switch railroads keeps a unit from a hex that the full ride would bring it to, None where nothing of
     it does."""
-    if not p.table.railroads or not (found := ways_with(p, p.at[u], allowance(p, u), full_ride(p))).hexes & GRID.bit[h]:
+    grid = p.board.grid
+    if not p.table.railroads or not (found := ways_with(p, p.at[u], allowance(p, u), full_ride(p))).hexes & grid.bit[h]:
         return None
     name, place = p.called(u), p.table.places[h]
     if p.side == RUSSIAN:
@@ -358,7 +355,7 @@ def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
     if is_first_winter(p):
         return Reason(f"{name} would have to ride in the USSR, in the first winter, to get to {place}.",
                       ("BAR-V-RAIL-05",))  # fmt: skip
-    both = GRID.gather(found.ride(h)) & WEST
+    both = grid.gather(found.ride(h)) & p.board.west
     where = "on both sides of the frontier" if both else "in the USSR"
     return Reason(
         f"{name} would have to ride further than {UNCLEARED} hexes {where} to get to {place}.",
@@ -392,7 +389,7 @@ class WalkOn(Box[Campaign]):
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
         ends = self.found(p, f).hexes & p.zones.room[p.side]
-        return [MOVE | f[Walking.unit] << ARG | h for h in GRID.hexes(ends)]
+        return [MOVE | f[Walking.unit] << ARG | h for h in p.board.grid.hexes(ends)]
 
     def routes(self, p: Campaign, f: Frame, piece: int) -> list[Choice]:
         found, note = self.found(p, f), f"of {f[Walking.left]}"
@@ -409,7 +406,7 @@ class WalkOn(Box[Campaign]):
     def refuse_move(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
         if u != f[Walking.unit]:
             return Reason(f"{p.called(f[Walking.unit])} goes on first.", ("BAR-MOVE-01",))
-        bit = GRID.bit[h]
+        bit = p.board.grid.bit[h]
         if self.found(p, f).hexes & bit & p.zones.room[p.side]:
             return None
         place = p.table.places[h]

@@ -9,7 +9,7 @@ from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
-from .board import ALL_OF, BANKS, CLEAR_FINLAND, GRID, MAJOR, MOUNTAINS, RIVERS, UNITS
+from .board import Board
 
 if TYPE_CHECKING:
     from .position import Campaign
@@ -18,18 +18,15 @@ COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1",
 EVEN = COLUMNS.index("1-1")
 AUTOMATIC = 7  # BAR-ODDS-04
 HOPELESS = 6  # BAR-COMBAT-11
-ALWAYS = MOUNTAINS | MAJOR  # BAR-TERRAIN-08, BAR-TERRAIN-18
-MAY_DOUBLE = ALWAYS | RIVERS
-"""BAR-TERRAIN-11, BAR-TERRAIN-19: swamps and minor cities are not among them."""
 
 
 class Standing:
     """What the strengths depend on in a position, kept as it was."""
 
-    __slots__ = ("at", "cut_off_early", "table")
+    __slots__ = ("at", "board", "cut_off_early", "table")
 
     def __init__(self, p: Campaign) -> None:
-        self.table = p.table
+        self.table, self.board = p.table, p.board
         self.at = list(p.at)
         self.cut_off_early = p.cut_off_early
 
@@ -41,21 +38,23 @@ def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     """Whether defenders in a hex are doubled against attackers in these (BAR-TERRAIN-20: once at most;
     BAR-TERRAIN-21: each hex against all attackers of the battle). BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: by a
     river where they stand on one bank, of two or of three; BAR-TERRAIN-17: in any weather."""
-    bit = GRID.bit[h]
-    if not MAY_DOUBLE & bit:
+    board, grid = p.board, p.board.grid
+    bit = grid.bit[h]
+    if not board.may_double & bit:
         return False
-    if ALWAYS & bit:
+    if board.always_doubled & bit:
         return True
-    found = {BANKS[h][GRID.direction(h, at)] for at in hexes}
+    found = {board.banks[h][grid.direction(h, at)] for at in hexes}
     return any(found) if p.table.any_bank_doubles else len(found) == 1 and 0 not in found
 
 
 def why_doubled(p: Stands, h: int) -> tuple[str, str]:
     """Why, and by which clause, defenders in a hex are doubled where they are."""
-    bit = GRID.bit[h]
-    if MAJOR & bit:
+    board = p.board
+    bit = board.grid.bit[h]
+    if board.major & bit:
         return "in a major city", "BAR-TERRAIN-18"
-    if MOUNTAINS & bit:
+    if board.mountains & bit:
         return "in mountains", "BAR-TERRAIN-08"
     return "attacked across the river" if p.table.any_bank_doubles else "attacked from one bank alone", "BAR-TERRAIN-15"
 
@@ -79,13 +78,16 @@ def beside_terrain(
     p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int
 ) -> dict[str, str]:
     """The same without what terrain does."""
+    board, grid = p.board, p.board.grid
     found = {}
-    targets = GRID.gather(hexes)
-    at_home = targets & CLEAR_FINLAND & ~GRID.gather(doubled)
+    targets = grid.gather(hexes)
+    at_home = targets & board.clear_finland & ~grid.gather(doubled)
     if p.table.finns:
-        if any(GRID.bit[p.at[u]] & at_home or not GRID.bit[p.at[u]] & targets for u in finnish(defenders) if at_home):
+        if any(
+            grid.bit[p.at[u]] & at_home or not grid.bit[p.at[u]] & targets for u in finnish(board, defenders) if at_home
+        ):
             found["Finnish defenders doubled (in clear Finland)"] = "BAR-V-FINN-01"
-        if finnish(attackers) and targets and not targets & ~CLEAR_FINLAND:
+        if finnish(board, attackers) and targets and not targets & ~board.clear_finland:
             found["Finnish attackers doubled (in clear Finland)"] = "BAR-V-FINN-02"
     if p.table.isolation_halves and attackers & p.cut_off_early:
         found["isolated attackers halved"] = "BAR-ISO-07"
@@ -94,29 +96,31 @@ def beside_terrain(
     return found
 
 
-def finnish(units: Units) -> list[int]:
+def finnish(board: Board, units: Units) -> list[int]:
     """The Finnish ones of some units."""
-    return [u for u in units_of(units) if UNITS[u].nation == "Finnish"]
+    return [u for u in units_of(units) if board.units[u].nation == "Finnish"]
 
 
 def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
     """The attack factor of a unit in half factors: BAR-ISO-07 halves it under one reading; BAR-V-FINN-02, BAR-V-FINN-05
     double a Finn's where all hexes that the battle is against are clear and in Finland."""
-    halves = UNITS[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
-    at_home = p.table.finns and targets and not targets & ~CLEAR_FINLAND
-    return halves * 2 if at_home and UNITS[u].nation == "Finnish" else halves
+    board = p.board
+    halves = board.units[u].attack * (1 if p.table.isolation_halves and p.cut_off_early >> u & 1 else 2)
+    at_home = p.table.finns and targets and not targets & ~board.clear_finland
+    return halves * 2 if at_home and board.units[u].nation == "Finnish" else halves
 
 
 def defense_factor(p: Stands, u: int, doubled: bool) -> int:
     """The defense factor of a unit, `doubled` where its hex is. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the
     switch finns Finns are doubled in clear hexes of Finland; nobody is doubled twice."""
-    at_home = p.table.finns and UNITS[u].nation == "Finnish" and CLEAR_FINLAND & GRID.bit[p.at[u]]
-    return UNITS[u].defense * (2 if doubled or at_home else 1)
+    board = p.board
+    at_home = p.table.finns and board.units[u].nation == "Finnish" and board.clear_finland & board.grid.bit[p.at[u]]
+    return board.units[u].defense * (2 if doubled or at_home else 1)
 
 
 def attack(p: Stands, attackers: Units, defenders: Units) -> int:
     """BAR-ODDS-01: the attack strength. Terrain never changes it."""
-    targets = GRID.gather(p.at[u] for u in units_of(defenders)) if p.table.finns else 0
+    targets = p.board.grid.gather(p.at[u] for u in units_of(defenders)) if p.table.finns else 0
     return sum(attack_halves(p, u, targets) for u in units_of(attackers)) // 2
 
 
@@ -154,8 +158,9 @@ class Hopeless:
     lost without a die."""
 
     def __init__(self, p: Campaign) -> None:
+        board = p.board
         self.stands = Standing(p)
-        self.attackers, self.defenders = ALL_OF[p.side], ALL_OF[1 - p.side]
+        self.attackers, self.defenders = board.all_of[p.side], board.all_of[1 - p.side]
 
     def cost(self, battle: Units) -> int:
         """The attackers that are lost that way."""
@@ -171,12 +176,13 @@ class Hopeless:
 
     def sure(self, a: int, d: int) -> bool:
         """Whether one unit is enough against the other even if that one is doubled."""
-        bit = GRID.bit[self.stands.at[d]]
-        factor = defense_factor(self.stands, d, bool(MAY_DOUBLE & bit))
+        board = self.stands.board
+        bit = board.grid.bit[self.stands.at[d]]
+        factor = defense_factor(self.stands, d, bool(board.may_double & bit))
         return attack_halves(self.stands, a, bit) // 2 * HOPELESS >= factor
 
     def alike(self, u: int) -> Hashable:
         """Its hex and what it counts there."""
-        unit, stands = UNITS[u], self.stands
+        unit, stands = self.stands.board.units[u], self.stands
         finnish, cut_off = unit.nation == "Finnish", stands.cut_off_early >> u & 1
         return stands.at[u], unit.attack, unit.defense, finnish, cut_off

@@ -12,7 +12,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from .battle import RESULTS
-from .board import CITIES, CITY, GRID, RIVERS, UNITS
+from .board import Board
 from .declaration import Battle, Declared, sides
 from .odds import COLUMNS, EVEN, attack, beside_terrain, column, defense, doubled_hexes, odds_name, why_doubled
 from .position import Campaign
@@ -56,11 +56,13 @@ def shown(
 ) -> sc.BattleShown:
     """A battle as the panel tells it: attackers and defenders, the hexes that it is fought for, those of them that are
     doubled, the strengths of attack and defense, the air factors in them."""
+    board = p.board
     (attackers, defenders), (a, d) = units, sums
     found = column(a, d) if attackers and defenders else None
     return sc.BattleShown(
-        id=name, title=title(hexes, attackers, defenders), state=state,
-        spaces=tuple(GRID.ids[h] for h in hexes), attackers=ids(attackers), defenders=ids(defenders), attack=a,
+        id=name, title=title(board, hexes, attackers, defenders), state=state,
+        spaces=tuple(board.grid.ids[h] for h in hexes), attackers=ids(board, attackers),
+        defenders=ids(board, defenders), attack=a,
         defense=d, odds=odds_name(a, d) if attackers and defenders else "",
         column=NAMES[found] if found is not None else "", columns=near(p, found, d) if found is not None else (),
         steps={NAMES[n]: least(n, d) for n in range(len(NAMES))} if defenders else {},
@@ -77,17 +79,17 @@ def shown(
 NAMES = (*COLUMNS, "7-1")
 
 
-def title(hexes: list[int], attackers: Units, defenders: Units) -> str:
+def title(board: Board, hexes: list[int], attackers: Units, defenders: Units) -> str:
     """Where it is fought, and by how many."""
-    where = ", ".join(map(place, hexes))
+    where = ", ".join(place(board, h) for h in hexes)
     if not attackers:
         return f"{where}: who attacks?" if where else "Whom do they attack?"
     return f"{where}: {attackers.bit_count()} against {defenders.bit_count()}"
 
 
-def ids(units: Units) -> tuple[str, ...]:
+def ids(board: Board, units: Units) -> tuple[str, ...]:
     """The ids of some units, the strongest first."""
-    return tuple(UNITS[u].id for u in sorted(units_of(units), key=lambda u: (-UNITS[u].attack, u)))
+    return tuple(board.units[u].id for u in sorted(units_of(units), key=lambda u: (-board.units[u].attack, u)))
 
 
 def least(n: int, d: int) -> int:
@@ -113,11 +115,12 @@ def chances(p: Campaign, n: int) -> tuple[Outcome, ...]:
 
 def doubling(p: Campaign, h: int, doubled: bool, attacked: bool) -> sc.Remark:
     """Why the defenders in a hex are doubled, or that they are not."""
+    board = p.board
     place = p.table.places[h]
     if doubled:
         reason, clause = why_doubled(p, h)
         return sc.Remark(f"{place}: doubled, {reason}.", (clause,))
-    if RIVERS & GRID.bit[h] and attacked:
+    if board.rivers & board.grid.bit[h] and attacked:
         return sc.Remark(f"{place}: not doubled, the river does not part all attackers from it.", ("BAR-TERRAIN-15",))
     return sc.Remark(f"{place}: not doubled.", ("BAR-TERRAIN-20",))
 
@@ -138,27 +141,28 @@ def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
 
 def debts(p: Campaign, free: Units) -> list[sc.Debt]:
     """BAR-COMBAT-02, BAR-COMBAT-03: the enemies that nobody attacks yet, by hex, with those that could."""
+    board, grid = p.board, p.board.grid
     attackers, defenders = sides(p, free)
     found = []
-    for h in GRID.hexes(hexes_of(p, defenders)):
+    for h in grid.hexes(hexes_of(p, defenders)):
         there = sum(1 << u for u in units_of(defenders) if p.at[u] == h)
         able = attackers & p.contact.touched_by_all(there)
         a, d = attack(p, able, there) if able else 0, defense(p, able, there)
         who = f"{able.bit_count()} can attack it: {a} to {d}" if able else f"nobody is left to attack its {d}"
         names = p.names(there)
         odds = odds_name(a, d) if able else ""
-        found.append(sc.Debt(GRID.ids[h], f"{place(h)}: {names}", who, odds, ids(there)))
+        found.append(sc.Debt(grid.ids[h], f"{place(board, h)}: {names}", who, odds, ids(board, there)))
     return found
 
 
-def place(h: int) -> str:
+def place(board: Board, h: int) -> str:
     """The name of a hex."""
-    return CITIES[CITY[h]].name if h in CITY else GRID.ids[h]
+    return board.cities[board.city[h]].name if h in board.city else board.grid.ids[h]
 
 
 def hexes_of(p: Campaign, units: Units) -> Hexes:
     """Where some units stand."""
-    return GRID.gather({p.at[u] for u in units_of(units)})
+    return p.board.grid.gather({p.at[u] for u in units_of(units)})
 
 
 def duty(p: Campaign) -> Units:

@@ -15,31 +15,15 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach
 from mamayev.terrain.zones import Zones
 
-from .board import (
-    AXIS,
-    CITIES,
-    CITY,
-    CITY_HEXES,
-    GRID,
-    IN_HAND,
-    LOST,
-    NETS,
-    OF_SIDE,
-    RUSSIAN,
-    SEATS,
-    SIDE,
-    UNITS,
-    WAITING,
-)
+from .board import AXIS, IN_HAND, LOST, RUSSIAN, SEATS, WAITING
 from .calendar import LAST, PERFECT, SNOW
 from .odds import Hopeless
 
 if TYPE_CHECKING:
+    from .board import Board
     from .table import Barbarossa
 
 STACK = 3  # BAR-STACK-01
-RUSSIAN_AT_FIRST = GRID.gather(city.hex for city in CITIES if city.russian)
-"""BAR-WIN-06: the hexes of the cities that are Russian before play, by their territory."""
 
 
 class Reaches(dict[tuple[int, int, int], Reach]):
@@ -60,10 +44,10 @@ class Campaign(Position):
     side: int = RUSSIAN  # that sets up, moves and attacks
     weather: int = PERFECT
     weathers: bytearray = bytearray(LAST)  # of each month that has begun, 1 more than its number; 0: not known yet
-    at: list[int] = [WAITING if unit.enters else IN_HAND for unit in UNITS]
-    russian_cities: Hexes = RUSSIAN_AT_FIRST  # the hexes of the cities under Russian control
+    at: list[int]  # by unit its hex, or a place beside the board
+    russian_cities: Hexes  # the hexes of the cities under Russian control
     points: list[int] = [0, 0]
-    cut_off: bytearray = bytearray(len(UNITS))  # own turns in isolation, in a row
+    cut_off: bytearray  # own turns in isolation, in a row
     cut_off_early: Units  # the units that were isolated when their own turn began
     clocks: list[int] = [0, 0]
     run: int  # BAR-V-WIN-04: months in a row with enough replacement hexes
@@ -92,16 +76,33 @@ class Campaign(Position):
         """BAR-TERRAIN-04: whether the lakes carry."""
         return self.weather == SNOW
 
+    @property
+    def board(self) -> Board:
+        """Map and counters."""
+        return self.table.board
+
+    def make_at(self) -> list[int]:
+        return [WAITING if unit.enters else IN_HAND for unit in self.board.units]
+
+    def make_russian_cities(self) -> Hexes:
+        """BAR-WIN-06: the hexes of the cities that are Russian before play, by their territory."""
+        return self.board.russian_at_first
+
+    def make_cut_off(self) -> bytearray:
+        return bytearray(len(self.board.units))
+
     def make_zones(self) -> Zones:
         """BAR-ZOC-01, BAR-ZOC-02, BAR-STACK-01: the zones of all units, and how many stand in each hex."""
-        standing = ((SIDE[u], h, True) for u, h in enumerate(self.at) if h < LOST)
-        return Zones.of(NETS[self.frozen], self.table.limits, standing)
+        board = self.board
+        standing = ((board.side[u], h, True) for u, h in enumerate(self.at) if h < LOST)
+        return Zones.of(board.nets[self.frozen], self.table.limits, standing)
 
     def make_contact(self) -> Contact:
         """BAR-COMBAT-01, BAR-COMBAT-02: who stands beside whom."""
-        net, enemies = NETS[self.frozen], self.zones.occupied[1 - self.side]
+        board = self.board
+        net, enemies = board.nets[self.frozen], self.zones.occupied[1 - self.side]
         near = net.spread(enemies)
-        attackers = {u: self.at[u] for u in self.units(self.side) if near & GRID.bit[self.at[u]]}
+        attackers = {u: self.at[u] for u in self.units(self.side) if near & board.grid.bit[self.at[u]]}
         return Contact(net, attackers, {u: self.at[u] for u in self.units(1 - self.side)})
 
     def make_search(self) -> Search:
@@ -114,7 +115,7 @@ class Campaign(Position):
 
     def called(self, u: int) -> str:
         """The name of a unit now (BAR-V-OOB-01)."""
-        return self.table.called(self).get(u, UNITS[u].name)
+        return self.table.called(self).get(u, self.board.units[u].name)
 
     def names(self, units: Units) -> str:
         """The names of some units now."""
@@ -123,19 +124,21 @@ class Campaign(Position):
     def units(self, side: int) -> list[int]:
         """The units of a side on the board."""
         at = self.at
-        return [u for u in OF_SIDE[side] if at[u] < LOST]
+        return [u for u in self.board.of_side[side] if at[u] < LOST]
 
     def holds(self, side: int, city: int) -> bool:
         """BAR-WIN-06: whether a city is under the control of a side."""
-        return bool(self.russian_cities & GRID.bit[CITIES[city].hex]) == (side == RUSSIAN)
+        board = self.board
+        return bool(self.russian_cities & board.grid.bit[board.cities[city].hex]) == (side == RUSSIAN)
 
     def held(self, side: int, cities: Iterable[int]) -> Hexes:
         """Of some cities, the hexes of those under the control of a side."""
-        return GRID.gather(CITIES[city].hex for city in cities if self.holds(side, city))
+        board = self.board
+        return board.grid.gather(board.cities[city].hex for city in cities if self.holds(side, city))
 
     def enemy_cities(self, side: int) -> Hexes:
         """The hexes of the cities that are not under the control of a side."""
-        return self.russian_cities if side == AXIS else CITY_HEXES ^ self.russian_cities
+        return self.russian_cities if side == AXIS else self.board.city_hexes ^ self.russian_cities
 
     def room(self, side: int) -> int:
         """BAR-STACK-02: the hexes in which a unit of a side may come to stand beside its friends: no enemy in them, not
@@ -146,47 +149,51 @@ class Campaign(Position):
 
     def go(self, u: int, path: list[int], how: str) -> None:
         """A unit goes along a path; it takes the cities that it passes (BAR-WIN-06)."""
-        start, h, side = self.at[u], path[-1], SIDE[u]
+        board, grid = self.board, self.board.grid
+        start, h, side = self.at[u], path[-1], board.side[u]
         self.at[u] = h
         self.zones.move(side, start, h)
         if self.journal is not None:
             text = f"{self.called(u)} {how}s to {self.table.places[h]}."
-            self.tell(event.Move(piece=UNITS[u].id, from_=GRID.ids[start], to=GRID.ids[h], how=how, text=text), u)
+            self.tell(event.Move(piece=board.units[u].id, from_=grid.ids[start], to=grid.ids[h], how=how, text=text), u)
         for passed in path:
-            if passed in CITY:
-                self.take(u, CITY[passed])
+            if passed in board.city:
+                self.take(u, board.city[passed])
 
     def come(self, u: int, h: int, how: str, text: str, clauses: tuple[str, ...]) -> None:
         """A unit comes onto the board."""
+        board, grid = self.board, self.board.grid
         if self.at[u] < LOST:
-            self.zones.remove(SIDE[u], self.at[u])
-        start = GRID.ids[self.at[u]] if self.at[u] < LOST else ""
+            self.zones.remove(board.side[u], self.at[u])
+        start = grid.ids[self.at[u]] if self.at[u] < LOST else ""
         self.at[u] = h
-        self.zones.add(SIDE[u], h)
+        self.zones.add(board.side[u], h)
         if self.journal is not None:
-            to = GRID.ids[h]
-            self.tell(event.Move(piece=UNITS[u].id, from_=start, to=to, how=how, text=text, clauses=clauses), u)
-        if h in CITY:
-            self.take(u, CITY[h])
+            to = grid.ids[h]
+            self.tell(event.Move(piece=board.units[u].id, from_=start, to=to, how=how, text=text, clauses=clauses), u)
+        if h in board.city:
+            self.take(u, board.city[h])
 
     def take(self, u: int, city: int) -> None:
         """A unit is in a city, which is its side's from now on."""
-        side = SIDE[u]
+        board, grid = self.board, self.board.grid
+        side = board.side[u]
         if self.holds(side, city):
             return
-        self.russian_cities ^= GRID.bit[CITIES[city].hex]
+        self.russian_cities ^= grid.bit[board.cities[city].hex]
         if self.journal is not None:
-            text = f"{CITIES[city].name} is in {SIDE_NAMES[side]} hands."
-            space = GRID.ids[CITIES[city].hex]
+            text = f"{board.cities[city].name} is in {SIDE_NAMES[side]} hands."
+            space = grid.ids[board.cities[city].hex]
             self.tell(event.Control(space=space, to=SEATS[side], text=text, clauses=("BAR-WIN-06",)), u)
 
     def lose(self, u: int, why: str, *clauses: str) -> None:
         """A unit is eliminated (BAR-COMP-04)."""
+        board = self.board
         start = self.at[u]
         if self.journal is not None:
             text = f"{self.called(u)} is eliminated{why}."
-            self.tell(event.Loss(piece=UNITS[u].id, from_=GRID.ids[start], text=text, clauses=clauses), u)
-        self.zones.remove(SIDE[u], start)
+            self.tell(event.Loss(piece=board.units[u].id, from_=board.grid.ids[start], text=text, clauses=clauses), u)
+        self.zones.remove(board.side[u], start)
         self.at[u] = LOST
         self.cut_off[u] = 0
         self.cut_off_early &= ~(1 << u)
@@ -194,8 +201,13 @@ class Campaign(Position):
 
     def tell(self, said: event.Event, u: int) -> None:
         """Enter in the journal what happens to a unit where it stands."""
+        board = self.board
         if self.journal is not None:
-            said.who, said.pieces, said.spaces = SIDE_NAMES[SIDE[u]], (UNITS[u].id,), (GRID.ids[self.at[u]],)
+            said.who, said.pieces, said.spaces = (
+                SIDE_NAMES[board.side[u]],
+                (board.units[u].id,),
+                (board.grid.ids[self.at[u]],),
+            )
             self.journal.add(said)
 
     def note(self, who: str, text: str, *clauses: str) -> None:

@@ -11,21 +11,7 @@ from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 
-from .board import (
-    AXIS,
-    BORDERING,
-    FINLAND,
-    GRID,
-    IN_HAND,
-    LOST,
-    OF_SIDE,
-    OPEN_LAND,
-    RUSSIAN,
-    SIDE,
-    UNITS,
-    USSR,
-    WEST,
-)  # fmt: skip
+from .board import AXIS, IN_HAND, LOST, RUSSIAN
 from .calendar import MONTHS
 from .position import Campaign
 from .verbs import CONFIRM, DEPLOY, HISTORICAL
@@ -50,26 +36,28 @@ def german_second(p: Campaign, _f: Frame) -> None:
 
 def army(p: Campaign) -> list[int]:
     """BAR-SETUP-02, BAR-SETUP-03, BAR-SETUP-07, BAR-V-OOB-03, BAR-V-RESERVE-01: the units that the side sets up."""
-    return [u for u in OF_SIDE[p.side] if not p.table.enters[u]]
+    return [u for u in p.board.of_side[p.side] if not p.table.enters[u]]
 
 
 def area(p: Campaign, u: int) -> Hexes:
     """BAR-SETUP-02 to BAR-SETUP-06, BAR-V-OOB-04: where a unit may be set up, room left aside."""
-    if SIDE[u] == RUSSIAN:
-        return USSR & OPEN_LAND
-    if UNITS[u].nation == "Finnish":
-        return FINLAND & OPEN_LAND & ~BORDERING
-    return WEST & OPEN_LAND & ~BORDERING & ~(0 if may_join_the_finns(p, u) else FINLAND)
+    board = p.board
+    if board.side[u] == RUSSIAN:
+        return board.ussr & board.open_land
+    if board.units[u].nation == "Finnish":
+        return board.finland & board.open_land & ~board.bordering
+    return board.west & board.open_land & ~board.bordering & ~(0 if may_join_the_finns(p, u) else board.finland)
 
 
 def may_join_the_finns(p: Campaign, u: int) -> bool:
     """BAR-SETUP-06: whether the factors of a German or Rumanian unit still fit into Finland."""
+    board = p.board
     there = sum(
-        UNITS[v].attack
-        for v in OF_SIDE[AXIS]
-        if v != u and p.at[v] < LOST and FINLAND & GRID.bit[p.at[v]] and UNITS[v].nation != "Finnish"
+        board.units[v].attack
+        for v in board.of_side[AXIS]
+        if v != u and p.at[v] < LOST and board.finland & board.grid.bit[p.at[v]] and board.units[v].nation != "Finnish"
     )
-    return there + UNITS[u].attack <= IN_FINLAND
+    return there + board.units[u].attack <= IN_FINLAND
 
 
 class SetUp(Box[Campaign]):
@@ -89,7 +77,7 @@ class SetUp(Box[Campaign]):
 
     def spaces(self, p: Campaign, u: int) -> Hexes:
         """BAR-STACK-02: where a unit may be put now."""
-        here = GRID.bit[p.at[u]] if p.at[u] < LOST else 0
+        here = p.board.grid.bit[p.at[u]] if p.at[u] < LOST else 0
         return area(p, u) & p.zones.room[p.side] & ~here
 
     def choices(self, p: Campaign, f: Frame, piece: int | None) -> list[int]:
@@ -99,13 +87,13 @@ class SetUp(Box[Campaign]):
             return rest if any(p.at[u] == IN_HAND for u in units) else [*rest, CONFIRM]
         if piece not in army(p):
             return []
-        return [DEPLOY | piece << ARG | h for h in GRID.hexes(self.spaces(p, piece))]
+        return [DEPLOY | piece << ARG | h for h in p.board.grid.hexes(self.spaces(p, piece))]
 
     def allows(self, p: Campaign, f: Frame, action: int) -> bool:
         if action in (HISTORICAL, CONFIRM):
             return action in self.choices(p, f, None)
         _, u, h = parts(action)
-        return u in army(p) and bool(self.spaces(p, u) & GRID.bit[h])
+        return u in army(p) and bool(self.spaces(p, u) & p.board.grid.bit[h])
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
         """As suggested, or unit by unit; then it is confirmed. Rearranging is for people: random play goes on."""
@@ -117,7 +105,7 @@ class SetUp(Box[Campaign]):
             return HISTORICAL
         u = in_hand[int(uniform() * len(in_hand))]
         hexes = self.spaces(p, u)
-        return DEPLOY | u << ARG | GRID.draw(hexes, uniform)
+        return DEPLOY | u << ARG | p.board.grid.draw(hexes, uniform)
 
     def deploy(self, p: Campaign, f: Frame, u: int, h: int) -> None:
         text = f"{p.called(u)} is set up in {p.table.places[h]}."
@@ -126,7 +114,7 @@ class SetUp(Box[Campaign]):
     def historical(self, p: Campaign, f: Frame) -> None:
         for u in army(p):
             if p.at[u] < LOST:
-                p.zones.remove(SIDE[u], p.at[u])
+                p.zones.remove(p.board.side[u], p.at[u])
                 p.at[u] = IN_HAND
         for u in army(p):
             self.deploy(p, f, u, p.table.suggested[u])
@@ -135,9 +123,10 @@ class SetUp(Box[Campaign]):
         p.end()
 
     def refuse_deploy(self, p: Campaign, f: Frame, u: int, h: int) -> Reason | None:
-        unit, place, bit = UNITS[u], p.table.places[h], GRID.bit[h]
+        board = p.board
+        unit, place, bit = board.units[u], p.table.places[h], board.grid.bit[h]
         if u not in army(p):
-            if SIDE[u] == p.side:
+            if board.side[u] == p.side:
                 comes = MONTHS[p.table.enters[u] - 1].name
                 return Reason(f"{p.called(u)} arrives in {comes}.", (p.table.why_late(u) or "BAR-SETUP-07",))
             return Reason(f"{p.called(u)} is not yours.", ("BAR-SETUP-01",))
@@ -146,13 +135,13 @@ class SetUp(Box[Campaign]):
                 return Reason(f"{p.called(u)} stands in {place} already.", self.clauses)
             full = p.zones.full[p.side] & bit
             return Reason(f"{place} is full.", p.table.cited("BAR-STACK-01")) if full else None
-        if not OPEN_LAND & bit:
+        if not board.open_land & bit:
             return Reason(f"No unit can stand in {place}.", ("BAR-SETUP-08",))
-        if SIDE[u] == RUSSIAN:
+        if board.side[u] == RUSSIAN:
             return Reason(f"{place} does not lie in the USSR.", p.table.cited("BAR-SETUP-02"))
-        if not WEST & bit:
+        if not board.west & bit:
             return Reason(f"{place} does not lie west of the border.", ("BAR-SETUP-03",))
-        if BORDERING & bit:
+        if board.bordering & bit:
             return Reason(f"{place} touches the USSR: one hex must lie between.", ("BAR-SETUP-04",))
         if unit.nation == "Finnish":
             return Reason("Finnish units are set up in Finland.", ("BAR-SETUP-05",))

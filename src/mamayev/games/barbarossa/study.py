@@ -7,7 +7,7 @@ from statistics import median
 
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
-from .board import AXIS, GRID, OBJECTIVES, RUSSIAN, SEATS
+from .board import AXIS, RUSSIAN, SEATS
 from .calendar import LAST, MONTHS
 from .conduct import CONDUCT
 from .look import held_ground
@@ -19,7 +19,8 @@ ENDS = tuple(VERDICTS)
 
 def held(p: Campaign) -> Iterator[str]:
     """The hexes of the ground that the Russians hold."""
-    return (GRID.ids[h] for h in GRID.hexes(held_ground(p))) if p.turn else iter(())
+    grid = p.board.grid
+    return (grid.ids[h] for h in grid.hexes(held_ground(p))) if p.turn else iter(())
 
 
 MEASURES = (
@@ -31,7 +32,7 @@ MEASURES = (
         "Objectives in Axis hands at the end",
         "number",
         "Of Leningrad, Moscow and Stalingrad.",
-        lambda p: p.held(AXIS, OBJECTIVES[AXIS]).bit_count(),
+        lambda p: p.held(AXIS, p.board.objectives[AXIS]).bit_count(),
     ),
     Measure(
         "russian_units",

@@ -11,42 +11,21 @@ from mamayev.engine.box import Sequence
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import NOBODY, Noun
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, StepName, Table
 
 from .air import GERMAN_AIR
 from .battle import D_BACK, EXCHANGE, apply_result, take_up
-from .board import (
-    AXIS,
-    CITIES,
-    CITY_HEXES,
-    GRID,
-    HEX,
-    IN_HAND,
-    LAST_COLUMN,
-    LOST,
-    NAMED,
-    OBJECTIVES,
-    OUT,
-    REPLACEMENT_HEXES,
-    RUSSIAN,
-    SEATS,
-    SIDE,
-    TANK_ARMIES,
-    UNIT,
-    UNITS,
-    WAITING,
-    Unit,
-    ground,
-    suggested,
-)
+from .board import AXIS, IN_HAND, LOST, OUT, RUSSIAN, SEATS, WAITING, Board, Unit, load
 from .calendar import JANUARY_1942, LAST, MONTHS, OCTOBER_1942, SNOW, WEATHER
 from .declaration import remove_hopeless
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import STACK, Campaign
 from .sequence import german, russian, sequence_of_play
+from .shapes import drawing
 from .verbs import STEPS, VERBS
 from .victory import VERDICTS, Resign, held
 
@@ -69,10 +48,11 @@ class Barbarossa(Table[Campaign]):
     `places`: the name of each hex in sentences; `combat`: the results by die and column (BAR-T-CRT).
     """
 
-    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Files | None) -> None:
-        if components is not None:
-            raise Refusal("Barbarossa has no component files.", field="components", malformed=True)
-        self.game, self.edition, self.options, self.components = game, edition, options, ""
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        self.game, self.edition, self.options = game, edition, options
+        self.board = load(own)
+        self.drawing = drawing(self.board, own)
+        board, grid = self.board, self.board.grid
         self.any_bank_doubles = self.chosen("river_doubling", "any")
         self.isolation_halves = self.chosen("isolation", "halve")
         self.friends_open_lines = self.chosen("supply_friends", "open")
@@ -90,10 +70,10 @@ class Barbarossa(Table[Campaign]):
         self.combat = [tuple(row[1:]) for row in tables["BAR-T-CRT"]["rows"]]
         assert tuple(tables["BAR-T-CRT"]["columns"][1:]) == COLUMNS
         self.weather_rows = [row[0] for row in tables["BAR-T-WEATHER"]["rows"]]
-        names = {city.hex: f"{city.name} ({GRID.ids[city.hex]})" for city in CITIES}
-        self.places = [names.get(h, name) for h, name in enumerate(GRID.ids)]
-        pieces = [Noun(unit.id, unit.name) for unit in UNITS]
-        spaces = [Noun(name, place) for name, place in zip(GRID.ids, self.places, strict=True)]
+        names = {city.hex: f"{city.name} ({grid.ids[city.hex]})" for city in board.cities}
+        self.places = [names.get(h, name) for h, name in enumerate(grid.ids)]
+        pieces = [Noun(unit.id, unit.name) for unit in board.units]
+        spaces = [Noun(name, place) for name, place in zip(grid.ids, self.places, strict=True)]
         self.bind(sequence_of_play(), VERBS, {"piece": pieces, "space": spaces}, self._steps(), Resign())
         self.invariants = INVARIANTS
 
@@ -104,6 +84,7 @@ class Barbarossa(Table[Campaign]):
     def _switch(self, options: dict[str, Any]) -> None:
         """The switches of the variant (BAR-SCOPE-04) and what they make of the base game. BAR-V-FLOW-08, BAR-V-FLOW-11:
         stacking and replacement cities go by their own switch, whatever others are on."""
+        board = self.board
         self.order_of_battle, self.reserves = options["order_of_battle"], options["reserves"]
         self.extra_victory, self.railroads = options["extra_victory"], options["railroads"]
         self.finns, self.replacement_hexes = options["finns"], options["replacement_hexes"]
@@ -111,7 +92,7 @@ class Barbarossa(Table[Campaign]):
         self.movement_after_battle = options["movement_after_battle"]
         self.mobile_from = JANUARY_1942 if self.chosen("russian_mobile_from", "calendar-1942") else OCTOBER_1942
         self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
-        self.replacement_cities = REPLACEMENT_HEXES if self.replacement_hexes else OBJECTIVES[AXIS]
+        self.replacement_cities = board.replacement_hexes if self.replacement_hexes else board.objectives[AXIS]
         self.economy_needs = int(options["extra_victory_count"])
         self.economy_needs_units = self.chosen("extra_victory_hold", "garrison")
         self.garrison_keeps_source = self.chosen("city_source_in_zoc", "garrison")
@@ -123,13 +104,13 @@ class Barbarossa(Table[Campaign]):
             )  # fmt: skip
         self.income_by_control = self.chosen("air_income_city", "control")
         self.besieged_reinforced = self.chosen("reinforce_besieged", "yes")
-        self.suggested = suggested(not self.order_of_battle)
-        self.enters = [self._enters(u) for u in range(len(UNITS))]
+        self.suggested = board.suggested(not self.order_of_battle)
+        self.enters = [self._enters(u) for u in range(len(board.units))]
 
     def _enters(self, u: int) -> int:
         """The turn in which a unit comes, 0 for the set-up. BAR-V-OOB-03, BAR-V-OOB-05: with the order of battle three
         Russian units wait."""
-        unit = UNITS[u]
+        unit = self.board.units[u]
         if not self.why_late(u):
             return unit.enters
         return OCTOBER_1942 if self._is_third_armor(unit) else unit.late
@@ -142,7 +123,7 @@ class Barbarossa(Table[Campaign]):
         """The clause for which a unit of the set-up comes later, empty where it does not. BAR-COMP-07,
         BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R means something with the switch reserves alone, whatever others
         are on."""
-        unit = UNITS[u]
+        unit = self.board.units[u]
         if not unit.late:
             return ""
         if unit.side == RUSSIAN and self.order_of_battle:
@@ -165,9 +146,10 @@ class Barbarossa(Table[Campaign]):
 
     def called(self, p: Campaign) -> Mapping[int, str]:
         """BAR-V-OOB-01: the tank armies of 1942."""
-        return TANK_ARMIES if self.order_of_battle and p.turn >= JANUARY_1942 else NOBODY
+        return self.board.tank_armies if self.order_of_battle and p.turn >= JANUARY_1942 else NOBODY
 
     def facts(self, p: Campaign) -> dict[str, Any]:
+        board = self.board
         facts: dict[str, Any] = {
             "turn": p.turn,
             "month": MONTHS[p.turn - 1].name if p.turn else "Set-up",
@@ -177,8 +159,8 @@ class Barbarossa(Table[Campaign]):
             units = p.units(side)
             facts |= {
                 f"{seat}_units": len(units),
-                f"{seat}_attack": sum(UNITS[u].attack for u in units),
-                f"{seat}_defense": sum(UNITS[u].defense for u in units),
+                f"{seat}_attack": sum(board.units[u].attack for u in units),
+                f"{seat}_defense": sum(board.units[u].defense for u in units),
                 f"{seat}_points": p.points[side],
                 f"{seat}_clock": p.clocks[side],
                 f"{seat}_objectives": held(p, side),
@@ -186,7 +168,7 @@ class Barbarossa(Table[Campaign]):
         if self.airpower:
             facts |= {f"{seat}_air": p.air[side] for side, seat in enumerate(SEATS)}
             facts["interdicted"] = p.interdicted.bit_count()
-        places = {f"unit.{unit.id}": place_name(h) for unit, h in zip(UNITS, p.at, strict=True)}
+        places = {f"unit.{unit.id}": place_name(board, h) for unit, h in zip(board.units, p.at, strict=True)}
         return facts | ({"economy": p.run} if self.extra_victory else {}) | places
 
     def returns(self, p: Campaign) -> list[float]:
@@ -203,10 +185,11 @@ class Barbarossa(Table[Campaign]):
     def series(self, p: Campaign) -> dict[str, float]:
         """Beside the units of both sides: the Russian cities that the Axis holds, and how far east its ten easternmost
         units stand, in columns of the map."""
-        columns = sorted((p.at[u] % LAST_COLUMN + 1 for u in p.units(AXIS)), reverse=True)[:VANGUARD]
+        board = self.board
+        columns = sorted((p.at[u] % board.last_column + 1 for u in p.units(AXIS)), reverse=True)[:VANGUARD]
         return {
             **{f"{seat}_units": float(len(p.units(side))) for side, seat in enumerate(SEATS)},
-            "axis_cities": float(sum(city.russian and p.holds(AXIS, c) for c, city in enumerate(CITIES))),
+            "axis_cities": float(sum(city.russian and p.holds(AXIS, c) for c, city in enumerate(board.cities))),
             "axis_reach": sum(columns) / len(columns) if columns else 0.0,
         }
 
@@ -217,7 +200,7 @@ class Barbarossa(Table[Campaign]):
             "axis_reach": "Where the ten easternmost Axis units stand, in columns of the map",
         }
 
-    def beginnings(self) -> list[dict[str, Any]]:
+    def crowds(self) -> list[dict[str, Any]]:
         """Months of every weather, on an empty board and with the set-up of the data."""
         placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
         return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
@@ -238,6 +221,7 @@ class Barbarossa(Table[Campaign]):
 
     def _changed(self, p: Campaign, key: str, value: Any) -> bool:
         """Make one change; returns whether there is such a change."""
+        board = self.board
         what, _, name = key.partition(".")
         number = isinstance(value, int) and not isinstance(value, bool)
         if p.inside("battle"):
@@ -250,51 +234,53 @@ class Barbarossa(Table[Campaign]):
             p.call("game")
         elif key == "player" and value == "russian":
             begin_player_turn(p, RUSSIAN)
-        elif key in THROWN and str(value) in HEX:
-            return self._fought(p, HEX[str(value)], THROWN[key])
+        elif key in THROWN and str(value) in board.hex:
+            return self._fought(p, board.hex[str(value)], THROWN[key])
         elif key == "unit.all" and value in OFF_THE_BOARD:
-            p.at = [OFF_THE_BOARD[value]] * len(UNITS)
+            p.at = [OFF_THE_BOARD[value]] * len(board.units)
         elif key == "units" and value == "historical":
-            p.at = [WAITING if self.enters[u] else self.suggested[u] for u in range(len(UNITS))]
-        elif what == "unit" and name in UNIT:
-            return self._placed(p, UNIT[name], value)
+            p.at = [WAITING if self.enters[u] else self.suggested[u] for u in range(len(board.units))]
+        elif what == "unit" and name in board.unit:
+            return self._placed(p, board.unit[name], value)
         elif key == "weather" and value in WEATHER:
             p.weather = WEATHER.index(value)
-        elif what == "city" and name in NAMED and value in SEATS:
-            hold(p, SEATS.index(value), CITIES[NAMED[name]].hex)
+        elif what == "city" and name in board.named and value in SEATS:
+            hold(p, SEATS.index(value), board.cities[board.named[name]].hex)
         elif what == "points" and name in SEATS and number and 0 <= value < 1000:
             p.points[SEATS.index(name)] = value
         elif what == "air" and name in SEATS and self.airpower and number and 0 <= value < 1000:
             p.air[SEATS.index(name)] = value
         elif what == "clock" and name in SEATS and number and value in (0, 1):
             p.clocks[SEATS.index(name)] = value
-        elif what == "isolated" and name in UNIT and number and value in (0, 1):
-            p.cut_off[UNIT[name]] = value
+        elif what == "isolated" and name in board.unit and number and value in (0, 1):
+            p.cut_off[board.unit[name]] = value
         else:
             return False
         return True
 
     def _placed(self, p: Campaign, u: int, value: Any) -> bool:
         """Put a unit somewhere, where it may stand."""
+        board, grid = self.board, self.board.grid
         if value in OFF_THE_BOARD:
             p.at[u] = OFF_THE_BOARD[value]
             return True
-        h = HEX.get(str(value))
-        if h is None or not ground(True) & p.room(SIDE[u]) & GRID.bit[h]:
+        h = board.hex.get(str(value))
+        if h is None or not board.ground(True) & p.room(board.side[u]) & grid.bit[h]:
             return False
         p.at[u] = h
-        if CITY_HEXES & GRID.bit[h]:
-            hold(p, SIDE[u], h)
+        if board.city_hexes & grid.bit[h]:
+            hold(p, board.side[u], h)
         return True
 
     def _fought(self, p: Campaign, h: int, result: str) -> bool:
         """A battle for a hex comes to a result, in the player turn of the side that has nobody there."""
-        near = GRID.around(GRID.bit[h])
-        defenders = [u for u in range(len(UNITS)) if p.at[u] == h]
-        attackers = [u for u in p.units(1 - SIDE[defenders[0]]) if GRID.bit[p.at[u]] & near] if defenders else []
+        board, grid = self.board, self.board.grid
+        near = grid.around(grid.bit[h])
+        defenders = [u for u in range(len(board.units)) if p.at[u] == h]
+        attackers = [u for u in p.units(1 - board.side[defenders[0]]) if grid.bit[p.at[u]] & near] if defenders else []
         if not attackers:
             return False
-        begin_player_turn(p, SIDE[attackers[0]])
+        begin_player_turn(p, board.side[attackers[0]])
         p.call("player-turn")
         go_on_after(p, remove_hopeless)
         p.call("battle", sum(1 << u for u in attackers), sum(1 << u for u in defenders))
@@ -313,6 +299,11 @@ class Barbarossa(Table[Campaign]):
 
         return threat_overlay(p, THREATS.index(name)) if name in THREATS else super().overlay(p, seat, name)
 
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
+
     def picture(self, p: Campaign, seat: int | None) -> Picture:
         """BAR-SCOPE-05: nothing is hidden from anybody."""
         from .look import picture
@@ -322,8 +313,9 @@ class Barbarossa(Table[Campaign]):
 
 def hold(p: Campaign, side: int, h: int) -> None:
     """A city is under the control of a side."""
-    if p.enemy_cities(side) & GRID.bit[h]:
-        p.russian_cities ^= GRID.bit[h]
+    grid = p.board.grid
+    if p.enemy_cities(side) & grid.bit[h]:
+        p.russian_cities ^= grid.bit[h]
 
 
 def begin_player_turn(p: Campaign, side: int) -> None:
@@ -343,9 +335,9 @@ def go_on_after(p: Campaign, entry: Any) -> None:
     p.top[1] = sequence.after(entry)
 
 
-def place_name(h: int) -> str:
+def place_name(board: Board, h: int) -> str:
     """Where a unit is: its hex, or the word for a place beside the board."""
-    return GRID.ids[h] if h < LOST else BESIDE[h]
+    return board.grid.ids[h] if h < LOST else BESIDE[h]
 
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_HAND: "in hand", OUT: "out"}

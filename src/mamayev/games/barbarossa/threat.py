@@ -15,19 +15,20 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from mamayev.engine.notation import ARG
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from .air import book_income
 from .arrivals import arrivals, price, receive_points
-from .board import AXIS, GRID, LOST, NETS, OF_SIDE, RUSSIAN, UNITS
+from .board import AXIS, LOST, RUSSIAN, Board
 from .calendar import LAST, MONTHS
-from .declaration import Declaration, judge_contact
+from .declaration import Declaration, Declared, judge_contact
 from .isolation import isolated
 from .movement import reached
 from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, is_doubled
 from .position import Campaign, Reaches
-from .verbs import BUY
+from .verbs import ATTACK, BUY, DECLARED, MOVE, TARGET
 from .weather import settle
 
 EFFORT = 4000
@@ -81,7 +82,7 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
     """The best blow against each stack of a side, by hex. A stack that no enemy can attack is left out."""
     found: dict[int, Blow] = {}
     for enemy in enemies_next(p, 1 - side):
-        for h in GRID.hexes(enemy.p.zones.occupied[side]):
+        for h in p.board.grid.hexes(enemy.p.zones.occupied[side]):
             blow = enemy.blow(h)
             if blow is not None:
                 best = max(blow, found.get(h, blow), key=lambda each: each.column)
@@ -89,8 +90,67 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
     return found
 
 
+def acts_now(p: Campaign, side: int) -> bool:
+    """Whether a side is just about to move, or to declare the next battle."""
+    asks = p.box.name if p.frames and p.side == side else ""
+    return asks == "move" or (asks == "declare" and not p.top[Declared.battle])
+
+
+def drafted(p: Campaign, side: int, blow: Blow) -> list[str]:
+    """The actions by which the enemy of a side makes an attack that he can make now, its soak-offs with it: his moves,
+    whoever makes room first, or else the declarations, of which the attack itself stays open."""
+    if not acts_now(p, 1 - side):
+        return []
+    here = p.copy()
+    return moves(here, blow) if p.box.name == "move" else declarations(here, blow)
+
+
+def moves(here: Campaign, blow: Blow) -> list[str]:
+    """The moves of an attack, played on a copy; none where one of them cannot be made."""
+    left, row = [(u, h) for u, h in blow.places if here.at[u] != h], list[str]()
+    while left:
+        able = [(u, h) for u, h in left if here.allows(MOVE | u << ARG | h)]
+        if not able:
+            return []
+        left.remove(able[0])
+        row += played(here, [MOVE | able[0][0] << ARG | able[0][1]])
+    return row
+
+
+def declarations(here: Campaign, blow: Blow) -> list[str]:
+    """The declarations of an attack, played on a copy: a soak-off that cannot be declared beside the others is left for
+    later, and all of them where the attack itself could not be declared after them."""
+    first, row = here.copy(), list[str]()
+    for few, many in blow.soaked:
+        row += played(here, [*joining(few, many), DECLARED])
+    main = joining(blow.attackers, blow.defenders)
+    last = played(here, main)
+    return row + last if last else played(first, main)
+
+
+def joining(attackers: Units, defenders: Units) -> list[int]:
+    """The units of a battle join it."""
+    return [*(TARGET | u << ARG for u in units_of(defenders)), *(ATTACK | u << ARG for u in units_of(attackers))]
+
+
+def played(here: Campaign, actions: list[int]) -> list[str]:
+    """Actions in their canonical text once all of them have been played; none where they cannot be."""
+    there = here.copy()
+    for action in actions:
+        if not there.allows(action):
+            return []
+        there.apply(action)
+    for action in actions:
+        here.apply(action)
+    return [here.name(action) for action in actions]
+
+
 def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
-    """The next turn of a side, in each weather that it may have."""
+    """The turn of a side that is under way, as far as it still moves or declares, or its next one in each weather that
+    it may have."""
+    if acts_now(p, side):
+        yield Enemy(p, p.ready)
+        return
     turn = p.turn if p.turn and side == RUSSIAN and p.side == AXIS else p.turn + 1
     if turn > LAST:
         return
@@ -110,21 +170,23 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
 def come_in(p: Campaign) -> None:
     """The units that the side to move can bring in stand on the board: the strongest first, each as near to its
     opponents as it may come without standing beside them (BAR-REPL, BAR-REINF)."""
+    board = p.board
     receive_points(p, [])
-    for u in sorted(OF_SIDE[p.side], key=lambda u: (-UNITS[u].attack, u)):
+    for u in sorted(board.of_side[p.side], key=lambda u: (-board.units[u].attack, u)):
         verb, hexes = arrivals(p, u) if p.at[u] >= LOST else (BUY, 0)
         hexes &= ~p.zones.controlled[1 - p.side]
         if hexes:
-            p.points[p.side] -= price(u) if verb == BUY else 0
-            p.come(u, nearest(hexes, p.zones.occupied[1 - p.side]), "arrive", "", ())
+            p.points[p.side] -= price(board, u) if verb == BUY else 0
+            p.come(u, nearest(board, hexes, p.zones.occupied[1 - p.side]), "arrive", "", ())
 
 
-def nearest(hexes: Hexes, goals: Hexes) -> int:
+def nearest(board: Board, hexes: Hexes, goals: Hexes) -> int:
     """One of some hexes that is nearest to others; the first where there are no others."""
+    grid = board.grid
     around = goals or hexes
     while not around & hexes:
-        around |= GRID.around(around)
-    return GRID.hexes(around & hexes)[0]
+        around |= grid.around(around)
+    return grid.hexes(around & hexes)[0]
 
 
 class Striker(NamedTuple):
@@ -156,10 +218,11 @@ class Enemy:
 
     def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
         """`effort`: how many ways to meet the duties are looked at for each stack, and for one way to attack it."""
+        board = p.board
         self.p, self.side, self.ready = p, p.side, ready
-        net, occupied = NETS[p.frozen], p.zones.occupied[1 - p.side]
+        net, occupied = board.nets[p.frozen], p.zones.occupied[1 - p.side]
         self.limit = p.zones.limits[p.side]
-        self.places = GRID.hexes(net.spread(occupied) & ~occupied)
+        self.places = board.grid.hexes(net.spread(occupied) & ~occupied)
         self.stacks: dict[int, Units] = {}
         for u in p.units(1 - p.side):
             self.stacks[p.at[u]] = self.stacks.get(p.at[u], 0) | 1 << u
@@ -180,13 +243,14 @@ class Enemy:
 
     def find_strikers(self) -> Iterator[Striker]:
         """The units that can come beside an opponent. A hex that is full of friends counts: they can go first."""
-        everywhere = GRID.gather(self.places)
+        grid = self.p.board.grid
+        everywhere = grid.gather(self.places)
         masks: dict[Hexes, int] = {}
         for u in self.p.units(self.side):
             away = reached(self.p, u) if u in self.ready else 0
-            hexes = (away | GRID.bit[self.p.at[u]]) & everywhere
+            hexes = (away | grid.bit[self.p.at[u]]) & everywhere
             if hexes not in masks:
-                masks[hexes] = sum(1 << n for n, h in enumerate(self.places) if GRID.bit[h] & hexes)
+                masks[hexes] = sum(1 << n for n, h in enumerate(self.places) if grid.bit[h] & hexes)
             if masks[hexes]:
                 yield Striker(u, masks[hexes], not away)
 
@@ -194,7 +258,7 @@ class Enemy:
 
     def halves(self, u: int, targets: Units) -> int:
         """The attack factor of a unit against some opponents, in half factors."""
-        hexes = GRID.gather(self.p.at[d] for d in units_of(targets)) if self.p.table.finns else 0
+        hexes = self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)) if self.p.table.finns else 0
         return attack_halves(self.p, u, hexes)
 
     def comers(self, n: int, d: int) -> list[tuple[Striker, int]]:

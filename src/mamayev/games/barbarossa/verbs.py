@@ -15,9 +15,9 @@ VERBS = (
     Verb("done", (), "End movement", "All movement is finished", ("BAR-SEQ-05",), weight="main"),
     Verb("target", ("piece",), "Attack", "{0} is attacked", ("BAR-COMBAT-02",)),
     Verb("attack", ("piece",), "Join in", "{0} attacks", ("BAR-COMBAT-03",)),
-    Verb("join-all", (), "All attack", "All who can join; the battle is declared", ("BAR-COMBAT-05",), weight="optional", told="All who can join attack; the battle is declared"),
+    Verb("join-all", (), "All who may", "All who may strike join in", ("BAR-COMBAT-05",), weight="optional", told="All who may strike join in", key="a"),
     Verb("declared", (), "Declared", "The battle is declared", ("BAR-COMBAT-09",), weight="main"),
-    Verb("propose", (), "Propose the rest", "All further battles as proposed", ("BAR-FLOW-05",), weight="optional", told="All further battles are declared as proposed"),
+    Verb("propose", (), "Propose the rest", "All further battles as proposed", ("BAR-FLOW-05",), weight="optional", told="All further battles are declared as proposed", key="p"),
     Verb("fight", ("piece",), "Fight", "Fight the battle against {0}", ("BAR-COMBAT-09",), told="The battle against {0} is fought"),
     Verb("lose", ("piece",), "Give up", "{0} is lost in the exchange", ("BAR-RESULT-08",)),
     Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("BAR-RETREAT-01",)),
@@ -33,9 +33,11 @@ VERBS = (
     Verb("intercept", ("number",), "Intercept", "Intercepting air factors: {0}", ("BAR-V-INTER-01", "BAR-V-INTER-02")),
     Verb("resign", (), "Resign", "Resign: the game is lost", ("BAR-WIN-09",), weight="grave", told="The game is given up"),
     Verb("take-out", ("piece",), "Take out", "{0} is taken out of the battle again", ("BAR-COMBAT-09",)),
+    Verb("strike", ("space",), "Strike", "All who may strike {0}", ("BAR-COMBAT-05", "BAR-COMBAT-09"), whole=True),
+    Verb("reopen", ("space",), "Declare anew", "The battle against {0} is declared anew", ("BAR-COMBAT-09",), weight="optional"),
 )  # fmt: skip
 (DEPLOY, HISTORICAL, CONFIRM, BUY, BRING, ARRIVED, MOVE, THROUGH, DONE, TARGET, ATTACK, JOIN_ALL, DECLARED, PROPOSE, FIGHT, LOSE,
- RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN, TAKE_OUT) = codes(VERBS)  # fmt: skip
+ RETREAT, BY, ADVANCE, HALT, AIRLIFT, SUPPLY, BOMB, HIT, STAND_DOWN, FLY, INTERCEPT, RESIGN, TAKE_OUT, STRIKE, REOPEN) = codes(VERBS)  # fmt: skip
 
 STEPS = (
     StepName("set-up", "Set-up", "set-up", ("BAR-SETUP-01",)),

@@ -8,7 +8,7 @@ from mamayev.engine.box import Box
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from .board import AXIS, CITIES, GRID, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, SEATS
+from .board import AXIS, RUSSIAN, SEATS
 from .position import SIDE_NAMES, Campaign
 from .verbs import RESIGN
 
@@ -47,7 +47,7 @@ def finish(p: Campaign, verdict: str) -> None:
 
 def held(p: Campaign, side: int) -> int:
     """How many of its objectives a side holds (BAR-WIN-06)."""
-    cities = p.held(side, OBJECTIVES[side])
+    cities = p.held(side, p.board.objectives[side])
     return (cities & p.zones.occupied[side] if p.table.garrisons_count else cities).bit_count()
 
 
@@ -64,7 +64,7 @@ def read_clock(p: Campaign, _f: Frame) -> None:
     """BAR-WIN-02, BAR-WIN-05: the clock of the side whose player turn it is not."""
     side = 1 - p.side
     before = p.clocks[side]
-    p.clocks[side] = before + 1 if held(p, side) == len(OBJECTIVES[side]) else 0
+    p.clocks[side] = before + 1 if held(p, side) == len(p.board.objectives[side]) else 0
     if p.clocks[side] == CLOCK:
         finish(p, ("cities", "capitals")[side])
     elif p.clocks[side] != before:
@@ -77,8 +77,9 @@ def read_clock(p: Campaign, _f: Frame) -> None:
 def hexes_taken(p: Campaign) -> int:
     """BAR-V-WIN-03: how many replacement hexes an Axis unit stands in, or under one reading the Axis controls.
     BAR-V-FLOW-05: of the five, whoever gives replacements."""
+    board = p.board
     standing = p.zones.occupied[AXIS] if p.table.economy_needs_units else p.enemy_cities(RUSSIAN)
-    return sum(bool(standing & GRID.bit[CITIES[city].hex]) for city in REPLACEMENT_HEXES)
+    return sum(bool(standing & board.grid.bit[board.cities[city].hex]) for city in board.replacement_hexes)
 
 
 def read_run(p: Campaign) -> None:

@@ -6,7 +6,7 @@ from mamayev.engine import event
 from mamayev.engine.box import DieBox
 from mamayev.engine.position import Frame
 
-from .board import AXIS, GRID, LAKES, NETS, RUSSIAN
+from .board import AXIS, RUSSIAN
 from .calendar import JANUARY_1942, LAST, MAY_1942, MONTHS, PERFECT, SNOW, WEATHER, Month
 from .position import Campaign
 
@@ -64,6 +64,7 @@ class WeatherDie(DieBox[Campaign]):
 
 def settle(p: Campaign, weather: int, *clauses: str) -> None:
     """The weather of the month is settled. Lakes freeze or thaw (BAR-TERRAIN-04)."""
+    board = p.board
     if clauses:
         p.note("Weather", f"{month(p).name}: {WEATHER[weather]}.", *clauses)
     p.weather = weather
@@ -72,6 +73,6 @@ def settle(p: Campaign, weather: int, *clauses: str) -> None:
     p.armor_mobile = p.armor_mobile or (p.turn >= p.table.mobile_from and weather == SNOW)
     if not p.frozen:
         for u in [*p.units(AXIS), *p.units(RUSSIAN)]:
-            if LAKES & GRID.bit[p.at[u]]:
+            if board.lakes & board.grid.bit[p.at[u]]:
                 p.lose(u, " when the ice thaws", "BAR-TERRAIN-06")
-    p.zones.reach_by(NETS[p.frozen])
+    p.zones.reach_by(board.nets[p.frozen])

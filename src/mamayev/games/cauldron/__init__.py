@@ -56,6 +56,8 @@ COMMANDERS = {
 STYLES = ("breakout", "watch-and-wait", "consolidate")
 """The commanders whose plans the staff can be told to try."""
 ACTIONS = "german.actions"
+SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "support"})
+"""The Actions that need no thought: what else could be done then can be done after them."""
 
 
 def _policy(name: str) -> Policy:
@@ -73,6 +75,12 @@ def _rank(p: Any) -> list[tuple[int, float]]:
     return weighed(p) if p.box.name == ACTIONS else []
 
 
+def _near_rank(p: Any) -> list[tuple[int, float]]:
+    from .commanders.staff import NEAR, weighed
+
+    return weighed(p, NEAR) if p.box.name == ACTIONS else []
+
+
 def _commander(name: str) -> Bot:
     def why(p: Any, action: int) -> str:
         from .commanders import reason
@@ -80,9 +88,11 @@ def _commander(name: str) -> Bot:
         return reason(name, p, action)
 
     doc = {**PROBES, **COMMANDERS}[name]
-    if name == "staff":
-        return Bot(_policy(name), why, doc, _rank, {style: _policy(style) for style in STYLES}, intent=_intent)
-    return Bot(_policy(name), why, doc)
+    if name != "staff":
+        return Bot(_policy(name), why, doc)
+    styles = {style: _policy(style) for style in STYLES}
+    near = Bot(_policy("near"), why, doc, _near_rank)
+    return Bot(_policy(name), why, doc, _rank, styles, intent=_intent, near=near)
 
 
 def _intent(p: Any) -> Intent | None:
@@ -123,7 +133,7 @@ GAME = Game(
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,
-    foresight=Foresight(frozenset({ACTIONS}), 3, Path(__file__).parent / "data" / "values.json", plans=12),
+    foresight=Foresight(frozenset({ACTIONS}), 3, Path(__file__).parent / "data" / "values.json", 12, SMALL),
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
 )

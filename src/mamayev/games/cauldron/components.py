@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 from mamayev.engine.components import Files
-from mamayev.engine.refusal import Refusal
-from mamayev.match.files import write
+from mamayev.match.printed import Printed
 from mamayev.match.reading import prepare
 from mamayev.match.sheet import Sheet
 
 AREAS = 64
 CENTRAL = 54  # Stalingrad Central, the one Stalingrad area that the rules call by its number
 FILES = ("map.toml", "cards.toml", "counters.toml", "shapes.json")
+PRINTED = Printed(__package__, FILES)
 TYPES = ("HQ", "Pz", "Mot", "Inf", "Rum", "BG")  # the order in which units stand in a stack
 
 
@@ -218,44 +216,25 @@ def ours(deck: str = "calibrated") -> Components:
 def _with_first_deck(found: Components) -> Components:
     """The same with our deck as it first was."""
     cards = list(found.cards)
-    for changed in _ours().data("cards-first.toml")["card"]:
+    first = Files({"cards-first.toml": PRINTED.text("cards-first.toml")})
+    for changed in first.data("cards-first.toml")["card"]:
         index = changed["id"] - 1
         form = msgspec.convert({**cards[index]._asdict(), **changed}, CardForm)
         cards[index] = CardData(**msgspec.structs.asdict(form))
     return found._replace(cards=tuple(cards))
 
 
-def export(folder: Path) -> list[Path]:
-    """Writes our files into `folder` as a start for one's own. Never overwrites: Refusal if one is already there."""
-    targets = [folder / name for name in FILES]
-    for path in targets:
-        if path.exists():
-            raise Refusal(f"{path} is already there; choose an empty folder.", field="folder", malformed=True)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for path in targets:
-            write(path, _text(path.name).encode())
-    except OSError as error:
-        raise Refusal(f"{folder} cannot be written: {error.strerror}.", field="folder", malformed=True) from error
-    return targets
-
-
-def _text(name: str) -> str:
-    return (files("mamayev.games.cauldron") / "data" / name).read_text(encoding="utf-8")
-
-
-@cache
-def _ours() -> Files:
-    return Files({name: _text(name) for name in (*FILES[:3], "cards-first.toml")})
+export = PRINTED.export
+"""Write our files into a folder as a start for one's own."""
 
 
 def _components(own: Files | None) -> Components:
-    sheet = Sheet.of("map.toml", own, _ours())
+    sheet = PRINTED.sheet("map.toml", own)
     board = sheet.form(MapForm)
     areas = _areas(sheet, board)
     _river_pairs(sheet, board, areas)
-    cards = _cards(Sheet.of("cards.toml", own, _ours()))
-    sheet = Sheet.of("counters.toml", own, _ours())
+    cards = _cards(PRINTED.sheet("cards.toml", own))
+    sheet = PRINTED.sheet("counters.toml", own)
     counters = sheet.form(CountersForm)
     found = Components(
         areas=(None, *(areas[number] for number in range(1, AREAS + 1))),
@@ -541,7 +520,7 @@ class Shapes(msgspec.Struct, frozen=True):
 
 def shapes(own: Files | None = None) -> Shapes:
     """The drawing of a player's, or ours. Raises Refusal naming file, entry and field where something is wrong."""
-    sheet = Sheet.of("shapes.json", own, Files({"shapes.json": _text("shapes.json")}))
+    sheet = PRINTED.sheet("shapes.json", own)
     data = sheet.data
     for kind, key, form in SHAPE_LISTS:
         entries = data.get(kind) if isinstance(data, dict) else None

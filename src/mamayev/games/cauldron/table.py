@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Move
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import PurseLine, Table
@@ -214,7 +215,7 @@ class CauldronTable(Table[Pocket]):
         p.settle()
         return p
 
-    def beginnings(self) -> list[dict[str, Any]]:
+    def crowds(self) -> list[dict[str, Any]]:
         """Each turn with the historical army, which a varied set-up has yet to place."""
         return [] if self.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
@@ -324,6 +325,11 @@ class CauldronTable(Table[Pocket]):
         from .look import scene
 
         return scene(self)
+
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
 
     def picture(self, p: Pocket, seat: int | None) -> Picture:
         from .picture import picture

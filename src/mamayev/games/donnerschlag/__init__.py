@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.bot import PROBES, Bot, Intent, Policy
+from mamayev.engine.bot import PROBES, Bot, Intent, Policy, Rank
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
@@ -25,10 +25,13 @@ def _policy(style: str) -> Policy:
     return policy
 
 
-def _rank(p: Any) -> list[tuple[int, float]]:
-    from .commanders import rank
+def _rank(style: str) -> Rank:
+    def rank(p: Any) -> list[tuple[int, float]]:
+        from .commanders import rank as weigh
 
-    return rank(p)
+        return weigh(p, style)
+
+    return rank
 
 
 def _why(p: Any, action: int) -> str:
@@ -46,14 +49,18 @@ def _intent(p: Any) -> Intent | None:
 STYLES = ("bold", "careful", "killing")
 """The plans that a search compares with the staff's own."""
 
+DOC = (
+    "The Axis breaks through to the nearest zone with its divisions together; the Soviets bar its way, strike, and cut "
+    "its line."
+)
 STAFF = Bot(
     _policy("staff"),
     _why,
-    "The Axis breaks through to the nearest zone with its divisions together; the Soviets bar its way, strike, and cut "
-    "its line.",
-    _rank,
+    DOC,
+    _rank("staff"),
     {style: _policy(style) for style in STYLES},
     intent=_intent,
+    near=Bot(_policy("near"), _why, DOC, _rank("near")),
 )
 
 
@@ -94,6 +101,12 @@ def _study() -> Study:
     return PLAN
 
 
+def _export(folder: Path) -> list[Path]:
+    from .board import PRINTED
+
+    return PRINTED.export(folder)
+
+
 GAME = Game(
     name="donnerschlag",
     title="Donnerschlag",
@@ -104,6 +117,8 @@ GAME = Game(
     edition_docs={"2022": "The rules of 2022; map, counters and most card texts are reconstructed and marked as such."},
     options=OPTIONS,
     presets=PRESETS,
+    component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
+    export_components=_export,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

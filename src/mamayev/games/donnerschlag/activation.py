@@ -12,28 +12,21 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.engine.words import counted, sentence
 
-from .board import AXIS, GRID, OFF_MAP, SOVIET
-from .cards import ACTIVATION, CARDS, DISCARD, HAND, KIND
-from .cards import SIDE as CARD_SIDE
+from .board import AXIS, OFF_MAP, SOVIET
+from .cards import ACTIVATION, DISCARD, HAND
 from .position import SIDE_NAMES, Operation
 from .preparation import LAST_EFFORT
 from .units import (
     AXIS_FORMATIONS,
-    COMBAT,
     CORPS,
     FORMATION,
     FORMATION_NAMES,
     GROUP_NAMES,
     GROUPS,
-    HQ_OF,
     MOBILE,
     NONE,
-    OF_SIDE,
-    RANGE,
     ROMANIANS,
-    SOVIET_HQS,
     TOGETHER,
-    UNITS,
     members,
     set_of,
 )
@@ -101,14 +94,15 @@ def by_formation(p: Operation, formation: int) -> int:
     """DON-AXACT-01, DON-AXACT-04, DON-SOVACT-02: the units that a formation activates. An Axis HQ activates itself and
     its own combat units within its range at this moment, no other HQ (DON-AXACT-03, DON-RANGE-03); a Soviet corps needs
     none (DON-RANGE-06)."""
+    board = p.board
     if formation in CORPS:
         return p.in_formation(formation)
     found = 0
     for one in ROMANIANS if formation == TOGETHER else (formation,):
-        hq = HQ_OF[one]
+        hq = board.hq_of[one]
         h = p.at[hq]
         if h < OFF_MAP:
-            near = [u for u in p.of_formation(one) if GRID.distance(h, p.at[u]) <= RANGE[hq]]
+            near = [u for u in p.of_formation(one) if board.grid.distance(h, p.at[u]) <= board.ranges[hq]]
             found |= 1 << hq | set_of(near)
     return found
 
@@ -116,22 +110,32 @@ def by_formation(p: Operation, formation: int) -> int:
 def by_schwerpunkt(p: Operation) -> int:
     """DON-AXACT-05: the units within four hexes of the marker that are in command; no HQ. DON-AXACT-06: nobody where
     the marker is not on the map."""
+    board = p.board
     if p.schwerpunkt == NONE:
         return 0
     h = p.at[p.schwerpunkt]
-    near = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if GRID.distance(h, p.at[u]) <= SCHWERPUNKT_RANGE]
+    near = [
+        u for u in p.on_map(board.of_side[AXIS] & board.troops) if board.grid.distance(h, p.at[u]) <= SCHWERPUNKT_RANGE
+    ]
     return set_of([u for u in near if p.in_command(u)])
 
 
 def by_headquarters(p: Operation, hq: int) -> int:
     """DON-SOVACT-03: all Soviet combat units within the range of an HQ."""
+    board = p.board
     h = p.at[hq]
-    return set_of([u for u in p.on_map(OF_SIDE[SOVIET] & COMBAT) if GRID.distance(h, p.at[u]) <= RANGE[hq]])
+    return set_of(
+        [
+            u
+            for u in p.on_map(board.of_side[SOVIET] & board.troops)
+            if board.grid.distance(h, p.at[u]) <= board.ranges[hq]
+        ]
+    )
 
 
 def axis_formations(p: Operation) -> list[int]:
     """DON-AXACT-02: the Axis formations on the board, the Romanian corps together."""
-    on_board = [n for n in AXIS_FORMATIONS if p.at[HQ_OF[n]] < OFF_MAP]
+    on_board = [n for n in AXIS_FORMATIONS if p.at[p.board.hq_of[n]] < OFF_MAP]
     alone = [n for n in on_board if n not in ROMANIANS]
     return alone if len(alone) == len(on_board) else [*alone, TOGETHER]
 
@@ -171,7 +175,7 @@ class ActivationCard(Box[Operation]):
 
     def activate(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
-        card = CARDS[c]
+        card = p.board.cards[c]
         p.put_card(c, DISCARD)
         p.show_card(c, "way", sentence(f"The {SIDE_NAMES[p.active]} side plays {card.title}"), "DON-CMD-02")
         if card.way in CHOICE:
@@ -186,8 +190,9 @@ class ActivationCard(Box[Operation]):
             set_out(p, by_schwerpunkt(p), card.title, MAIN_EFFORT)
 
     def refuse_activate(self, p: Operation, f: Frame, c: int) -> Reason | None:
-        if KIND[c] != ACTIVATION or CARD_SIDE[c] != p.active or p.where[c] != HAND:
-            return Reason(f"{CARDS[c].name} is not among the activation cards in your hand.", self.clauses)
+        board = p.board
+        if board.card_kind[c] != ACTIVATION or board.card_side[c] != p.active or p.where[c] != HAND:
+            return Reason(f"{board.cards[c].name} is not among the activation cards in your hand.", self.clauses)
         return None
 
 
@@ -219,11 +224,11 @@ class Choice(Box[Operation]):
         if choice in (COLOUR_OR_FORMATION, LAST):
             row += [COLOUR | g << ARG for g in groups(p)]
         if choice in (HQ_OR_FORMATION, LAST):
-            row += [HEADQUARTERS | hq << ARG for hq in SOVIET_HQS if p.at[hq] < OFF_MAP]
+            row += [HEADQUARTERS | hq << ARG for hq in p.board.soviet_hqs if p.at[hq] < OFF_MAP]
         return row
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
-        count = len(members(self.chosen(p, action) & COMBAT))
+        count = len(members(self.chosen(p, action) & p.board.troops))
         return f"{count} combat units"
 
     def chosen(self, p: Operation, action: int) -> int:
@@ -245,7 +250,7 @@ class Choice(Box[Operation]):
 
     def headquarters(self, p: Operation, f: Frame, hq: int) -> None:
         p.end()
-        set_out(p, by_headquarters(p, hq), UNITS[hq].name, HEADQUARTERS | hq << ARG)
+        set_out(p, by_headquarters(p, hq), p.board.units[hq].name, HEADQUARTERS | hq << ARG)
 
     def main_effort(self, p: Operation, f: Frame) -> None:
         p.end()
@@ -265,7 +270,9 @@ class Choice(Box[Operation]):
     def refuse_headquarters(self, p: Operation, f: Frame, hq: int) -> Reason | None:
         if HEADQUARTERS | hq << ARG in self.options(p, f):
             return None
-        return Reason(f"{UNITS[hq].name} is not an HQ on the map that may be activated now.", ("DON-SOVACT-03",))
+        return Reason(
+            f"{p.board.units[hq].name} is not an HQ on the map that may be activated now.", ("DON-SOVACT-03",)
+        )
 
 
 class Muster(Box[Operation]):
@@ -301,21 +308,22 @@ class Muster(Box[Operation]):
         p.end()
 
     def refuse_leave(self, p: Operation, f: Frame, u: int) -> Reason | None:
-        return None if p.activated >> u & 1 else Reason(f"{UNITS[u].name} is not activated.", self.clauses)
+        return None if p.activated >> u & 1 else Reason(f"{p.board.units[u].name} is not activated.", self.clauses)
 
 
 def check_supply(p: Operation, _f: Frame) -> None:
     """Step b of an activation (DON-SUP-01, DON-SUP-06): the activated units alone."""
+    grid = p.board.grid
     if not p.activated:
         return
     row = members(p.activated & ~p.fed)
-    found = p.supplied(p.active, GRID.gather(p.at[u] for u in row))
+    found = p.supplied(p.active, grid.gather(p.at[u] for u in row))
     for u in row:
-        fits = bool(found & GRID.bit[p.at[u]])
+        fits = bool(found & grid.bit[p.at[u]])
         if fits == bool(p.unsupplied >> u & 1):
             p.unsupplied ^= 1 << u
             said = "is in supply again" if fits else "is out of supply"
-            p.note("Supply", f"{UNITS[u].name} {said}.", "DON-SUP-06", units=(u,), hexes=(p.at[u],))
+            p.note("Supply", f"{p.board.units[u].name} {said}.", "DON-SUP-06", units=(u,), hexes=(p.at[u],))
     p.to_move = p.activated
 
 

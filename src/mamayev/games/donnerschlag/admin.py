@@ -12,10 +12,10 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, ENTRIES, GRID, PLACES, ROADS, SOVIET
+from .board import AXIS, SOVIET
 from .position import SIDE_NAMES, Operation
 from .preparation import OfSide, arrival
-from .units import LOST, OF_SIDE, SIDE, UNITS, WAITING, members
+from .units import LOST, WAITING
 from .verbs import ARRIVE, ARRIVE_ALL, DECLINE, MARK
 
 
@@ -38,7 +38,7 @@ def next_turn(p: Operation, _f: Frame) -> None:
 
 def may_mark(p: Operation, _f: Frame) -> bool:
     """DON-SCHWER-04: whether the marker is in the game."""
-    return p.schwerpunkt_given and bool(p.on_map(OF_SIDE[AXIS]))
+    return p.schwerpunkt_given and bool(p.on_map(p.board.of_side[AXIS]))
 
 
 class GiveSchwerpunkt(Box[Operation]):
@@ -49,7 +49,7 @@ class GiveSchwerpunkt(Box[Operation]):
     clauses = ("DON-SCHWER-01",)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
-        return [u for u in p.on_map(OF_SIDE[AXIS]) if u != p.schwerpunkt]
+        return [u for u in p.on_map(p.board.of_side[AXIS]) if u != p.schwerpunkt]
 
     def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
         return [MARK | piece << ARG] if piece is not None and piece in self.pieces(p, f) else []
@@ -58,13 +58,18 @@ class GiveSchwerpunkt(Box[Operation]):
         p.end()
         p.schwerpunkt, p.schwerpunkt_given = u, True
         p.note(
-            "Axis", f"The Schwerpunkt marker is with {UNITS[u].name}.", "DON-SCHWER-01", units=(u,), hexes=(p.at[u],)
+            "Axis",
+            f"The Schwerpunkt marker is with {p.board.units[u].name}.",
+            "DON-SCHWER-01",
+            units=(u,),
+            hexes=(p.at[u],),
         )
 
     def refuse_mark(self, p: Operation, f: Frame, u: int) -> Reason | None:
-        if SIDE[u] != AXIS or u not in p.on_map(OF_SIDE[AXIS]):
-            return Reason(f"{UNITS[u].name} is no Axis unit on the map.", self.clauses)
-        return Reason(f"The marker is with {UNITS[u].name}.", self.clauses) if u == p.schwerpunkt else None
+        board = p.board
+        if board.side_of[u] != AXIS or u not in p.on_map(board.of_side[AXIS]):
+            return Reason(f"{board.units[u].name} is no Axis unit on the map.", self.clauses)
+        return Reason(f"The marker is with {board.units[u].name}.", self.clauses) if u == p.schwerpunkt else None
 
 
 class Schwerpunkt(GiveSchwerpunkt):
@@ -87,24 +92,22 @@ def due(p: Operation, side: int) -> list[int]:
     """DON-REINF-01, DON-REINF-07: the units of a side that wait and are due. DON-REINF-02: what comes from a cup never
     waits."""
     at = p.at
-    return [u for u in COUNTERS[side] if at[u] == WAITING and arrival(p, u) <= p.turn]
-
-
-COUNTERS = tuple(map(members, OF_SIDE))
-"""By side its counters, ascending."""
+    return [u for u in p.board.sides[side] if at[u] == WAITING and arrival(p, u) <= p.turn]
 
 
 def undisturbed(p: Operation, side: int) -> Hexes:
     """DON-REINF-06: the hexes without an enemy in or next to them."""
+    grid = p.board.grid
     enemies = p.standing(1 - side)
-    return GRID.everywhere & ~(enemies | GRID.around(enemies))
+    return grid.everywhere & ~(enemies | grid.around(enemies))
 
 
 def connected(p: Operation, side: int) -> Hexes:
     """DON-REINF-03 to DON-REINF-06: the road hexes to which units of a side may come from their entries, entering no
     hex with an enemy or adjacent to one. Their stacking limit is left aside."""
+    board = p.board
     free = undisturbed(p, side)
-    return ROADS.flood(ENTRIES[side] & free, free)
+    return board.roads.flood(board.entries[side] & free, free)
 
 
 def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
@@ -114,7 +117,7 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
         units = due(p, side)
         if not units:
             return False
-        entries = ENTRIES[side] & undisturbed(p, side)
+        entries = p.board.entries[side] & undisturbed(p, side)
         if any(entries & p.room(u) for u in units):  # most often nobody must look further
             return True
         found = connected(p, side)
@@ -130,7 +133,7 @@ def write_off(p: Operation, _f: Frame) -> None:
     for side in (AXIS, SOVIET):
         for u in due(p, side):
             p.at[u] = LOST
-            said = f"{UNITS[u].name} finds its entry blocked and is lost."
+            said = f"{p.board.units[u].name} finds its entry blocked and is lost."
             p.note(SIDE_NAMES[side], said, "DON-REINF-07", units=(u,))
 
 
@@ -145,7 +148,7 @@ class Reinforcements(Box[Operation]):
 
     def hexes(self, p: Operation, u: int) -> Hexes:
         """Where a unit may arrive."""
-        return connected(p, SIDE[u]) & p.room(u)
+        return connected(p, p.board.side_of[u]) & p.room(u)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:
         found = connected(p, f[OfSide.side])
@@ -154,18 +157,19 @@ class Reinforcements(Box[Operation]):
     def choices(self, p: Operation, f: Frame, piece: int | None) -> list[int]:
         if piece is None or piece not in due(p, f[OfSide.side]):
             return []
-        return [ARRIVE | piece << ARG | h for h in GRID.hexes(self.hexes(p, piece))]
+        return [ARRIVE | piece << ARG | h for h in p.board.grid.hexes(self.hexes(p, piece))]
 
     def allows(self, p: Operation, f: Frame, action: int) -> bool:
+        grid = p.board.grid
         _, u, h = parts(action)
-        return u in due(p, f[OfSide.side]) and h < len(GRID) and bool(self.hexes(p, u) & GRID.bit[h])
+        return u in due(p, f[OfSide.side]) and h < len(grid) and bool(self.hexes(p, u) & grid.bit[h])
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
         roads = connected(p, f[OfSide.side])
         units = [u for u in due(p, f[OfSide.side]) if roads & p.room(u)]
         u = units[int(uniform() * len(units))]
         found = roads & p.room(u)
-        return ARRIVE | u << ARG | GRID.draw(found, uniform)
+        return ARRIVE | u << ARG | p.board.grid.draw(found, uniform)
 
     def arrive(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()
@@ -177,23 +181,25 @@ class Reinforcements(Box[Operation]):
 
     def arrive_all(self, p: Operation, f: Frame) -> None:
         """Each unit that has a hex comes into the one that is nearest to an entry."""
+        grid = p.board.grid
         p.end()
         side = f[OfSide.side]
-        entries = GRID.hexes(ENTRIES[side])
+        entries = grid.hexes(p.board.entries[side])
         for u in due(p, side):
-            if found := GRID.hexes(self.hexes(p, u)):
-                near = min(found, key=lambda h: min(GRID.distance(h, entry) for entry in entries))
+            if found := grid.hexes(self.hexes(p, u)):
+                near = min(found, key=lambda h: min(grid.distance(h, entry) for entry in entries))
                 p.come(u, near, "arrive", "DON-REINF-01")
         p.retest_supply()
 
     def refuse_arrive(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
         side = f[OfSide.side]
         if u not in due(p, side):
-            return Reason(f"{UNITS[u].name} is not due now.", ("DON-REINF-01",))
-        bit = GRID.bit[h]
+            return Reason(f"{board.units[u].name} is not due now.", ("DON-REINF-01",))
+        bit = board.grid.bit[h]
         if not connected(p, side) & bit:
             return Reason(
-                f"No road or railway leads to {PLACES[h]} that neither holds an enemy unit nor passes one.",
+                f"No road or railway leads to {board.places[h]} that neither holds an enemy unit nor passes one.",
                 ("DON-REINF-04", "DON-REINF-06"),
             )
-        return None if p.room(u) & bit else Reason(f"{PLACES[h]} is full.", ("DON-REINF-05", "DON-STACK-02"))
+        return None if p.room(u) & bit else Reason(f"{board.places[h]} is full.", ("DON-REINF-05", "DON-STACK-02"))

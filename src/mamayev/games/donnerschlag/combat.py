@@ -11,10 +11,9 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import GRID, PLACES
 from .combat_locals import Segment
 from .position import SIDE_NAMES, Operation
-from .units import COMBAT, SIDE, UNITS, members
+from .units import members
 from .verbs import ASSAULT, ATTACK, CEASE, FIGHT, TAKE_OUT
 
 SECOND_THOUGHTS = 0.05
@@ -30,16 +29,17 @@ class Declared(Locals):
 
 def able(p: Operation) -> list[int]:
     """DON-COMBAT-04, DON-COMBAT-05: the activated units that have not attacked."""
-    return members(p.activated & COMBAT & ~p.fought)
+    return members(p.activated & p.board.troops & ~p.fought)
 
 
 def targets(p: Operation, u: int, only: int) -> Hexes:
     """DON-COMBAT-01, DON-COMBAT-02, DON-COMBAT-08, DON-PROC-04: the hexes that a unit may attack; `only` is the hex of
     the attack under way, + 1."""
-    found = GRID.around(GRID.bit[p.at[u]]) & p.troops(1 - p.active) & ~p.attacked
+    grid = p.board.grid
+    found = grid.around(grid.bit[p.at[u]]) & p.troops(1 - p.active) & ~p.attacked
     if p.stranded >> u & 1:
         found &= ~p.crossings.wet[p.at[u]]
-    return found & GRID.bit[only - 1] if only else found
+    return found & grid.bit[only - 1] if only else found
 
 
 def may_attack(p: Operation, f: Frame) -> bool:
@@ -61,7 +61,9 @@ class Declaration(Box[Operation]):
         return p.active
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"Who joins the attack on {PLACES[f[Declared.target] - 1]}?" if f[Declared.target] else self.title
+        return (
+            f"Who joins the attack on {p.board.places[f[Declared.target] - 1]}?" if f[Declared.target] else self.title
+        )
 
     def undeclared(self, p: Operation, f: Frame) -> list[int]:
         """The units that may be declared."""
@@ -76,15 +78,16 @@ class Declaration(Box[Operation]):
             return [FIGHT if f[Declared.target] else CEASE]
         if piece not in self.undeclared(p, f):
             return [TAKE_OUT | piece << ARG] if piece in members(f[Declared.units]) else []
-        return [ATTACK | piece << ARG | h for h in GRID.hexes(targets(p, piece, f[Declared.target]))]
+        return [ATTACK | piece << ARG | h for h in p.board.grid.hexes(targets(p, piece, f[Declared.target]))]
 
     def allows(self, p: Operation, f: Frame, action: int) -> bool:
+        grid = p.board.grid
         if action in (FIGHT, CEASE):
             return action == (FIGHT if f[Declared.target] else CEASE)
         verb, u, h = parts(action)
         if verb == TAKE_OUT:
             return bool(f[Declared.units] >> u & 1)
-        return u in self.undeclared(p, f) and h < len(GRID) and bool(targets(p, u, f[Declared.target]) & GRID.bit[h])
+        return u in self.undeclared(p, f) and h < len(grid) and bool(targets(p, u, f[Declared.target]) & grid.bit[h])
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
         declared = members(f[Declared.units])
@@ -101,14 +104,14 @@ class Declaration(Box[Operation]):
 
     def joining(self, p: Operation, f: Frame, h: int) -> list[int]:
         """Those who may still join an attack on a hex."""
-        return [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target]) & GRID.bit[h]]
+        return [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target]) & p.board.grid.bit[h]]
 
     def shortcuts(self, p: Operation, f: Frame) -> list[int]:
         """All who may attack a hex join at once."""
         hexes = 0
         for u in self.undeclared(p, f):
             hexes |= targets(p, u, f[Declared.target])
-        return [ASSAULT | h << ARG for h in GRID.hexes(hexes)]
+        return [ASSAULT | h << ARG for h in p.board.grid.hexes(hexes)]
 
     def assault(self, p: Operation, f: Frame, h: int) -> None:
         for u in self.joining(p, f, h):
@@ -120,11 +123,13 @@ class Declaration(Box[Operation]):
             f[Declared.target] = 0
 
     def fight(self, p: Operation, f: Frame) -> None:
+        board = p.board
         p.end()
         target, units = f[Declared.target] - 1, f[Declared.units]
         if p.journal is not None:
             row = members(units)
-            said = f"{', '.join(UNITS[u].name for u in row)} attack{'s' if len(row) == 1 else ''} {PLACES[target]}."
+            names = ", ".join(board.units[u].name for u in row)
+            said = f"{names} attack{'s' if len(row) == 1 else ''} {board.places[target]}."
             p.note(SIDE_NAMES[p.active], said, "DON-PROC-02", units=row, hexes=(target,))
         p.call("combat", 0, target, units)
 
@@ -139,20 +144,22 @@ class Declaration(Box[Operation]):
         return Reason("An attack is being declared.", ("DON-PROC-02",)) if f[Declared.target] else None
 
     def refuse_assault(self, p: Operation, f: Frame, h: int) -> Reason | None:
+        board = p.board
         if self.joining(p, f, h):
             return None
         if f[Declared.target] and h != f[Declared.target] - 1:
-            return Reason(f"{PLACES[f[Declared.target] - 1]} is being attacked now.", ("DON-PROC-01",))
-        return Reason(f"Nobody who may still attack stands next to {PLACES[h]}.", ("DON-COMBAT-01",))
+            return Reason(f"{board.places[f[Declared.target] - 1]} is being attacked now.", ("DON-PROC-01",))
+        return Reason(f"Nobody who may still attack stands next to {board.places[h]}.", ("DON-COMBAT-01",))
 
     def refuse_take_out(self, p: Operation, f: Frame, u: int) -> Reason | None:
         if f[Declared.units] >> u & 1:
             return None
-        return Reason(f"{UNITS[u].name} does not attack.", ("DON-COMBAT-09",))
+        return Reason(f"{p.board.units[u].name} does not attack.", ("DON-COMBAT-09",))
 
     def refuse_attack(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
-        name, place = UNITS[u].name, PLACES[h]
-        if SIDE[u] != p.active or not COMBAT >> u & 1:
+        board, grid = p.board, p.board.grid
+        name, place = board.units[u].name, board.places[h]
+        if board.side_of[u] != p.active or not board.troops >> u & 1:
             return Reason(f"{name} is no combat unit of yours.", ("DON-COMBAT-01",))
         if not p.activated >> u & 1:
             return Reason(f"{name} is not activated.", ("DON-COMBAT-05",))
@@ -160,14 +167,14 @@ class Declaration(Box[Operation]):
             return Reason(f"{name} has attacked in this segment.", ("DON-COMBAT-04",))
         if f[Declared.units] >> u & 1:
             return Reason(f"{name} attacks already.", ("DON-COMBAT-07",))
-        if targets(p, u, f[Declared.target]) & GRID.bit[h]:
+        if targets(p, u, f[Declared.target]) & grid.bit[h]:
             return None
         if f[Declared.target] and h != f[Declared.target] - 1:
-            return Reason(f"{PLACES[f[Declared.target] - 1]} is being attacked now.", ("DON-PROC-01",))
-        if p.attacked & GRID.bit[h]:
+            return Reason(f"{board.places[f[Declared.target] - 1]} is being attacked now.", ("DON-PROC-01",))
+        if p.attacked & grid.bit[h]:
             return Reason(f"{place} has been attacked in this segment.", ("DON-COMBAT-08",))
-        if not p.troops(1 - p.active) & GRID.bit[h]:
+        if not p.troops(1 - p.active) & grid.bit[h]:
             return Reason(f"No enemy combat unit stands in {place}.", ("DON-COMBAT-02",))
-        if p.stranded >> u & 1 and GRID.around(GRID.bit[p.at[u]]) & GRID.bit[h]:
+        if p.stranded >> u & 1 and grid.around(grid.bit[p.at[u]]) & grid.bit[h]:
             return Reason(f"No card took {name} across a river in this segment.", ("DON-PROC-04",))
         return Reason(f"{name} is not next to {place}.", ("DON-COMBAT-01",))

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from mamayev.engine.event import Event
 from mamayev.engine.study import Conduct, Figure, Told
 
-from .board import GRID, SEATS
+from .board import SEATS
 from .position import Operation
-from .units import COMBAT, SIDE, STRENGTH, UNIT
 
 DECLARED = "DON-PROC-02"
 OVERRUN = ("DON-OVERRUN-02",), ("DON-OVERRUN-06",)
@@ -30,20 +29,28 @@ FIGURES = (
 
 def heard(p: Operation, event: Event) -> Iterator[Told]:
     """An attack is declared, an HQ is overrun, a unit is found out of supply."""
+    board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
         yield from declared(p, event)
     elif event.clauses[:1] == (UNSUPPLIED,):
-        yield from ((SIDE[u], "unsupplied", 1.0) for piece in event.pieces if p.unsupplied >> (u := UNIT[piece]) & 1)
+        yield from (
+            (board.side_of[u], "unsupplied", 1.0)
+            for piece in event.pieces
+            if p.unsupplied >> (u := board.unit[piece]) & 1
+        )
     elif event.kind in ("loss", "note") and event.clauses[-1:] in OVERRUN:
-        side = SIDE[UNIT[event.pieces[0]]]
+        side = board.side_of[board.unit[event.pieces[0]]]
         yield side, "own_hqs", 1.0
         yield 1 - side, "hqs", 1.0
 
 
 def declared(p: Operation, event: Event) -> Iterator[Told]:
     """What an attack tells of the side that makes it."""
-    enemies = [u for u in p.units_in(GRID.index[event.spaces[0]], 1 - p.active) if COMBAT >> u & 1]
-    a, d = (sum(STRENGTH[u][p.steps[u]] for u in units) for units in ([UNIT[i] for i in event.pieces], enemies))
+    board = p.board
+    enemies = [u for u in p.units_in(board.grid.index[event.spaces[0]], 1 - p.active) if board.troops >> u & 1]
+    a, d = (
+        sum(board.strength[u][p.steps[u]] for u in units) for units in ([board.unit[i] for i in event.pieces], enemies)
+    )
     yield p.active, "battles", 1.0
     yield p.active, "odds", min(SURE, a / d) if d else SURE
     yield p.active, "poor", float(a < d)

@@ -9,24 +9,10 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, GRID, OFF_MAP, PLACES, ROAD
+from .board import AXIS, OFF_MAP
 from .position import Operation
 from .replacements import arrival_hexes
-from .units import (
-    ASIDE,
-    CUP_NAMES,
-    HQ_OF,
-    IN_CUP,
-    KIND,
-    OF_CUP,
-    OF_KIND,
-    RANGE,
-    SIDE,
-    SNAFU,
-    TIGERS,
-    UNITS,
-    members,
-)
+from .units import ASIDE, CUP_NAMES, IN_CUP, SNAFU, members
 from .verbs import PLACE
 
 
@@ -40,12 +26,12 @@ class Drawing(Locals):
 
 def in_cup(p: Operation, cup: int) -> list[int]:
     """What is in a cup, SNAFU markers among it."""
-    return [u for u in members(OF_CUP[cup]) if p.at[u] == IN_CUP]
+    return [u for u in members(p.board.of_cup[cup]) if p.at[u] == IN_CUP]
 
 
 def cup_has_units(p: Operation, cup: int) -> bool:
     """DON-CUP-08: whether a unit is left in a cup."""
-    return any(KIND[u] != SNAFU for u in in_cup(p, cup))
+    return any(p.board.kind[u] != SNAFU for u in in_cup(p, cup))
 
 
 def draws_left(p: Operation, f: Frame) -> bool:
@@ -64,15 +50,16 @@ class CupLot(LotBox[Operation]):
         return in_cup(p, p.frame("cup-draw")[Drawing.cup])
 
     def lot(self, p: Operation, f: Frame, u: int) -> None:
+        board = p.board
         p.end()
         drawing = p.frame("cup-draw")
         drawing[Drawing.left] -= 1
         cup = CUP_NAMES[drawing[Drawing.cup]]
-        if KIND[u] == SNAFU:
+        if board.kind[u] == SNAFU:
             p.at[u] = ASIDE
             p.note(cup, "A SNAFU marker is drawn: no unit comes.", "DON-CUP-06", units=(u,))
             return
-        p.note(cup, f"{UNITS[u].name} is drawn.", "DON-CUP-05", units=(u,))
+        p.note(cup, f"{board.units[u].name} is drawn.", "DON-CUP-05", units=(u,))
         if arrival_hexes(p, u):
             drawing[Drawing.drawn] = u + 1
             p.call("placing", u)
@@ -82,7 +69,8 @@ class CupLot(LotBox[Operation]):
 
 def return_snafus(p: Operation, f: Frame) -> None:
     """DON-CUP-07: SNAFU markers go back once the draws are finished."""
-    for u in members(OF_CUP[f[Drawing.cup]] & OF_KIND[SNAFU]):
+    board = p.board
+    for u in members(board.of_cup[f[Drawing.cup]] & board.of_kind[SNAFU]):
         p.at[u] = IN_CUP
 
 
@@ -101,18 +89,18 @@ class Placing(Box[Operation]):
     locals = Placed
 
     def seat(self, p: Operation, f: Frame) -> int:
-        return SIDE[f[Placed.unit]]
+        return p.board.side_of[f[Placed.unit]]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        return f"Where is {UNITS[f[Placed.unit]].name} placed?"
+        return f"Where is {p.board.units[f[Placed.unit]].name} placed?"
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:
         """Where it may be placed."""
         u = f[Placed.unit]
-        return tiger_hexes(p, p.formation(u)) if u == TIGERS else arrival_hexes(p, u)
+        return tiger_hexes(p, p.formation(u)) if u == p.board.tigers else arrival_hexes(p, u)
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [PLACE | f[Placed.unit] << ARG | h for h in GRID.hexes(self.hexes(p, f))]
+        return [PLACE | f[Placed.unit] << ARG | h for h in p.board.grid.hexes(self.hexes(p, f))]
 
     def place(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()
@@ -120,20 +108,22 @@ class Placing(Box[Operation]):
         p.retest_supply()
 
     def refuse_place(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
         if u != f[Placed.unit]:
-            return Reason(f"{UNITS[u].name} is not the unit to be placed.", self.clauses)
-        if GRID.bit[h] & self.hexes(p, f):
+            return Reason(f"{board.units[u].name} is not the unit to be placed.", self.clauses)
+        if board.grid.bit[h] & self.hexes(p, f):
             return None
         return Reason(
-            f"{PLACES[h]} is not with or next to a friend in supply, or next to an enemy, or full.", self.clauses
+            f"{board.places[h]} is not with or next to a friend in supply, or next to an enemy, or full.", self.clauses
         )
 
 
 def tiger_hexes(p: Operation, formation: int) -> Hexes:
     """The road hexes in supply and within the range of a division's HQ, not next to an enemy."""
-    hq = HQ_OF[formation]
+    board, grid = p.board, p.board.grid
+    hq = board.hq_of[formation]
     if p.at[hq] >= OFF_MAP:
         return 0
     enemies = p.standing(1 - AXIS)
-    free = ~(enemies | GRID.around(enemies)) & p.room(TIGERS)
-    return GRID.disc(p.at[hq], RANGE[hq]) & ROAD & free & p.supplied(AXIS)
+    free = ~(enemies | grid.around(enemies)) & p.room(board.tigers)
+    return grid.disc(p.at[hq], board.ranges[hq]) & board.road & free & p.supplied(AXIS)

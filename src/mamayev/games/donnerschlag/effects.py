@@ -13,33 +13,14 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
 from .activation import ANY, MOBILE_CORPS, axis_formations, corps
-from .board import AXIS, GRID, HEX, OFF_MAP, PLACES, SEATS, SOVIET
-from .cards import ACTIVATION, CARDS, COMBAT, DECKS, DISCARD, EVENT, EVENTS, HAND, KIND, KIND_NAMES, SIDE, Effect
+from .board import AXIS, OFF_MAP, SEATS, SOVIET
+from .cards import ACTIVATION, COMBAT, DECKS, DISCARD, EVENTS, HAND, KIND_NAMES, Effect
 from .combat_locals import Combat, Played, Throw
 from .cups import cup_has_units, tiger_hexes
 from .odds import holds
 from .position import SIDE_NAMES, Operation
 from .replacements import AMONG, arrival_hexes, to_replace
-from .units import (
-    ASIDE,
-    CUPS,
-    FORMATION,
-    FORMATION_NAMES,
-    GERMAN,
-    GROUP_NAMES,
-    GROUPS,
-    HQ_OF,
-    IS_COMBAT,
-    MOBILE,
-    NAVAL,
-    OF_SIDE,
-    PANZER,
-    SOVIET_HQS,
-    TIGERS,
-    UNITS,
-    members,
-    set_of,
-)
+from .units import ASIDE, CUPS, FORMATION, FORMATION_NAMES, GROUP_NAMES, GROUPS, MOBILE, PANZER, members, set_of
 from .verbs import ATTACH, BRIDGE, FEED, PAINT, RELIEVE, TRADE
 from .victory import survival
 
@@ -86,21 +67,23 @@ def air_in_force(p: Operation) -> list[int]:
     """The events of Axis air cards in force in this combat, as bits; DON-BOX-04: nothing stops one out of the box."""
     combat = p.frame("combat")
     force = combat[Combat.force] & ~combat[Combat.certain]
-    return [n for n in members(force) if CARDS[n // EVENTS].air]
+    return [n for n in members(force) if p.board.cards[n // EVENTS].air]
 
 
 def cancel_air(p: Operation, side: int, effect: Effect) -> None:
     """The air card in force that shifts most no longer counts."""
 
+    board = p.board
+
     def worth(bit: int) -> int:
-        event = EVENT[bit // EVENTS][bit % EVENTS]
+        event = board.events[bit // EVENTS][bit % EVENTS]
         return 0 if event is None else sum(one.n for one in event.effects)
 
     found = max(air_in_force(p), key=worth)
     combat = p.frame("combat")
     combat[Combat.force] &= ~(1 << found)
     combat[Combat.void] |= 1 << found
-    p.note("Cards", f"{CARDS[found // EVENTS].title} no longer counts.", "DON-CARDWIN-04")
+    p.note("Cards", f"{board.cards[found // EVENTS].title} no longer counts.", "DON-CARDWIN-04")
 
 
 def ford(p: Operation, side: int, effect: Effect) -> None:
@@ -110,21 +93,23 @@ def ford(p: Operation, side: int, effect: Effect) -> None:
 
 def haste(p: Operation, side: int, effect: Effect) -> None:
     """The units of this activation have one more movement point."""
-    p.hasty = p.activated & set_of([u for u in members(p.activated) if IS_COMBAT[u]])
+    p.hasty = p.activated & set_of([u for u in members(p.activated) if p.board.is_combat[u]])
 
 
 def headquarters_free(p: Operation, side: int, effect: Effect) -> bool:
     """DON-REINF-08: neither an enemy nor another HQ is in the hex."""
+    board = p.board
     formation, name = effect.what.split()
-    bit, hq = GRID.bit[HEX[name]], HQ_OF[FORMATION[formation]]
-    return not bit & (p.standing(AXIS) | p.headquarters(SOVIET)) and p.at[hq] != HEX[name]
+    bit, hq = board.grid.bit[board.hex[name]], board.hq_of[FORMATION[formation]]
+    return not bit & (p.standing(AXIS) | p.headquarters(SOVIET)) and p.at[hq] != board.hex[name]
 
 
 def headquarters(p: Operation, side: int, effect: Effect) -> None:
     """DON-HQ-04, DON-REINF-08, DON-OVERRUN-06: a Soviet HQ comes to the hex of the card."""
+    board = p.board
     formation, name = effect.what.split()
-    hq, h = HQ_OF[FORMATION[formation]], HEX[name]
-    p.overrun_at[SOVIET_HQS.index(hq)] = OFF_MAP
+    hq, h = board.hq_of[FORMATION[formation]], board.hex[name]
+    p.overrun_at[board.soviet_hqs.index(hq)] = OFF_MAP
     if p.at[hq] < OFF_MAP:
         p.go(hq, h, "place", "DON-REINF-08")
     else:
@@ -138,7 +123,7 @@ def look(p: Operation, side: int, effect: Effect) -> None:
     p.known = (p.known & ~set_of(p.held(SOVIET, COMBAT, *range(8)))) | set_of(hand)
     p.looked, p.swaps = p.turn, 0
     if p.journal is not None:
-        names = ", ".join(CARDS[c].title for c in hand)
+        names = ", ".join(p.board.cards[c].title for c in hand)
         told = ("DON-CARDWIN-04",)
         p.journal.add(Event(who="Axis", text=f"The Soviet hand: {names}.", audience=SEATS, clauses=told))
         p.journal.add(
@@ -170,7 +155,9 @@ class Rob(DrawBox[Operation]):
         p.end()
         p.put_card(c, DISCARD)
         line = "way" if self.kind == ACTIVATION else "general"
-        p.show_card(c, line, f"The {SIDE_NAMES[self.side]} side discards {CARDS[c].title} by lot.", "DON-CCARD-17")
+        p.show_card(
+            c, line, f"The {SIDE_NAMES[self.side]} side discards {p.board.cards[c].title} by lot.", "DON-CCARD-17"
+        )
 
 
 # ------------------------------------------------------------------ exchange with the discard pile
@@ -189,18 +176,20 @@ class Trade(Box[Operation]):
         return [TRADE | c << ARG | d for c in p.hand(side, ACTIVATION) for d in p.held(side, ACTIVATION, DISCARD)]
 
     def trade(self, p: Operation, f: Frame, c: int, d: int) -> None:
+        board = p.board
         p.end()
         p.put_card(c, DISCARD)
         p.where[d] = HAND
         p.known |= 1 << d
-        p.show_card(c, "way", f"{CARDS[c].title} is exchanged for {CARDS[d].title}.", "DON-CCARD-09")
+        p.show_card(c, "way", f"{board.cards[c].title} is exchanged for {board.cards[d].title}.", "DON-CCARD-09")
 
     def refuse_trade(self, p: Operation, f: Frame, c: int, d: int) -> Reason | None:
+        board = p.board
         side = self.seat(p, f)
-        if SIDE[c] != side or KIND[c] != ACTIVATION or p.where[c] != HAND:
-            return Reason(f"{CARDS[c].name} is not among the activation cards in your hand.", self.clauses)
-        if SIDE[d] != side or KIND[d] != ACTIVATION or p.where[d] != DISCARD:
-            return Reason(f"{CARDS[d].name} is not in your discard pile of activation cards.", self.clauses)
+        if board.card_side[c] != side or board.card_kind[c] != ACTIVATION or p.where[c] != HAND:
+            return Reason(f"{board.cards[c].name} is not among the activation cards in your hand.", self.clauses)
+        if board.card_side[d] != side or board.card_kind[d] != ACTIVATION or p.where[d] != DISCARD:
+            return Reason(f"{board.cards[d].name} is not in your discard pile of activation cards.", self.clauses)
         return None
 
 
@@ -215,8 +204,9 @@ class One(Locals):
 
 def bridge_sides(p: Operation) -> list[tuple[int, int]]:
     """The unbridged river hexsides next to a German unit."""
-    near = {p.at[u] for u in p.on_map(GERMAN)}
-    found = (GRID.sides[n] for n in sorted(p.crossings.unbridged))
+    board = p.board
+    near = {p.at[u] for u in p.on_map(board.german)}
+    found = (board.grid.sides[n] for n in sorted(p.crossings.unbridged))
     return [pair for pair in found if near.intersection(pair)]
 
 
@@ -230,9 +220,10 @@ class BuildBridge(Box[Operation]):
         return [BRIDGE | a << ARG | b for a, b in bridge_sides(p)]
 
     def bridge(self, p: Operation, f: Frame, a: int, b: int) -> None:
+        board = p.board
         p.end()
-        p.built = GRID.side(a, b)
-        p.note("Axis", f"A bridge joins {PLACES[a]} and {PLACES[b]}.", "DON-RIVER-04", hexes=(a, b))
+        p.built = board.grid.side(a, b)
+        p.note("Axis", f"A bridge joins {board.places[a]} and {board.places[b]}.", "DON-RIVER-04", hexes=(a, b))
         p.retest_supply()
 
     def refuse_bridge(self, p: Operation, f: Frame, a: int, b: int) -> Reason | None:
@@ -253,8 +244,11 @@ class Feed(Box[Operation]):
         return [FEED | n << ARG for n in fed_formations(p)]
 
     def feed(self, p: Operation, f: Frame, formation: int) -> None:
+        board = p.board
         p.end()
-        p.fed |= p.in_formation(formation) | (1 << HQ_OF[formation] if p.at[HQ_OF[formation]] < OFF_MAP else 0)
+        p.fed |= p.in_formation(formation) | (
+            1 << board.hq_of[formation] if p.at[board.hq_of[formation]] < OFF_MAP else 0
+        )
         p.unsupplied &= ~p.fed
         p.note("Axis", f"The {FORMATION_NAMES[formation]} counts as in supply until the end of the turn.", "DON-OOS-03")
 
@@ -276,23 +270,24 @@ class Relieve(Box[Operation]):
     decider = AXIS
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [RELIEVE | u << ARG for u in members(p.unsupplied & OF_SIDE[AXIS])]
+        return [RELIEVE | u << ARG for u in members(p.unsupplied & p.board.of_side[AXIS])]
 
     def relieve(self, p: Operation, f: Frame, u: int) -> None:
         p.end()
         p.frame("relief")[One.value] -= 1
         p.unsupplied &= ~(1 << u)
-        p.note("Axis", f"{UNITS[u].name} loses its Out of Supply marker.", "DON-SUP-08", units=(u,))
+        p.note("Axis", f"{p.board.units[u].name} loses its Out of Supply marker.", "DON-SUP-08", units=(u,))
 
     def refuse_relieve(self, p: Operation, f: Frame, u: int) -> Reason | None:
-        if p.unsupplied & OF_SIDE[AXIS] & 1 << u:
+        board = p.board
+        if p.unsupplied & board.of_side[AXIS] & 1 << u:
             return None
-        return Reason(f"{UNITS[u].name} is no Axis unit with an Out of Supply marker.", self.clauses)
+        return Reason(f"{board.units[u].name} is no Axis unit with an Out of Supply marker.", self.clauses)
 
 
 def relief_left(p: Operation, f: Frame) -> bool:
     """Whether another marker may be taken off."""
-    return f[One.value] > 0 and bool(p.unsupplied & OF_SIDE[AXIS])
+    return f[One.value] > 0 and bool(p.unsupplied & p.board.of_side[AXIS])
 
 
 class Paint(Box[Operation]):
@@ -319,15 +314,20 @@ class AttachTigers(Box[Operation]):
     decider = AXIS
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [ATTACH | TIGERS << ARG | n for n in PANZER if tiger_hexes(p, n)]
+        return [ATTACH | p.board.tigers << ARG | n for n in PANZER if tiger_hexes(p, n)]
 
     def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
         p.end()
         p.attached[-1] = formation
-        p.note("Axis", f"{UNITS[u].name} is attached to the {FORMATION_NAMES[formation]}.", "DON-AXACT-07", units=(u,))
+        p.note(
+            "Axis",
+            f"{p.board.units[u].name} is attached to the {FORMATION_NAMES[formation]}.",
+            "DON-AXACT-07",
+            units=(u,),
+        )
 
     def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
-        if u == TIGERS and formation in PANZER and tiger_hexes(p, formation):
+        if u == p.board.tigers and formation in PANZER and tiger_hexes(p, formation):
             return None
         return Reason("It joins a Panzer division with a free road hex in supply within its HQ's range.", self.clauses)
 
@@ -373,21 +373,21 @@ def may_replace(p: Operation, side: int, effect: Effect) -> bool:
 
 
 NEEDS: dict[str, Callable[[Operation, int, Effect], bool]] = {
-    "schwerpunkt": lambda p, side, effect: bool(p.on_map(OF_SIDE[AXIS])),
+    "schwerpunkt": lambda p, side, effect: bool(p.on_map(p.board.of_side[AXIS])),
     "trade": lambda p, side, effect: bool(p.hand(side, ACTIVATION) and p.held(side, ACTIVATION, DISCARD)),
     "look": lambda p, side, effect: bool(p.hand(SOVIET)),
     "rob": lambda p, side, effect: bool(p.hand(1 - side, KIND_NAMES.index(effect.what))),
-    "tigers": lambda p, side, effect: p.at[TIGERS] == ASIDE and any(tiger_hexes(p, n) for n in PANZER),
-    "advance": lambda p, side, effect: bool(p.frame("combat")[Combat.advanced] & GERMAN),
+    "tigers": lambda p, side, effect: p.at[p.board.tigers] == ASIDE and any(tiger_hexes(p, n) for n in PANZER),
+    "advance": lambda p, side, effect: bool(p.frame("combat")[Combat.advanced] & p.board.german),
     "bridge": lambda p, side, effect: bool(bridge_sides(p)),
     "activation": lambda p, side, effect: bool(axis_formations(p) if effect.what == "any" else corps(p, MOBILE)),
     "haste": lambda p, side, effect: bool(p.activated),
     "convoy": lambda p, side, effect: bool(fed_formations(p)),
-    "relieve": lambda p, side, effect: bool(p.unsupplied & OF_SIDE[AXIS]),
+    "relieve": lambda p, side, effect: bool(p.unsupplied & p.board.of_side[AXIS]),
     "replacements": may_replace,
     "draw": lambda p, side, effect: cup_has_units(p, CUPS.index(effect.what)),
     "headquarters": headquarters_free,
-    "naval": lambda p, side, effect: p.at[NAVAL] == ASIDE and bool(arrival_hexes(p, NAVAL)),
+    "naval": lambda p, side, effect: p.at[p.board.naval] == ASIDE and bool(arrival_hexes(p, p.board.naval)),
     "cancel-air": lambda p, side, effect: bool(air_in_force(p)),
 }
 """What must be there for it to happen."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from mamayev.engine.table import Invariant
 
-from .board import AXIS, HEX, OFF_MAP, SOVIET
-from .cards import BOX, COMBAT, HAND, HIDDEN, LATE, OF
+from .board import AXIS, OFF_MAP, SOVIET
+from .cards import BOX, COMBAT, HAND, HIDDEN, LATE
 from .position import NOT_CALLED, Operation
 from .preparation import RESHUFFLE
-from .units import CATEGORY, IN_CUP, LIMITS, OF_CUP, OF_KIND, SNAFU, UNIT, UNITS, members
+from .units import IN_CUP, LIMITS, SNAFU, members
 from .victory import LONGER
 
-PLACE = HEX["3005"]
+PLACE = 0  # any hex
+
+
+def first(p: Operation, side: int) -> int:
+    """The first combat unit of a side."""
+    return members(p.board.of_side[side] & p.board.troops)[0]
 
 
 def apart(p: Operation) -> bool:
@@ -20,7 +25,7 @@ def apart(p: Operation) -> bool:
 
 
 def mix(p: Operation) -> None:
-    p.at[UNIT["i-11-6p"]] = p.at[UNIT["823-302"]] = PLACE
+    p.at[first(p, AXIS)] = p.at[first(p, SOVIET)] = PLACE
     p.derive()
 
 
@@ -31,14 +36,15 @@ def not_crowded(p: Operation) -> bool:
     counted: dict[tuple[int, int], int] = {}
     for u, h in enumerate(p.at):
         if h < OFF_MAP:
-            key = CATEGORY[u], h
+            key = p.board.category[u], h
             counted[key] = counted.get(key, 0) + 1
     return all(count <= LIMITS[category] for (category, _), count in counted.items())
 
 
 def crowd(p: Operation) -> None:
-    for name in ("i-11-6p", "ii-11-6p", "i-4-6p"):
-        p.at[UNIT[name]] = PLACE
+    board = p.board
+    for u in [u for u in range(len(board.units)) if board.category[u] == AXIS][:3]:
+        p.at[u] = PLACE
 
 
 def zones_fit(p: Operation) -> bool:
@@ -56,25 +62,28 @@ def present_fit(p: Operation) -> bool:
 
 
 def forget_unit(p: Operation) -> None:
-    p.present[AXIS] ^= 1 << UNIT["i-11-6p"]
+    p.present[AXIS] ^= 1 << first(p, AXIS)
 
 
 def steps_fit(p: Operation) -> bool:
     """Whether every counter on the map has steps, and no more than it may have."""
-    return all(0 <= p.steps[u] <= UNITS[u].steps and (p.steps[u] or h >= OFF_MAP) for u, h in enumerate(p.at))
+    return all(0 <= p.steps[u] <= p.board.units[u].steps and (p.steps[u] or h >= OFF_MAP) for u, h in enumerate(p.at))
 
 
 def overfill(p: Operation) -> None:
-    p.steps[UNIT["i-11-6p"]] = 3
+    p.steps[first(p, AXIS)] = 3
 
 
 def late_cards_wait(p: Operation) -> bool:
     """Whether no late card is in play before its turn."""
-    return p.turn >= RESHUFFLE or all(p.where[c] == LATE for s in OF for row in s for c in row if c in LATE_CARDS)
+    board = p.board
+    return p.turn >= RESHUFFLE or all(
+        p.where[c] == LATE for s in board.deck for row in s for c in row if c in board.late_cards
+    )
 
 
 def hurry(p: Operation) -> None:
-    p.where[next(iter(LATE_CARDS))] = HAND
+    p.where[next(iter(p.board.late_cards))] = HAND
 
 
 def boxes_fit(p: Operation) -> bool:
@@ -83,7 +92,7 @@ def boxes_fit(p: Operation) -> bool:
 
 
 def stuff(p: Operation) -> None:
-    for c in OF[AXIS][COMBAT][:2]:
+    for c in p.board.deck[AXIS][COMBAT][:2]:
         p.where[c] = BOX
 
 
@@ -102,16 +111,19 @@ def known_fits(p: Operation) -> bool:
 
 
 def misremember(p: Operation) -> None:
-    p.known = 1 << next(iter(LATE_CARDS))
+    p.known = 1 << next(iter(p.board.late_cards))
 
 
 def snafus_return(p: Operation) -> bool:
     """Whether all SNAFU markers are in their cups when nobody draws."""
-    return p.inside("cup-draw") or all(p.at[u] == IN_CUP for row in OF_CUP for u in members(row & OF_KIND[SNAFU]))
+    board = p.board
+    return p.inside("cup-draw") or all(
+        p.at[u] == IN_CUP for row in board.of_cup for u in members(row & board.of_kind[SNAFU])
+    )
 
 
 def mislay(p: Operation) -> None:
-    p.at[UNIT["snafu-tank-1"]] = OFF_MAP
+    p.at[p.board.unit["snafu-tank-1"]] = OFF_MAP
 
 
 def marked_fit(p: Operation) -> bool:
@@ -120,10 +132,8 @@ def marked_fit(p: Operation) -> bool:
 
 
 def mismark(p: Operation) -> None:
-    p.unsupplied = 1 << UNIT["snafu-tank-1"]
+    p.unsupplied = 1 << p.board.unit["snafu-tank-1"]
 
-
-LATE_CARDS = {c for c, place in enumerate(Operation.fields["where"].start) if place == LATE}
 
 INVARIANTS = (
     Invariant("DON-STACK-05", "No hex holds units of both sides.", apart, mix),

@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import math
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from mamayev.engine import scene as sc
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.look import board, rivers, through
+from mamayev.terrain.look import board as hex_grid
+from mamayev.terrain.look import rivers
 
-from .board import (
-    AXIS,
-    GRID,
-    MAP,
-    NAMES,
-    OFF_MAP,
-    RIVERS,
-    ROAD,
-    SEATS,
-    SOURCES,
-    SOVIET,
-    TERRAIN_AT,
-    ZONE_NAMES,
-)
+from .board import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, ZONE_NAMES
 from .cards import (
     ACTIVATION,
     AFTER,
     BEFORE,
     BOX,
-    CARDS,
     COMBAT,
     DECKS,
     DISCARD,
@@ -40,41 +24,30 @@ from .cards import (
     EVENT_NAMES,
     HAND,
     KIND_NAMES,
-    OF,
     REACT,
     REMOVED,
     ROLL,
 )
 from .combat import Declared
 from .combat_locals import Combat
+from .components import Board
 from .panel import MOVE_STAGE, acting, activation, column_name, combat, command, stage
 from .position import NOT_CALLED, SIDE_NAMES, Operation
 from .preparation import SUPREME
+from .shapes import Zone
 from .threat import Blow, shifting_cards, threats
 from .units import (
     ALARM,
     ARMIES,
-    ATTACHED,
     COLOURS,
-    CUP,
     CUP_NAMES,
     FORMATIONS,
     GROUPS,
     HEADQUARTERS,
     IN_CUP,
-    IS_COMBAT,
-    KIND,
     LOST,
-    NAVAL,
     NONE,
-    OF_KIND,
-    OF_SIDE,
-    RANGE,
-    ROMANIAN,
-    SIDE,
     SNAFU,
-    SOVIET_HQS,
-    UNITS,
     WAITING,
     members,
 )
@@ -93,7 +66,7 @@ TERRAINS = {
     "T": sc.Terrain("town", "Town", "city"),
     "C": sc.Terrain("city", "City", "city"),
 }
-PLACE_STYLE = {"v": ("village", 3), "T": ("city", 2), "C": ("city", 1)}
+PLACE_STYLE = {"village": ("village", 3), "town": ("city", 2), "city": ("city", 1)}
 LEVELS = (17, 28, 44, 72)
 """Hex widths on the screen at which the levels of the zoom begin, in pixels; the first is the smallest."""
 ROAD_WIDTH = {"major": 4.0, "minor": 2.0}
@@ -106,17 +79,11 @@ PHASES = (
 )  # fmt: skip
 
 
-@cache
-def shapes() -> dict[str, Any]:
-    """What is drawn for the eye: courses of rivers and roads, settlements, names."""
-    found: dict[str, Any] = json.loads((files(__package__) / "data" / "shapes.json").read_text("utf-8"))
-    return found
-
-
 def scene(table: Donnerschlag) -> sc.Scene:
+    board, grid = table.board, table.board.grid
     return sc.Scene(
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km/12.5",
-        frame=tuple(shapes()["frame"]), counter={"side": 28.5, "gap": 1.5},
+        frame=board.drawing.frame, counter={"side": 28.5, "gap": 1.5},
         seats=[sc.SeatName("axis", "Axis player", "axis"), sc.SeatName("soviet", "Soviet player", "soviet")],
         sides=[sc.Side("axis", "Axis", "a"), sc.Side("soviet", "Soviet", "b")],
         notice=NOTICE,
@@ -127,17 +94,20 @@ def scene(table: Donnerschlag) -> sc.Scene:
             )
             for phase, title in PHASES
         ],
-        spaces=[space(h, name) for h, name in NAMES.items()],
-        grid=board(GRID, lambda h: TERRAIN_AT[GRID.ids[h]], {code: terrain.id for code, terrain in TERRAINS.items()}),
+        spaces=[space(board, h, name) for h, name in board.names.items()],
+        grid=hex_grid(
+            grid, lambda h: board.terrain_at[grid.ids[h]], {code: terrain.id for code, terrain in TERRAINS.items()}
+        ),
         levels=tuple(width / 50 for width in LEVELS[1:]),
         stacks=[
             sc.StackSlots(28.5, [(0.0, 0.0)]),
             sc.StackSlots(28.5, [(-1.4, 1.4), (1.4, -1.4)]),
             sc.StackSlots(28.5, [(-2.8, 2.8), (0.0, 0.0), (2.8, -2.8)]),
         ],
-        borders=rivers(GRID, sorted(RIVERS)),
-        terrains=list(TERRAINS.values()), scenery=scenery(), tracks=tracks(), charts=charts(table), decks=decks(),
-        pieces=[piece(u) for u in range(len(UNITS))],
+        borders=rivers(grid, sorted(board.rivers)),
+        terrains=list(TERRAINS.values()), scenery=scenery(board), tracks=tracks(), charts=charts(table),
+        decks=decks(board),
+        pieces=[piece(board, u) for u in range(len(board.units))],
         marks=[
             sc.Mark(id="schwerpunkt", name="Schwerpunkt", symbol="disc", clauses=("DON-SCHWER-01", "DON-RANGE-02")),
             sc.Mark(id="overrun", name="HQ Overrun", symbol="letter", filled=False, clauses=("DON-OVERRUN-06",)),
@@ -147,54 +117,46 @@ def scene(table: Donnerschlag) -> sc.Scene:
     )  # fmt: skip
 
 
-def space(h: int, name: str) -> sc.Space:
+def space(board: Board, h: int, name: str) -> sc.Space:
     """A hex with a settlement."""
-    letter = TERRAIN_AT[GRID.ids[h]]
-    features = (TERRAINS[letter].id, *(("road",) if ROAD & GRID.bit[h] else ()))
-    stated = GRID.ids[h] in MAP["stated"]
+    grid = board.grid
+    letter = board.terrain_at[grid.ids[h]]
+    features = (TERRAINS[letter].id, *(("road",) if board.road & grid.bit[h] else ()))
+    stated = grid.ids[h] in board.stated
     return sc.Space(
-        id=GRID.ids[h], label=GRID.ids[h], name=name, kind="hex", features=features,
+        id=grid.ids[h], label=grid.ids[h], name=name, kind="hex", features=features,
         origin="stated" if stated else "reconstructed",
     )  # fmt: skip
 
 
-def scenery() -> list[sc.Scenery]:
+def scenery(board: Board) -> list[sc.Scenery]:
     """Zones, gullies, roads, rivers, bridges, settlements and names."""
-    drawn = shapes()
-    found = [
-        sc.Scenery(kind="fill", style="zone", name=zone["id"], shape=through(zone["outline"]))
-        for zone in drawn["zones"]
-    ]
+    drawn = board.drawing
+    found = [sc.Scenery(kind="fill", style="zone", name=zone.id, shape=zone.outline) for zone in drawn.zones]
+    found += [sc.Scenery(kind="line", style="gully", width=1.0, points=line, levels=(2, 3)) for line in drawn.gullies]
     found += [
-        sc.Scenery(kind="line", style="gully", width=1.0, points=through(line), levels=(2, 3))
-        for line in drawn["gullies"]
+        sc.Scenery(kind="fill", style="city", shape=place.footprint, levels=(1, 3)) for place in drawn.settlements
     ]
+    for road in drawn.roads:
+        style = "railway" if road.class_ == "rail" else "road"
+        width = ROAD_WIDTH.get(road.class_, 3.0)
+        rank = {"major": 1, "minor": 2}.get(road.class_, 0)
+        found.append(sc.Scenery(kind="line", style=style, width=width, rank=rank, points=road.points))
     found += [
-        sc.Scenery(kind="fill", style="city", shape=through(place["footprint"]), levels=(1, 3))
-        for place in drawn["settlements"]
+        sc.Scenery(kind="line", style="river", name=course.name, width=course.width, points=course.points)
+        for course in (*([drawn.don] if drawn.don is not None else []), *drawn.rivers)
     ]
-    for road in drawn["roads"]:
-        style = "railway" if road["class"] == "rail" else "road"
-        width = ROAD_WIDTH.get(road["class"], 3.0)
-        rank = {"major": 1, "minor": 2}.get(road["class"], 0)
-        found.append(sc.Scenery(kind="line", style=style, width=width, rank=rank, points=through(road["points"])))
-    don = drawn["don"]
-    courses = [("Don", don), *((river["name"], river) for river in drawn["rivers"])]
+    found += [bridge(entry.at, entry.angle, entry.length) for entry in drawn.bridges]
+    for place in drawn.settlements:
+        style, rank = PLACE_STYLE[place.kind]
+        name, levels = board.names.get(board.hex[place.hex]), (0, 3) if rank < 3 else (1, 3)
+        if name:
+            found.append(sc.Scenery(kind="place", style=style, name=name, rank=rank, at=place.at, levels=levels))
     found += [
-        sc.Scenery(kind="line", style="river", name=name, width=course["width"], points=through(course["points"]))
-        for name, course in courses
+        sc.Scenery(kind="text", style=text.style, name=text.name, points=text.points, levels=(1, 3))
+        for text in drawn.lettering
     ]
-    found += [bridge(tuple(entry["at"]), entry["angle"], entry["length"]) for entry in drawn["bridges"]]
-    for place in drawn["settlements"]:
-        name = NAMES[GRID.index[place["hex"]]]
-        style, rank = PLACE_STYLE[TERRAIN_AT[place["hex"]]]
-        levels = (0, 3) if rank < 3 else (1, 3)
-        found.append(sc.Scenery(kind="place", style=style, name=name, rank=rank, at=tuple(place["at"]), levels=levels))
-    found += [
-        sc.Scenery(kind="text", style=text["style"], name=text["name"], points=through(text["points"]), levels=(1, 3))
-        for text in drawn["lettering"]
-    ]
-    return found + [zone_letter(zone) for zone in drawn["zones"]]
+    return found + [zone_letter(zone) for zone in drawn.zones]
 
 
 def bridge(at: tuple[float, float], angle: float, length: float) -> sc.Scenery:
@@ -204,12 +166,12 @@ def bridge(at: tuple[float, float], angle: float, length: float) -> sc.Scenery:
     return sc.Scenery(kind="line", style="bridge", width=5.0, points=[(x - dx, y - dy), (x + dx, y + dy)])
 
 
-def zone_letter(zone: dict[str, Any]) -> sc.Scenery:
+def zone_letter(zone: Zone) -> sc.Scenery:
     """The letter of a meeting zone, in its middle."""
-    xs, ys = zip(*zone["outline"], strict=True)
+    xs, ys = zip(*zone.outline, strict=True)
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return sc.Scenery(
-        kind="text", style="region", name=f"Zone {zone['id']}", points=[(x - 60, y), (x + 60, y)], levels=(0, 3),
+        kind="text", style="region", name=f"Zone {zone.id}", points=[(x - 60, y), (x + 60, y)], levels=(0, 3),
     )  # fmt: skip
 
 
@@ -276,12 +238,12 @@ def cell(value: Any) -> str:
 # ------------------------------------------------------------------ cards
 
 
-def decks() -> list[sc.Deck]:
+def decks(board: Board) -> list[sc.Deck]:
     """The four decks; each copy is a card of its own."""
     return [
         sc.Deck(
-            DECKS[s][kind], f"{SIDE_NAMES[s]} {KIND_NAMES[kind]} cards", len(OF[s][kind]),
-            [face(c) for c in OF[s][kind]], f"{KIND_NAMES[kind]} card",
+            DECKS[s][kind], f"{SIDE_NAMES[s]} {KIND_NAMES[kind]} cards", len(board.deck[s][kind]),
+            [face(board, c) for c in board.deck[s][kind]], f"{KIND_NAMES[kind]} card",
         )
         for s in (AXIS, SOVIET)
         for kind in (ACTIVATION, COMBAT)
@@ -298,9 +260,9 @@ WAYS = {
 }
 
 
-def face(c: int) -> sc.CardFace:
+def face(board: Board, c: int) -> sc.CardFace:
     """What is printed on a card."""
-    card = CARDS[c]
+    card = board.cards[c]
     origin: Literal["stated", "reconstructed"] = "stated" if card.stated else "reconstructed"
     if card.kind == ACTIVATION:
         return sc.CardFace(c, card.title, [sc.CardLine("way", "", WAYS[card.way])], origin)
@@ -325,10 +287,10 @@ def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any
 # ------------------------------------------------------------------ counters
 
 
-def tone(u: int) -> sc.Tone:
+def tone(board: Board, u: int) -> sc.Tone:
     """Germans, Romanians, Soviets."""
-    if UNITS[u].side == AXIS:
-        return "c" if ROMANIAN >> u & 1 else "a"
+    if board.units[u].side == AXIS:
+        return "c" if board.romanian >> u & 1 else "a"
     return "b"
 
 
@@ -365,20 +327,21 @@ def strip(group: int, formation: int) -> sc.Strip | None:
 
 def own_strip(p: Operation, u: int) -> sc.Strip | None:
     """The strip of a unit that is attached to a formation, or to a colour, in play."""
-    if u in ATTACHED:
+    board = p.board
+    if u in board.attached:
         return strip(NONE, p.formation(u))
-    return strip(p.naval_group, NONE) if u == NAVAL else None
+    return strip(p.naval_group, NONE) if u == board.naval else None
 
 
-def piece(u: int) -> sc.Piece:
-    unit = UNITS[u]
-    kind = KIND[u]
+def piece(board: Board, u: int) -> sc.Piece:
+    unit = board.units[u]
+    kind = board.kind[u]
     faces = ("full", "reduced") if unit.steps == 2 else ("full",)
     if kind == HEADQUARTERS:
         figures: tuple[str, ...] = (f"R{unit.range} {unit.movement[1] or ''}".strip(),)
     elif kind == SNAFU:
         figures = ()
-    elif CUP[u] == ALARM:
+    elif board.cup[u] == ALARM:
         figures = (f"({unit.strength[1]})",)
     else:
         figures = tuple(f"{unit.strength[n]}-{unit.movement[n]}" for n in range(unit.steps, 0, -1))
@@ -386,11 +349,11 @@ def piece(u: int) -> sc.Piece:
     if kind in (HEADQUARTERS, SNAFU):
         symbol = {"letters": "HQ" if kind == HEADQUARTERS else "!"}
     else:
-        echelon = "battalion" if unit.side == AXIS and not ROMANIAN >> u & 1 else "regiment"
+        echelon = "battalion" if unit.side == AXIS and not board.romanian >> u & 1 else "regiment"
         symbol = {"sidc": f"1003100000{ENTITY[kind]}0000", "echelon": echelon}
     return sc.Piece(
-        id=unit.id, name=unit.name, label=label(unit.name), side=SEATS[unit.side], tone=tone(u), kind=KIND_TITLES[kind],
-        faces=faces, figures=figures, symbol=symbol,
+        id=unit.id, name=unit.name, label=label(unit.name), side=SEATS[unit.side], tone=tone(board, u),
+        kind=KIND_TITLES[kind], faces=faces, figures=figures, symbol=symbol,
         strip=strip(unit.group, unit.formation),
     )  # fmt: skip
 
@@ -399,6 +362,7 @@ def piece(u: int) -> sc.Piece:
 
 
 def picture(p: Operation, seat: int | None) -> sc.Picture:
+    board = p.board
     step = p.table.step(p)
     who = f", {SIDE_NAMES[p.active]} activation" if p.frames and p.inside("action-phase") else ""
     return sc.Picture(
@@ -411,20 +375,22 @@ def picture(p: Operation, seat: int | None) -> sc.Picture:
         notes={"advance": f"Called in turn {p.called}." if p.called else "Not called."},
         held=held(p, seat), hands=hands(p, seat), decks=deck_states(p), pools=pools(p),
         overlays=overlays(p, seat), combat=combat(p), activation=activation(p),
-        arrows=arrows(p), lost=[unit.id for unit, h in zip(UNITS, p.at, strict=True) if h == LOST],
+        arrows=arrows(p), lost=[unit.id for unit, h in zip(board.units, p.at, strict=True) if h == LOST],
         standing="; ".join(
-            f"{name} {sum(1 for u in p.on_map(OF_SIDE[s]) if IS_COMBAT[u])} units" for s, name in enumerate(SIDE_NAMES)
+            f"{name} {sum(1 for u in p.on_map(board.of_side[s]) if board.is_combat[u])} units"
+            for s, name in enumerate(SIDE_NAMES)
         ),
     )  # fmt: skip
 
 
 def pieces(p: Operation) -> list[sc.PieceAt]:
     """The counters on the map, the same for both sides (DON-FOG-03); an HQ lies lowest in its stack."""
+    board = p.board
     found = []
     now = stage(p) if p.whom and p.frames else None
     # While a card is asked for nobody can act.
     asked = now is not None and p.inside("window")
-    for u in sorted(range(len(UNITS)), key=lambda u: (p.at[u], KIND[u] != HEADQUARTERS, u)):
+    for u in sorted(range(len(board.units)), key=lambda u: (p.at[u], board.kind[u] != HEADQUARTERS, u)):
         h = p.at[u]
         if h >= OFF_MAP:
             continue
@@ -437,10 +403,11 @@ def pieces(p: Operation) -> list[sc.PieceAt]:
                 states.append("moved" if now == MOVE_STAGE else "acted")
         if p.unsupplied >> u & 1:
             states.append("unsupplied")
-        reduced = "reduced" if p.steps[u] < UNITS[u].steps else ""
+        reduced = "reduced" if p.steps[u] < board.units[u].steps else ""
         found.append(
             sc.PieceAt(
-                id=UNITS[u].id, at=GRID.ids[h], side=SEATS[SIDE[u]], face=reduced, states=tuple(states),
+                id=board.units[u].id, at=board.grid.ids[h], side=SEATS[board.side_of[u]], face=reduced,
+                states=tuple(states),
                 strip=own_strip(p, u),
             )
         )  # fmt: skip
@@ -449,26 +416,28 @@ def pieces(p: Operation) -> list[sc.PieceAt]:
 
 def marks(p: Operation) -> list[sc.MarkAt]:
     """The Schwerpunkt, overrun HQs, a bridge that was built."""
+    board, grid = p.board, p.board.grid
     found = []
     if p.schwerpunkt != NONE:
-        found.append(sc.MarkAt("schwerpunkt", GRID.ids[p.at[p.schwerpunkt]]))
-    for hq, h in zip(SOVIET_HQS, p.overrun_at, strict=True):
+        found.append(sc.MarkAt("schwerpunkt", grid.ids[p.at[p.schwerpunkt]]))
+    for hq, h in zip(board.soviet_hqs, p.overrun_at, strict=True):
         if h < OFF_MAP:
-            found.append(sc.MarkAt("overrun", GRID.ids[h], text=UNITS[hq].name))
-    if p.built < len(GRID.sides):
-        a, b = GRID.sides[p.built]
-        found.append(sc.MarkAt("bridge", GRID.ids[a], text=f"to {GRID.ids[b]}"))
+            found.append(sc.MarkAt("overrun", grid.ids[h], text=board.units[hq].name))
+    if p.built != NO_BRIDGE:
+        a, b = grid.sides[p.built]
+        found.append(sc.MarkAt("bridge", grid.ids[a], text=f"to {grid.ids[b]}"))
     return found
 
 
 def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
     """What only that seat may look at."""
+    board = p.board
     found = []
     if seat == AXIS and p.zone != NONE:
         text = f"The real meeting zone is {ZONE_NAMES[p.zone]}."
         found.append(sc.HeldMarker("zone", f"Meeting zone {ZONE_NAMES[p.zone]}", text, ("DON-CALL-04",)))
     if seat is not None:
-        seen = [CARDS[c].title for c in members(p.known) if CARDS[c].side != seat]
+        seen = [board.cards[c].title for c in members(p.known) if board.cards[c].side != seat]
         if seen:
             found.append(sc.HeldMarker("known", "Enemy cards that you have seen", ", ".join(seen) + "."))
     return found
@@ -504,27 +473,30 @@ def deck_states(p: Operation) -> dict[str, sc.DeckState]:
 
 def pools(p: Operation) -> list[sc.Pool]:
     """Counters that are being attached to a formation or are due, the cups, and what is eliminated."""
+    board = p.board
     found = []
     if p.frames and p.box.name in ("attach", "attach-tigers"):
         asked = p.pieces()
-        found.append(sc.Pool("attached", "To be attached", len(asked), tuple(UNITS[u].id for u in asked)))
+        found.append(sc.Pool("attached", "To be attached", len(asked), tuple(board.units[u].id for u in asked)))
     off: dict[int, list[int]] = {IN_CUP: [], WAITING: [], LOST: []}
     for u, h in enumerate(p.at):
         if h in off:
             off[h].append(u)
     for cup, name in enumerate(CUP_NAMES):
-        inside = [u for u in off[IN_CUP] if CUP[u] == cup]
-        found.append(sc.Pool(f"cup-{cup}", f"{name} cup", len(inside), tuple(UNITS[u].id for u in inside)))
+        inside = [u for u in off[IN_CUP] if board.cup[u] == cup]
+        found.append(sc.Pool(f"cup-{cup}", f"{name} cup", len(inside), tuple(board.units[u].id for u in inside)))
     for s, name in enumerate(SIDE_NAMES):
-        waiting = [u for u in off[WAITING] if SIDE[u] == s]
-        for turn in sorted({UNITS[u].turn for u in waiting}):
-            due = [u for u in waiting if UNITS[u].turn == turn]
+        waiting = [u for u in off[WAITING] if board.side_of[u] == s]
+        for turn in sorted({board.units[u].turn for u in waiting}):
+            due = [u for u in waiting if board.units[u].turn == turn]
             title = f"{name} units of turn {turn}" if turn else f"{name} units that come with their formation"
-            found.append(sc.Pool(f"due-{SEATS[s]}-{turn}", title, len(due), tuple(UNITS[u].id for u in due)))
-        gone = [u for u in off[LOST] if SIDE[u] == s]
+            found.append(sc.Pool(f"due-{SEATS[s]}-{turn}", title, len(due), tuple(board.units[u].id for u in due)))
+        gone = [u for u in off[LOST] if board.side_of[u] == s]
         if gone:
             found.append(
-                sc.Pool(f"lost-{SEATS[s]}", f"{name} units eliminated", len(gone), tuple(UNITS[u].id for u in gone))
+                sc.Pool(
+                    f"lost-{SEATS[s]}", f"{name} units eliminated", len(gone), tuple(board.units[u].id for u in gone)
+                )
             )
     return found
 
@@ -534,7 +506,7 @@ def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
     sides, roads, and for a seat what threatens it."""
     found = []
     if p.whom and (near := command(p)):
-        found.append(shading("range", "Active range", "range", SEATS[p.active], near))
+        found.append(shading(p.board, "range", "Active range", "range", SEATS[p.active], near))
         found[0].shown = True
     found += [
         sc.Overlay(id=f"{key}-{side}", title=title, kind=kind, side=side, asked=True)
@@ -555,54 +527,60 @@ ROADS = "roads"
 def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
     """An overlay that was asked for; what threatens a seat is for it alone, since it rests on what it knows of the
     enemy's cards. None where there is none by this name."""
+    board = p.board
     if wanted == ROADS:
-        return shading(ROADS, "Roads", "range", "", ROAD)
+        return shading(board, ROADS, "Roads", "range", "", board.road)
     if seat is not None and p.frames and wanted == THREATS[seat]:
         return threat_overlay(p, seat)
     for key, title, kind in OVERLAYS:
         for s, side in enumerate(SEATS):
             if wanted == f"{key}-{side}":
-                return shading(wanted, title, kind, side, covered(p, key, s))
+                return shading(board, wanted, title, kind, side, covered(p, key, s))
     return None
 
 
-def shading(key: str, title: str, kind: Literal["zone", "range", "supply"], side: str, hexes: Hexes) -> sc.Overlay:
+def shading(
+    board: Board, key: str, title: str, kind: Literal["zone", "range", "supply"], side: str, hexes: Hexes
+) -> sc.Overlay:
     """An overlay of some hexes."""
-    spaces = tuple(GRID.ids[h] for h in GRID.hexes(hexes & GRID.everywhere))
+    grid = board.grid
+    spaces = tuple(grid.ids[h] for h in grid.hexes(hexes & grid.everywhere))
     return sc.Overlay(id=key, title=title, kind=kind, side=side, spaces=spaces)
 
 
 def covered(p: Operation, key: str, side: int) -> Hexes:
     """The hexes of an overlay of a side."""
+    board = p.board
     if key == "command":
         found = 0
-        for hq in p.on_map(OF_KIND[HEADQUARTERS] & OF_SIDE[side]):
-            found |= GRID.disc(p.at[hq], RANGE[hq])
+        for hq in p.on_map(board.of_kind[HEADQUARTERS] & board.of_side[side]):
+            found |= board.grid.disc(p.at[hq], board.ranges[hq])
         return found
     if key == "zones":
         return p.controlled(side)
-    return p.supplied(side) if key == "supply" else SOURCES[side]
+    return p.supplied(side) if key == "supply" else board.sources[side]
 
 
 def threat_overlay(p: Operation, side: int, *, empty: bool = False) -> sc.Overlay:
     """The best column that the enemy can bring against each stack of a side in one activation, with the units and what
     is known of his cards."""
+    grid = p.board.grid
     found = {} if empty else threats(p, side)
     cards = shifting_cards(p, 1 - side) if found else (0, 0.0)
     return sc.Overlay(
         id=THREATS[side], title="Threats", kind="threat", side=SEATS[1 - side], asked=True,
-        values={GRID.ids[h]: column_name(blow.column) for h, blow in found.items()},
-        notes={GRID.ids[h]: blow_text(blow, *cards) for h, blow in found.items()},
+        values={grid.ids[h]: column_name(blow.column) for h, blow in found.items()},
+        notes={grid.ids[h]: blow_text(p.board, blow, *cards) for h, blow in found.items()},
     )  # fmt: skip
 
 
 THREATS = tuple(f"threats-{seat}" for seat in SEATS)
 
 
-def blow_text(blow: Blow, shift: int, held: float) -> str:
+def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
     """An attack that the enemy could make, in sentences, and how likely his cards allow it: `shift` is the most that a
     card adds to the column, `held` how likely it is that he has one."""
-    names = ", ".join(UNITS[u].name for u in members(blow.attackers))
+    names = ", ".join(board.units[u].name for u in members(blow.attackers))
     moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""
     chance = blow.means.chance
     card = (
@@ -622,6 +600,7 @@ def percent(chance: float) -> str:
 
 def arrows(p: Operation) -> list[sc.Arrow]:
     """The attack that is declared or fought."""
+    grid = p.board.grid
     units = target = 0
     if p.frames and p.inside("combat"):
         f = p.frame("combat")
@@ -630,4 +609,4 @@ def arrows(p: Operation) -> list[sc.Arrow]:
         f = p.frame("declare")
         units, target = f[Declared.units], f[Declared.target] - 1
     starts = sorted({p.at[u] for u in p.on_map(units)})
-    return [sc.Arrow(kind="attack", from_=GRID.ids[h], to=GRID.ids[target]) for h in starts if h != target]
+    return [sc.Arrow(kind="attack", from_=grid.ids[h], to=grid.ids[target]) for h in starts if h != target]

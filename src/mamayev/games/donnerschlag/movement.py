@@ -15,27 +15,13 @@ from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import Reach, hindrance, reach
 
-from .board import ANYWHERE, AXIS, GRID, OFF_MAP, ON_RIVERS, PLACES, RIVER_OF, ROAD, ROADS, SOVIET
+from .board import AXIS, OFF_MAP, SOVIET
 from .position import Operation
-from .units import (
-    CATEGORY,
-    CAVALRY,
-    HEADQUARTERS,
-    INFANTRY,
-    IS_COMBAT,
-    KIND,
-    LOST,
-    RANGE,
-    SIDE,
-    TANK,
-    UNITS,
-    members,
-)
+from .units import CAVALRY, HEADQUARTERS, INFANTRY, LOST, TANK, members
 from .verbs import DONE, MOVE, REDEPLOY, STOP
 
 ON_FOOT = (INFANTRY, CAVALRY)
 """DON-RIVER-01: they cross rivers without restriction. DON-RIVER-05: HQs count as motorised."""
-EVERY_STEP = ANYWHERE.nets[0][1]
 
 
 class Leg(Locals):
@@ -59,7 +45,7 @@ class Ways(NamedTuple):
 
 def allowance(p: Operation, u: int) -> int:
     """DON-MOVE-03, DON-OOS-01, DON-CALC-02: the movement points of a unit."""
-    points = UNITS[u].movement[p.steps[u]]
+    points = p.board.units[u].movement[p.steps[u]]
     if p.unsupplied >> u & 1:
         points //= 2
     return points + (p.hasty >> u & 1)
@@ -69,27 +55,29 @@ def may_enter(p: Operation, u: int) -> int:
     """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: where a unit may end a move: not with enemies, but for a lone HQ that
     a combat unit overruns; not above the limit. DON-HQ-03: an Axis HQ on a road, though it may leave the road on its
     way (DON-HQMOVE-02)."""
-    if IS_COMBAT[u]:
-        return ~(p.troops(1 - SIDE[u]) | p.zones.full[CATEGORY[u]])
-    return p.room(u) & ROAD
+    board = p.board
+    if board.is_combat[u]:
+        return ~(p.troops(1 - board.side_of[u]) | p.zones.full[board.category[u]])
+    return p.room(u) & board.road
 
 
 def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
     """Where a unit can get to from where it stands. `begun`: its first step lies behind it (DON-RIVER-02). The bonus of
     DON-ROAD-02 and DON-ROAD-03 is for who begins out of all enemy zones."""
-    h, zone = p.at[u], p.controlled(1 - SIDE[u])
+    board, grid = p.board, p.board.grid
+    h, zone = p.at[u], p.controlled(1 - board.side_of[u])
     barred, stops = barriers(p, u)
     crossings = p.crossings
-    on_foot = KIND[u] in ON_FOOT
-    onward = reach(ANYWHERE if on_foot else crossings.steps, h, points, barred=barred, stops=stops)
+    on_foot = board.kind[u] in ON_FOOT
+    onward = reach(board.anywhere if on_foot else crossings.steps, h, points, barred=barred, stops=stops)
     hexes = onward.hexes
     crossed = 0
-    if points and not begun and not on_foot and KIND[u] != TANK:
+    if points and not begun and not on_foot and board.kind[u] != TANK:
         crossed = crossing(p, u, points, barred, stops)
         hexes |= crossed
     by_road = 0
-    if bonus and ROAD & GRID.bit[h] & ~zone and (p.table.bonus_out_of_supply or not p.unsupplied >> u & 1):
-        by_road = along_roads(p, u, ~(zone | barred | stops), points + 1, stops & ~(zone | barred)) & ~GRID.bit[h]
+    if bonus and board.road & grid.bit[h] & ~zone and (p.table.bonus_out_of_supply or not p.unsupplied >> u & 1):
+        by_road = along_roads(p, u, ~(zone | barred | stops), points + 1, stops & ~(zone | barred)) & ~grid.bit[h]
         hexes |= by_road
     return Ways(hexes & may_enter(p, u), onward, crossed, by_road & ~onward.hexes)
 
@@ -97,54 +85,58 @@ def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
 def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
     """DON-ROAD-02: the road hexes, among some, to which a unit gets through nothing but road hexes; those of `ends` end
     its move."""
-    on_foot, here = KIND[u] in ON_FOOT, GRID.bit[p.at[u]]
-    net = ROADS if p.table.bonus_by_hexside else EVERY_STEP if on_foot else p.crossings.dry
-    within = ROAD & (among | here)
-    found = net.flood(here & ROAD, within, steps)
-    if ends & ROAD:
-        found |= net.spread(net.flood(here & ROAD, within, steps - 1)) & ends & ROAD
+    board = p.board
+    on_foot, here = board.kind[u] in ON_FOOT, board.grid.bit[p.at[u]]
+    net = board.roads if p.table.bonus_by_hexside else board.every_step if on_foot else p.crossings.dry
+    within = board.road & (among | here)
+    found = net.flood(here & board.road, within, steps)
+    if ends & board.road:
+        found |= net.spread(net.flood(here & board.road, within, steps - 1)) & ends & board.road
     return found
 
 
 def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
     """DON-EZOC-01, DON-STACK-05, DON-OVERRUN-01, DON-OVERRUN-06: where a unit cannot pass, and where it has to stop
     first, also a unit that begins in a zone (DON-EZOC-02)."""
-    enemy = 1 - SIDE[u]
+    board = p.board
+    enemy = 1 - board.side_of[u]
     stops = p.controlled(enemy) | p.headquarters(enemy)
-    if SIDE[u] == SOVIET:
+    if board.side_of[u] == SOVIET:
         for at in p.overrun_at:
             if at < OFF_MAP:
-                stops |= GRID.bit[at]
-    return p.troops(enemy) if IS_COMBAT[u] else p.standing(enemy), stops
+                stops |= board.grid.bit[at]
+    return p.troops(enemy) if board.is_combat[u] else p.standing(enemy), stops
 
 
 def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> Hexes:
     """DON-RIVER-02: where a motorised unit gets to across an unbridged river."""
+    board, grid = p.board, p.board.grid
     h, crossings = p.at[u], p.crossings
     if p.table.crosses_from_any_bank:
         found = 0
-        for name, bank in ON_RIVERS.items():
-            if bank & GRID.bit[h]:
+        for name, bank in board.on_rivers.items():
+            if bank & grid.bit[h]:
                 along = reach(crossings.steps, h, points - 1, barred=barred | ~bank, stops=stops)
-                for at in [h, *GRID.hexes(along.hexes & ~stops)]:
-                    across = GRID.hexes(crossings.wet[at])
-                    found |= GRID.gather(n for n in across if RIVER_OF[GRID.side(at, n)] == name)
+                for at in [h, *grid.hexes(along.hexes & ~stops)]:
+                    across = grid.hexes(crossings.wet[at])
+                    found |= grid.gather(n for n in across if board.river_of[grid.side(at, n)] == name)
         found &= ~barred
     else:
         found = crossings.wet[h] & ~barred
     if p.ford and points > 1:
-        for at in GRID.hexes(found & ~stops):
+        for at in grid.hexes(found & ~stops):
             found |= reach(crossings.steps, at, points - 1, barred=barred, stops=stops).hexes
-    return found & ~GRID.bit[h]
+    return found & ~grid.bit[h]
 
 
 def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
     """DON-ROAD-02, DON-ROAD-03: whether a unit that goes on from a hex, having spent this much by then, may have come
     there by road hexes alone, out of no enemy zone."""
+    grid = p.board.grid
     barred, stops = barriers(p, u)
-    if p.controlled(1 - SIDE[u]) & GRID.bit[p.at[u]]:
+    if p.controlled(1 - p.board.side_of[u]) & grid.bit[p.at[u]]:
         return False
-    return bool(along_roads(p, u, ~(barred | stops) | GRID.bit[h], spent) & GRID.bit[h])
+    return bool(along_roads(p, u, ~(barred | stops) | grid.bit[h], spent) & grid.bit[h])
 
 
 class Movement(Box[Operation]):
@@ -158,7 +150,7 @@ class Movement(Box[Operation]):
 
     def prompt(self, p: Operation, f: Frame) -> str:
         if f[Leg.unit]:
-            return f"Does {UNITS[f[Leg.unit] - 1].name} move on?"
+            return f"Does {p.board.units[f[Leg.unit] - 1].name} move on?"
         return self.title if p.to_move else "All have moved. Does the movement end?"
 
     def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
@@ -186,13 +178,14 @@ class Movement(Box[Operation]):
             return [STOP if f[Leg.unit] else DONE]
         if piece not in self.movers(p, f):
             return []
-        return [MOVE | piece << ARG | h for h in GRID.hexes(self.found(p, f, piece).hexes)]
+        return [MOVE | piece << ARG | h for h in p.board.grid.hexes(self.found(p, f, piece).hexes)]
 
     def allows(self, p: Operation, f: Frame, action: int) -> bool:
+        grid = p.board.grid
         if action in (DONE, STOP):
             return action == (STOP if f[Leg.unit] else DONE)
         _, u, h = parts(action)
-        return u in self.movers(p, f) and h < len(GRID) and bool(self.found(p, f, u).hexes & GRID.bit[h])
+        return u in self.movers(p, f) and h < len(grid) and bool(self.found(p, f, u).hexes & grid.bit[h])
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
         units = self.movers(p, f)
@@ -202,15 +195,16 @@ class Movement(Box[Operation]):
                 return STOP if f[Leg.unit] else DONE
             u = units[drawn]
             if hexes := self.found(p, f, u).hexes:
-                return MOVE | u << ARG | GRID.draw(hexes, uniform)
+                return MOVE | u << ARG | p.board.grid.draw(hexes, uniform)
 
     def routes(self, p: Operation, f: Frame, piece: int) -> list[Choice]:
+        board, grid = p.board, p.board.grid
         if piece not in self.movers(p, f):
             return []
         found = self.found(p, f, piece)
-        row, zone = [], p.controlled(1 - SIDE[piece])
-        for h in GRID.hexes(found.hexes):
-            bit = GRID.bit[h]
+        row, zone = [], p.controlled(1 - board.side_of[piece])
+        for h in grid.hexes(found.hexes):
+            bit = grid.bit[h]
             straight = bool(bit & found.onward.hexes)
             path = tuple(found.onward.path(h)[1:]) if straight else (h,)
             cost = str(found.onward.cost(h)) if straight else ""
@@ -219,15 +213,16 @@ class Movement(Box[Operation]):
                 said.append("across the river" if bit & found.crossed else "by the road bonus")
             if bit & zone:
                 said.append("stops in an enemy zone")
-            if bit & p.headquarters(1 - SIDE[piece]):
+            if bit & p.headquarters(1 - board.side_of[piece]):
                 said.append("overruns an HQ")
             row.append(Choice((MOVE | piece << ARG | h,), h, cost, path, ", ".join(said), bool(bit & zone)))
         return row
 
     def move(self, p: Operation, f: Frame, u: int, h: int) -> None:
-        bit, enemy = GRID.bit[h], 1 - SIDE[u]
+        board = p.board
+        bit, enemy = board.grid.bit[h], 1 - board.side_of[u]
         lone = bool(p.headquarters(enemy) & bit)
-        goes_on = (h in p.overrun_at or lone) and IS_COMBAT[u] and not p.controlled(enemy) & bit
+        goes_on = (h in p.overrun_at or lone) and board.is_combat[u] and not p.controlled(enemy) & bit
         left = bonus = 0
         if p.ford or goes_on:  # how it comes there makes no difference otherwise
             found = self.found(p, f, u)
@@ -245,7 +240,7 @@ class Movement(Box[Operation]):
         if left or bonus:  # DON-OVERRUN-01, DON-OVERRUN-06
             f[Leg.unit], f[Leg.points], f[Leg.bonus] = u + 1, left, bonus
         if lone:
-            p.overrun(h, SIDE[u])
+            p.overrun(h, board.side_of[u])
         p.retest_supply()
 
     def stop(self, p: Operation, f: Frame) -> None:
@@ -263,11 +258,12 @@ class Movement(Box[Operation]):
         return Reason("A unit is on its way; stop it first.", ("DON-MOVE-02",)) if f[Leg.unit] else None
 
     def refuse_move(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
-        unit, place, bit = UNITS[u], PLACES[h], GRID.bit[h]
-        if SIDE[u] != p.active:
+        board = p.board
+        unit, place, bit = board.units[u], board.places[h], board.grid.bit[h]
+        if board.side_of[u] != p.active:
             return Reason(f"{unit.name} is not yours.", ("DON-MOVE-01",))
         if f[Leg.unit] and f[Leg.unit] - 1 != u:
-            return Reason(f"{UNITS[f[Leg.unit] - 1].name} is on its way; the next unit waits.", ("DON-MOVE-02",))
+            return Reason(f"{board.units[f[Leg.unit] - 1].name} is on its way; the next unit waits.", ("DON-MOVE-02",))
         if u not in self.movers(p, f):
             why = "has moved" if p.activated >> u & 1 else "is not activated"
             return Reason(f"{unit.name} {why}.", ("DON-MOVE-02",) if p.activated >> u & 1 else ("DON-MOVE-01",))
@@ -276,9 +272,9 @@ class Movement(Box[Operation]):
             return None
         if h == p.at[u]:
             return Reason(f"{unit.name} stands in {place}.", ("DON-MOVE-02",))
-        if p.troops(1 - SIDE[u]) & bit:
+        if p.troops(1 - board.side_of[u]) & bit:
             return Reason(f"An enemy unit stands in {place}.", ("DON-STACK-05",))
-        if not IS_COMBAT[u] and not ROAD & bit:
+        if not board.is_combat[u] and not board.road & bit:
             return Reason(f"{place} has no road: an HQ must end its move on one.", ("DON-HQ-03", "DON-HQMOVE-01"))
         if not may_enter(p, u) & bit:
             return Reason(f"{place} is full.", ("DON-STACK-02", "DON-STACK-07"))
@@ -287,14 +283,15 @@ class Movement(Box[Operation]):
     def hindered(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
         """The one thing that keeps a unit from a hex in which it may stand: enemies all around, its points or the road
         bonus that it has lost, what stops it on the way, a river."""
-        name, place, start = UNITS[u].name, PLACES[h], p.at[u]
+        board, grid = p.board, p.board.grid
+        name, place, start = board.units[u].name, board.places[h], p.at[u]
         points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
         barred, stops = barriers(p, u)
-        anywhere = hindrance(ANYWHERE, start, points, h, barred=barred)
+        anywhere = hindrance(board.anywhere, start, points, h, barred=barred)
         if anywhere is not None and anywhere.why == "barred":
             return Reason(f"Enemy units bar every way to {place}.", ("DON-STACK-05",))
         if anywhere is not None:
-            if (not f[Leg.unit] or f[Leg.bonus]) and along_roads(p, u, ~barred, points + 1) & GRID.bit[h]:
+            if (not f[Leg.unit] or f[Leg.bonus]) and along_roads(p, u, ~barred, points + 1) & grid.bit[h]:
                 return self.without_bonus(p, f, u, h)
             marked = p.unsupplied >> u & 1
             has = f"{name}{', out of supply,' if marked else ''} has {points}"
@@ -302,43 +299,46 @@ class Movement(Box[Operation]):
             return Reason(
                 f"{place} costs {counted(anywhere.cost, '# movement point', '# movement points')}; {has}.", clauses
             )
-        steps = ANYWHERE if KIND[u] in ON_FOOT else p.crossings.steps
+        steps = board.anywhere if board.kind[u] in ON_FOOT else p.crossings.steps
         if hindrance(steps, start, points, h, barred=barred) is None:
             way = reach(steps, start, points, barred=barred).path(h)
-            return self.stopped(p, u, next(at for at in way[1:-1] if stops & GRID.bit[at]), h)
-        if KIND[u] == TANK:
+            return self.stopped(p, u, next(at for at in way[1:-1] if stops & grid.bit[at]), h)
+        if board.kind[u] == TANK:
             return Reason("Tanks cross rivers by bridges only.", ("DON-RIVER-03",))
         how = (
             "from the bank where its move begins" if p.table.crosses_from_any_bank else "as the first step of its move"
         )
-        clauses = ("DON-RIVER-02", "DON-RIVER-05") if KIND[u] == HEADQUARTERS else ("DON-RIVER-02",)
+        clauses = ("DON-RIVER-02", "DON-RIVER-05") if board.kind[u] == HEADQUARTERS else ("DON-RIVER-02",)
         return Reason(f"{name} crosses a river without a bridge only {how}, and stops there.", clauses)
 
     def stopped(self, p: Operation, u: int, halt: int, h: int) -> Reason:
         """Why a unit does not go on from a hex on its way to another."""
-        name, zone = UNITS[u].name, p.controlled(1 - SIDE[u])
-        if not zone & GRID.bit[halt]:
+        board, grid = p.board, p.board.grid
+        name, zone = board.units[u].name, p.controlled(1 - board.side_of[u])
+        if not zone & grid.bit[halt]:
             return Reason(
-                f"An HQ is at stake in {PLACES[halt]}: move there first, and on from there.",
-                ("DON-OVERRUN-01",) if SIDE[u] == AXIS else ("DON-OVERRUN-01", "DON-OVERRUN-06"),
+                f"An HQ is at stake in {board.places[halt]}: move there first, and on from there.",
+                ("DON-OVERRUN-01",) if board.side_of[u] == AXIS else ("DON-OVERRUN-01", "DON-OVERRUN-06"),
             )
-        if zone & GRID.bit[h]:
+        if zone & grid.bit[h]:
             return Reason(
-                f"From zone to zone, {PLACES[halt]} to {PLACES[h]}, {name} goes only as the first step of a move.",
+                f"From zone to zone, {board.places[halt]} to {board.places[h]}, {name} goes only as the first step of "
+                "a move.",
                 ("DON-EZOC-03",),
             )
-        return Reason(f"{name} must stop in {PLACES[halt]}, in an enemy zone.", ("DON-EZOC-01",))
+        return Reason(f"{name} must stop in {board.places[halt]}, in an enemy zone.", ("DON-EZOC-01",))
 
     def without_bonus(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
         """Why a hex to which the road bonus would bring a unit is out of its reach."""
-        name, place, zone = UNITS[u].name, PLACES[h], p.controlled(1 - SIDE[u])
+        board, grid = p.board, p.board.grid
+        name, place, zone = board.units[u].name, board.places[h], p.controlled(1 - board.side_of[u])
         if p.unsupplied >> u & 1 and not p.table.bonus_out_of_supply:
             return Reason(f"{place} is the bonus hex of the road: none out of supply.", ("DON-ROAD-02",))
         points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
         barred, stops = barriers(p, u)
-        if along_roads(p, u, ~(zone | barred), points + 1) & GRID.bit[h] and not zone & GRID.bit[p.at[u]]:
-            row = GRID.hexes(stops & ~zone & ROAD)
-            halt = min(row, key=lambda at: GRID.distance(p.at[u], at) + GRID.distance(at, h))
+        if along_roads(p, u, ~(zone | barred), points + 1) & grid.bit[h] and not zone & grid.bit[p.at[u]]:
+            row = grid.hexes(stops & ~zone & board.road)
+            halt = min(row, key=lambda at: grid.distance(p.at[u], at) + grid.distance(at, h))
             return self.stopped(p, u, halt, h)
         return Reason(
             f"{place} is the bonus hex of the road, which {name} loses by leaving or entering an enemy zone.",
@@ -369,20 +369,21 @@ class Redeploy(Box[Operation]):
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:
         """The hexes from which its owner picks."""
+        board, grid = p.board, p.board.grid
         lost = p.frame("redeploy")
         hq, start = lost[Overrun.hq], lost[Overrun.hex]
-        room = p.room(hq) & ROAD
-        own = {h for u in p.of_formation(UNITS[hq].formation) if GRID.bit[h := p.at[u]] & room}
+        room = p.room(hq) & board.road
+        own = {h for u in p.of_formation(board.units[hq].formation) if grid.bit[h := p.at[u]] & room}
         if not own:
-            inside = GRID.disc(start, RANGE[hq]) & room
+            inside = grid.disc(start, board.ranges[hq]) & room
             if inside:
                 return inside
-            own = set(GRID.hexes(room & GRID.everywhere))
-        nearest = min(GRID.distance(start, h) for h in own)
-        return GRID.gather(h for h in own if GRID.distance(start, h) == nearest)
+            own = set(grid.hexes(room & grid.everywhere))
+        nearest = min(grid.distance(start, h) for h in own)
+        return grid.gather(h for h in own if grid.distance(start, h) == nearest)
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [REDEPLOY | p.frame("redeploy")[Overrun.hq] << ARG | h for h in GRID.hexes(self.hexes(p, f))]
+        return [REDEPLOY | p.frame("redeploy")[Overrun.hq] << ARG | h for h in p.board.grid.hexes(self.hexes(p, f))]
 
     def redeploy(self, p: Operation, f: Frame, hq: int, h: int) -> None:
         p.end()
@@ -392,18 +393,20 @@ class Redeploy(Box[Operation]):
         p.retest_supply()
 
     def refuse_redeploy(self, p: Operation, f: Frame, hq: int, h: int) -> Reason | None:
+        board = p.board
         if hq != p.frame("redeploy")[Overrun.hq]:
-            return Reason(f"{UNITS[hq].name} has not been overrun.", self.clauses)
-        if self.hexes(p, f) & GRID.bit[h]:
+            return Reason(f"{board.units[hq].name} has not been overrun.", self.clauses)
+        if self.hexes(p, f) & board.grid.bit[h]:
             return None
-        return Reason(f"{PLACES[h]} is not where the HQ may go.", self.clauses)
+        return Reason(f"{board.places[h]} is not where the HQ may go.", self.clauses)
 
 
 def lost_without_units(p: Operation, f: Frame) -> bool:
     """DON-OVERRUN-04: whether the formation still has a unit on the map; its HQ is out of the game otherwise."""
+    board = p.board
     hq = f[Overrun.hq]
-    if p.in_formation(UNITS[hq].formation):
+    if p.in_formation(board.units[hq].formation):
         return True
     p.at[hq] = LOST
-    p.note("Axis", f"{UNITS[hq].name} has no units left and is out of the game.", "DON-OVERRUN-04", units=(hq,))
+    p.note("Axis", f"{board.units[hq].name} has no units left and is out of the game.", "DON-OVERRUN-04", units=(hq,))
     return False

@@ -9,85 +9,70 @@ from typing import NamedTuple
 from mamayev.engine.event import Modifier
 from mamayev.engine.position import Frame
 
-from .board import CITIES, GRID, SOVIET, TOWNS, VILLAGES
-from .cards import CARDS, EVENT, EVENTS, Effect
+from .board import SOVIET
+from .cards import EVENTS, Effect
 from .combat_locals import Combat
 from .position import Operation
-from .units import (
-    CAVALRY,
-    COMBAT,
-    FORMATION,
-    GERMAN,
-    GUARDS,
-    INFANTRY,
-    MOTORISED,
-    OF_FORMATION,
-    OF_KIND,
-    OF_SIDE,
-    ROMANIAN,
-    STRENGTH,
-    TANK,
-    members,
-    set_of,
-)
+from .units import INFANTRY, MOTORISED, TANK, members, set_of
 
 COLUMNS = ("1-1", "1,5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
 TWICE = (2, 3, 4, 6, 8, 10, 12, 14)
 """DON-RATIO-02: twice the ratio of each column."""
 BELOW = -1
 QUARTERS = 4
-CAVALRY_UNITS = OF_FORMATION[FORMATION["GP"]] & OF_KIND[CAVALRY]
 
 
 class InForce(NamedTuple):
-    """An effect of a card that is in force: the card, its event, the effect, and 1 where it helps the attacker, -1
-    where it helps the defender."""
+    """An effect of a card that is in force: the title of the card, its event, the effect, and 1 where it helps the
+    attacker, -1 where it helps the defender."""
 
-    card: int
+    name: str
     event: int
     effect: Effect
     sign: int
-
-    @property
-    def name(self) -> str:
-        """The title of the card."""
-        return CARDS[self.card].title
 
 
 def in_force(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
     """DON-CARDWIN-04, DON-SHIFT-02: the effects of these kinds that count in the combat of a frame."""
     if not f[Combat.force]:
         return iter(())
-    return (one for one in played(p, f, *kinds) if holds(p, f, one.effect, CARDS[one.card].side))
+    return (one for one in played(p, f, *kinds) if holds(p, f, one.effect, owner(p, one)))
+
+
+def owner(p: Operation, one: InForce) -> int:
+    """The side whose card it is."""
+    return p.active if one.sign == 1 else 1 - p.active
 
 
 def played(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
     """The effects of these kinds that were played in the combat of a frame, also where what they need is not there."""
+    board = p.board
     for bit in members(f[Combat.force]):
         card, number = divmod(bit, EVENTS)
-        event = EVENT[card][number]
+        event = board.events[card][number]
         if event is not None:
-            sign = 1 if CARDS[card].side == p.active else -1
+            sign = 1 if board.cards[card].side == p.active else -1
             for effect in event.effects:
                 if effect.kind in kinds:
-                    yield InForce(card, number, effect, sign)
+                    yield InForce(board.cards[card].title, number, effect, sign)
 
 
 def holds(p: Operation, f: Frame, effect: Effect, owner: int) -> bool:
     """Whether what an effect needs is there."""
+    board = p.board
     if effect.kind not in ("shift", "modifier") or not effect.what:
         return True
     fighting = taking_part(p, f) | defenders(p, f)
     if effect.what == "two-formations":
         return len({p.formation(u) for u in members(taking_part(p, f))}) > 1
     if effect.what == "romanian":
-        return bool(fighting & ROMANIAN)
+        return bool(fighting & board.romanian)
     if effect.what == "guards":
-        return bool(fighting & GUARDS)
+        return bool(fighting & board.guards)
     if effect.what == "soviet-infantry":
-        return bool(fighting & OF_SIDE[SOVIET] & OF_KIND[INFANTRY])
-    tanks = taking_part(p, f) & OF_KIND[TANK] & OF_SIDE[owner]
-    return bool(tanks & GERMAN if effect.what == "german-tank" else tanks)
+        return bool(fighting & board.of_side[SOVIET] & board.of_kind[INFANTRY])
+    tanks = taking_part(p, f) & board.of_kind[TANK] & board.of_side[owner]
+    return bool(tanks & board.german if effect.what == "german-tank" else tanks)
 
 
 # ------------------------------------------------------------------ who takes part
@@ -95,13 +80,13 @@ def holds(p: Operation, f: Frame, effect: Effect, owner: int) -> bool:
 
 def defenders(p: Operation, f: Frame) -> int:
     """DON-COMBAT-10: all enemy combat units in the target hex."""
-    return set_of(p.units_in(f[Combat.target], 1 - p.active)) & COMBAT
+    return set_of(p.units_in(f[Combat.target], 1 - p.active)) & p.board.troops
 
 
 def crosses(p: Operation, f: Frame, u: int) -> bool:
     """DON-TERR-03 to DON-TERR-05: whether a unit attacks over a hexside with an unbridged river; over a bridge there is
     none to it (DON-TERR-06)."""
-    return bool(p.crossings.wet[p.at[u]] & GRID.bit[f[Combat.target]])
+    return bool(p.crossings.wet[p.at[u]] & p.board.grid.bit[f[Combat.target]])
 
 
 def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
@@ -112,7 +97,7 @@ def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
 def taking_part(p: Operation, f: Frame) -> int:
     """DON-TERR-03, DON-PROC-04, DON-PROC-05: the declared units but for tanks that no bridge and no card lets cross."""
     declared = f[Combat.attackers]
-    across = [u for u in members(declared & OF_KIND[TANK]) if crosses(p, f, u)]
+    across = [u for u in members(declared & p.board.of_kind[TANK]) if crosses(p, f, u)]
     return declared if not across or river_lifted(p, f, True) else declared & ~set_of(across)
 
 
@@ -121,7 +106,7 @@ def taking_part(p: Operation, f: Frame) -> int:
 
 def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
     """The strength of a unit in quarters: cards first, then the halvings of supply and of a city (DON-PROC-03)."""
-    worth = (STRENGTH[u][p.steps[u]] + extra) * QUARTERS
+    worth = (p.board.strength[u][p.steps[u]] + extra) * QUARTERS
     if p.unsupplied >> u & 1:
         worth //= 2
     return worth // 2 if halved else worth
@@ -129,7 +114,8 @@ def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
 
 def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
     """DON-CALC-01, DON-RATIO-08: the total of a side, rounded down for each hex, or under one reading once."""
-    halved = attacking and bool(CITIES & GRID.bit[f[Combat.target]])  # DON-TERR-02
+    board = p.board
+    halved = attacking and bool(board.cities & board.grid.bit[f[Combat.target]])  # DON-TERR-02
     row = members(units)
     extra = dict.fromkeys(row, 0)
     singles = 0
@@ -138,7 +124,7 @@ def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
             if one.effect.what == "one":
                 singles += one.effect.n
             else:
-                for u in members(units & CAVALRY_UNITS):
+                for u in members(units & board.cavalry):
                     extra[u] += one.effect.n
 
     def total() -> int:
@@ -179,35 +165,38 @@ def ratio(attack: int, defence: int) -> int:
 
 def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
     """DON-OOS-02: whether there are tanks and motorised infantry that are in supply."""
+    board = p.board
     able = units & ~p.unsupplied
-    return bool(able & OF_KIND[TANK]), bool(able & OF_KIND[MOTORISED])
+    return bool(able & board.of_kind[TANK]), bool(able & board.of_kind[MOTORISED])
 
 
 def shifts(p: Operation, f: Frame) -> list[Modifier]:
     """DON-SHIFT-01 to DON-SHIFT-06, DON-TERR-01, DON-TERR-02: every shift of the column with its reason, right where
     positive."""
-    bit = GRID.bit[f[Combat.target]]
+    board = p.board
+    bit = board.grid.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-SHIFT-02",)) for one in in_force(p, f, "shift")]
     against = {(one.effect.kind, one.sign) for one in in_force(p, f, "no-tank-shift", "no-combined-arms")}
     tanks, motorised = supplied_kinds(p, taking_part(p, f))
-    if tanks and not bit & (TOWNS | CITIES) and ("no-tank-shift", -1) not in against:
+    if tanks and not bit & (board.towns | board.cities) and ("no-tank-shift", -1) not in against:
         row.append(Modifier(1, "Tank", ("DON-SHIFT-05",)))
-    if tanks and motorised and not bit & CITIES and ("no-combined-arms", -1) not in against:
+    if tanks and motorised and not bit & board.cities and ("no-combined-arms", -1) not in against:
         row.append(Modifier(1, "Combined arms, attacker", ("DON-SHIFT-03", "DON-SHIFT-04")))
     tanks, motorised = supplied_kinds(p, defenders(p, f))
-    if tanks and motorised and not bit & CITIES and ("no-combined-arms", 1) not in against:
+    if tanks and motorised and not bit & board.cities and ("no-combined-arms", 1) not in against:
         row.append(Modifier(-1, "Combined arms, defender", ("DON-SHIFT-03",)))
     return row
 
 
 def modifiers(p: Operation, f: Frame) -> list[Modifier]:
     """DON-DRM-01 to DON-DRM-04, DON-TERR-04: every modifier of the die with its reason."""
-    bit = GRID.bit[f[Combat.target]]
+    board = p.board
+    bit = board.grid.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-DRM-01",)) for one in in_force(p, f, "modifier")]
     if not any(in_force(p, f, "settlement")):
-        if bit & VILLAGES:
+        if bit & board.villages:
             row.append(Modifier(-1, "Minor village", ("DON-DRM-02",)))
-        if bit & TOWNS:
+        if bit & board.towns:
             row.append(Modifier(-2, "Town", ("DON-DRM-03",)))
     wet = any(crosses(p, f, u) for u in members(taking_part(p, f)))
     if wet and not river_lifted(p, f, False):

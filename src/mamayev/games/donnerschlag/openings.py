@@ -37,6 +37,8 @@ ENCIRCLED: dict[str, Any] = CUT_OFF | {
 
 def openings(table: Donnerschlag) -> list[Operation]:
     """The start of turns 4 and 8, and moments with rare events."""
+    if table.board.own:  # whose counters may be others
+        return [_begun(table, LAST_EFFORT[0])]
     return [_begun(table, changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
 
 

@@ -16,27 +16,15 @@ from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
 
 from .activation import SCHWERPUNKT_RANGE
-from .board import AXIS, CITIES, GRID, OFF_MAP, PLACES, SEATS, TOWNS, VILLAGES
-from .cards import AFTER, BEFORE, CARDS, DECKS, END, EVENT_NAMES, EVENTS, MOVE
+from .board import AXIS, OFF_MAP, SEATS
+from .cards import AFTER, BEFORE, DECKS, END, EVENT_NAMES, EVENTS, MOVE
 from .combat import Declared, targets
 from .combat_locals import Combat, Played, Throw
+from .components import Board
 from .odds import BELOW, COLUMNS, TWICE, crosses, defenders, modifiers, ratio, shifted, shifts, sums, taking_part
 from .position import SIDE_NAMES, Operation
 from .results import LAST_ROW, WORST
-from .units import (
-    FORMATION_NAMES,
-    GROUP_NAMES,
-    HEADQUARTERS,
-    HQ_OF,
-    IS_COMBAT,
-    KIND,
-    NONE,
-    RANGE,
-    ROMANIANS,
-    TOGETHER,
-    UNITS,
-    members,
-)
+from .units import FORMATION_NAMES, GROUP_NAMES, HEADQUARTERS, NONE, ROMANIANS, TOGETHER, members
 from .verbs import COLOUR, FORMATION, MAIN_EFFORT
 from .verbs import HEADQUARTERS as BY_HQ
 from .windows import WINDOW_TITLES, Window
@@ -73,8 +61,9 @@ def combat(p: Operation) -> sc.Combat | None:
 def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleShown:
     """A combat as the panel tells it: as long as no result is read from the units where they stand, after that from
     what the combat has kept."""
+    grid = p.board.grid
     target = f[Combat.target]
-    over = state == "now" and bool(p.attacked & GRID.bit[target])
+    over = state == "now" and bool(p.attacked & grid.bit[target])
     attackers = f[Combat.attackers] if over else taking_part(p, f)
     defending = f[Combat.defenders] if over else defenders(p, f)
     attack, defence = (f[Combat.attack], f[Combat.defence]) if over else sums(p, f)
@@ -93,8 +82,9 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
     near = (found,) if over else names[max(here - 1, 0) : here + 2]
     columns = tuple(sc.OddsColumn(column_name(n), steps.get(n, 0), chances(p, n, drm)) for n in near)
     return sc.BattleShown(
-        id="now", title=f"{PLACES[target]}: {attackers.bit_count()} against {defending.bit_count()}", state=state,
-        spaces=(GRID.ids[target],), attackers=ids(p, attackers), defenders=ids(p, defending), attack=attack,
+        id="now", title=f"{p.board.places[target]}: {attackers.bit_count()} against {defending.bit_count()}",
+        state=state,
+        spaces=(grid.ids[target],), attackers=ids(p, attackers), defenders=ids(p, defending), attack=attack,
         defense=defence, odds=column_name(base), column=column_name(found), columns=columns,
         steps={} if over else {column_name(n): needs for n, needs in steps.items()}, chart="combat",
         start=column_name(base), shifts=lines(moved), modifiers=lines(added), cards=tuple(cards(p, f, state)),
@@ -134,7 +124,8 @@ def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
 
 def ids(p: Operation, units: int) -> tuple[str, ...]:
     """The ids of those of some units that are still on the map, the strongest first."""
-    return tuple(UNITS[u].id for u in sorted(p.on_map(units), key=lambda u: (-max(UNITS[u].strength), u)))
+    board = p.board
+    return tuple(board.units[u].id for u in sorted(p.on_map(units), key=lambda u: (-max(board.units[u].strength), u)))
 
 
 def lines(row: Iterable[Modifier]) -> tuple[ModifierLine, ...]:
@@ -144,35 +135,45 @@ def lines(row: Iterable[Modifier]) -> tuple[ModifierLine, ...]:
 
 def cards(p: Operation, f: Frame, state: str) -> Iterator[sc.PlayedCard]:
     """The card events that were played in a combat, the attacker's first, and the one that is being played."""
-    for bit in sorted(members(f[Combat.played]), key=lambda bit: CARDS[bit // EVENTS].side != p.active):
-        yield played(bit, "void" if f[Combat.void] >> bit & 1 else "force")
+    board = p.board
+    for bit in sorted(members(f[Combat.played]), key=lambda bit: board.cards[bit // EVENTS].side != p.active):
+        yield played(board, bit, "void" if f[Combat.void] >> bit & 1 else "force")
     if state == "now" and p.inside("card"):
         card = p.frame("card")
-        yield played(card[Played.card] * EVENTS + card[Played.event], "now")
+        yield played(board, card[Played.card] * EVENTS + card[Played.event], "now")
 
 
-def played(bit: int, state: Literal["force", "void", "now"]) -> sc.PlayedCard:
+def played(board: Board, bit: int, state: Literal["force", "void", "now"]) -> sc.PlayedCard:
     """A card event, as data."""
     c, number = divmod(bit, EVENTS)
-    side = CARDS[c].side
-    return sc.PlayedCard(DECKS[side][CARDS[c].kind], c, EVENT_NAMES[number], SEATS[side], state)
+    side = board.cards[c].side
+    return sc.PlayedCard(DECKS[side][board.cards[c].kind], c, EVENT_NAMES[number], SEATS[side], state)
 
 
 def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
     """The ground, and what makes a side weaker than its counters say."""
-    bit = GRID.bit[f[Combat.target]]
-    part, target = taking_part(p, f), PLACES[f[Combat.target]]
-    ground = "a city" if bit & CITIES else "a town" if bit & TOWNS else "a minor village" if bit & VILLAGES else "clear"
+    board = p.board
+    bit = board.grid.bit[f[Combat.target]]
+    part, target = taking_part(p, f), board.places[f[Combat.target]]
+    ground = (
+        "a city"
+        if bit & board.cities
+        else "a town"
+        if bit & board.towns
+        else "a minor village"
+        if bit & board.villages
+        else "clear"
+    )
     wet = [u for u in members(part) if crosses(p, f, u)]
     behind = ", behind an unbridged river" if wet else ""
     yield sc.Remark(f"{target}: {ground}{behind}.", ("DON-TERR-01", "DON-TERR-04") if wet else ("DON-TERR-01",))
     if left := f[Combat.attackers] & ~part:
-        names = ", ".join(UNITS[u].name for u in members(left))
+        names = ", ".join(board.units[u].name for u in members(left))
         yield sc.Remark(f"No bridge and no card lets {names} attack across the river.", ("DON-TERR-03", "DON-PROC-04"))
-    if bit & CITIES:
+    if bit & board.cities:
         yield sc.Remark("The attackers are halved against a city.", ("DON-TERR-02",))
     if weak := (part | defenders(p, f)) & p.unsupplied:
-        names = ", ".join(UNITS[u].name for u in members(weak))
+        names = ", ".join(board.units[u].name for u in members(weak))
         yield sc.Remark(f"Out of supply, halved: {names}.", ("DON-OOS-01",))
 
 
@@ -195,6 +196,7 @@ def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: in
 
 def window(p: Operation, over: bool) -> str:
     """Who may play a card now, and who has passed."""
+    board = p.board
     f = p.top
     asks = p.table.boxes[f[0]].name
     if asks == "window" and f[Window.window] in (BEFORE, AFTER):
@@ -203,7 +205,7 @@ def window(p: Operation, over: bool) -> str:
         return f"{WINDOW_TITLES[f[Window.window]]}: the {SIDE_NAMES[side]} side may play a card{passed}."
     if asks == "answer":
         c = p.frame("card")[Played.card]
-        return f"The {SIDE_NAMES[1 - CARDS[c].side]} side may answer {CARDS[c].title}."
+        return f"The {SIDE_NAMES[1 - board.cards[c].side]} side may answer {board.cards[c].title}."
     if asks == "luck":
         throw = p.frame("throw")
         return f"The die shows {throw[Throw.die]}: the {SIDE_NAMES[throw[Throw.roller]]} side says whether it stands."
@@ -232,21 +234,23 @@ def stage(p: Operation) -> int:
 
 def commanding(p: Operation) -> list[int]:
     """The HQs by whose range the units were named, on the map; empty where it was something else."""
+    board = p.board
     verb, x, _ = parts(p.whom)
     if p.whom and verb == FORMATION:
-        hqs = [HQ_OF[n] for n in (ROMANIANS if x == TOGETHER else (x,)) if n in HQ_OF]
+        hqs = [board.hq_of[n] for n in (ROMANIANS if x == TOGETHER else (x,)) if n in board.hq_of]
         return [hq for hq in hqs if p.at[hq] < OFF_MAP and p.active == AXIS]
     return [x] if p.whom and verb == BY_HQ and p.at[x] < OFF_MAP else []
 
 
 def command(p: Operation) -> int:
     """The hexes from which the units of this activation were named by distance; none where that is not so."""
+    grid = p.board.grid
     found = 0
     for hq in commanding(p):
-        found |= GRID.disc(p.at[hq], RANGE[hq])
+        found |= grid.disc(p.at[hq], p.board.ranges[hq])
     if p.whom == MAIN_EFFORT and p.schwerpunkt != NONE:
-        found = GRID.disc(p.at[p.schwerpunkt], SCHWERPUNKT_RANGE)
-    return found & GRID.everywhere
+        found = grid.disc(p.at[p.schwerpunkt], SCHWERPUNKT_RANGE)
+    return found & grid.everywhere
 
 
 def title(p: Operation) -> str:
@@ -256,30 +260,31 @@ def title(p: Operation) -> str:
         return FORMATION_NAMES[x]
     if verb == COLOUR:
         return GROUP_NAMES[x]
-    return UNITS[x].name if verb == BY_HQ else "Schwerpunkt"
+    return p.board.units[x].name if verb == BY_HQ else "Schwerpunkt"
 
 
 def activation(p: Operation) -> sc.Activation | None:
     """The activation under way; None before its card is played."""
+    board = p.board
     if not p.frames or not p.whom or not p.activated:
         return None
     now = stage(p)
-    row = sorted(p.on_map(p.activated), key=lambda u: (KIND[u] != HEADQUARTERS, u))
+    row = sorted(p.on_map(p.activated), key=lambda u: (board.kind[u] != HEADQUARTERS, u))
     states = {u: acting(p, u, now) for u in row}
     hqs = commanding(p)
-    text = "; ".join(f"HQ in {GRID.ids[p.at[hq]]}, range {RANGE[hq]}" for hq in hqs)
+    text = "; ".join(f"HQ in {board.grid.ids[p.at[hq]]}, range {board.ranges[hq]}" for hq in hqs)
     if p.whom == MAIN_EFFORT:
         text = f"Within {SCHWERPUNKT_RANGE} hexes of the marker, and in command"
-    units = counted(sum(IS_COMBAT[u] for u in row), "# combat unit", "# combat units")
+    units = counted(sum(board.is_combat[u] for u in row), "# combat unit", "# combat units")
     cut = sum(p.unsupplied >> u & 1 for u in row)
     supply = "" if now == CARD_STAGE else f", {cut} out of supply" if cut else ", all in supply"
     return sc.Activation(
-        title=title(p), side=SEATS[p.active], lead=UNITS[hqs[0]].id if hqs else "",
+        title=title(p), side=SEATS[p.active], lead=board.units[hqs[0]].id if hqs else "",
         text=f"{text}: {units}{supply}." if text else f"{units}{supply}.",
         stages=tuple(
             sc.Stage(part, "done" if n < now else "now" if n == now else "ahead") for n, part in enumerate(STAGES)
         ),
-        pieces=tuple(sc.ActingPiece(UNITS[u].id, states[u]) for u in row),
+        pieces=tuple(sc.ActingPiece(board.units[u].id, states[u]) for u in row),
         notes=tuple(to_come(p, now, states)),
     )  # fmt: skip
 
@@ -292,15 +297,16 @@ def acting(p: Operation, u: int, now: int) -> Literal["may", "done", "out"]:
         return "may" if p.to_move >> u & 1 else "done"
     if p.fought >> u & 1:
         return "done"
-    return "may" if IS_COMBAT[u] and targets(p, u, 0) else "out"
+    return "may" if p.board.is_combat[u] and targets(p, u, 0) else "out"
 
 
 def to_come(p: Operation, now: int, states: dict[int, Literal["may", "done", "out"]]) -> Iterator[sc.Remark]:
     """What may still be done, and what it costs."""
+    grid = p.board.grid
     may = [u for u, state in states.items() if state == "may"]
     if now == CARD_STAGE:
         reached = p.supplied(p.active)
-        cut = [UNITS[u].name for u in states if not p.fed >> u & 1 and not reached & GRID.bit[p.at[u]]]
+        cut = [p.board.units[u].name for u in states if not p.fed >> u & 1 and not reached & grid.bit[p.at[u]]]
         if cut:
             said = f"Once activated these are out of supply, with half their strength and movement: {', '.join(cut)}."
             yield sc.Remark(said, ("DON-SUP-01", "DON-OOS-01"))
@@ -311,7 +317,7 @@ def to_come(p: Operation, now: int, states: dict[int, Literal["may", "done", "ou
         yield sc.Remark(f"{len(may)} of {len(states)} may still move.", ("DON-MOVE-01",))
         yield sc.Remark("Then combat: who stands next to the enemy may attack, and need not.", ("DON-COMBAT-06",))
     else:
-        hexes = {h for u in may for h in GRID.hexes(targets(p, u, 0))}
+        hexes = {h for u in may for h in grid.hexes(targets(p, u, 0))}
         able = counted(len(may), "# unit", "# units")
         where = counted(len(hexes), "# hex", "# hexes")
         said = f"{able} may still attack, {where} can be attacked." if may else "Nobody can attack any more."

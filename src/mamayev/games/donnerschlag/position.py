@@ -15,36 +15,17 @@ from mamayev.terrain.zones import Zones
 
 from . import cards as deck
 from . import units as counters
-from .board import AXIS, GRID, NO_BRIDGE, OFF_MAP, PLACES, SEATS, SOURCES, SOVIET, ZONE_NET, Crossings, crossings
-from .cards import CARDS, COMBAT, DECKS, HAND, OF, START
-from .units import (
-    ALARMS,
-    ATTACHED,
-    CATEGORY,
-    CUP,
-    HQ_OF,
-    HQS,
-    IN_CUP,
-    IS_COMBAT,
-    LIMITS,
-    LOST,
-    NAVAL,
-    NONE,
-    OF_FORMATION,
-    OF_GROUP,
-    OF_SIDE,
-    OVERRUN,
-    RANGE,
-    SIDE,
-    SOVIET_HQS,
-    UNITS,
-    members,
-)
+from .board import AXIS, NO_BRIDGE, OFF_MAP, SEATS, SOVIET, Crossings
+from .cards import COMBAT, DECKS, HAND
+from .units import ALARMS, ATTACHABLE, HQS, IN_CUP, LIMITS, LOST, NONE, OVERRUN, members
 
 if TYPE_CHECKING:
+    from .components import Board
     from .table import Donnerschlag
 
 SIDE_NAMES = ("Axis", "Soviet")
+EVERYWHERE: Hexes = -1
+"""All hexes, of any map."""
 HAND_LIMIT = 5  # DON-ACARD-02, DON-ACARD-03, DON-CCARD-01
 NOT_CALLED = -1
 
@@ -55,9 +36,9 @@ class Operation(Position):
     table: Donnerschlag
     turn: int = 1
     active: int = AXIS  # whose activation it is: the attacker in its combats (DON-COMBAT-03)
-    at: list[int] = [unit.start for unit in UNITS]
-    steps: bytearray = bytearray(unit.steps for unit in UNITS)
-    attached: list[int] = [NONE] * len(ATTACHED)  # DON-SETUP-02: the formation of each of ATTACHED
+    at: list[int]  # by unit its hex, or a place beside the map
+    steps: bytearray  # by unit what it has left
+    attached: list[int] = [NONE] * len(ATTACHABLE)  # DON-SETUP-02: the formation of each of those
     naval_group: int = NONE  # the army and colour of the naval rifle brigade
     built: int = NO_BRIDGE  # the hexside with a bridge that was built in play
     unsupplied: int  # DON-SUP-06, DON-SUP-07: units with an Out of Supply marker; there are no two on one
@@ -70,10 +51,10 @@ class Operation(Position):
     stranded: int  # DON-PROC-04: the tanks that no card took across a river in this combat segment
     hasty: int  # units with one more movement point in this activation
     ford: bool  # whether one motorised unit may go on after crossing a river
-    overrun_at: list[int] = [OFF_MAP] * len(SOVIET_HQS)  # DON-OVERRUN-06: where each Soviet HQ was overrun
+    overrun_at: list[int] = [OFF_MAP, OFF_MAP]  # DON-OVERRUN-06: where each Soviet HQ was overrun
     schwerpunkt: int = NONE  # the unit with the marker, which moves with it (DON-SCHWER-02)
     schwerpunkt_given: bool  # DON-SCHWER-01: whether the marker is in the game
-    where: bytearray = START
+    where: bytearray  # by card where it is
     known: int  # cards that the enemy has seen in hand and has not seen leave it; one may have been exchanged in secret
     looked: int  # the turn in which the Axis last looked at the Soviet hand
     boxed: list[int] = [0, 0]  # the turn in which each side's boxed card was put in
@@ -99,21 +80,39 @@ class Operation(Position):
     zones: Derived[Zones]
     present: Derived[list[int]]  # by side the counters on the map
 
+    @property
+    def board(self) -> Board:
+        """Map, counters and cards."""
+        return self.table.board
+
+    def make_at(self) -> list[int]:
+        """DON-SETUP-01: where the counters begin."""
+        return [unit.start for unit in self.board.units]
+
+    def make_steps(self) -> bytearray:
+        return bytearray(unit.steps for unit in self.board.units)
+
+    def make_where(self) -> bytearray:
+        return self.board.card_start
+
     def make_zones(self) -> Zones:
         """DON-ZOC-01, DON-ZOC-03: the zones of combat units, HQs have none. DON-STACK-02 to DON-STACK-04: how many
         counters of each category stand in each hex."""
-        standing = ((CATEGORY[u], h, IS_COMBAT[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
-        return Zones.of(ZONE_NET, LIMITS, standing)
+        board = self.board
+        standing = ((board.category[u], h, board.is_combat[u]) for u, h in enumerate(self.at) if h < OFF_MAP)
+        return Zones.of(board.zone_net, LIMITS, standing)
 
     def make_present(self) -> list[int]:
-        return [counters.set_of([u for u in members(of_side) if self.at[u] < OFF_MAP]) for of_side in OF_SIDE]
+        return [
+            counters.set_of([u for u in members(of_side) if self.at[u] < OFF_MAP]) for of_side in self.board.of_side
+        ]
 
     # ------------------------------------------------------------------ who stands where
 
     @property
     def crossings(self) -> Crossings:
         """What rivers let pass now."""
-        return crossings(self.built)
+        return self.board.crossings(self.built)
 
     def troops(self, side: int) -> Hexes:
         """The hexes with combat units of a side."""
@@ -136,7 +135,8 @@ class Operation(Position):
 
     def room(self, u: int) -> int:
         """DON-STACK-02 to DON-STACK-05: the hexes in which a counter may come to stand, adjacency left aside."""
-        return ~(self.standing(1 - SIDE[u]) | self.zones.full[CATEGORY[u]])
+        board = self.board
+        return ~(self.standing(1 - board.side_of[u]) | self.zones.full[board.category[u]])
 
     def units_in(self, h: int, side: int) -> list[int]:
         """The units of a side in a hex, HQs among them."""
@@ -144,7 +144,7 @@ class Operation(Position):
         u = -1
         for _ in range(at.count(h)):
             u = at.index(h, u + 1)
-            if SIDE[u] == side:
+            if self.board.side_of[u] == side:
                 found.append(u)
         return found
 
@@ -156,12 +156,14 @@ class Operation(Position):
     def formation(self, u: int) -> int:
         """The formation of a unit, NONE for independent ones. DON-ALARM-01: an Alarmgruppe has none, so that no HQ and
         no marker activates it, and it never attacks."""
-        return self.attached[ATTACHED.index(u)] if u in ATTACHED else UNITS[u].formation
+        board = self.board
+        return self.attached[board.attached.index(u)] if u in board.attached else board.units[u].formation
 
     def in_formation(self, formation: int) -> int:
         """The combat units of a formation on the map, as a set."""
-        units = OF_FORMATION[formation]
-        for u, belongs in zip(ATTACHED, self.attached, strict=True):
+        board = self.board
+        units = board.of_formation[formation]
+        for u, belongs in zip(board.attached, self.attached, strict=True):
             if belongs == formation:
                 units |= 1 << u
         axis, soviet = self.present
@@ -173,30 +175,32 @@ class Operation(Position):
 
     def in_group(self, group: int) -> int:
         """The combat units of a colour of an army on the map, as a set."""
-        return (OF_GROUP[group] | (1 << NAVAL if self.naval_group == group else 0)) & self.present[SOVIET]
+        board = self.board
+        return (board.of_group[group] | (1 << board.naval if self.naval_group == group else 0)) & self.present[SOVIET]
 
     def in_command(self, u: int) -> bool:
         """DON-VICT-04, DON-AXACT-05: whether a unit is within the range of its own formation's HQ. DON-RANGE-01,
         DON-RANGE-05: in hexes as the crow flies, whatever lies between."""
+        board = self.board
         formation = self.formation(u)
-        if formation == NONE or formation not in HQ_OF:
+        if formation == NONE or formation not in board.hq_of:
             return False
-        hq = HQ_OF[formation]
-        return self.at[hq] < OFF_MAP and GRID.distance(self.at[hq], self.at[u]) <= RANGE[hq]
+        hq = board.hq_of[formation]
+        return self.at[hq] < OFF_MAP and board.grid.distance(self.at[hq], self.at[u]) <= board.ranges[hq]
 
     # ------------------------------------------------------------------ supply
 
     def open_to(self, side: int) -> Hexes:
         """DON-SUP-04: the hexes that a supply line of a side may pass."""
         friends, enemies = self.standing(side), self.standing(1 - side)
-        return GRID.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
+        return self.board.grid.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
 
-    def supplied(self, side: int, asked: Hexes = GRID.everywhere) -> Hexes:
+    def supplied(self, side: int, asked: Hexes = EVERYWHERE) -> Hexes:
         """DON-SUP-02 to DON-SUP-05: the hexes, of those that are asked for, from which units of a side trace a line at
         this moment, markers or not (DON-SUP-09). Lines are drawn from the sources until all of these are met: for the
         units of an activation, of which 99 in 100 are in supply, a third of the way over the whole map."""
         open_, net = self.open_to(side), self.crossings.dry
-        among = new = SOURCES[side] & open_
+        among = new = self.board.sources[side] & open_
         while new and asked & ~among:
             new = net.spread(new) & open_ & ~among
             among |= new
@@ -204,8 +208,9 @@ class Operation(Position):
 
     def traces(self, h: int, side: int) -> bool:
         """The same for one hex with a unit in it."""
-        open_, goal, net = self.open_to(side), SOURCES[side], self.crossings.dry
-        among = new = GRID.bit[h]
+        board = self.board
+        open_, goal, net = self.open_to(side), board.sources[side], self.crossings.dry
+        among = new = board.grid.bit[h]
         while new:
             if new & goal:
                 return True
@@ -215,6 +220,7 @@ class Operation(Position):
 
     def retest_supply(self) -> None:
         """DON-SUP-08: a marked unit loses its marker as soon as it can trace a line."""
+        board = self.board
         if not self.unsupplied:
             return
         found: dict[int, bool] = {}
@@ -224,47 +230,53 @@ class Operation(Position):
                 self.unsupplied &= ~(1 << u)
                 continue
             if h not in found:
-                found[h] = self.traces(h, SIDE[u])
+                found[h] = self.traces(h, board.side_of[u])
             if found[h]:
                 self.unsupplied &= ~(1 << u)
-                self.note(SIDE_NAMES[SIDE[u]], f"{UNITS[u].name} is in supply again.", "DON-SUP-08", units=(u,))
+                self.note(
+                    SIDE_NAMES[board.side_of[u]], f"{board.units[u].name} is in supply again.", "DON-SUP-08", units=(u,)
+                )
 
     # ------------------------------------------------------------------ what happens to counters
 
     def go(self, u: int, h: int, how: str, *clauses: str) -> None:
         """A counter that stands on the map comes into another hex."""
+        board, grid = self.board, self.board.grid
         start = self.at[u]
         self.at[u] = h
-        self.zones.move(CATEGORY[u], start, h, IS_COMBAT[u])
+        self.zones.move(board.category[u], start, h, board.is_combat[u])
         if self.journal is not None:
-            text = f"{UNITS[u].name} {MOVED_BY[how]} {PLACES[h]}."
-            to, from_ = GRID.ids[h], GRID.ids[start]
-            self.tell(event.Move(piece=UNITS[u].id, from_=from_, to=to, how=how, text=text, clauses=clauses), u)
+            text = f"{board.units[u].name} {MOVED_BY[how]} {board.places[h]}."
+            to, from_ = grid.ids[h], grid.ids[start]
+            self.tell(event.Move(piece=board.units[u].id, from_=from_, to=to, how=how, text=text, clauses=clauses), u)
         self.wake_headquarters(u, h)
 
     def come(self, u: int, h: int, how: str, *clauses: str) -> None:
         """A counter comes onto the map."""
+        board = self.board
         self.at[u] = h
-        self.present[SIDE[u]] |= 1 << u
-        self.zones.add(CATEGORY[u], h, IS_COMBAT[u])
+        self.present[board.side_of[u]] |= 1 << u
+        self.zones.add(board.category[u], h, board.is_combat[u])
         if self.journal is not None:
-            text = f"{UNITS[u].name} {MOVED_BY[how]} {PLACES[h]}."
-            self.tell(event.Move(piece=UNITS[u].id, to=GRID.ids[h], how=how, text=text, clauses=clauses), u)
+            text = f"{board.units[u].name} {MOVED_BY[how]} {board.places[h]}."
+            self.tell(event.Move(piece=board.units[u].id, to=board.grid.ids[h], how=how, text=text, clauses=clauses), u)
         self.wake_headquarters(u, h)
 
     def wake_headquarters(self, u: int, h: int) -> None:
         """DON-OVERRUN-06: an overrun Soviet HQ returns as soon as a Soviet combat unit is in its hex again."""
-        if h in self.overrun_at and SIDE[u] == SOVIET and IS_COMBAT[u]:
+        board = self.board
+        if h in self.overrun_at and board.side_of[u] == SOVIET and board.is_combat[u]:
             n = self.overrun_at.index(h)
-            if not self.headquarters(SOVIET) & GRID.bit[h]:
+            if not self.headquarters(SOVIET) & board.grid.bit[h]:
                 self.overrun_at[n] = OFF_MAP
-                self.come(SOVIET_HQS[n], h, "return", "DON-OVERRUN-06")
+                self.come(board.soviet_hqs[n], h, "return", "DON-OVERRUN-06")
 
     def take_off(self, u: int, to: int) -> None:
         """A counter leaves the map for a place beside it, its markers with it."""
-        self.zones.remove(CATEGORY[u], self.at[u], IS_COMBAT[u])
+        board = self.board
+        self.zones.remove(board.category[u], self.at[u], board.is_combat[u])
         self.at[u] = to
-        self.present[SIDE[u]] &= ~(1 << u)
+        self.present[board.side_of[u]] &= ~(1 << u)
         self.unsupplied &= ~(1 << u)
         self.fed &= ~(1 << u)
         self.activated &= ~(1 << u)
@@ -275,39 +287,46 @@ class Operation(Position):
 
     def eliminate(self, u: int, why: str, *clauses: str) -> None:
         """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: a combat unit is eliminated; one from a cup goes back into it."""
-        start, cup = self.at[u], CUP[u]
+        board = self.board
+        start, cup = self.at[u], board.cup[u]
         if self.journal is not None:
             back = f" and goes back to the {counters.CUP_NAMES[cup]} cup" if cup != NONE else ""
-            text = f"{UNITS[u].name} is eliminated{why}{back}."
-            self.tell(event.Loss(piece=UNITS[u].id, from_=GRID.ids[start], text=text, clauses=clauses), u)
+            text = f"{board.units[u].name} is eliminated{why}{back}."
+            self.tell(event.Loss(piece=board.units[u].id, from_=board.grid.ids[start], text=text, clauses=clauses), u)
         self.take_off(u, LOST if cup == NONE else IN_CUP)
         if cup != NONE:
-            self.steps[u] = UNITS[u].steps
+            self.steps[u] = board.units[u].steps
 
     def lose_step(self, u: int, why: str, *clauses: str) -> None:
         """DON-LOSS-01: a unit loses one step."""
+        board = self.board
         if self.steps[u] == 1:
             self.steps[u] = 0
             self.eliminate(u, why, *clauses)
             return
         self.steps[u] -= 1
         if self.journal is not None:
-            text = f"{UNITS[u].name} is reduced{why}."
-            self.tell(event.Flip(piece=UNITS[u].id, face="reduced", text=text, clauses=clauses), u)
+            text = f"{board.units[u].name} is reduced{why}."
+            self.tell(event.Flip(piece=board.units[u].id, face="reduced", text=text, clauses=clauses), u)
 
     def overrun(self, h: int, side: int) -> None:
         """DON-OVERRUN-01: a unit of a side has entered a hex; a lone enemy HQ in it is overrun."""
-        if not self.headquarters(1 - side) & GRID.bit[h]:
+        board, grid = self.board, self.board.grid
+        if not self.headquarters(1 - side) & grid.bit[h]:
             return
-        hq = next(u for u in members(counters.OF_KIND[counters.HEADQUARTERS] & OF_SIDE[1 - side]) if self.at[u] == h)
+        hq = next(u for u in members(board.of_kind[counters.HEADQUARTERS] & board.of_side[1 - side]) if self.at[u] == h)
         if side == AXIS:
             if self.journal is not None:
-                text = f"{UNITS[hq].name} is overrun in {PLACES[h]}."
-                self.tell(event.Loss(piece=UNITS[hq].id, from_=GRID.ids[h], text=text, clauses=("DON-OVERRUN-06",)), hq)
+                text = f"{board.units[hq].name} is overrun in {board.places[h]}."
+                self.tell(
+                    event.Loss(piece=board.units[hq].id, from_=grid.ids[h], text=text, clauses=("DON-OVERRUN-06",)), hq
+                )
             self.take_off(hq, OVERRUN)
-            self.overrun_at[SOVIET_HQS.index(hq)] = h
+            self.overrun_at[board.soviet_hqs.index(hq)] = h
         else:
-            self.note("Soviet", f"{UNITS[hq].name} is overrun in {PLACES[h]}.", "DON-OVERRUN-02", units=(hq,))
+            self.note(
+                "Soviet", f"{board.units[hq].name} is overrun in {board.places[h]}.", "DON-OVERRUN-02", units=(hq,)
+            )
             carried = self.schwerpunkt == hq
             self.take_off(hq, OVERRUN)
             self.call("redeploy", hq, h, int(carried))
@@ -317,12 +336,12 @@ class Operation(Position):
     def held(self, side: int, kind: int, *places: int) -> list[int]:
         """The cards of a side and kind in some places."""
         where = self.where
-        return [c for c in OF[side][kind] if where[c] in places]
+        return [c for c in self.board.deck[side][kind] if where[c] in places]
 
     def hand(self, side: int, kind: int = COMBAT) -> list[int]:
         """The cards of a kind in a hand; what is boxed is not among them (DON-BOX-06)."""
         where = self.where
-        return [c for c in OF[side][kind] if where[c] == HAND]
+        return [c for c in self.board.deck[side][kind] if where[c] == HAND]
 
     def put_card(self, c: int, place: int) -> None:
         """A card goes somewhere; what the enemy knew of it is gone where all see it."""
@@ -352,9 +371,10 @@ class Operation(Position):
 
     def tell_card(self, c: int, line: str, secret: str, public: str, *clauses: str) -> None:
         """Put into the journal what happens to a card that only its owner may see."""
+        board = self.board
         if self.journal is not None:
-            side = SIDE_OF_CARD[c]
-            name, owner, other = DECKS[side][deck.KIND[c]], SEATS[side], SEATS[1 - side]
+            side = board.card_side[c]
+            name, owner, other = DECKS[side][board.card_kind[c]], SEATS[side], SEATS[1 - side]
             who = SIDE_NAMES[side]
             self.journal.add(
                 event.Card(deck=name, card=c, line=line, who=who, text=secret, audience=(owner,), clauses=clauses)
@@ -363,24 +383,29 @@ class Operation(Position):
 
     def show_card(self, c: int, line: str, text: str, *clauses: str) -> None:
         """Put into the journal what happens to a card in the open."""
+        board = self.board
         if self.journal is not None:
-            name, who = DECKS[SIDE_OF_CARD[c]][deck.KIND[c]], SIDE_NAMES[SIDE_OF_CARD[c]]
+            name, who = DECKS[board.card_side[c]][board.card_kind[c]], SIDE_NAMES[board.card_side[c]]
             self.journal.add(event.Card(deck=name, card=c, line=line, who=who, text=text, clauses=clauses))
 
     # ------------------------------------------------------------------ the record of play
 
     def tell(self, said: event.Event, u: int) -> None:
         """Put what happens to a counter into the journal."""
+        board = self.board
         if self.journal is not None:
             h = self.at[u]
-            said.who, said.pieces = SIDE_NAMES[SIDE[u]], (UNITS[u].id,)
-            said.spaces = (GRID.ids[h],) if h < OFF_MAP else ()
+            said.who, said.pieces = SIDE_NAMES[board.side_of[u]], (board.units[u].id,)
+            said.spaces = (board.grid.ids[h],) if h < OFF_MAP else ()
             self.journal.add(said)
 
     def note(self, who: str, text: str, *clauses: str, units: Iterable[int] = (), hexes: Iterable[int] = ()) -> None:
         """A sentence for the journal."""
+        board = self.board
         if self.journal is not None:
-            self.journal.note(who, text, clauses, [GRID.ids[h] for h in hexes], [UNITS[u].id for u in units])
+            self.journal.note(
+                who, text, clauses, [board.grid.ids[h] for h in hexes], [board.units[u].id for u in units]
+            )
 
 
 MOVED_BY = {
@@ -388,4 +413,3 @@ MOVED_BY = {
     "arrive": "arrives in", "place": "is placed in", "return": "returns to", "redeploy": "is redeployed to",
     "set up": "is set up in", "back": "is brought back in",
 }  # fmt: skip
-SIDE_OF_CARD = tuple(card.side for card in CARDS)

@@ -18,31 +18,24 @@ from .cards import (
     ACTIVATION,
     ASIDE,
     BOX,
-    CARDS,
     COMBAT,
     DECKS,
     DISCARD,
     DRAW,
-    EVENT,
     EVENT_NAMES,
     HAND,
-    KIND,
     KIND_NAMES,
     LATE,
-    OF,
-    PARTNER,
     PICKED,
-    SIDE,
     described,
 )
 from .position import SIDE_NAMES, Operation
-from .units import AXIS_FORMATIONS, FORMATION, FORMATION_NAMES, HQ_OF, NONE, STUGS, UNITS, WAITING
+from .units import AXIS_FORMATIONS, FORMATION, FORMATION_NAMES, NONE, WAITING
 from .verbs import ATTACH, CLAIM, DECLINE, PICK, STOW, STOW_BOTH, SWAP
 
 FIRST, RESHUFFLE, LAST_EFFORT = 1, 4, 8
 SUPREME = ("OKH", "STAVKA")
 """DON-BOX-01: whose box it is, by side."""
-OF_OWNER = tuple(sum(1 << c for c in OF[side][COMBAT]) for side in (AXIS, SOVIET))
 
 
 class OfSide(Locals):
@@ -60,30 +53,35 @@ class Attach(Box[Operation]):
     clauses = ("DON-SETUP-02",)
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        waiting = [UNITS[u].name for u in STUGS if p.formation(u) == NONE]
+        board = p.board
+        waiting = [board.units[u].name for u in board.stugs if p.formation(u) == NONE]
         return f"To which formation {'are' if len(waiting) > 1 else 'is'} {' and '.join(waiting)} attached?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        waiting = [u for u in STUGS if p.formation(u) == NONE]
+        waiting = [u for u in p.board.stugs if p.formation(u) == NONE]
         return [ATTACH | u << ARG | n for u in waiting for n in AXIS_FORMATIONS]
 
     def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
         """It begins where the data say, or in the hex of its formation's HQ, or comes with it."""
+        board = p.board
         p.end()
-        p.attached[STUGS.index(u)] = formation
+        p.attached[board.stugs.index(u)] = formation
         name = FORMATION_NAMES[formation]
-        p.note("Axis", f"{UNITS[u].name} is attached to the {name} for the whole game.", "DON-SETUP-02", units=(u,))
-        h = UNITS[u].start if UNITS[u].home == formation else p.at[HQ_OF[formation]]
+        p.note(
+            "Axis", f"{board.units[u].name} is attached to the {name} for the whole game.", "DON-SETUP-02", units=(u,)
+        )
+        h = board.units[u].start if board.units[u].home == formation else p.at[board.hq_of[formation]]
         if h < OFF_MAP:
             p.come(u, h, "set up", "DON-SETUP-01")
         else:
             p.at[u] = WAITING
 
     def refuse_attach(self, p: Operation, f: Frame, u: int, formation: int) -> Reason | None:
-        if u not in STUGS:
-            return Reason(f"{UNITS[u].name} is no independent unit to be attached.", self.clauses)
+        board = p.board
+        if u not in board.stugs:
+            return Reason(f"{board.units[u].name} is no independent unit to be attached.", self.clauses)
         if p.formation(u) != NONE:
-            return Reason(f"{UNITS[u].name} is attached already, for the whole game.", self.clauses)
+            return Reason(f"{board.units[u].name} is attached already, for the whole game.", self.clauses)
         if formation not in AXIS_FORMATIONS:
             return Reason(f"The {FORMATION_NAMES[formation]} is no Axis formation.", self.clauses)
         return None
@@ -91,14 +89,15 @@ class Attach(Box[Operation]):
 
 def to_attach(p: Operation, _f: Frame) -> bool:
     """DON-SETUP-02: whether a StuG Abteilung has no formation yet."""
-    return any(p.formation(u) == NONE for u in STUGS)
+    return any(p.formation(u) == NONE for u in p.board.stugs)
 
 
 def arrival(p: Operation, u: int) -> int:
     """The turn in which a unit is due: an attached one comes with its formation."""
-    if u in STUGS:
-        return UNITS[HQ_OF[FORMATION["17P"]]].turn
-    return UNITS[u].turn
+    board = p.board
+    if u in board.stugs:
+        return board.units[board.hq_of[FORMATION["17P"]]].turn
+    return board.units[u].turn
 
 
 # ------------------------------------------------------------------ dealing
@@ -124,7 +123,7 @@ class Draw(DrawBox[Operation]):
         who, what = SIDE_NAMES[self.side], KIND_NAMES[self.kind]
         article = "an" if self.kind == ACTIVATION else "a"
         said = f"The {who} side draws {article} {what} card."
-        p.tell_card(c, FIRST_LINE[self.kind], sentence(f"You draw {CARDS[c].name}"), said)
+        p.tell_card(c, FIRST_LINE[self.kind], sentence(f"You draw {p.board.cards[c].name}"), said)
 
 
 FIRST_LINE = ("way", "general")
@@ -215,7 +214,7 @@ class HighCommand(Box[Operation]):
         verb, c, _ = parts(action)
         if verb != PICK:
             return ""
-        row = zip(EVENT_NAMES, EVENT[c], strict=True)
+        row = zip(EVENT_NAMES, p.board.events[c], strict=True)
         return " ".join(f"{name.title()}: {described(event)}" for name, event in row if event is not None)
 
     def pick(self, p: Operation, f: Frame, c: int) -> None:
@@ -226,7 +225,7 @@ class HighCommand(Box[Operation]):
             fill_box(p, side, ())
         who = SIDE_NAMES[side]
         said = f"High Command gives the {who} side a card of its choice."
-        p.tell_card(c, "general", sentence(f"High Command gives you {CARDS[c].name}"), said, *self.clauses)
+        p.tell_card(c, "general", sentence(f"High Command gives you {p.board.cards[c].name}"), said, *self.clauses)
 
     def goes_to(self, p: Operation, side: int) -> int:
         """DON-HICOM-02: where the card goes."""
@@ -236,10 +235,11 @@ class HighCommand(Box[Operation]):
         p.end()
 
     def refuse_pick(self, p: Operation, f: Frame, c: int) -> Reason | None:
-        if SIDE[c] != f[OfSide.side] or KIND[c] != COMBAT:
-            return Reason(f"{CARDS[c].name} is not among your combat cards.", self.clauses)
+        board = p.board
+        if board.card_side[c] != f[OfSide.side] or board.card_kind[c] != COMBAT:
+            return Reason(f"{board.cards[c].name} is not among your combat cards.", self.clauses)
         if c not in self.offered(p, f[OfSide.side]):
-            return Reason(f"{CARDS[c].name} is not in the pile from which High Command chooses.", self.clauses)
+            return Reason(f"{board.cards[c].name} is not in the pile from which High Command chooses.", self.clauses)
         return None
 
     def bar_decline(self, p: Operation, f: Frame) -> Reason | None:
@@ -296,24 +296,26 @@ class Exchange(Box[Operation]):
 
     def swap(self, p: Operation, f: Frame, c: int) -> None:
         """The replacement is drawn first, then the card goes back (DON-SCHLACHT-03)."""
+        board = p.board
         p.end()
         side = f[OfSide.side]
         p.exchanged[side] = 1
         p.where[c] = ASIDE
-        if side == SOVIET and KIND[c] == COMBAT:
+        if side == SOVIET and board.card_kind[c] == COMBAT:
             p.swaps += 1
         pass_luck(p)
         p.call("exchanging", side)
-        p.call(f"draw-{DECKS[side][KIND[c]]}")
+        p.call(f"draw-{DECKS[side][board.card_kind[c]]}")
 
     def decline(self, p: Operation, f: Frame) -> None:
         p.end()
 
     def refuse_swap(self, p: Operation, f: Frame, c: int) -> Reason | None:
-        if SIDE[c] != f[OfSide.side] or p.where[c] != HAND:
-            return Reason(f"{CARDS[c].name} is not in your hand.", self.clauses)
-        if not p.held(SIDE[c], KIND[c], DRAW):
-            return Reason(f"No {KIND_NAMES[KIND[c]]} card is left to be drawn.", self.clauses)
+        board = p.board
+        if board.card_side[c] != f[OfSide.side] or p.where[c] != HAND:
+            return Reason(f"{board.cards[c].name} is not in your hand.", self.clauses)
+        if not p.held(board.card_side[c], board.card_kind[c], DRAW):
+            return Reason(f"No {KIND_NAMES[board.card_kind[c]]} card is left to be drawn.", self.clauses)
         return None
 
 
@@ -369,7 +371,7 @@ def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
 def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
     """A card has gone into a box: out of a hand of which these cards are left, or past the hand."""
     p.boxed[side] = p.turn
-    p.beside = p.beside & ~OF_OWNER[side] | sum(1 << c for c in hand)
+    p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
 
 
 class Stow(Box[Operation]):
@@ -388,12 +390,13 @@ class Stow(Box[Operation]):
         """The cards that may go in."""
         inside = p.held(side, COMBAT, BOX)
         hand = p.hand(side)
-        return hand if not inside else [c for c in hand if PARTNER.get(c) == inside[0]]
+        return hand if not inside else [c for c in hand if p.board.partner.get(c) == inside[0]]
 
     def options(self, p: Operation, f: Frame) -> list[int]:
+        board = p.board
         side = f[OfSide.side]
         cards, empty = self.fitting(p, side), not p.held(side, COMBAT, BOX)
-        both = [c for c in cards if empty and c < PARTNER.get(c, NONE) and p.where[PARTNER[c]] == HAND]
+        both = [c for c in cards if empty and c < board.partner.get(c, NONE) and p.where[board.partner[c]] == HAND]
         return [*(STOW | c << ARG for c in cards), *(STOW_BOTH | c << ARG for c in both), DECLINE]
 
     def stow(self, p: Operation, f: Frame, c: int) -> None:
@@ -404,21 +407,23 @@ class Stow(Box[Operation]):
         fill_box(p, side, p.hand(side))
         box, who = SUPREME[side], SIDE_NAMES[side]
         public = f"The {who} side puts a card face down into the {box} box."
-        p.tell_card(c, "general", f"{CARDS[c].name} goes into the {box} box.", public, "DON-BOX-02")
+        p.tell_card(c, "general", f"{p.board.cards[c].name} goes into the {box} box.", public, "DON-BOX-02")
 
     def stow_both(self, p: Operation, f: Frame, c: int) -> None:
+        board = p.board
         self.stow(p, f, c)
-        p.where[PARTNER[c]] = BOX
+        p.where[board.partner[c]] = BOX
         p.frame("deal")[Deal.soviet] += 1
-        secret = f"{CARDS[PARTNER[c]].name} goes into the STAVKA box."
-        p.tell_card(PARTNER[c], "general", secret, "A second card goes with it.", "DON-BOX-08")
+        secret = f"{board.cards[board.partner[c]].name} goes into the STAVKA box."
+        p.tell_card(board.partner[c], "general", secret, "A second card goes with it.", "DON-BOX-08")
 
     def decline(self, p: Operation, f: Frame) -> None:
         p.end()
 
     def refuse_stow(self, p: Operation, f: Frame, c: int) -> Reason | None:
-        if SIDE[c] != f[OfSide.side] or KIND[c] != COMBAT or p.where[c] != HAND:
-            return Reason(f"{CARDS[c].name} is not among the combat cards in your hand.", self.clauses)
+        board = p.board
+        if board.card_side[c] != f[OfSide.side] or board.card_kind[c] != COMBAT or p.where[c] != HAND:
+            return Reason(f"{board.cards[c].name} is not among the combat cards in your hand.", self.clauses)
         if c in self.fitting(p, f[OfSide.side]):
             return None
         return Reason("A card is in the box; only its partner may join it.", ("DON-BOX-07", "DON-BOX-08"))
@@ -426,4 +431,4 @@ class Stow(Box[Operation]):
     def refuse_stow_both(self, p: Operation, f: Frame, c: int) -> Reason | None:
         if STOW_BOTH | c << ARG in self.options(p, f):
             return None
-        return Reason(f"{CARDS[c].name} and a partner are not both in your hand.", ("DON-BOX-08",))
+        return Reason(f"{p.board.cards[c].name} and a partner are not both in your hand.", ("DON-BOX-08",))

@@ -9,42 +9,38 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, GRID, OFF_MAP, PLACES, SOVIET
+from .board import OFF_MAP
 from .position import Operation
-from .units import COMBAT, GERMAN, IS_COMBAT, LOST, NONE, OF_KIND, OF_SIDE, SIDE, TANK, UNITS, members
-from .units import CUP as CUP_OF
+from .units import LOST, members
 from .verbs import DECLINE, PLACE, RESTORE
 
-NO_CUP = sum(1 << u for u in range(len(UNITS)) if CUP_OF[u] == NONE)
 AMONG = ("german-tank", "axis-other", "soviet")
-ELIGIBLE = (
-    GERMAN & OF_KIND[TANK] & NO_CUP,
-    OF_SIDE[AXIS] & COMBAT & ~OF_KIND[TANK] & NO_CUP,
-    OF_SIDE[SOVIET] & COMBAT & NO_CUP,
-)
-"""DON-REPL-01: which units the replacements of a card are for; units of the cups are not among them."""
+"""DON-REPL-01: which units the replacements of a card are for (`Counters.eligible`); those of the cups are not among
+them."""
 
 
 def arrival_hexes(p: Operation, u: int) -> Hexes:
     """DON-REPL-02, DON-DRAW-03: with or next to an in-supply friendly unit, HQs among them, not next to an enemy, and
     within the stacking limit."""
-    side = SIDE[u]
+    board, grid = p.board, p.board.grid
+    side = board.side_of[u]
     friends, enemies = p.supplied(side, p.standing(side)), p.standing(1 - side)
-    for fed in members(p.fed & OF_SIDE[side]):
-        friends |= GRID.bit[p.at[fed]]
-    return (friends | GRID.around(friends)) & ~(enemies | GRID.around(enemies)) & p.room(u)
+    for fed in members(p.fed & board.of_side[side]):
+        friends |= grid.bit[p.at[fed]]
+    return (friends | grid.around(friends)) & ~(enemies | grid.around(enemies)) & p.room(u)
 
 
 def to_replace(p: Operation, side: int, among: int, flip_only: bool) -> list[int]:
     """DON-REPL-01: the actions by which a step comes back."""
-    units = members(ELIGIBLE[among])
-    row = [RESTORE | u << ARG for u in units if p.at[u] < OFF_MAP and p.steps[u] < UNITS[u].steps]
+    board = p.board
+    units = members(board.eligible[among])
+    row = [RESTORE | u << ARG for u in units if p.at[u] < OFF_MAP and p.steps[u] < board.units[u].steps]
     if not flip_only:
         hexes = None
         for u in units:
             if p.at[u] == LOST:
                 if hexes is None:
-                    hexes = GRID.hexes(arrival_hexes(p, u))
+                    hexes = board.grid.hexes(arrival_hexes(p, u))
                 row += [PLACE | u << ARG | h for h in hexes]
     return row
 
@@ -80,7 +76,11 @@ class Replace(Box[Operation]):
         p.frame("replacements")[Steps.left] -= 1
         p.steps[u] += 1
         p.note(
-            "Replacements", f"{UNITS[u].name} is at full strength again.", "DON-REPL-03", units=(u,), hexes=(p.at[u],)
+            "Replacements",
+            f"{p.board.units[u].name} is at full strength again.",
+            "DON-REPL-03",
+            units=(u,),
+            hexes=(p.at[u],),
         )
 
     def place(self, p: Operation, f: Frame, u: int, h: int) -> None:
@@ -97,13 +97,17 @@ class Replace(Box[Operation]):
     def refuse_restore(self, p: Operation, f: Frame, u: int) -> Reason | None:
         if RESTORE | u << ARG in self.options(p, f):
             return None
-        return Reason(f"{UNITS[u].name} is not a reduced unit that these replacements are for.", ("DON-REPL-01",))
+        return Reason(
+            f"{p.board.units[u].name} is not a reduced unit that these replacements are for.", ("DON-REPL-01",)
+        )
 
     def refuse_place(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
         if PLACE | u << ARG | h in self.options(p, f):
             return None
-        if p.at[u] != LOST or not IS_COMBAT[u]:
-            return Reason(f"{UNITS[u].name} is not an eliminated unit.", ("DON-REPL-01",))
+        if p.at[u] != LOST or not board.is_combat[u]:
+            return Reason(f"{board.units[u].name} is not an eliminated unit.", ("DON-REPL-01",))
         return Reason(
-            f"{PLACES[h]} is not with or next to a friend in supply, or next to an enemy, or full.", ("DON-REPL-02",)
+            f"{board.places[h]} is not with or next to a friend in supply, or next to an enemy, or full.",
+            ("DON-REPL-02",),
         )

@@ -9,7 +9,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import AXIS, GRID, PLACES, SOVIET
+from .board import AXIS, SOVIET
 from .combat_locals import Combat
 from .odds import (
     BELOW,
@@ -25,7 +25,7 @@ from .odds import (
     taking_part,
 )
 from .position import SIDE_NAMES, Operation
-from .units import ADHOC, ALARM, CATEGORY, GERMAN, OF_KIND, TANK, UNITS, members
+from .units import ADHOC, ALARM, TANK, members
 from .verbs import ADVANCE, HALT, LOSE
 
 WORST = "1AR"  # DON-RATIO-05
@@ -36,18 +36,19 @@ def find_column(p: Operation, f: Frame) -> None:
     """DON-PROC-02, DON-PROC-03: totals, ratio and shifts, once both sides have played their cards; DON-PROC-04: where
     nobody is left to attack, those that were declared cannot be declared across a river again; under one reading
     whoever was declared has had his attack."""
+    board = p.board
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
     if p.table.void_attacks_count:
         p.fought |= f[Combat.attackers]
-        p.attacked |= GRID.bit[f[Combat.target]]
+        p.attacked |= board.grid.bit[f[Combat.target]]
     f[Combat.base], f[Combat.column] = column(p, f)
     f[Combat.defenders] = defenders(p, f)
     f[Combat.attack], f[Combat.defence] = sums(p, f)
     if p.journal is not None:
         part, gone = taking_part(p, f), f[Combat.attackers] & ~taking_part(p, f)
         if gone:
-            names = ", ".join(UNITS[u].name for u in members(gone))
+            names = ", ".join(board.units[u].name for u in members(gone))
             p.note(
                 "Combat", f"No bridge and no card lets {names} attack across the river.", "DON-TERR-03", "DON-PROC-05"
             )
@@ -68,6 +69,7 @@ def rolls(p: Operation, f: Frame) -> bool:
 
 def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
     """The die on the results table, for the journal: what it would give as it lies."""
+    board = p.board
     assert p.journal is not None
     row = modifiers(p, f)
     total = n + sum(modifier.value for modifier in row)
@@ -78,8 +80,8 @@ def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
         SIDE_NAMES[p.active], f"{totals}, column {COLUMNS[f[Combat.column]]}, {total}: {code}.",
         title="Combat", chart="combat", dice=(n,), modifiers=row, total=total, row=line, start=f[Combat.base] + 1,
         shifts=shifts(p, f), column=f[Combat.column] + 1, result=code, clauses=("DON-CRT-01", "DON-CRT-02"),
-        spaces=[GRID.ids[target]],
-        pieces=[UNITS[u].id for u in members(taking_part(p, f) | defenders(p, f))],
+        spaces=[board.grid.ids[target]],
+        pieces=[board.units[u].id for u in members(taking_part(p, f) | defenders(p, f))],
     )  # fmt: skip
 
 
@@ -88,7 +90,7 @@ def read_result(p: Operation, f: Frame) -> None:
     (DON-PROC-04)."""
     part = taking_part(p, f)
     p.fought |= part
-    p.attacked |= GRID.bit[f[Combat.target]]
+    p.attacked |= p.board.grid.bit[f[Combat.target]]
     code = WORST
     f[Combat.total] = 0
     if f[Combat.column] != BELOW:
@@ -163,7 +165,7 @@ class Loss(Box[Operation]):
     def refuse_lose(self, p: Operation, f: Frame, u: int) -> Reason | None:
         if u in alive(p, p.frame("losses")[Losses.units]):
             return None
-        return Reason(f"{UNITS[u].name} is not involved.", self.clauses)
+        return Reason(f"{p.board.units[u].name} is not involved.", self.clauses)
 
 
 def take_losses(p: Operation, f: Frame) -> None:
@@ -184,7 +186,7 @@ def hit_tanks(p: Operation, f: Frame) -> None:
     """A card of the defender costs an attacking tank a step after the combat."""
     count = sum(1 for _ in in_force(p, f, "tank-hit"))
     if count:
-        p.call("losses", p.active, f[Combat.attackers] & OF_KIND[TANK], count)
+        p.call("losses", p.active, f[Combat.attackers] & p.board.of_kind[TANK], count)
 
 
 # ------------------------------------------------------------------ advance
@@ -192,15 +194,16 @@ def hit_tanks(p: Operation, f: Frame) -> None:
 
 def advancing(p: Operation, f: Frame) -> list[int]:
     """DON-ADV-01 to DON-ADV-03, DON-ADV-05: the attacking tanks that may advance into the vacated hex."""
+    board, grid = p.board, p.board.grid
     target = f[Combat.target]
-    bit = GRID.bit[target]
+    bit = grid.bit[target]
     if f[Combat.halted] or p.troops(1 - p.active) & bit:
         return []
     lifted = river_lifted(p, f, True)
     return [
-        u for u in alive(p, f[Combat.attackers] & OF_KIND[TANK])
-        if p.at[u] != target and p.at[u] in GRID.neighbours[target] and (lifted or not crosses(p, f, u))
-        and not p.zones.full[CATEGORY[u]] & bit
+        u for u in alive(p, f[Combat.attackers] & board.of_kind[TANK])
+        if p.at[u] != target and p.at[u] in grid.neighbours[target] and (lifted or not crosses(p, f, u))
+        and not p.zones.full[board.category[u]] & bit
     ]  # fmt: skip
 
 
@@ -228,12 +231,13 @@ class Advance(Box[Operation]):
         p.frame("combat")[Combat.halted] = 1
 
     def refuse_advance(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
         combat = p.frame("combat")
         if u in advancing(p, combat) and h == combat[Combat.target]:
             return None
         if h != combat[Combat.target]:
-            return Reason(f"{PLACES[h]} is not the vacated hex.", ("DON-ADV-03",))
-        return Reason(f"{UNITS[u].name} is no tank that attacked and can follow.", self.clauses)
+            return Reason(f"{board.places[h]} is not the vacated hex.", ("DON-ADV-03",))
+        return Reason(f"{board.units[u].name} is no tank that attacked and can follow.", self.clauses)
 
 
 def go_forward(p: Operation, u: int, h: int) -> None:
@@ -245,8 +249,9 @@ def go_forward(p: Operation, u: int, h: int) -> None:
 
 def further_hexes(p: Operation, u: int) -> Hexes:
     """Where a tank that has advanced may go on by a card: zones of control are ignored, rivers need a bridge."""
-    near = p.crossings.dry.spread(GRID.bit[p.at[u]])
-    return near & ~(p.troops(1 - p.active) | p.zones.full[CATEGORY[u]])
+    board = p.board
+    near = p.crossings.dry.spread(board.grid.bit[p.at[u]])
+    return near & ~(p.troops(1 - p.active) | p.zones.full[board.category[u]])
 
 
 class Further(Box[Operation]):
@@ -258,8 +263,9 @@ class Further(Box[Operation]):
         return p.active
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        tanks = alive(p, p.frame("combat")[Combat.advanced] & GERMAN)
-        return [*(ADVANCE | u << ARG | h for u in tanks for h in GRID.hexes(further_hexes(p, u))), HALT]
+        board = p.board
+        tanks = alive(p, p.frame("combat")[Combat.advanced] & board.german)
+        return [*(ADVANCE | u << ARG | h for u in tanks for h in board.grid.hexes(further_hexes(p, u))), HALT]
 
     def advance(self, p: Operation, f: Frame, u: int, h: int) -> None:
         p.end()
@@ -269,6 +275,7 @@ class Further(Box[Operation]):
         p.end()
 
     def refuse_advance(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
         if ADVANCE | u << ARG | h in self.options(p, f):
             return None
-        return Reason(f"{UNITS[u].name} has not advanced, or cannot go on to {PLACES[h]}.", self.clauses)
+        return Reason(f"{board.units[u].name} has not advanced, or cannot go on to {board.places[h]}.", self.clauses)

@@ -10,12 +10,11 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 from mamayev.terrain.grid import Hexes
 
-from .board import BY_RIVER, GRID, NEARER, OFF_MAP, PLACES
+from .board import OFF_MAP
 from .odds import in_force
 from .position import Operation
 from .units import ALARM as ALARM_CUP
-from .units import CATEGORY, HEADQUARTERS, KIND, OF_KIND, OF_SIDE, SIDE, TANK, UNITS, members
-from .units import CUP as CUP_OF
+from .units import HEADQUARTERS, TANK, members
 from .verbs import DECLINE, FOLLOW, RETREAT
 
 
@@ -39,22 +38,24 @@ class Stack(Locals):
 def open_hexes(p: Operation, u: int, first: bool, left: Hexes) -> Hexes:
     """DON-RETREAT-04, DON-RETREAT-13, DON-RETREAT-15 to DON-RETREAT-17: the neighbours into which a unit may retreat,
     hexes with a lone enemy HQ among them."""
-    h, enemy = p.at[u], 1 - SIDE[u]
-    found = GRID.around(GRID.bit[h]) & ~(p.troops(enemy) | left)
-    found &= ~(BY_RIVER[h] & p.controlled(enemy))
-    if KIND[u] == TANK or not first:
+    board, grid = p.board, p.board.grid
+    h, enemy = p.at[u], 1 - board.side_of[u]
+    found = grid.around(grid.bit[h]) & ~(p.troops(enemy) | left)
+    found &= ~(board.by_river[h] & p.controlled(enemy))
+    if board.kind[u] == TANK or not first:
         found &= ~p.crossings.wet[h]
     return found
 
 
 def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
     """DON-RETREAT-07 to DON-RETREAT-12: the best of some hexes by the ranking of DON-T-RETREAT."""
-    zone = p.controlled(1 - SIDE[u])
+    board = p.board
+    zone = p.controlled(1 - board.side_of[u])
     calm = candidates & ~zone
     candidates = calm or candidates
-    nearer = candidates & NEARER[SIDE[u]][p.at[u]]
+    nearer = candidates & board.nearer[board.side_of[u]][p.at[u]]
     candidates = nearer or candidates
-    return candidates & ~p.zones.full[CATEGORY[u]] or candidates
+    return candidates & ~p.zones.full[board.category[u]] or candidates
 
 
 def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None:
@@ -68,11 +69,12 @@ def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None
 def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
     """DON-RETREAT-19: those of some hexes that hold no lone enemy HQ; where one with an HQ alone is best, those beside
     it. Under one reading a hex with an HQ is closed like any with an enemy."""
-    lone = p.headquarters(1 - SIDE[u])
+    board = p.board
+    lone = p.headquarters(1 - board.side_of[u])
     first = best(p, u, candidates)
     if first & ~lone or p.table.lone_hq_closes:
         return candidates & ~lone
-    return candidates & GRID.around(first) & ~lone
+    return candidates & board.grid.around(first) & ~lone
 
 
 def doom(p: Operation, f: Frame) -> None:
@@ -90,14 +92,15 @@ def doom_of_stack(p: Operation, f: Frame) -> None:
 
 def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
     """Take those of some units that cannot retreat now out of the retreat."""
+    board = p.board
     for u in units:
         where = destinations(p, u, True, 0)
-        stands = CUP_OF[u] == ALARM_CUP and not p.table.alarm_retreats
+        stands = board.cup[u] == ALARM_CUP and not p.table.alarm_retreats
         if where and not stands:
             continue
         retreats[Retreats.units] &= ~(1 << u)
         if where is None and not stands:
-            p.note("Retreat", f"{UNITS[u].name} stays: a lone HQ bars its way.", "DON-RETREAT-20", units=(u,))
+            p.note("Retreat", f"{board.units[u].name} stays: a lone HQ bars its way.", "DON-RETREAT-20", units=(u,))
         else:
             clause = "DON-ALARM-03" if stands else "DON-RETREAT-18"
             p.eliminate(u, ": it cannot retreat", clause)
@@ -141,9 +144,10 @@ class Retreat(Box[Operation]):
         return destinations(p, u, not goes_on, stack[Stack.left] if goes_on else 0) or 0
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [RETREAT | u << ARG | h for u in self.going(p) for h in GRID.hexes(self.hexes(p, u))]
+        return [RETREAT | u << ARG | h for u in self.going(p) for h in p.board.grid.hexes(self.hexes(p, u))]
 
     def retreat(self, p: Operation, f: Frame, u: int, h: int) -> None:
+        board, grid = p.board, p.board.grid
         stack, retreats = p.frame("stack"), p.frame("retreats")
         p.end()
         start = p.at[u]
@@ -151,37 +155,41 @@ class Retreat(Box[Operation]):
             stack[Stack.hex], stack[Stack.left] = start + 1, 0
             stack[Stack.gone] |= 1 << u
             retreats[Retreats.units] &= ~(1 << u)
-        full = bool(p.zones.full[CATEGORY[u]] & GRID.bit[h])
+        full = bool(p.zones.full[board.category[u]] & grid.bit[h])
         p.go(u, h, "retreat", "DON-RETREAT-01")
-        if p.controlled(1 - SIDE[u]) & GRID.bit[h]:
+        if p.controlled(1 - board.side_of[u]) & grid.bit[h]:
             note_zone(p, u, h)
         stack[Stack.unit] = 0
         if full:
-            stack[Stack.left] |= GRID.bit[start] | GRID.bit[h]
+            stack[Stack.left] |= grid.bit[start] | grid.bit[h]
             go_on(p, stack, u)
         p.retest_supply()
 
     def refuse_retreat(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
+        board = p.board
         if u not in self.going(p):
-            return Reason(f"{UNITS[u].name} does not retreat now.", ("DON-RETREAT-05",))
-        return None if self.hexes(p, u) & GRID.bit[h] else self.hindered(p, u, h)
+            return Reason(f"{board.units[u].name} does not retreat now.", ("DON-RETREAT-05",))
+        return None if self.hexes(p, u) & board.grid.bit[h] else self.hindered(p, u, h)
 
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
         """The one thing that keeps a unit from retreating to a hex: what closes the hex, or where it ranks behind the
         hexes that come first (DON-RETREAT-12)."""
-        stack, place, bit, enemy = p.frame("stack"), PLACES[h], GRID.bit[h], 1 - SIDE[u]
-        if h not in GRID.neighbours[p.at[u]]:
-            return Reason(f"{place} is not next to {PLACES[p.at[u]]}: a retreat goes one hex.", ("DON-RETREAT-01",))
+        board, grid = p.board, p.board.grid
+        stack, place, bit, enemy = p.frame("stack"), board.places[h], grid.bit[h], 1 - board.side_of[u]
+        if h not in grid.neighbours[p.at[u]]:
+            return Reason(
+                f"{place} is not next to {board.places[p.at[u]]}: a retreat goes one hex.", ("DON-RETREAT-01",)
+            )
         if p.troops(enemy) & bit:
             return Reason(f"An enemy unit stands in {place}.", ("DON-RETREAT-13",))
         goes_on = bool(stack[Stack.unit])
         if goes_on and stack[Stack.left] & bit:
-            return Reason(f"{UNITS[u].name} has left {place} in this retreat.", ("DON-RETREAT-15",))
-        if BY_RIVER[p.at[u]] & p.controlled(enemy) & bit:
+            return Reason(f"{board.units[u].name} has left {place} in this retreat.", ("DON-RETREAT-15",))
+        if board.by_river[p.at[u]] & p.controlled(enemy) & bit:
             return Reason(f"No river is crossed in retreat into an enemy zone: {place} is in one.", ("DON-RETREAT-17",))
         candidates = open_hexes(p, u, not goes_on, stack[Stack.left] if goes_on else 0)
         if not candidates & bit:
-            who = "A tank" if KIND[u] == TANK else "A unit that goes on from a full hex"
+            who = "A tank" if board.kind[u] == TANK else "A unit that goes on from a full hex"
             return Reason(f"{who} crosses no river without a bridge in retreat.", ("DON-RETREAT-16",))
         allowed = eligible(p, u, candidates)
         if not allowed & bit:
@@ -194,8 +202,9 @@ class Retreat(Box[Operation]):
 
 def worse(p: Operation, u: int, h: int, first: Hexes) -> Reason:
     """DON-RETREAT-07 to DON-RETREAT-12: by which condition a hex ranks behind those that come first."""
-    place, bit, others = PLACES[h], GRID.bit[h], " or ".join(PLACES[at] for at in GRID.hexes(first))
-    zone, nearer = p.controlled(1 - SIDE[u]), NEARER[SIDE[u]][p.at[u]]
+    board, grid = p.board, p.board.grid
+    place, bit, others = board.places[h], grid.bit[h], " or ".join(board.places[at] for at in grid.hexes(first))
+    zone, nearer = p.controlled(1 - board.side_of[u]), board.nearer[board.side_of[u]][p.at[u]]
     if zone & bit and not zone & first:
         return Reason(f"{place} is in an enemy zone, {others} is not.", ("DON-RETREAT-08", "DON-RETREAT-12"))
     if nearer & first and not nearer & bit:
@@ -249,12 +258,13 @@ def take_zone_loss(p: Operation, f: Frame) -> None:
 
 def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:
     """DON-RETREAT-06: the HQ of the stack's hex, with the hexes of the units that have gone."""
+    board = p.board
     start = f[Stack.hex] - 1
     side = p.frame("retreats")[Retreats.side]
     room = ~p.headquarters(side)
-    hqs = [u for u in members(OF_KIND[HEADQUARTERS] & OF_SIDE[side]) if p.at[u] == start]
+    hqs = [u for u in members(board.of_kind[HEADQUARTERS] & board.of_side[side]) if p.at[u] == start]
     goals = sorted({p.at[u] for u in members(f[Stack.gone]) if p.at[u] < OFF_MAP and p.at[u] != start})
-    return [(hq, h) for hq in hqs for h in goals if GRID.bit[h] & room]
+    return [(hq, h) for hq in hqs for h in goals if board.grid.bit[h] & room]
 
 
 def may_follow(p: Operation, f: Frame) -> bool:

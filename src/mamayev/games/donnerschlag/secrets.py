@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import random
 
-from .board import SOVIET, ZONES
-from .cards import ACTIVATION, BOX, CARDS, COMBAT, DRAW, HAND, HIDDEN, LATE, OF, PICKED
+from .board import SOVIET
+from .cards import ACTIVATION, BOX, COMBAT, DRAW, HAND, HIDDEN, LATE, PICKED
 from .position import Operation
 
 
 def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
     """A position that a seat cannot tell from this one: the enemy's hidden cards are dealt anew, as far as what the
     seat has seen lets them be others, and so is the zone."""
+    board = p.board
     other = p.copy()
     if seat == SOVIET and p.called:
-        other.zone = rng.choice([zone for zone in range(len(ZONES)) if not p.ruled_out >> zone & 1])
+        other.zone = rng.choice([zone for zone in range(len(board.zones)) if not p.ruled_out >> zone & 1])
     enemy = 1 - seat
     for kind in (ACTIVATION, COMBAT):
         _deal(p, other, enemy, kind, rng)
-    swap(other, [c for c in OF[enemy][COMBAT] if p.where[c] in (LATE, PICKED)], rng)
+    swap(other, [c for c in board.deck[enemy][COMBAT] if p.where[c] in (LATE, PICKED)], rng)
     return other
-
-
-SET_OF = tuple(tuple(sum(1 << c for c in row) for row in rows) for rows in OF)
-"""The cards of each side and kind as sets."""
 
 
 def swap(p: Operation, cards: list[int], rng: random.Random) -> None:
@@ -38,7 +35,8 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
     """The enemy's cards of a kind are dealt anew. Each place in his hand or box keeps what is known of it: that its
     card was there before a shuffle, or was taken from the late cards; cards that were seen stay, but for those that
     may have been exchanged since."""
-    hidden = [c for c in OF[enemy][kind] if p.where[c] in HIDDEN]
+    board = p.board
+    hidden = [c for c in board.deck[enemy][kind] if p.where[c] in HIDDEN]
     kept = [c for c in hidden if p.where[c] != DRAW]
     seen = [c for c in hidden if p.known >> c & 1]
     exchanged = p.swaps if enemy == SOVIET and kind == COMBAT else 0
@@ -56,7 +54,7 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
     old = [c for c in places if p.old >> c & 1 and c not in late]
     rest = [c for c in places if c not in late and c not in old]
     for group, among in (
-        (late, [c for c in hidden if CARDS[c].late]),
+        (late, [c for c in hidden if board.cards[c].late]),
         (old, [c for c in hidden if p.stock >> c & 1]),
         (rest, hidden),
     ):
@@ -72,7 +70,7 @@ def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Ran
         other.where[c] = DRAW
     for true, drawn in chosen.items():
         other.where[drawn] = p.where[true]
-    of_kind = SET_OF[enemy][kind]
+    of_kind = board.owned_by_kind[enemy][kind]
     for name in ("old", "late_pick", "beside"):
         if (marked := getattr(p, name)) & of_kind:
             bits = sum(1 << drawn for true, drawn in chosen.items() if marked >> true & 1)

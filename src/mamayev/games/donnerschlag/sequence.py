@@ -91,7 +91,6 @@ from .retreat import (
     to_retreat,
     zone_losses_left,
 )
-from .units import NAVAL, TIGERS
 from .victory import Call, advance_marker, may_call
 from .windows import (
     CardWindow,
@@ -144,12 +143,12 @@ def choose_more(p: Operation, f: Frame) -> None:
 
 def place_sailors(p: Operation, f: Frame) -> None:
     """DON-CCARD-11."""
-    p.call("placing", NAVAL)
+    p.call("placing", p.board.naval)
 
 
 def place_tigers(p: Operation, f: Frame) -> None:
     """The battalion comes onto the map."""
-    p.call("placing", TIGERS)
+    p.call("placing", p.board.tigers)
 
 
 def sequence_of_play() -> list[Box[Any]]:

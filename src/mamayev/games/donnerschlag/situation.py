@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from .activation import begin_action_phase
-from .board import AXIS, GRID, HEX, NO_BRIDGE, RIVERS, SEATS, SOVIET, ZONE_NAMES
-from .cards import CARD_INDEX, CARDS, DRAW, KIND_NAMES, LATE, START
+from .board import AXIS, SEATS, SOVIET, ZONE_NAMES
+from .cards import DRAW, KIND_NAMES, LATE
 from .combat_locals import Combat
 from .position import Operation
 from .results import find_column, take_losses
 from .table import CARD_PLACES, OFF_THE_MAP
-from .units import ASIDE, ATTACHED, COMBAT, FORMATIONS, IS_COMBAT, OF_SIDE, OVERRUN, SOVIET_HQS, UNIT, UNITS, set_of
+from .units import ASIDE, FORMATIONS, OVERRUN, set_of
 
 
 def changed(p: Operation, key: str, value: Any) -> bool:
     """Make one change; returns whether there is such a change."""
+    board = p.board
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
     if p.inside("combat"):
@@ -27,18 +28,18 @@ def changed(p: Operation, key: str, value: Any) -> bool:
     elif key == "luck" and value in SEATS:
         p.luck = SEATS.index(value)
     elif key == "unit.all" and value == "out":
-        p.at = [ASIDE if h < len(GRID) or UNITS[u].turn else h for u, h in enumerate(p.at)]
-    elif what == "unit" and name in UNIT:
-        return _placed(p, UNIT[name], value)
-    elif key == "retreat" and str(value) in HEX:
-        return _beaten(p, HEX[str(value)])
-    elif what == "steps" and name in UNIT and number and 0 < value <= UNITS[UNIT[name]].steps:
-        p.steps[UNIT[name]] = value
-    elif what == "supply" and name in UNIT and number and value in (0, 1):
-        bit = 1 << UNIT[name]
+        p.at = [ASIDE if h < len(board.grid) or board.units[u].turn else h for u, h in enumerate(p.at)]
+    elif what == "unit" and name in board.unit:
+        return _placed(p, board.unit[name], value)
+    elif key == "retreat" and str(value) in board.hex:
+        return _beaten(p, board.hex[str(value)])
+    elif what == "steps" and name in board.unit and number and 0 < value <= board.units[board.unit[name]].steps:
+        p.steps[board.unit[name]] = value
+    elif what == "supply" and name in board.unit and number and value in (0, 1):
+        bit = 1 << board.unit[name]
         p.unsupplied = p.unsupplied & ~bit if value else p.unsupplied | bit
-    elif what == "attach" and UNIT.get(name) in ATTACHED and value in FORMATIONS:
-        p.attached[ATTACHED.index(UNIT[name])] = FORMATIONS.index(value)
+    elif what == "attach" and board.unit.get(name) in board.attached and value in FORMATIONS:
+        p.attached[board.attached.index(board.unit[name])] = FORMATIONS.index(value)
     else:
         return _card(p, what, name, value) or _donnerschlag(p, key, what, name, value)
     return True
@@ -46,10 +47,11 @@ def changed(p: Operation, key: str, value: Any) -> bool:
 
 def _card(p: Operation, what: str, name: str, value: Any) -> bool:
     """A change of the cards."""
+    board = p.board
     if what == "cards" and name == "all" and value in ("draw", "start"):
-        p.where = bytearray(START) if value == "start" else bytearray(DRAW for _ in CARDS)
-    elif what == "card" and name in CARD_INDEX and value in CARD_PLACES:
-        p.where[CARD_INDEX[name]] = CARD_PLACES[value]
+        p.where = bytearray(board.card_start) if value == "start" else bytearray(DRAW for _ in board.cards)
+    elif what == "card" and name in board.card_index and value in CARD_PLACES:
+        p.where[board.card_index[name]] = CARD_PLACES[value]
     elif what == "limit" and name in LIMITS_OF and value in (5, 6):
         seat, kind = LIMITS_OF[name]
         p.limits[seat][kind] = value
@@ -63,9 +65,10 @@ LIMITS_OF = {f"{seat}-{kind}": (s, k) for s, seat in enumerate(SEATS) for k, kin
 
 def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> bool:
     """A change of markers and of the call."""
+    board, grid = p.board, p.board.grid
     number = isinstance(value, int) and not isinstance(value, bool)
-    if key == "schwerpunkt" and value in UNIT:
-        p.schwerpunkt, p.schwerpunkt_given = UNIT[value], True
+    if key == "schwerpunkt" and value in board.unit:
+        p.schwerpunkt, p.schwerpunkt_given = board.unit[value], True
     elif key == "called" and number and value in range(2, 8):
         p.called, p.track, p.zone = value, max(p.track, 0), max(p.zone, 0)
     elif key == "track" and number and value in range(5):
@@ -74,14 +77,14 @@ def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> b
         p.zone = ZONE_NAMES.index(value)
     elif key == "survival" and number and value in range(2, 9):
         p.survival = value
-    elif what == "overrun" and UNIT.get(name) in SOVIET_HQS and value in HEX:
-        p.at[UNIT[name]] = OVERRUN
-        p.overrun_at[SOVIET_HQS.index(UNIT[name])] = HEX[value]
+    elif what == "overrun" and board.unit.get(name) in board.soviet_hqs and value in board.hex:
+        p.at[board.unit[name]] = OVERRUN
+        p.overrun_at[board.soviet_hqs.index(board.unit[name])] = board.hex[value]
     elif key == "bridge" and isinstance(value, str) and value.count("/") == 1:
-        a, b = (HEX.get(part) for part in value.split("/"))
-        if a is None or b is None or b not in GRID.neighbours[a] or GRID.side(a, b) not in RIVERS:
+        a, b = (board.hex.get(part) for part in value.split("/"))
+        if a is None or b is None or b not in grid.neighbours[a] or grid.side(a, b) not in board.rivers:
             return False
-        p.built = GRID.side(a, b)
+        p.built = grid.side(a, b)
     else:
         return False
     return True
@@ -89,23 +92,25 @@ def _donnerschlag(p: Operation, key: str, what: str, name: str, value: Any) -> b
 
 def _placed(p: Operation, u: int, value: Any) -> bool:
     """Put a counter somewhere."""
+    board = p.board
     if value in OFF_THE_MAP:
         p.at[u] = OFF_THE_MAP[value]
         return True
-    if str(value) not in HEX:
+    if str(value) not in board.hex:
         return False
-    p.at[u] = HEX[str(value)]
-    if IS_COMBAT[u] and not p.steps[u]:
-        p.steps[u] = UNITS[u].steps
+    p.at[u] = board.hex[str(value)]
+    if board.is_combat[u] and not p.steps[u]:
+        p.steps[u] = board.units[u].steps
     return True
 
 
 def _beaten(p: Operation, h: int) -> bool:
     """An attack on a hex, by all of the other side who stand next to it, has come to the retreat of the defenders."""
-    side = AXIS if p.troops(AXIS) & GRID.bit[h] else SOVIET
-    near = GRID.around(GRID.bit[h])
-    units = set_of([u for u in p.on_map(OF_SIDE[1 - side] & COMBAT) if GRID.bit[p.at[u]] & near])
-    if not p.troops(side) & GRID.bit[h] or not units:
+    board, grid = p.board, p.board.grid
+    side = AXIS if p.troops(AXIS) & grid.bit[h] else SOVIET
+    near = grid.around(grid.bit[h])
+    units = set_of([u for u in p.on_map(board.of_side[1 - side] & board.troops) if grid.bit[p.at[u]] & near])
+    if not p.troops(side) & grid.bit[h] or not units:
         return False
     if not p.inside("action-phase"):
         begin(p, max(p.turn, 1), False)
@@ -116,7 +121,7 @@ def _beaten(p: Operation, h: int) -> bool:
         _after(p, entry)
     p.call("combat", 0, h, units)
     find_column(p, p.top)
-    p.fought, p.attacked = units, GRID.bit[h]
+    p.fought, p.attacked = units, grid.bit[h]
     p.top[Combat.loser] = p.top[Combat.retreats] = 1
     _after(p, take_losses)
     return True
@@ -126,7 +131,7 @@ def begin(p: Operation, turn: int, admin: bool) -> None:
     """A turn begins, with its Admin Phase or after it; the preparation for play is over."""
     p.turn = turn
     if turn > 3:
-        for c, card in enumerate(CARDS):
+        for c, card in enumerate(p.board.cards):
             if p.where[c] == LATE and (turn > 4 or not admin):
                 p.where[c] = DRAW
                 assert card.late
@@ -148,6 +153,3 @@ def _after(p: Operation, entry: Any) -> None:
     """The sequence on top goes on after an entry."""
     sequence: Any = p.box
     p.top[1] = sequence.after(entry)
-
-
-assert len(GRID.sides) == NO_BRIDGE

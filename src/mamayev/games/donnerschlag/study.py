@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from mamayev.engine.study import Brief, Measure, Rows, Study
 
 from .board import AXIS, SEATS, SOVIET, ZONE_NAMES
-from .cards import CARDS, COMBAT, OF, REMOVED
+from .cards import COMBAT, REMOVED
+from .components import ours
 from .conduct import CONDUCT
 from .position import SIDE_NAMES, Operation
 from .table import strength
@@ -18,14 +19,15 @@ assert set(ENDS) == set(VERDICTS)
 
 SWINGING = tuple(
     dict.fromkeys(
-        (CARDS[c].side, CARDS[c].title)
+        (ours().cards[c].side, ours().cards[c].title)
         for side in (AXIS, SOVIET)
-        for c in OF[side][COMBAT]
-        for event in CARDS[c].events[:1]
+        for c in ours().deck[side][COMBAT]
+        for event in ours().events[c][:1]
         if event is not None and event.removes
     )
 )
-"""The cards whose general event takes them out of the game, by side and title: where they are tells whether it came."""
+"""The cards of ours whose general event takes them out of the game, by side and title: where they are tells whether it
+came."""
 
 
 def column_of(side: int, title: str) -> str:
@@ -36,8 +38,12 @@ def column_of(side: int, title: str) -> str:
 
 def took_place(side: int, title: str) -> Callable[[Operation], int]:
     """How often the general event of a card took place in a finished game."""
-    cards = [c for c in OF[side][COMBAT] if CARDS[c].title == title]
-    return lambda p: sum(p.where[c] == REMOVED for c in cards)
+
+    def count(p: Operation) -> int:
+        board = p.board
+        return sum(p.where[c] == REMOVED for c in board.deck[side][COMBAT] if board.cards[c].title == title)
+
+    return count
 
 
 MEASURES = (

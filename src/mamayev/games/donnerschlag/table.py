@@ -11,49 +11,24 @@ from typing import Any
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Overlay, Picture, Scene
 from mamayev.engine.table import Game, Table
 
-from .board import GRID, OFF_MAP, PLACES, SEATS, ZONE_NAMES
-from .cards import (
-    ACTIVATION,
-    BOX,
-    CARDS,
-    COMBAT,
-    DISCARD,
-    DRAW,
-    EVENT_NAMES,
-    HAND,
-    LATE,
-    REMOVED,
-)
+from .board import AXIS, NO_BRIDGE, OFF_MAP, SEATS, ZONE_NAMES
+from .cards import ACTIVATION, BOX, COMBAT, DISCARD, DRAW, EVENT_NAMES, HAND, LATE, REMOVED
+from .components import Board, load
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import NOT_CALLED, SIDE_NAMES, Operation
 from .preparation import Exchange, HighCommand, Stow
 from .secrets import sample
 from .sequence import sequence_of_play
-from .units import (
-    ASIDE,
-    FORMATION_NAMES,
-    FORMATIONS,
-    GROUP_NAMES,
-    GROUPS,
-    IN_CUP,
-    LOST,
-    NONE,
-    OF_SIDE,
-    OVERRUN,
-    STUGS,
-    UNITS,
-    WAITING,
-)
-from .units import (
-    COMBAT as TROOPS,
-)
-from .verbs import DECLINE, DECLINED, STEPS, STOW_BOTH, VERBS
+from .units import ASIDE, FORMATION_NAMES, FORMATIONS, GROUP_NAMES, GROUPS, IN_CUP, LOST, NONE, OVERRUN, WAITING
+from .verbs import DECLINE, DECLINED, KEEP, KEPT, STEPS, STOW_BOTH, VERBS
 from .victory import VERDICTS, Call, ending
+from .windows import events_of
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_CUP: "cup", ASIDE: "out", OVERRUN: "overrun"}
 """What is read of counters that stand in no hex."""
@@ -68,12 +43,13 @@ def ledger() -> Ledger:
 
 
 class Donnerschlag(Table[Operation]):
-    """Everything that does not change in play. `results`: the results by die and column (DON-T-CRT)."""
+    """Everything that does not change in play. `board`: map, counters and cards; `results`: the results by die and
+    column (DON-T-CRT)."""
 
-    def __init__(self, game: Game, edition: str, options: dict[str, Any], components: Files | None) -> None:
-        if components is not None:
-            raise Refusal("Donnerschlag has no component files.", field="components", malformed=True)
-        self.game, self.edition, self.options, self.components = game, edition, options, ""
+    def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
+        self.game, self.edition, self.options = game, edition, options
+        self.board = board = load(own)
+        self.events_of = events_of(board)
         self.high_command = options["high_command"]
         self.below_one_test = options["below_one_test"]
         self.below_one_draws = self.chosen("below_one_draw", "yes")
@@ -94,9 +70,9 @@ class Donnerschlag(Table[Operation]):
         self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]  # as printed, DON-CRT-04
         assert tuple(tables["DON-T-CRT"]["columns"][1:]) == COLUMNS
         nouns = {
-            "piece": [Noun(unit.id, unit.name) for unit in UNITS],
-            "space": [Noun(name, place) for name, place in zip(GRID.ids, PLACES, strict=True)],
-            "card": [Noun(card.id, card.name) for card in CARDS],
+            "piece": [Noun(unit.id, unit.name) for unit in board.units],
+            "space": [Noun(name, place) for name, place in zip(board.grid.ids, board.places, strict=True)],
+            "card": [Noun(card.id, card.name) for card in board.cards],
             "event": [Noun(name, name) for name in EVENT_NAMES],
             "formation": [Noun(name.lower(), title) for name, title in zip(FORMATIONS, FORMATION_NAMES, strict=True)],
             "group": [Noun(name.lower(), title) for name, title in zip(GROUPS, GROUP_NAMES, strict=True)],
@@ -107,7 +83,7 @@ class Donnerschlag(Table[Operation]):
 
     def start(self) -> Operation:
         p = self.blank()
-        for u in STUGS:
+        for u in self.board.stugs:
             p.at[u] = ASIDE
         p.derive()
         p.call("game")
@@ -133,7 +109,9 @@ class Donnerschlag(Table[Operation]):
         if isinstance(box, HighCommand) and verb == "pick":
             return f"The {side} side takes a High Command card"
         if isinstance(box, Exchange) and verb == "swap":
-            kind = "an activation card" if CARDS[action >> ARG & MASK].kind == ACTIVATION else "a combat card"
+            kind = (
+                "an activation card" if self.board.cards[action >> ARG & MASK].kind == ACTIVATION else "a combat card"
+            )
             return f"The {side} side exchanges {kind}, Schlachtenglück"
         if isinstance(box, Stow) and verb in ("stow", "stow-both"):
             return f"The {side} side puts {'two cards' if verb_of(action) == STOW_BOTH else 'a card'} into its box"
@@ -144,15 +122,18 @@ class Donnerschlag(Table[Operation]):
     # ------------------------------------------------------------------ what is read of a position
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
-        here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here[0] if here else super().label(p, action, stack)
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[0] if row else super().label(p, action, stack)
 
     def told(self, p: Operation, action: int) -> str:
-        here = DECLINED.get(p.box.name) if action == DECLINE else None
-        return here[1] if here else super().told(p, action)
+        here = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
+        row = here.get(p.box.name)
+        return row[1] if row else super().told(p, action)
 
     def facts(self, p: Operation) -> dict[str, Any]:
         """What everybody may know."""
+        board, grid = self.board, self.board.grid
         facts: dict[str, Any] = {
             "turn": p.turn,
             "active": SEATS[p.active],
@@ -160,23 +141,27 @@ class Donnerschlag(Table[Operation]):
             "donnerschlag": None if p.track == NOT_CALLED else p.track,
             "survival": bool(p.survival),
             "luck": SEATS[p.luck],
-            "schwerpunkt": UNITS[p.schwerpunkt].id if p.schwerpunkt != NONE else "",
-            "bridge": " ".join(GRID.ids[h] for h in GRID.sides[p.built]) if p.built < len(GRID.sides) else "",
+            "schwerpunkt": board.units[p.schwerpunkt].id if p.schwerpunkt != NONE else "",
+            "bridge": " ".join(grid.ids[h] for h in grid.sides[p.built]) if p.built != NO_BRIDGE else "",
         }
         for side, seat in enumerate(SEATS):
             facts |= {
-                f"{seat}_units": len(p.on_map(OF_SIDE[side] & TROOPS)),
-                f"{seat}_strength": sum(UNITS[u].strength[p.steps[u]] for u in p.on_map(OF_SIDE[side] & TROOPS)),
+                f"{seat}_units": len(p.on_map(board.of_side[side] & board.troops)),
+                f"{seat}_strength": sum(
+                    board.units[u].strength[p.steps[u]] for u in p.on_map(board.of_side[side] & board.troops)
+                ),
                 f"{seat}_activation_cards": len(p.hand(side, ACTIVATION)),
                 f"{seat}_combat_cards": len(p.hand(side)),
                 f"{seat}_boxed": len(p.held(side, COMBAT, BOX)),
             }
-        facts |= {f"unit.{unit.id}": place_name(h) for unit, h in zip(UNITS, p.at, strict=True)}
-        facts |= {f"steps.{unit.id}": p.steps[u] for u, unit in enumerate(UNITS) if TROOPS >> u & 1}
-        facts |= {f"supply.{unit.id}": not p.unsupplied >> u & 1 for u, unit in enumerate(UNITS) if p.at[u] < OFF_MAP}
+        facts |= {f"unit.{unit.id}": place_name(board, h) for unit, h in zip(board.units, p.at, strict=True)}
+        facts |= {f"steps.{unit.id}": p.steps[u] for u, unit in enumerate(board.units) if board.troops >> u & 1}
+        facts |= {
+            f"supply.{unit.id}": not p.unsupplied >> u & 1 for u, unit in enumerate(board.units) if p.at[u] < OFF_MAP
+        }
         return facts | {
-            f"card.{CARDS[c].id}": "discard" if p.where[c] == DISCARD else "removed"
-            for c in range(len(CARDS))
+            f"card.{board.cards[c].id}": "discard" if p.where[c] == DISCARD else "removed"
+            for c in range(len(board.cards))
             if p.where[c] in (DISCARD, REMOVED)
         }
 
@@ -191,10 +176,17 @@ class Donnerschlag(Table[Operation]):
         return {"winner": SEATS[verdict.winner], "level": f"{name} victory", "why": verdict.why, "notes": [note]}
 
     def series(self, p: Operation) -> dict[str, float]:
-        return {f"{seat}_strength": float(strength(p, side)) for side, seat in enumerate(SEATS)}
+        strengths = {f"{seat}_strength": float(strength(p, side)) for side, seat in enumerate(SEATS)}
+        cut = p.on_map(p.board.of_side[AXIS] & p.unsupplied)
+        return {**strengths, "to_zone": float(to_zones(p)), "axis_cut": float(len(cut))}
 
     def series_titles(self) -> dict[str, str]:
-        return {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+        strengths = {f"{seat}_strength": f"{SIDE_NAMES[side]} strength on the map" for side, seat in enumerate(SEATS)}
+        return {
+            **strengths,
+            "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
+            "axis_cut": "Axis units out of supply",
+        }
 
     def openings(self) -> Sequence[Operation]:
         """The start of turn 4 and of the last great effort, and the moments that random play seldom meets."""
@@ -202,7 +194,7 @@ class Donnerschlag(Table[Operation]):
 
         return openings(self)
 
-    def beginnings(self) -> Sequence[dict[str, Any]]:
+    def crowds(self) -> Sequence[dict[str, Any]]:
         """The Admin Phase of each turn that is sure to have one, and the Action Phase of either side, with the units as
         they begin and on an empty map."""
         turns = range(2, 8)
@@ -234,6 +226,11 @@ class Donnerschlag(Table[Operation]):
 
         return scene(self)
 
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
+
     def picture(self, p: Operation, seat: int | None) -> Picture:
         from .look import picture
 
@@ -247,9 +244,18 @@ class Donnerschlag(Table[Operation]):
 
 def strength(p: Operation, side: int) -> int:
     """The strength of a side on the map."""
-    return sum(UNITS[u].strength[p.steps[u]] for u in p.on_map(OF_SIDE[side] & TROOPS))
+    board = p.board
+    return sum(board.units[u].strength[p.steps[u]] for u in p.on_map(board.of_side[side] & board.troops))
 
 
-def place_name(h: int) -> str:
+def to_zones(p: Operation) -> int:
+    """Hexes from the foremost Axis combat unit on the map to the nearest of all meeting zones: which one was chosen is
+    secret (DON-FOG-02)."""
+    away = p.board.to_zones
+    units = p.on_map(p.board.of_side[AXIS] & p.board.troops)
+    return min((away[p.at[u]] for u in units), default=max(away))
+
+
+def place_name(board: Board, h: int) -> str:
     """Where a counter is: its hex, or the word for a place beside the map."""
-    return GRID.ids[h] if h < OFF_MAP else BESIDE[h]
+    return board.grid.ids[h] if h < OFF_MAP else BESIDE[h]

@@ -31,7 +31,7 @@ VERBS = (
     Verb("play", ("card", "event"), "Play a card", "Play {0}, {1} event", ("DON-CCARD-07", "DON-CARDWIN-01"), told="{0} is played, {1} event"),
     Verb("pass", (), "Pass", "Play no card", ("DON-CARDWIN-03",), weight="main", told="No card is played"),
     Verb("wait", (), "Wait", "Play no card outside combats until my next activation", ("DON-CARDWIN-06",), told="No card is played outside combats until the next activation"),
-    Verb("keep", (), "Keep the die", "The die stands", ("DON-SCHLACHT-02",), weight="main"),
+    Verb("keep", (), "Keep", "The die stands", ("DON-SCHLACHT-02",), weight="main"),
     Verb("reroll", (), "Roll again", "Roll again, Schlachtenglück", ("DON-SCHLACHT-02", "DON-SCHLACHT-04"), told="The die is rolled again, Schlachtenglück"),
     Verb("lose", ("piece",), "Lose a step", "{0} loses a step", ("DON-LOSS-02",)),
     Verb("retreat", ("piece", "space"), "Retreat", "{0} retreats to {1}", ("DON-RETREAT-01",)),
@@ -49,10 +49,11 @@ VERBS = (
     Verb("discard", ("card",), "Discard", "Discard {0}", ("DON-CCARD-17",), told="{0} is discarded"),
     Verb("assault", ("space",), "All attack", "All who may attack {0}", ("DON-COMBAT-09",), told="All who may attack {0}"),
     Verb("take-out", ("piece",), "Take out", "{0} does not attack after all", ("DON-COMBAT-09",)),
+    Verb("keep-card", ("card",), "Keep one", "Keep {0}, give up the others", ("DON-CCARD-03",), told="All other cards are given up", whole=True),
 )  # fmt: skip
 (ATTACH, CLAIM, PICK, SWAP, DECLINE, MARK, ARRIVE, ARRIVE_ALL, STOW, STOW_BOTH, CALL, ACTIVATE, FORMATION, COLOUR, HEADQUARTERS,
  MAIN_EFFORT, LEAVE, BEGIN, MOVE, STOP, DONE, ATTACK, FIGHT, CEASE, PLAY, PASS, WAIT, KEEP, REROLL, LOSE, RETREAT, FOLLOW,
- ADVANCE, HALT, REDEPLOY, PLACE, RESTORE, PAINT, BRIDGE, FEED, RELIEVE, TRADE, DISCARD, ASSAULT, TAKE_OUT) = codes(VERBS)  # fmt: skip
+ ADVANCE, HALT, REDEPLOY, PLACE, RESTORE, PAINT, BRIDGE, FEED, RELIEVE, TRADE, DISCARD, ASSAULT, TAKE_OUT, KEEP_CARD) = codes(VERBS)  # fmt: skip
 
 DECLINED = {
     "claim": ("Ask for no High Command card", "No High Command card is asked for"),
@@ -65,6 +66,9 @@ DECLINED = {
     "follow": ("Leave the HQ where it is", "The HQ stays where it is"),
 }
 """What “decline” means in each box: on its button, and in the log."""
+
+KEPT = {"give-up": ("Keep the last card", "The last card is kept")}
+"""What “keep” means elsewhere than after a die."""
 
 STEPS = (
     StepName("preparation", "Preparation for play", "preparation", ("DON-SETUP-01", "DON-SETUP-02")),

@@ -10,10 +10,10 @@ from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
-from .board import AXIS, GRID, OFF_MAP, SOVIET, ZONE_NAMES, ZONES
+from .board import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
 from .position import NOT_CALLED, Operation
 from .preparation import LAST_EFFORT, RESHUFFLE
-from .units import ALARM, CUP, HEADQUARTERS, IS_COMBAT, KIND, NONE, OF_KIND, OF_SIDE, RANGE, UNITS, members
+from .units import ALARM, HEADQUARTERS, NONE, members
 from .verbs import CALL, DECLINE
 
 LAST_BOX, LONGER = 4, 5
@@ -53,7 +53,7 @@ class Call(Box[Operation]):
         return f"Called now, the game ends with turn {end}, or a turn later with the 6th Army's survival."
 
     def options(self, p: Operation, f: Frame) -> list[int]:
-        return [*(CALL | n << ARG for n in range(len(ZONES))), DECLINE]
+        return [*(CALL | n << ARG for n in range(len(p.board.zones))), DECLINE]
 
     def call(self, p: Operation, f: Frame, zone: int) -> None:
         p.end()
@@ -90,10 +90,11 @@ def survives(p: Operation) -> bool:
 
 def fulfils(p: Operation, u: int, zone: int) -> bool:
     """DON-VICT-01 to DON-VICT-05: whether an Axis unit fulfils the conditions in a zone."""
+    board = p.board
     h = p.at[u]
-    if h >= OFF_MAP or not ZONES[zone] & GRID.bit[h]:
+    if h >= OFF_MAP or not board.zones[zone] & board.grid.bit[h]:
         return False
-    if not (commanded(p, u) if IS_COMBAT[u] else p.table.hq_wins and KIND[u] == HEADQUARTERS):
+    if not (commanded(p, u) if board.is_combat[u] else p.table.hq_wins and board.kind[u] == HEADQUARTERS):
         return False
     return bool(p.fed >> u & 1) or p.traces(h, AXIS)
 
@@ -101,15 +102,16 @@ def fulfils(p: Operation, u: int, zone: int) -> bool:
 def commanded(p: Operation, u: int) -> bool:
     """DON-VICT-04: whether a combat unit is in command; under one reading any HQ commands an Alarmgruppe
     (DON-ALARM-04)."""
-    if CUP[u] != ALARM or not p.table.alarm_in_command:
+    board = p.board
+    if board.cup[u] != ALARM or not p.table.alarm_in_command:
         return p.in_command(u)
-    hqs = p.on_map(OF_SIDE[AXIS] & OF_KIND[HEADQUARTERS])
-    return any(GRID.distance(p.at[hq], p.at[u]) <= RANGE[hq] for hq in hqs)
+    hqs = p.on_map(board.of_side[AXIS] & board.of_kind[HEADQUARTERS])
+    return any(board.grid.distance(p.at[hq], p.at[u]) <= board.ranges[hq] for hq in hqs)
 
 
 def fulfilled(p: Operation, zone: int) -> bool:
     """Whether the Axis fulfils the conditions in a zone."""
-    return any(fulfils(p, u, zone) for u in members(OF_SIDE[AXIS]) if p.at[u] < OFF_MAP)
+    return any(fulfils(p, u, zone) for u in members(p.board.of_side[AXIS]) if p.at[u] < OFF_MAP)
 
 
 def advance_marker(p: Operation, _f: Frame) -> None:
@@ -123,7 +125,7 @@ def advance_marker(p: Operation, _f: Frame) -> None:
     if fulfilled(p, p.zone):
         finish(p, "reached")
     elif p.track == LAST_BOX and survives(p):
-        p.ruled_out = sum(1 << zone for zone in range(len(ZONES)) if fulfilled(p, zone))
+        p.ruled_out = sum(1 << zone for zone in range(len(p.board.zones)) if fulfilled(p, zone))
         p.note(
             "Donnerschlag",
             "Nobody is in the meeting zone in supply and in command; the 6th Army survives for one more turn.",
@@ -145,9 +147,10 @@ def finish(p: Operation, verdict: str) -> None:
 
 def ending(p: Operation) -> str:
     """What was secret until the end: where the meeting zone was, and who had come there."""
+    board = p.board
     if p.zone == NONE:
         return "There was no meeting zone yet."
-    there = [UNITS[u].name for u in p.on_map(OF_SIDE[AXIS]) if fulfils(p, u, p.zone)]
+    there = [board.units[u].name for u in p.on_map(board.of_side[AXIS]) if fulfils(p, u, p.zone)]
     came = (
         f"In supply and in command there: {', '.join(there)}" if there else "Nobody was there in supply and in command"
     )

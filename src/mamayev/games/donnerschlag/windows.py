@@ -10,6 +10,7 @@ from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, parts
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.terrain.kept import kept
 
 from .board import AXIS, SOVIET
 from .cards import (
@@ -17,40 +18,33 @@ from .cards import (
     ATTACKER,
     BEFORE,
     BOX,
-    CANCELLING,
     CARD,
-    CARDS,
     COMBAT,
     DEFENDER,
     DISCARD,
     END,
-    EVENT,
     EVENT_NAMES,
     EVENTS,
     HAND,
     HIDDEN,
     JOINT,
-    KIND,
     MOVE,
     MOVED,
-    OF,
-    PARTNER,
     REACT,
     REMOVED,
-    REROLLING,
     ROLL,
-    SIDE,
     WINDOWS,
     Event,
     described,
 )
 from .combat_locals import Combat, Played, Throw
+from .components import Board
 from .effects import IMMEDIATE, IN_COMBAT, possible
 from .position import SIDE_NAMES, Operation
 from .preparation import SUPREME, pass_luck
 from .results import tell_combat_roll
 from .verbs import DISCARD as GIVE_UP
-from .verbs import KEEP, PASS, PLAY, REROLL, WAIT
+from .verbs import KEEP, KEEP_CARD, PASS, PLAY, REROLL, WAIT
 
 WINDOW_TITLES = {
     CARD: "Before the activation card", MOVE: "Before movement", MOVED: "After movement", END: "At the end of combat",
@@ -69,35 +63,36 @@ class Window(Locals):
 # ------------------------------------------------------------------ what may be played
 
 
-def event_of(c: int, number: int) -> Event | None:
+def event_of(board: Board, c: int, number: int) -> Event | None:
     """An event of a combat card; None where it has none of this number."""
-    return EVENT[c][number] if number < len(EVENT[c]) else None
+    return board.events[c][number] if number < len(board.events[c]) else None
 
 
 def boxed(p: Operation, c: int, number: int) -> bool:
     """DON-BOX-04, DON-CCARD-12: whether the card, or a half of the pair, comes from the supreme command's box."""
-    return p.where[c] == BOX or (number == JOINT and p.where[PARTNER[c]] == BOX)
+    return p.where[c] == BOX or (number == JOINT and p.where[p.board.partner[c]] == BOX)
 
 
 def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason | None:
     """Why an event cannot be played by a side in a window; the sentence is the same wherever a card is that the side
     does not hold."""
-    name = CARDS[c].name
-    if SIDE[c] != side or KIND[c] != COMBAT or p.where[c] not in (HAND, BOX):
+    board = p.board
+    name = board.cards[c].name
+    if board.card_side[c] != side or board.card_kind[c] != COMBAT or p.where[c] not in (HAND, BOX):
         return Reason(f"{name} is not among the combat cards in your hand or box.", ("DON-CARDWIN-07",))
-    return misplaced(c, number, window, p.active) or hindered(p, c, number)
+    return misplaced(board, c, number, window, p.active) or hindered(p, c, number)
 
 
-def misplaced(c: int, number: int, window: int, active: int) -> Reason | None:
+def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Reason | None:
     """Why an event cannot be played in a window of an activation, whatever else has happened."""
-    name, event = CARDS[c].name, event_of(c, number)
+    name, event = board.cards[c].name, event_of(board, c, number)
     if event is None:
         return Reason(f"{name} has no {EVENT_NAMES[number]} event.", ("DON-CCARD-07",))
     if window not in event.windows:
         return Reason(f"The {EVENT_NAMES[number]} event of {name} cannot be played now.", ("DON-CCARD-05",))
-    if event.own and active != SIDE[c]:
+    if event.own and active != board.card_side[c]:
         return Reason(f"{name} is played in an activation of one's own.", ("DON-CCARD-05",))
-    if event.role != (ATTACKER if active == SIDE[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
+    if event.role != (ATTACKER if active == board.card_side[c] else DEFENDER) and event.role in (ATTACKER, DEFENDER):
         role = "attack" if event.role == ATTACKER else "defence"
         return Reason(f"The {EVENT_NAMES[number]} event of {name} is for an {role}.", ("DON-CCARD-05",))
     return None
@@ -105,31 +100,42 @@ def misplaced(c: int, number: int, window: int, active: int) -> Reason | None:
 
 def hindered(p: Operation, c: int, number: int) -> Reason | None:
     """Why an event that has its place in a window cannot be played as things stand."""
-    if number == JOINT and p.where[PARTNER[c]] not in (HAND, BOX):
-        return Reason(f"The partner of {CARDS[c].name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11"))
-    if p.no_air and CARDS[c].air:
+    board = p.board
+    if number == JOINT and p.where[board.partner[c]] not in (HAND, BOX):
+        return Reason(
+            f"The partner of {board.cards[c].name} is not in your hand or box.", ("DON-CCARD-10", "DON-CCARD-11")
+        )
+    if p.no_air and board.cards[c].air:
         return Reason("Fog and frost keep the aircraft on the ground this turn.", ("DON-CARDWIN-04",))
-    if p.survival and (c, number) in PROLONGING:
+    if p.survival and (c, number) in prolonging(board):
         return Reason("The 6th Army's survival can be prolonged once only.", ("DON-TRACK-06",))
     return None
 
 
-PROLONGING = {
-    (c, number)
-    for c, row in enumerate(EVENT)
-    for number, event in enumerate(row)
-    if event is not None and any(effect.kind == "survival" for effect in event.effects)
-}
-"""DON-TRACK-06: the cards with the events that prolong the 6th Army's survival."""
-EVENTS_OF = {
-    (side, window, active): tuple(
-        (c, number) for c in OF[side][COMBAT] for number in range(EVENTS) if not misplaced(c, number, window, active)
-    )
-    for side in (AXIS, SOVIET)
-    for window in range(len(WINDOWS))
-    for active in (AXIS, SOVIET)
-}
-"""The cards with their events that a side can play in a window of an activation, once it holds them."""
+@kept()
+def prolonging(board: Board) -> set[tuple[int, int]]:
+    """DON-TRACK-06: the cards with the events that prolong the 6th Army's survival."""
+    return {
+        (c, number)
+        for c, row in enumerate(board.events)
+        for number, event in enumerate(row)
+        if event is not None and any(effect.kind == "survival" for effect in event.effects)
+    }
+
+
+def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int], ...]]:
+    """The cards with their events that a side can play in a window of an activation, once it holds them."""
+    return {
+        (side, window, active): tuple(
+            (c, number)
+            for c in board.deck[side][COMBAT]
+            for number in range(EVENTS)
+            if not misplaced(board, c, number, window, active)
+        )
+        for side in (AXIS, SOVIET)
+        for window in range(len(WINDOWS))
+        for active in (AXIS, SOVIET)
+    }
 
 
 def playable(p: Operation, side: int, window: int) -> list[int]:
@@ -138,7 +144,7 @@ def playable(p: Operation, side: int, window: int) -> list[int]:
     where = p.where
     return [
         PLAY | c << ARG | number
-        for c, number in EVENTS_OF[side, window, p.active]
+        for c, number in p.table.events_of[side, window, p.active]
         if where[c] in (HAND, BOX) and hindered(p, c, number) is None
     ]
 
@@ -146,21 +152,22 @@ def playable(p: Operation, side: int, window: int) -> list[int]:
 def effect_of(p: Operation, action: int) -> str:
     """What playing a card brings about; empty for other actions."""
     verb, c, number = parts(action)
-    event = event_of(c, number) if verb == PLAY else None
+    event = event_of(p.board, c, number) if verb == PLAY else None
     return described(event, boxed(p, c, number)) if event is not None else ""
 
 
 def play_card(p: Operation, c: int, number: int) -> None:
     """DON-CARDWIN-01: a card is played and shown; its event is settled before anything else."""
-    side, from_box = SIDE[c], boxed(p, c, number)
+    board = p.board
+    side, from_box = board.card_side[c], boxed(p, c, number)
     both = number == JOINT
     p.put_card(c, DISCARD)
     if both:
-        p.put_card(PARTNER[c], DISCARD)
+        p.put_card(board.partner[c], DISCARD)
     if p.journal is not None:
         source = f" out of the {SUPREME[side]} box" if from_box else ""
-        pair = f" together with {CARDS[PARTNER[c]].title}" if both else ""
-        said = f"The {SIDE_NAMES[side]} side plays {CARDS[c].title}{pair}{source}, {EVENT_NAMES[number]} event."
+        pair = f" together with {board.cards[board.partner[c]].title}" if both else ""
+        said = f"The {SIDE_NAMES[side]} side plays {board.cards[c].title}{pair}{source}, {EVENT_NAMES[number]} event."
         p.show_card(c, EVENT_NAMES[number], said, "DON-CARDWIN-01", "DON-CCARD-07")
     p.call("card", 0, c, number, int(from_box))
 
@@ -248,8 +255,9 @@ class CardWindow(Box[Operation]):
 def may_cancel(p: Operation, f: Frame) -> bool:
     """Whether the other side is asked for an answer: not to a card from the box (DON-BOX-04), nor where all see that
     its answer is spent. Whether it holds one makes no difference."""
-    other = 1 - SIDE[f[Played.card]]
-    return not f[Played.boxed] and any(p.where[c] in HIDDEN for c in CANCELLING[other])
+    board = p.board
+    other = 1 - board.card_side[f[Played.card]]
+    return not f[Played.boxed] and any(p.where[c] in HIDDEN for c in board.cancelling[other])
 
 
 class React(Box[Operation]):
@@ -261,10 +269,10 @@ class React(Box[Operation]):
     within = "combat"
 
     def seat(self, p: Operation, f: Frame) -> int:
-        return 1 - SIDE[p.frame("card")[Played.card]]
+        return 1 - p.board.card_side[p.frame("card")[Played.card]]
 
     def prompt(self, p: Operation, f: Frame) -> str:
-        card = CARDS[p.frame("card")[Played.card]]
+        card = p.board.cards[p.frame("card")[Played.card]]
         return f"{card.title} has been played. Do you answer?"
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -287,47 +295,48 @@ class React(Box[Operation]):
         return barred(p, c, number, self.seat(p, f), REACT)
 
 
-def the_event(f: Frame) -> Event:
+def the_event(board: Board, f: Frame) -> Event:
     """The event of the card in a frame."""
-    event = event_of(f[Played.card], f[Played.event])
+    event = event_of(board, f[Played.card], f[Played.event])
     assert event is not None
     return event
 
 
 def needs_die(p: Operation, f: Frame) -> bool:
     """DON-CCARD-08, DON-BOX-04: none for a card out of the box."""
-    return bool(the_event(f).roll) and not f[Played.boxed] and not f[Played.cancelled]
+    return bool(the_event(p.board, f).roll) and not f[Played.boxed] and not f[Played.cancelled]
 
 
 def throw_for_card(p: Operation, f: Frame) -> None:
     """The owner of a card throws for it."""
-    p.call("throw", 0, SIDE[f[Played.card]])
+    p.call("throw", 0, p.board.card_side[f[Played.card]])
 
 
 def settle_card(p: Operation, f: Frame) -> None:
     """DON-T-CARDFATE: whether the event takes place, where the card goes, and what it does."""
-    c, number, event = f[Played.card], f[Played.event], the_event(f)
+    board = p.board
+    c, number, event = f[Played.card], f[Played.event], the_event(board, f)
     p.end()
-    side = SIDE[c]
+    side = board.card_side[c]
     bit = 1 << c * EVENTS + number
     combat = p.frame("combat") if p.inside("combat") else None
     if combat is not None:
         combat[Combat.played] |= bit
         combat[Combat.void] |= bit
     if f[Played.cancelled]:
-        p.note(SIDE_NAMES[side], f"{CARDS[c].title} is cancelled and discarded.", "DON-CCARD-16")
+        p.note(SIDE_NAMES[side], f"{board.cards[c].title} is cancelled and discarded.", "DON-CCARD-16")
         return
     if needs_die(p, f) and f[Played.die] > event.roll:
-        p.note(SIDE_NAMES[side], f"{CARDS[c].title} fails and is discarded.", "DON-CCARD-13")
+        p.note(SIDE_NAMES[side], f"{board.cards[c].title} fails and is discarded.", "DON-CCARD-13")
         return
     if not all(possible(p, side, effect) for effect in event.effects):
-        p.note(SIDE_NAMES[side], f"What {CARDS[c].title} needs is not there: it has no effect.", "DON-FLOW-05")
+        p.note(SIDE_NAMES[side], f"What {board.cards[c].title} needs is not there: it has no effect.", "DON-FLOW-05")
         return
     if event.removes:
-        for one in (c, PARTNER[c]) if number == JOINT else (c,):
+        for one in (c, board.partner[c]) if number == JOINT else (c,):
             p.put_card(one, REMOVED)
     fate = "removed from the game" if event.removes else "discarded"
-    p.note(SIDE_NAMES[side], f"{CARDS[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
+    p.note(SIDE_NAMES[side], f"{board.cards[c].title}: {event.text} It is {fate}.", "DON-CCARD-16", "DON-CARDWIN-04")
     if combat is not None:
         combat[Combat.void] &= ~bit
         if any(effect.kind in IN_COMBAT for effect in event.effects):
@@ -358,9 +367,10 @@ class Roll(DieBox[Operation]):
         throw = p.frame("throw")
         if of_combat(p, throw):
             return "Roll one die: the combat"
-        return f"Roll one die: {CARDS[p.caller(throw)[Played.card]].title}"
+        return f"Roll one die: {p.board.cards[p.caller(throw)[Played.card]].title}"
 
     def die(self, p: Operation, f: Frame, n: int) -> None:
+        board = p.board
         throw = p.caller(f)
         what = p.caller(throw)
         p.end()
@@ -370,7 +380,7 @@ class Roll(DieBox[Operation]):
         if of_combat(p, throw):
             tell_combat_roll(p, what, n)
             return
-        event, title = the_event(what), CARDS[what[Played.card]].title
+        event, title = the_event(board, what), board.cards[what[Played.card]].title
         works = n <= event.roll
         result = "succeeds" if works else "fails"
         p.journal.roll(
@@ -387,7 +397,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
     roller = f[Throw.roller]
     if p.luck == roller:
         return True
-    return of_combat(p, f) and any(p.where[c] in HIDDEN for c in REROLLING[roller])
+    return of_combat(p, f) and any(p.where[c] in HIDDEN for c in p.board.rerolling[roller])
 
 
 # --8<-- [start:luck]
@@ -415,6 +425,9 @@ class Luck(Box[Operation]):
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
         return effect_of(p, action)
+
+    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
+        return ("the die stands" if verb == "keep" else "", "")
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         """None where all see that the roller has the marker to use."""
@@ -490,10 +503,34 @@ class CutBack(Box[Operation]):
         row = [GIVE_UP | c << ARG for c in hand]
         return [*row, KEEP] if len(hand) == 1 else row
 
+    def shortcuts(self, p: Operation, f: Frame) -> list[int]:
+        """One is kept, all others are given up."""
+        hand = p.hand(self.seat(p, f))
+        return [KEEP_CARD | c << ARG for c in hand] if len(hand) > 1 else []
+
+    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
+        return ("the last card" if verb == "keep" else "", "")
+
+    def keep_card(self, p: Operation, f: Frame, c: int) -> None:
+        p.end()
+        p.frame("cutting")[Cut.kept] = 1
+        for other in p.hand(p.board.card_side[c]):
+            if other != c:
+                self.give_up(p, other)
+
+    def refuse_keep_card(self, p: Operation, f: Frame, c: int) -> Reason | None:
+        if KEEP_CARD | c << ARG in self.shortcuts(p, f):
+            return None
+        return self.refuse_discard(p, f, c) or Reason("It is the last card.", ("DON-CCARD-03",))
+
     def discard(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
+        self.give_up(p, c)
+
+    def give_up(self, p: Operation, c: int) -> None:
+        board = p.board
         p.put_card(c, DISCARD)
-        said = f"The {SIDE_NAMES[SIDE[c]]} side gives {CARDS[c].title} up."
+        said = f"The {SIDE_NAMES[board.card_side[c]]} side gives {board.cards[c].title} up."
         p.show_card(c, "general", said, "DON-CCARD-17")
 
     def keep(self, p: Operation, f: Frame) -> None:
@@ -506,6 +543,7 @@ class CutBack(Box[Operation]):
         return None
 
     def refuse_discard(self, p: Operation, f: Frame, c: int) -> Reason | None:
-        if SIDE[c] != self.seat(p, f) or KIND[c] != COMBAT or p.where[c] != HAND:
-            return Reason(f"{CARDS[c].name} is not among the combat cards in your hand.", self.clauses)
+        board = p.board
+        if board.card_side[c] != self.seat(p, f) or board.card_kind[c] != COMBAT or p.where[c] != HAND:
+            return Reason(f"{board.cards[c].name} is not among the combat cards in your hand.", self.clauses)
         return None

@@ -45,6 +45,15 @@ def _staff(p: Any, rng: random.Random) -> int:
     return soviet_staff.play(p, rng) if p.seat == SOVIET else german_staff.play(p, rng)
 
 
+def _near(p: Any, rng: random.Random) -> int:
+    from .commanders import german_staff, soviet_staff
+    from .commanders.style import GERMAN_NEAR, SOVIET_NEAR
+
+    if p.seat == SOVIET:
+        return soviet_staff.play(p, rng, SOVIET_NEAR)
+    return german_staff.play(p, rng, GERMAN_NEAR)
+
+
 def _why(p: Any, action: int) -> str:
     from .commanders import german_staff, soviet_staff
 
@@ -58,10 +67,21 @@ def _intent(p: Any) -> Intent | None:
 
 
 def _rank(p: Any) -> list[tuple[int, float]]:
-    from .commanders import german_staff
     from .commanders.style import GERMAN_STAFF
 
-    return [(action, worth) for worth, action in german_staff.rated(p, GERMAN_STAFF)] if p.box.name == ROUND else []
+    return _weighed(p, GERMAN_STAFF)
+
+
+def _near_rank(p: Any) -> list[tuple[int, float]]:
+    from .commanders.style import GERMAN_NEAR
+
+    return _weighed(p, GERMAN_NEAR)
+
+
+def _weighed(p: Any, style: Any) -> list[tuple[int, float]]:
+    from .commanders import german_staff
+
+    return [(action, worth) for worth, action in german_staff.rated(p, style)] if p.box.name == ROUND else []
 
 
 def _probe(name: str) -> Bot:
@@ -84,14 +104,11 @@ SOVIET = SEATS.index("soviet")
 ROUND = "german-round"
 """The choice of the round's action."""
 
-STAFF = Bot(
-    _staff,
-    _why,
+DOC = (
     "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
-    "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers.",
-    rank=_rank,
-    intent=_intent,
+    "the Soviets it takes Spawn hexes back and attacks where its fire does more than it suffers."
 )
+STAFF = Bot(_staff, _why, DOC, rank=_rank, intent=_intent, near=Bot(_near, _why, DOC, rank=_near_rank))
 
 GAME = Game(
     name="inferno",

@@ -10,8 +10,8 @@ from mamayev.engine.box import DieBox, LotBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 
-from .board import GRID, IN_HAND, MARINE_POOL, MOST, POOL, POOL_NAMES, POOLS, SIDE, SOVIET, UNITS
-from .position import City, names
+from .board import GRID, IN_HAND, MARINE_POOL, MOST, POOL_NAMES, POOL_OF, SIDE, SOVIET, UNITS
+from .position import City, names, without
 from .victory import draw
 
 SET_UP, BY_SPAWN, BY_INFILTRATION, BY_T34 = range(4)
@@ -37,10 +37,11 @@ class Arrival(LotBox[City]):
     locals = Arriving
 
     def pieces(self, p: City, f: Frame) -> list[int]:
-        return p.beside(POOL, POOLS[f[Arriving.pool]])
+        return list(p.pools[f[Arriving.pool]])
 
     def lot(self, p: City, f: Frame, unit: int) -> None:
-        h, cause = f[Arriving.hex], f[Arriving.cause]
+        pool, h, cause = f[Arriving.pool], f[Arriving.hex], f[Arriving.cause]
+        p.pools[pool] = without(p.pools[pool], unit)
         p.end()
         spin(p, unit, h, cause)
 
@@ -48,7 +49,7 @@ class Arrival(LotBox[City]):
 def arrive(p: City, pool: int, h: int, cause: int) -> None:
     """A unit of a pool comes to a hex. INF-SPAWN-06, INF-SPAWN-07, INF-FLOW-12: a card for each unit that its box does
     not hold."""
-    if p.beside(POOL, POOLS[pool]):
+    if p.pools[pool]:
         p.call("arrival", pool, h, cause)
         return
     clauses = ("INF-SPAWN-07", "INF-SPAWN-06") if pool == MARINE_POOL else ("INF-SPAWN-06",)
@@ -100,7 +101,7 @@ class Spin(DieBox[City]):
 
 def pool_of(unit: int) -> str:
     """The box that a Soviet unit comes from, in a word."""
-    return next(name for name, pool in zip(POOL_NAMES, POOLS, strict=True) if unit in pool)
+    return POOL_NAMES[POOL_OF[unit]]
 
 
 def spin(p: City, unit: int, h: int, cause: int) -> None:

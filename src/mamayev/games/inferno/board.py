@@ -121,9 +121,10 @@ def in_a_row(units: Iterable[int]) -> range:
 
 INFANTRY_POOL, TANK_POOL, MARINE_POOL = range(3)
 POOL_NAMES = ("infantry", "tank", "marine")
-_POOL_OF = {"infantry": INFANTRY_POOL, "guards": INFANTRY_POOL, "tank": TANK_POOL, "marine": MARINE_POOL}
-POOLS = tuple(in_a_row(u for u in SOVIETS if _POOL_OF[UNITS[u].kind] == pool) for pool in range(3))
+_POOLED = {"infantry": INFANTRY_POOL, "guards": INFANTRY_POOL, "tank": TANK_POOL, "marine": MARINE_POOL}
+POOLS = tuple(in_a_row(u for u in SOVIETS if _POOLED[UNITS[u].kind] == pool) for pool in range(3))
 """INF-STEP-03: the Soviet units by the box that they come from and go back to."""
+POOL_OF = {u: pool for pool, units in enumerate(POOLS) for u in units}
 SPAWN_ORDER = tuple(HEX[entry["hex"]] for entry in MAP["spawn"])  # INF-SPAWN-08
 SPAWNED = {
     choice: {
@@ -151,8 +152,8 @@ PENALTY = tuple(UNIT[name] if name else EMPTY for name in BLOCKS["chart"]["penal
 """INF-REINF-11: the unit named beside each row."""
 DEPLOY = {colour: tuple(HEX[name] for name in row) for colour, row in MAP["deploy"].items()}
 """INF-T-DEPLOY."""
-ENTRIES = tuple(DEPLOY[UNITS[u].colour] for u in GERMANS)
-"""The same by unit."""
+ENTRIES = tuple(GRID.gather(DEPLOY[UNITS[u].colour]) for u in GERMANS)
+"""The same by unit, as a set."""
 
 # ------------------------------------------------------------------ the cards
 

@@ -11,7 +11,7 @@ from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
 
 from .board import CARDS, GERMAN, SIDE_NAMES, SOVIET
-from .position import DECK, HAND, LAID, PLAY, City
+from .position import HAND, LAID, PLAY, City
 from .verbs import LAY
 from .victory import judge
 
@@ -35,11 +35,11 @@ class GermanDraw(DrawBox[City]):
     locals = Draw
 
     def cards(self, p: City, f: Frame) -> list[int]:
-        return p.pile(GERMAN, DECK)
+        return list(p.decks[GERMAN])
 
     def card(self, p: City, f: Frame, card: int) -> None:
         leader = CARDS[card].kind == "leader"
-        p.cards[card] = PLAY if leader else HAND
+        p.take(card, PLAY if leader else HAND)
         if p.journal is not None:
             text = f"The Germans draw {CARDS[card].title}{', who comes into play at once' if leader else ''}."
             drawn = event.Card(deck="german", card=card, line=EFFECT, who="Card", text=text, clauses=self.clauses[:1])
@@ -64,12 +64,12 @@ class SovietDraw(DrawBox[City]):
     locals = Draw
 
     def cards(self, p: City, f: Frame) -> list[int]:
-        return p.pile(SOVIET, DECK)
+        return list(p.decks[SOVIET])
 
     def card(self, p: City, f: Frame, card: int) -> None:
-        p.cards[card] = HAND
+        p.take(card, HAND)
         if p.journal is not None:
-            left = f"{p.count(SOVIET, DECK)} are left."
+            left = f"{len(p.decks[SOVIET])} are left."
             text = f"The Soviets draw {CARDS[card].title}; {left}"
             p.tell(
                 SOVIET,

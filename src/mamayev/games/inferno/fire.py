@@ -27,7 +27,6 @@ from .board import (
     KHRUSHCHEV,
     LOST,
     PANZER,
-    POOL,
     SEATS,
     SIDE,
     SIDE_NAMES,
@@ -221,7 +220,7 @@ def takers(p: City, f: Frame, side: int) -> list[int]:
         row = [u for u in row if ARMS[u] & f[Combat.only]]
     if not row:
         return []
-    most = max(p.strength[u] for u in row)
+    most = max(map(p.strength.__getitem__, row))
     different: dict[tuple[int, int, tuple[object, ...]], int] = {}
     for u in row:
         if p.strength[u] == most:
@@ -263,7 +262,9 @@ def lose_step(p: City, u: int) -> None:
             )  # fmt: skip
         return
     h = p.at[u]
-    p.lift(u, POOL if unit.side else LOST)
+    p.lift(u, LOST)
+    if unit.side == SOVIET:
+        p.to_pool(u)
     if p.journal is not None:
         fate, clause = ("goes back to its pool", "INF-STEP-03") if unit.side else ("is lost", "INF-STEP-04")
         text = f"{unit.name} is destroyed and {fate}."

@@ -22,7 +22,7 @@ from .board import (
     URBAN_HEXES,
 )
 from .fire import MOST_RUBBLE
-from .position import DECK, City
+from .position import USED, City
 
 
 def not_crowded(p: City) -> bool:
@@ -79,6 +79,15 @@ def heighten(p: City) -> None:
     p.tall[STACK - 1] ^= GRID.bit[HEX["9"]]
 
 
+def piles_fit(p: City) -> bool:
+    """Whether decks and pools, kept piece by piece, hold what lies there."""
+    return p.decks == p.make_decks() and p.pools == p.make_pools()
+
+
+def slip(p: City) -> None:
+    p.decks[SOVIET] = p.decks[SOVIET][1:]
+
+
 def rubble_fits(p: City) -> bool:
     """Whether rubble lies in Urban hexes alone, and in no more than there are markers."""
     return not p.rubble & ~URBAN_HEXES and p.rubble.bit_count() <= MOST_RUBBLE
@@ -120,12 +129,12 @@ def bury(p: City) -> None:
 
 def clock_runs(p: City) -> bool:
     """Whether the game goes on only as long as the Soviet deck has cards."""
-    return not p.frames or p.count(SOVIET, DECK) > 0
+    return not p.frames or bool(p.decks[SOVIET])
 
 
 def exhaust(p: City) -> None:
-    for c in p.pile(SOVIET, DECK):
-        p.cards[c] = DECK + 1
+    for c in p.decks[SOVIET]:
+        p.take(c, USED)
 
 
 INVARIANTS = (
@@ -134,6 +143,7 @@ INVARIANTS = (
     Invariant("INF-STACK-02", "A stack is what stands in a hex.", stacks_fit, lose_track),
     Invariant("INF-MAP-03", "A hex is its side's whose units stand in it.", control_fits, betray),
     Invariant("INF-AI-01", "The top stacked hexes are those with the most Soviet units.", heights_fit, heighten),
+    Invariant("INF-SOLO-03", "A unit is drawn from those that lie in its pool.", piles_fit, slip),
     Invariant("INF-RUBBLE-08", "At most 15 Urban hexes lie in rubble.", rubble_fits, litter),
     Invariant("INF-STR-01", "A unit on the map has a step.", strong, weaken),
     Invariant("INF-REINF-02", "The chart holds each unit once.", chart_fits, misfile),

@@ -24,6 +24,8 @@ from .board import (
     LOST,
     PARTNER,
     POOL,
+    POOL_OF,
+    POOLS,
     REMOVED,
     SIDE,
     SOVIET,
@@ -99,6 +101,8 @@ class City(Position):
     # the dice have fallen, the stacks that were given one
     rolled: bytearray  # the dice on them
     tall: Derived[list[Hexes]]  # the hexes with one unit at least, with two, three, four
+    decks: Derived[list[tuple[int, ...]]]  # the cards of each side's deck, ascending
+    pools: Derived[list[tuple[int, ...]]]  # the units of each Soviet pool, ascending
 
     # ------------------------------------------------------------------ blocks
 
@@ -117,7 +121,7 @@ class City(Position):
         """A unit leaves the map for a place beside it, or for the next `put`."""
         h = self.at[u]
         self.at[u] = place
-        self.stacks[h] = rest = tuple([v for v in self.stacks[h] if v != u])
+        self.stacks[h] = rest = without(self.stacks[h], u)
         self.tall[len(rest)] &= ~GRID.bit[h]
         if not rest:
             if SIDE[u] == GERMAN:
@@ -130,6 +134,24 @@ class City(Position):
             GRID.gather(h for h, stack in enumerate(self.stacks) if len(stack) >= height)
             for height in range(1, STACK + 1)
         ]
+
+    def make_decks(self) -> list[tuple[int, ...]]:
+        return [tuple(self.pile(side, DECK)) for side in (GERMAN, SOVIET)]
+
+    def make_pools(self) -> list[tuple[int, ...]]:
+        return [tuple(self.beside(POOL, pool)) for pool in POOLS]
+
+    def to_pool(self, u: int) -> None:
+        """A Soviet unit comes to its pool."""
+        self.at[u] = POOL
+        pool = POOL_OF[u]
+        self.pools[pool] = tuple(sorted((*self.pools[pool], u)))
+
+    def take(self, card: int, place: int) -> None:
+        """A card comes from its deck."""
+        side = CARDS[card].side
+        self.cards[card] = place
+        self.decks[side] = without(self.decks[side], card)
 
     def held(self, side: int) -> Hexes:
         """The hexes where units of a side stand."""
@@ -228,6 +250,12 @@ class City(Position):
         """A sentence for the log, where there is one."""
         if self.journal is not None:
             self.journal.note(who, text, clauses, spaces=[GRID.ids[h] for h in GRID.hexes(hexes)])
+
+
+def without(row: tuple[int, ...], one: int) -> tuple[int, ...]:
+    """A stack, deck or pool when one has left it."""
+    n = row.index(one)
+    return row[:n] + row[n + 1 :]
 
 
 def names(units: list[int] | tuple[int, ...]) -> str:

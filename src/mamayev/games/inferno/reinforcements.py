@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from mamayev.engine import event
 from mamayev.engine.box import Box, DieBox, Sequence, loop
-from mamayev.engine.notation import ARG
+from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.terrain.grid import Hexes
 
 from .board import (
     BOXES,
@@ -30,6 +31,7 @@ from .board import (
 from .board import MOST as FULL
 from .position import City
 from .verbs import DEPLOY as DEPLOY_VERB
+from .verbs import DEPLOY_ALL
 from .victory import draw
 
 DICE = 6
@@ -123,10 +125,15 @@ def waiting(p: City) -> list[int]:
     return p.beside(IN_HAND, GERMANS)
 
 
-def places(p: City, units: Iterable[int]) -> list[tuple[int, int]]:
-    """INF-REINF-04 to INF-REINF-07, INF-REINF-10: where these units may come in, as pairs of unit and hex."""
-    open_ = p.control & ~p.full
-    return [(u, h) for u in units for h in ENTRIES[u] if open_ & GRID.bit[h]]
+def entries_open(p: City) -> Hexes:
+    """INF-REINF-07, INF-REINF-10: the hexes where a unit that comes in there could stand."""
+    return p.control & ~p.full
+
+
+def find_room(p: City, units: Iterable[int]) -> bool:
+    """INF-REINF-04 to INF-REINF-07, INF-REINF-10: whether one of these units may come in."""
+    open_ = entries_open(p)
+    return any(open_ & ENTRIES[u] for u in units)
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
@@ -135,7 +142,7 @@ def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
     if not p.table.partners:
         return GERMAN, row
     for colour, seat in (("blue", PARTNER), ("yellow", GERMAN), ("white", p.leader)):
-        able = [u for u in row if UNITS[u].colour == colour and places(p, (u,))]
+        able = [u for u in row if UNITS[u].colour == colour and find_room(p, (u,))]
         if able:
             return seat, able
     return p.leader, []
@@ -143,7 +150,7 @@ def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
 
 def can_deploy(p: City, _f: Frame) -> bool:
     row = waiting(p)
-    found = bool(places(p, row))
+    found = find_room(p, row)
     if p.table.soviet_player and row and p.journal is not None:  # all can read why the Germans go on, or do not
         wait = f"{len(row)} unit{' waits' if len(row) == 1 else 's wait'} to come in"
         turn = ", and it is the second player's turn" if found and deploying(p, row)[0] == PARTNER else ""
@@ -166,10 +173,39 @@ class Deployment(Box[City]):
         return deploying(p, waiting(p))[0] if p.table.partners else GERMAN
 
     def options(self, p: City, f: Frame) -> list[int]:
-        return [DEPLOY_VERB | u << ARG | h for u, h in places(p, deploying(p, waiting(p))[1])]
+        open_ = entries_open(p)
+        return [
+            DEPLOY_VERB | u << ARG | h
+            for u in deploying(p, waiting(p))[1]
+            for h in DEPLOY[UNITS[u].colour]
+            if open_ & GRID.bit[h]
+        ]
+
+    def coming_in(self, p: City, h: int) -> list[int]:
+        """Those who can come in at a hex now, as many as there is room for."""
+        able = deploying(p, waiting(p))[1] if entries_open(p) & GRID.bit[h] else []
+        return [u for u in able if ENTRIES[u] & GRID.bit[h]][: p.room(h)]
+
+    def shortcuts(self, p: City, f: Frame) -> list[int]:
+        """All who can come in at one hex."""
+        hexes = sorted({option & MASK for option in self.options(p, f)})
+        return [DEPLOY_ALL | h << ARG for h in hexes if len(self.coming_in(p, h)) > 1]
+
+    def deploy_all(self, p: City, f: Frame, h: int) -> None:
+        p.end()
+        for u in self.coming_in(p, h):
+            self.bring(p, u, h)
+
+    def refuse_deploy_all(self, p: City, f: Frame, h: int) -> Reason | None:
+        if len(self.coming_in(p, h)) > 1:
+            return None
+        return Reason(f"Not more than one unit can come in at {GRID.ids[h]}.", ("INF-REINF-07", "INF-REINF-09"))
 
     def deploy(self, p: City, f: Frame, u: int, h: int) -> None:
         p.end()
+        self.bring(p, u, h)
+
+    def bring(self, p: City, u: int, h: int) -> None:
         if UNITS[u].colour == "white":  # INF-SHARE-01
             p.partners = p.partners | 1 << u if p.leader == PARTNER else p.partners & ~(1 << u)
         p.put(u, h)
@@ -217,7 +253,7 @@ def send_back(p: City, _f: Frame) -> None:
         p.at[u] = TRACK
         p.returned |= 1 << u
         if p.journal is not None:
-            lost = not all(p.control & GRID.bit[h] for h in ENTRIES[u])
+            lost = bool(ENTRIES[u] & ~p.control)
             what = f"cannot come in and goes back to row {row + 1}."
             on_chart(p, u, what, "INF-REINF-08", *(("INF-REINF-10",) if lost else ()))
 

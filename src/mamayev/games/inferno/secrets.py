@@ -27,7 +27,7 @@ from .board import (
     SOVIETS,
 )
 from .position import DECK, HAND, LAID, City
-from .reinforcements import deploying, places, waiting
+from .reinforcements import deploying, find_room, waiting
 from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
 
 DEALS = 50
@@ -43,6 +43,7 @@ def dealt_anew(p: City, side: int, rng: random.Random) -> City:
     else:
         deal_germans(p, other, rng)
     deal_cards(p, other, 1 - side, rng)
+    other.decks, other.pools = other.make_decks(), other.make_pools()
     return other
 
 
@@ -139,7 +140,7 @@ def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
 def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
     """Who deploys if these units wait, and whether there is room for one of them."""
     seat, able = deploying(p, row)
-    return seat, bool(places(p, able))
+    return seat, find_room(p, able)
 
 
 def mapped(units: int, instead: dict[int, int]) -> int:

@@ -17,7 +17,6 @@ from .board import (
     GERMANS,
     HEX,
     INFANTRY,
-    POOL,
     POOLS,
     ROWS,
     SET_UP,
@@ -83,7 +82,7 @@ YELLOW_INFANTRY, WHITE_INFANTRY = (
 
 
 def to_pool(p: City, _number: int, unit: int) -> None:
-    p.at[unit] = POOL
+    p.to_pool(unit)
 
 
 def garrison(p: City, number: int, unit: int) -> None:

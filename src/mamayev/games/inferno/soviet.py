@@ -270,10 +270,11 @@ def toward_of(p: City, n: int) -> str:
 
 
 def dice_fallen(p: City, _f: Frame) -> None:
-    """INF-HUMAN-07, INF-HUMAN-09: with a Soviet player the dice belong to no hex; now it is recorded which stacks
-    were given one."""
-    if p.table.soviet_player:
-        p.tops = []
+    """INF-SMOVE-04: the dice in the order in which they are resolved, each with its hex. INF-HUMAN-07, INF-HUMAN-09:
+    with a Soviet player they belong to no hex; now it is recorded which stacks were given one."""
+    order = sorted(range(len(p.rolled)), key=p.rolled.__getitem__)
+    p.tops = [] if p.table.soviet_player else [p.tops[which] for which in order]
+    p.rolled = bytearray([p.rolled[which] for which in order])
 
 
 def dice_left(p: City, f: Frame) -> bool:
@@ -282,7 +283,7 @@ def dice_left(p: City, f: Frame) -> bool:
 
 def resolve(p: City, f: Frame) -> None:
     """INF-SMOVE-04 to INF-SMOVE-11: the lowest die that is left."""
-    which = sorted(range(len(p.rolled)), key=p.rolled.__getitem__)[f[Moving.done]]
+    which = f[Moving.done]
     f[Moving.done] += 1
     n, start = p.rolled[which], OFF if p.table.soviet_player else p.tops[which]
     equal = p.rolled.count(n)
@@ -463,7 +464,7 @@ class UseDie(Box[City]):
         return f"Which stack uses the {n}, {toward_of(p, n)}?"
 
     def help(self, p: City, f: Frame) -> str:
-        later = sorted(p.rolled)[p.frame("movement-action")[Moving.done] :]
+        later = p.rolled[p.frame("movement-action")[Moving.done] :]
         return f"Still to come: {', '.join(map(str, later))}." if later else ""
 
     def goal(self, p: City, f: Frame, h: int) -> int:

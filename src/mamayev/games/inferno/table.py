@@ -12,6 +12,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import Noun
+from mamayev.engine.observation import Observation
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.table import Game, Table
@@ -108,6 +109,7 @@ class Inferno(Table[City]):
         if self.larger_deck:
             for c, card in enumerate(CARDS):
                 self._blank.cards[c] = DECK if card.late else self._blank.cards[c]
+            self._blank.derive()
 
     def start(self) -> City:
         p = self.blank()
@@ -123,7 +125,7 @@ class Inferno(Table[City]):
     def turn(self, p: City) -> int:
         return p.round
 
-    def beginnings(self) -> Sequence[dict[str, Any]]:
+    def crowds(self) -> Sequence[dict[str, Any]]:
         """Early and late rounds, on an empty map."""
         return [{"round": number} for number in (1, 2, 5, 9)]
 
@@ -144,6 +146,7 @@ class Inferno(Table[City]):
                 self._place(p, unit, place)
             for card in ("heinkel-1", "pioneer-1", "sniper-1", "pak-1"):
                 p.cards[CARD[card]] = HAND
+            p.derive()
             found.append(p)
         for held, stacks in ((), ("59",)), (SOVIET_SPAWN[:1], ("59", "74")):
             p = self.begun(3)
@@ -161,6 +164,7 @@ class Inferno(Table[City]):
         p = self.blank()
         for u in SOVIETS:
             p.at[u] = POOL
+        p.derive()
         p.round = number - 1
         p.call("game")
         game: Any = p.box
@@ -262,6 +266,7 @@ class Inferno(Table[City]):
         "combat" = "9", as the last change: all stacks of the other side beside that hex attack it."""
         if not self._changed(p, key, value):
             raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
+        p.derive()
 
     def _changed(self, p: City, key: str, value: Any) -> bool:
         what, _, name = key.partition(".")
@@ -300,8 +305,8 @@ class Inferno(Table[City]):
             p.control = p.control | bit if value == "german" else p.control & ~bit
         elif what == "rubble" and name in HEX and value is True and URBAN_HEXES & GRID.bit[HEX[name]]:
             p.rubble |= GRID.bit[HEX[name]]
-        elif key == "soviet_deck" and number and 1 <= value <= p.count(SOVIET, DECK):
-            for c in p.pile(SOVIET, DECK)[value:]:
+        elif key == "soviet_deck" and number and 1 <= value <= len(p.decks[SOVIET]):
+            for c in p.decks[SOVIET][value:]:
                 p.cards[c] = USED
         else:
             return False
@@ -342,6 +347,11 @@ class Inferno(Table[City]):
         from .look import scene
 
         return scene(self)
+
+    def observation(self) -> Observation:
+        from .observation import observation
+
+        return observation(self)
 
     def picture(self, p: City, seat: int | None) -> Picture:
         from .look import picture

@@ -34,10 +34,11 @@ VERBS = (
     Verb("hand-over", (), "Hand the round over", "Hand the round to the partner", ("INF-SHARE-03",), told="The round is handed to the partner"),
     Verb("agree", (), "Agree", "Agree", ("INF-SHARE-04", "INF-SHARE-05"), told="Agreed"),
     Verb("decline", (), "Decline", "Decline", ("INF-SHARE-04", "INF-SHARE-05"), told="Declined"),
+    Verb("deploy-all", ("space",), "Deploy all", "All who can come in at {0}", ("INF-REINF-09",)),
 )  # fmt: skip
 (REINFORCE, LONG, SHORT, PASS, HASTY, STRIKE, ATTACK, JOIN, BEGIN, DONE, DEPLOY, PLAY, NO_CARD, HIT, FIRST, TOGETHER,
  ADVANCE, HALT, FOLLOW, BLITZ, STAY, TAKE_CARD, SPAWN, MOVE_OUT, LAY, USE, SEND, HAND_OVER,
- AGREE, DECLINE) = codes(VERBS)  # fmt: skip
+ AGREE, DECLINE, DEPLOY_ALL) = codes(VERBS)  # fmt: skip
 
 COMBAT_STEPS = tuple(
     StepName(f"combat-{n}", title, "combat", (f"INF-COMBAT-{n + 1:02}",))

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from mamayev.engine import event
 
-from .board import GERMAN, GRID, LOST, PARTNER, PAULUS, SEATS, SIDE_NAMES, SOVIET, SOVIET_CARDS, SPAWN_HEXES
-from .position import DECK, City
+from .board import GERMAN, GRID, LOST, PARTNER, PAULUS, SEATS, SIDE_NAMES, SOVIET, SPAWN_HEXES
+from .position import City
 
 LOSSES = 10
 """INF-WIN-03."""
@@ -35,7 +35,7 @@ def judge(p: City) -> bool:
     """INF-WIN-06, INF-WIN-07: whether a side has won; then the game is over at once."""
     if p.at.count(LOST) >= LOSSES // 2 and p.losses >= LOSSES:  # a unit counts two at most
         p.verdict = 1
-    elif p.cards.find(DECK, SOVIET_CARDS.start) < 0:
+    elif not p.decks[SOVIET]:
         p.verdict = 2
     elif not p.spawns_held():
         p.verdict = 3
@@ -75,7 +75,7 @@ def draw(p: City, side: int, number: int = 1) -> None:
     if side == SOVIET:
         p.call("soviet-draw", number)
         return
-    number = min(2 if p.in_play(PAULUS) else 1, p.count(GERMAN, DECK))
+    number = min(2 if p.in_play(PAULUS) else 1, len(p.decks[GERMAN]))
     if number:
         p.call("german-draw", number)
     else:

@@ -8,7 +8,7 @@ import msgspec
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.data import ChoiceData
-from mamayev.match.decision import Foretold
+from mamayev.match.foretold import Foretold
 
 from .. import forms
 from ..keys import Caller, Eyes
@@ -74,7 +74,7 @@ def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller
             said = room.ask_undo(eyes, wanted.to)
         else:
             said = ""
-            room.undo(eyes, wanted.to, practice=wanted.practice)
+            room.undo(eyes, wanted.to, practice=wanted.practice, alone=wanted.alone)
         server.rooms.save(room, [], eyes)
         tell_table(server, match_id, said)
         return Answer(room.state(room.viewer(eyes)))

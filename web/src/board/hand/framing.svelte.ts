@@ -41,7 +41,8 @@ export class Framing {
     const { session } = drawing;
     const atRest = (): boolean => !session.playback.running && !session.playback.open;
     $effect(() => {
-      session.view.top = this.bar.across > 0.6 * camera.width ? BAR_TOP + this.bar.down : 0;
+      const barred = !session.replay.film && this.bar.across > 0.6 * camera.width;
+      session.view.top = barred ? BAR_TOP + this.bar.down : 0;
     });
     $effect(() => this.#resize());
     $effect(() => {
@@ -93,12 +94,24 @@ export class Framing {
   /** Bring the units and spaces that the question is about into sight. `further`: pressed once more, all that is in play. */
   focusQuestion(smooth = true, further = false): void {
     const { camera } = this;
-    const { asked, own, placing, inPlay, frame } = this.sought;
+    const { asked, chosen, fought, heart, own, placing, inPlay, frame } = this.sought;
+    const { k } = this.drawing.session.view;
     camera.following = true;
     const points = asked.map(({ at }) => at);
-    if (points.length > 0) this.#bring(points, [WIDEST, CLOSEST], smooth);
+    const legible = LEGIBLE / COUNTER;
+    // Of a unit's reach what lies near it is kept in sight; the signs at the edges tell of the rest.
+    if (chosen) this.#bring(points, [Math.max(k, legible), Math.max(k, legible)], smooth, chosen);
+    else if (fought.length > 0) this.#bring(fought, [WIDEST, CLOSEST], smooth);
+    else if (heart && !further) camera.show(heart, smooth);
+    else if (points.length > 0) this.#bring(points, [WIDEST, CLOSEST], smooth);
     else if (!camera.show(own ?? (placing ? frame : inPlay), smooth) && further)
       camera.show(own ? inPlay : frame, smooth);
+  }
+
+  /** Have these spaces in sight, as large as they have room for. */
+  hold(ids: Iterable<string>): void {
+    const points = this.sought.spacesAt(ids).map(({ at }) => at);
+    if (points.length > 0) this.#bring(points, [this.camera.fitting, CLOSEST]);
   }
 
   /** Move the map where a space is not in sight, or too small to be seen well. */

@@ -136,7 +136,9 @@ export class Keyboard {
     );
     const now = units.findIndex(({ piece }) => piece.id === (this.focused?.piece ?? this.session.choice.piece));
     const next = units.at(now < 0 && by < 0 ? -1 : (now + by) % units.length);
-    if (next) void this.#go({ at: next.at, piece: next.piece.id });
+    if (!next) return;
+    this.session.clicks.stepTo(next.piece.id);
+    void this.#go({ at: next.at, piece: next.piece.id });
   }
 
   /** The space in the middle of the view. */

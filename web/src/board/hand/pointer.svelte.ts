@@ -95,7 +95,9 @@ export class Pointer {
   }
 
   click(event: MouseEvent): void {
-    if (this.drag.swallowed()) return;
+    if (this.drag.swallowed() || this.session.clicks.echoes(event)) return;
+    const draft = (event.target as Element).closest<SVGElement>("[data-draft]")?.dataset.draft;
+    if (draft !== undefined) return this.session.clicks.draft(draft);
     const found = this.#under(event);
     if (!found) return;
     if (found.piece === undefined) return this.session.clicks.space(found.space);

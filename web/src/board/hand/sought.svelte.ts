@@ -74,6 +74,22 @@ export class Sought {
     return [...units, ...this.spacesAt(choice.spaces)];
   });
 
+  /** Where the chosen unit stands, where one is chosen that goes somewhere. */
+  chosen = $derived.by((): Point | null => {
+    const { piece, spaces } = this.session.choice;
+    const stack = this.all.find(({ placed }) => placed.some((one) => one.piece.id === piece));
+    return piece !== null && spaces.size > 0 && stack ? stack.centre : null;
+  });
+
+  /** Where the battle that is being declared or fought stands, with all who are in it. */
+  fought = $derived.by((): Point[] => {
+    const battle = this.session.picture?.combat?.battles?.find(({ state }) => state !== "declared");
+    if (!battle) return [];
+    const units = new Set([...(battle.attackers ?? []), ...(battle.defenders ?? [])]);
+    const stacks = this.all.filter(({ placed }) => placed.some(({ piece }) => units.has(piece.id)));
+    return [...this.spacesAt(battle.spaces ?? []).map(({ at }) => at), ...stacks.map(({ centre }) => centre)];
+  });
+
   /**
    * Where most of the units on offer stand, at a scale at which they can be read; none where they can be read with all
    * that is in play in sight.
@@ -91,6 +107,8 @@ export class Sought {
     const from = (axis: 0 | 1, size: number, first: number, full: number): number => {
       const values = most.map((point) => point[axis]);
       const middle = (Math.min(...values) + Math.max(...values)) / 2;
+      // A board that has room to spare stands in the middle of it.
+      if (size > full) return first - (size - full) / 2;
       return Math.max(Math.min(middle - size / 2, first + full - size), first);
     };
     const [x, y] = [from(0, across, frame.x, frame.width), from(1, down, frame.y, frame.height)];

@@ -11,7 +11,7 @@ from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
 
 from ..air import ELIM, INTERDICT, WIDEST, Mission, kind, open_to_attack, standing
-from ..board import AXIS, UNITS
+from ..board import AXIS
 from ..declaration import Battle as Fight
 from ..isolation import TURNS, isolated
 from ..position import Campaign
@@ -43,10 +43,11 @@ def gain(p: Campaign, care: float, flying: int) -> float:
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
     """What a strategic attack on a hex brings: the best unit if one is eliminated, all if they are held still."""
+    board = p.board
     if not flying:
         return 0.0
     results = [row[min(flying, WIDEST) - 1] for row in p.table.strategic]
-    units = [(UNITS[u].kind == "armor", worth(1 << u)) for u in units_of(open_to_attack(p, h))]
+    units = [(board.units[u].kind == "armor", worth(board, 1 << u)) for u in units_of(open_to_attack(p, h))]
     best, pinned = max(units)[1], PINNED * sum(value for _, value in units)
     chance = {result: results.count(result) / len(results) for result in (ELIM, INTERDICT)}
     return chance[ELIM] * (best + pinned) + chance[INTERDICT] * pinned
@@ -55,7 +56,7 @@ def bombed(p: Campaign, h: int, flying: int) -> float:
 def saved(p: Campaign, h: int) -> list[float]:
     """What the units in a hex are worth that this turn would eliminate by isolation."""
     doomed = isolated(p, AXIS) & standing(p, AXIS, h)
-    return [worth(1 << u) for u in units_of(doomed) if p.cut_off[u] == TURNS - 1]
+    return [worth(p.board, 1 << u) for u in units_of(doomed) if p.cut_off[u] == TURNS - 1]
 
 
 # ------------------------------------------------------------------ orders
@@ -110,4 +111,4 @@ def flown(action: int) -> int:
 def weightiest(p: Campaign, f: Frame, style: Style) -> Intent:
     """The unit that is worth most."""
     options = p.box.options(p, f)
-    return Intent(max(options, key=lambda action: worth(1 << (action >> ARG & MASK))), "It weighs most.")
+    return Intent(max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK))), "It weighs most.")

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.kept import kept
 
-from ..board import AXIS, BANKS, CITIES, GRID, LAKES, LOST, NETS, OBJECTIVES, REPLACEMENT_HEXES, RUSSIAN, UNITS
+from ..board import AXIS, LOST, RUSSIAN, Board
 from ..calendar import LAST, MONTHS, SNOW
 from ..isolation import lines
 from ..movement import reached
-from ..odds import ALWAYS
 from ..position import Campaign
 
 FAR = 99
 """The distance to a hex that no way leads to."""
 
 
-@lru_cache(maxsize=256)
-def distances(hexes: Hexes, frozen: bool) -> list[int]:
+@kept(256)
+def distances(board: Board, hexes: Hexes, frozen: bool) -> list[int]:
     """How many steps over land each hex is from the nearest of some hexes."""
-    net, found = NETS[frozen], [FAR] * len(GRID)
+    grid = board.grid
+    net, found = board.nets[frozen], [FAR] * len(grid)
     seen = new = hexes
     steps = 0
     while new:
-        for h in GRID.hexes(new):
+        for h in grid.hexes(new):
             found[h] = steps
         steps += 1
         new = net.spread(new) & ~seen
@@ -34,16 +33,17 @@ def distances(hexes: Hexes, frozen: bool) -> list[int]:
 
 def aims(p: Campaign, side: int) -> list[int]:
     """The cities that a side still has to win, by number; for the Axis under the variant the replacement hexes, too."""
-    cities = dict.fromkeys(OBJECTIVES[side])
+    board = p.board
+    cities = dict.fromkeys(board.objectives[side])
     if side == AXIS and p.table.extra_victory:
-        cities |= dict.fromkeys(REPLACEMENT_HEXES)
+        cities |= dict.fromkeys(board.replacement_hexes)
     return [city for city in cities if not p.holds(side, city)]
 
 
-@cache
-def doubling(h: int) -> int:
+@kept()
+def doubling(board: Board, h: int) -> int:
     """The factor by which a hex multiplies its defenders when they are attacked from one direction."""
-    return 2 if ALWAYS & GRID.bit[h] or any(BANKS.get(h, ())) else 1
+    return 2 if board.always_doubled & board.grid.bit[h] or any(board.banks.get(h, ())) else 1
 
 
 def thin_ice(p: Campaign) -> Hexes:
@@ -52,7 +52,7 @@ def thin_ice(p: Campaign) -> Hexes:
         return 0
     month = MONTHS[p.turn]
     weathers = set(month.die) if p.table.weather_by_die else {month.fixed}
-    return LAKES if weathers != {SNOW} else 0
+    return p.board.lakes if weathers != {SNOW} else 0
 
 
 def fed(p: Campaign, side: int) -> Hexes:
@@ -68,6 +68,7 @@ class Danger:
     rail, in the weather that is likeliest."""
 
     def __init__(self, p: Campaign, side: int) -> None:
+        grid = p.board.grid
         q = p.copy()
         for u in q.units(1 - side):
             q.at[u] = LOST
@@ -78,11 +79,11 @@ class Danger:
         q.derive()
         far: dict[Hexes, list[int]] = {}
         for u in q.units(side):
-            hexes = GRID.around(reached(q, u) | GRID.bit[q.at[u]])
-            far.setdefault(hexes, []).append(UNITS[u].attack)
-        self.near: list[list[int]] = [[] for _ in GRID.ids]
+            hexes = grid.around(reached(q, u) | grid.bit[q.at[u]])
+            far.setdefault(hexes, []).append(p.board.units[u].attack)
+        self.near: list[list[int]] = [[] for _ in grid.ids]
         for hexes, attacks in far.items():
-            for h in GRID.hexes(hexes):
+            for h in grid.hexes(hexes):
                 self.near[h] += attacks
         self.known: dict[tuple[int, int], int] = {}
 
@@ -93,6 +94,6 @@ class Danger:
         return self.known[h, units]
 
 
-def hex_of(city: int) -> int:
+def hex_of(board: Board, city: int) -> int:
     """Where a city lies."""
-    return CITIES[city].hex
+    return board.cities[city].hex

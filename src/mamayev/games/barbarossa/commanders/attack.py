@@ -8,7 +8,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from ..battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
-from ..board import CITY, GRID, UNITS
+from ..board import Board
 from ..odds import COLUMNS, column
 from ..position import Campaign
 from ..threat import Blow, Enemy
@@ -43,19 +43,20 @@ def chances(p: Campaign, odds: int) -> dict[str, float]:
     return found
 
 
-def worth(units: Units) -> float:
+def worth(board: Board, units: Units) -> float:
     """What some units are worth."""
-    return sum(UNITS[u].attack + UNITS[u].defense for u in units_of(units)) / 2
+    return sum(board.units[u].attack + board.units[u].defense for u in units_of(units)) / 2
 
 
 def promise(p: Campaign, care: float, battle: tuple[Units, Units], attack: int, defense: int, ground: float) -> float:
     """What a battle of attackers and defenders may bring, less what it may cost, in factors."""
+    board = p.board
     attackers, defenders = battle
     odds = column(attack, defense)
     if odds is None:
-        return -care * worth(attackers)
+        return -care * worth(board, attackers)
     chance = chances(p, odds)
-    ours, theirs = care * worth(attackers), worth(defenders)
+    ours, theirs = care * worth(board, attackers), worth(board, defenders)
     traded = theirs - min(ours, care * defense) if attack >= defense else min(theirs, attack) - ours
     return (
         chance.get(D_ELIM, 0.0) * (theirs + ground)
@@ -71,20 +72,20 @@ class Council:
 
     def __init__(self, p: Campaign, enemy: Enemy, style: Style) -> None:
         self.p, self.enemy, self.style = p, enemy, style
-        self.wanted = {hex_of(city) for city in aims(p, p.side)}
+        self.wanted = {hex_of(p.board, city) for city in aims(p, p.side)}
 
     def ground(self, h: int) -> float:
         """What a hex is worth to the side that moves."""
         if h in self.wanted:
             return self.style.aim_worth
-        return 1.0 if h in CITY else 0.0
+        return 1.0 if h in self.p.board.city else 0.0
 
     def judged(self, blow: Blow) -> float:
         """What an attack promises with all that it owes."""
         care, ground = self.style.care, self.ground(blow.hex)
         total = promise(self.p, care, (blow.attackers, blow.defenders), blow.attack, blow.defense, ground)
         for attackers, defenders in blow.soaked:
-            a = sum(UNITS[u].attack for u in units_of(attackers))
+            a = sum(self.p.board.units[u].attack for u in units_of(attackers))
             places = tuple(sorted({self.enemy.places.index(h) for u, h in blow.places if attackers >> u & 1}))
             d = self.enemy.defense(defenders, places)
             total += promise(self.p, care, (attackers, defenders), a, d, 0.0)
@@ -100,13 +101,14 @@ class Council:
 
     def fewer(self, blow: Blow) -> Blow | None:
         """The attack without the weakest unit whose place another one keeps."""
+        board = self.p.board
         at = dict(blow.places)
-        units = sorted(units_of(blow.attackers), key=lambda u: UNITS[u].attack)
+        units = sorted(units_of(blow.attackers), key=lambda u: board.units[u].attack)
         held = {s.unit for s in self.enemy.strikers if s.held}
         for u in units:
             if u in held or not any(at[v] == at[u] for v in units if v != u):
                 continue
-            attack = blow.attack - UNITS[u].attack
+            attack = blow.attack - board.units[u].attack
             odds = column(attack, blow.defense)
             if odds is None or odds < 6:
                 return None
@@ -122,7 +124,7 @@ class Council:
         """All attacks that promise enough, on the hexes of a set."""
         open_: dict[int, tuple[float, Blow]] = {}
         for h in self.enemy.stacks:
-            if not within & GRID.bit[h]:
+            if not within & self.p.board.grid.bit[h]:
                 continue
             blow = self.enemy.blow(h)
             if blow is not None:

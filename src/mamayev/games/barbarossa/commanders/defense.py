@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, GRID, LAST_COLUMN, LOST, NETS, OBJECTIVES, RUSSIAN, UNITS, USSR, WEST, ground
+from ..board import AXIS, LOST, RUSSIAN, Board
 from ..isolation import isolated
 from ..position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of
@@ -20,58 +20,57 @@ from .style import Style
 
 TWO_ARMIES = 13
 """What a post of two armies defends with."""
-ATTACK, DEFENSE = tuple(unit.attack for unit in UNITS), tuple(unit.defense for unit in UNITS)
 SIDES = 6
 """How many enemy units a post must reckon with: two stacks."""
 WIDEST = 3
 """How many hexes apart posts may stand so that their zones still close the line."""
 BARRED = 1000.0
-NORTH = tuple(edge & GRID.gather(range(LAST_COLUMN)) for edge in (USSR | WEST, USSR))
-SOUTH = GRID.gather(range(len(GRID) - LAST_COLUMN + 8, len(GRID)))
-EAST = GRID.gather(range(LAST_COLUMN - 1, len(GRID), LAST_COLUMN))
 
 
-def before(side: int, h: int) -> range:
+def before(board: Board, side: int, h: int) -> range:
     """The hexes of a row on the enemy's side of one of them: west of it for the Russians, east of it for the Axis."""
-    row = h - h % LAST_COLUMN
-    return range(h + 1, row + LAST_COLUMN) if side == AXIS else range(row, h)
+    row = h - h % board.last_column
+    return range(h + 1, row + board.last_column) if side == AXIS else range(row, h)
 
 
-def given_up(side: int, cities: Iterable[int]) -> Hexes:
+def given_up(board: Board, side: int, cities: Iterable[int]) -> Hexes:
     """The hexes behind some cities: a line that crosses their rows there gives them up."""
-    return GRID.gather(n for h in cities for n in before(1 - side, h))
+    return board.grid.gather(n for h in cities for n in before(board, 1 - side, h))
 
 
 def overrun(p: Campaign) -> Hexes:
     """The hexes behind an enemy in the same row: no line there holds him off. Enemies that are cut off do not count."""
+    board = p.board
     enemy = 1 - p.side
     lost = isolated(p, enemy)
-    return GRID.gather(n for u in p.units(enemy) if not lost >> u & 1 for n in before(p.side, p.at[u]))
+    return board.grid.gather(n for u in p.units(enemy) if not lost >> u & 1 for n in before(board, p.side, p.at[u]))
 
 
 def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: Hexes, behind: Hexes, h: int) -> float:
     """What it costs to have a hex in the line."""
-    bit = GRID.bit[h]
+    board = p.board
+    bit = board.grid.bit[h]
     if lost & bit:
         return BARRED
     loss = style.city_lost if behind & bit else 0.0
-    if not ground(p.frozen) & bit:
+    if not board.ground(p.frozen) & bit:
         return 0.02 + loss
-    if p.zones.occupied[1 - p.side] & bit or (p.side == RUSSIAN and WEST & bit):
+    if p.zones.occupied[1 - p.side] & bit or (p.side == RUSSIAN and board.west & bit):
         return BARRED
     if p.zones.controlled[1 - p.side] & bit:
         return 40.0
-    odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(h))
+    odds = danger.at(h, SIDES) / (TWO_ARMIES * doubling(board, h))
     return 1.0 + style.risk * max(0.0, odds - 1.0) + style.ground * min(back[h], FAR) + loss
 
 
 def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, cities: list[int]) -> list[int]:
     """The hexes of the line from one edge to another, water among them, that keeps cities behind it; empty where there
     is none."""
-    back, lost = distances(p.zones.occupied[1 - p.side], p.frozen), overrun(p)
-    behind = given_up(p.side, cities)
+    board, grid = p.board, p.board.grid
+    back, lost = distances(board, p.zones.occupied[1 - p.side], p.frozen), overrun(p)
+    behind = given_up(board, p.side, cities)
     prices: dict[int, float] = {}
-    total = {h: hex_price(p, style, danger, back, lost, behind, h) for h in GRID.hexes(start)}
+    total = {h: hex_price(p, style, danger, back, lost, behind, h) for h in grid.hexes(start)}
     before: dict[int, int] = {}
     row = [(cost, h) for h, cost in total.items()]
     heapq.heapify(row)
@@ -81,12 +80,12 @@ def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, ci
         if h in done:
             continue
         done.add(h)
-        if end & GRID.bit[h]:
+        if end & grid.bit[h]:
             way = [h]
             while way[-1] in before:
                 way.append(before[way[-1]])
             return way[::-1] if spent < BARRED else []
-        for n in GRID.neighbours[h]:
+        for n in grid.neighbours[h]:
             if n not in done:
                 if n not in prices:
                     prices[n] = hex_price(p, style, danger, back, lost, behind, n)
@@ -99,25 +98,36 @@ def line(p: Campaign, style: Style, danger: Danger, start: Hexes, end: Hexes, ci
 
 def screen(p: Campaign, style: Style, danger: Danger) -> list[int]:
     """The fewest hexes that close the whole map behind an army that attacks."""
-    won = [hex_of(city) for city in OBJECTIVES[p.side] if p.holds(p.side, city)]
-    way = line(p, style, danger, NORTH[p.side], SOUTH, won)
-    return [h for stretch in stretches(p, way) for h in chosen(stretch, danger, WIDEST)]
+    board = p.board
+    won = [hex_of(board, city) for city in board.objectives[p.side] if p.holds(p.side, city)]
+    way = line(p, style, danger, board.north[p.side], board.south, won)
+    return [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, WIDEST)]
 
 
 def posts(p: Campaign, style: Style, danger: Danger, army: Collection[int]) -> list[int]:
     """The hexes that are held: across the whole map as long as the army is strong enough beside the enemy's, else
     around the last city. The denser the better, as long as there are enough units to each."""
-    cities = [hex_of(city) for city in own_aims(p)]
-    if len(cities) > 1 and strength(army, DEFENSE) >= style.last_stand * strength(p.units(1 - p.side), ATTACK):
-        way = line(p, style, danger, NORTH[p.side], SOUTH, cities)
+    board = p.board
+    cities = [hex_of(board, city) for city in own_aims(p)]
+    if len(cities) > 1 and strength(army, board.defense) >= style.last_stand * strength(
+        p.units(1 - p.side), board.attack
+    ):
+        way = line(p, style, danger, board.north[p.side], board.south, cities)
     else:
-        held = [city for city in OBJECTIVES[AXIS] if p.holds(RUSSIAN, city)] or OBJECTIVES[AXIS]
-        last = hex_of(held[-1])
-        above = GRID.gather(range(last - last % LAST_COLUMN))
-        way = line(p, style, danger, (NORTH[p.side] | EAST) & above, EAST & ~above | SOUTH, [last])
+        held = [city for city in board.objectives[AXIS] if p.holds(RUSSIAN, city)] or board.objectives[AXIS]
+        last = hex_of(board, held[-1])
+        above = board.grid.gather(range(last - last % board.last_column))
+        way = line(
+            p,
+            style,
+            danger,
+            (board.north[p.side] | board.east_side) & above,
+            board.east_side & ~above | board.south,
+            [last],
+        )
     found: list[int] = []
     for step in range(1, WIDEST + 1):
-        found = [h for stretch in stretches(p, way) for h in chosen(stretch, danger, step)]
+        found = [h for stretch in stretches(p, way) for h in chosen(board, stretch, danger, step)]
         if style.per_post * len(found) <= len(army):
             break
     return found
@@ -130,18 +140,19 @@ def strength(units: Iterable[int], factors: Sequence[int]) -> int:
 
 def stretches(p: Campaign, way: list[int]) -> list[list[int]]:
     """The parts of the line on land."""
-    land, found = ground(p.frozen), [list[int]()]
+    board = p.board
+    land, found = board.ground(p.frozen), [list[int]()]
     for h in way:
-        if land & GRID.bit[h]:
+        if land & board.grid.bit[h]:
             found[-1].append(h)
         elif found[-1]:
             found.append([])
     return [stretch for stretch in found if stretch]
 
 
-def chosen(stretch: list[int], danger: Danger, step: int) -> list[int]:
+def chosen(board: Board, stretch: list[int], danger: Danger, step: int) -> list[int]:
     """The cheapest posts that close a stretch, no more than this many hexes apart."""
-    price = [1.0 + danger.at(h, SIDES) / (TWO_ARMIES * doubling(h)) for h in stretch]
+    price = [1.0 + danger.at(h, SIDES) / (TWO_ARMIES * doubling(board, h)) for h in stretch]
     free = (step + 1) // 2
     best: list[tuple[float, int]] = []
     for i in range(len(stretch)):
@@ -183,11 +194,12 @@ class Ranks:
 
     def defense(self, h: int) -> int:
         """What stands in a hex."""
-        return doubling(h) * sum(UNITS[u].defense for u in self.there.get(h, ()))
+        board = self.p.board
+        return doubling(board, h) * sum(board.units[u].defense for u in self.there.get(h, ()))
 
     def can(self, u: int, h: int) -> bool:
         """Whether a unit gets to a hex that has room."""
-        return (self.p.at[u] == h or bool(self.reach[u] & GRID.bit[h])) and self.room(h)
+        return (self.p.at[u] == h or bool(self.reach[u] & self.p.board.grid.bit[h])) and self.room(h)
 
 
 class Stand:
@@ -196,34 +208,37 @@ class Stand:
     def __init__(
         self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int] | None = None
     ) -> None:
+        board = p.board
         self.p, self.style, self.reach = p, style, reach
         self.danger = danger
-        self.near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
+        self.near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
         army = {*reach, *p.units(p.side)}
         found = posts(p, style, self.danger, army) if p.side == RUSSIAN else screen(p, style, self.danger)
-        self.posts = [h for h in dict.fromkeys(found) if not self.near & GRID.bit[h]]
+        self.posts = [h for h in dict.fromkeys(found) if not self.near & board.grid.bit[h]]
         self.ranks = Ranks(p, reach, taken or {}, reach)
 
     def man(self) -> dict[int, int]:
         """One unit for each post, first those that the fewest can reach: a strong one where there is danger."""
+        board = self.p.board
         ranks = self.ranks
-        for h in sorted(self.posts, key=lambda h: sum(bool(self.reach[u] & GRID.bit[h]) for u in ranks.left)):
+        for h in sorted(self.posts, key=lambda h: sum(bool(self.reach[u] & board.grid.bit[h]) for u in ranks.left)):
             able = [u for u in ranks.left if ranks.can(u, h)]
             if able and not ranks.there.get(h):
                 sign = 1 if self.danger.at(h, SIDES) else -1
-                ranks.put(max(able, key=lambda u: (sign * UNITS[u].defense, -u)), h)
+                ranks.put(max(able, key=lambda u: (sign * board.units[u].defense, -u)), h)
         return ranks.places
 
     def before(self) -> Hexes:
         """Where enemies are near enough to the line to be thrown back."""
         found = 0
         for h in self.posts:
-            found |= GRID.disc(h, self.style.sally)
+            found |= self.p.board.grid.disc(h, self.style.sally)
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
         """All others, when some attack: first where the enemy could come with more than a post defends with, then where
         the line is thinnest, and on the way to it."""
+        board, grid = self.p.board, self.p.board.grid
         ranks = self.ranks
         for u, h in attacking.items():
             ranks.put(u, h)
@@ -231,14 +246,14 @@ class Stand:
             self.strengthen(max(needy, key=lambda h: self.danger.at(h, SIDES) / max(ranks.defense(h), 1)))
         while ranks.left and (thin := self.with_room(lambda h: True)):
             self.strengthen(min(thin, key=lambda h: (ranks.defense(h), -self.danger.at(h, SIDES))))
-        behind = distances(GRID.gather(self.posts) or GRID.everywhere, self.p.frozen)
+        behind = distances(board, grid.gather(self.posts) or grid.everywhere, self.p.frozen)
         for u in sorted(ranks.left):
 
-            def price(h: int, defense: int = UNITS[u].defense) -> float:
-                return behind[h] + self.danger.at(h, SIDES) / (2 * defense * doubling(h))
+            def price(h: int, defense: int = board.units[u].defense) -> float:
+                return behind[h] + self.danger.at(h, SIDES) / (2 * defense * doubling(board, h))
 
             here = [self.p.at[u]] if self.p.at[u] < LOST else []
-            able = [h for h in [*GRID.hexes(self.reach[u] & ~self.near), *here] if ranks.room(h)]
+            able = [h for h in [*grid.hexes(self.reach[u] & ~self.near), *here] if ranks.room(h)]
             if able:
                 ranks.put(u, min(able, key=price))
         return ranks.places
@@ -252,19 +267,20 @@ class Stand:
         """The strongest that can comes to a post."""
         ranks = self.ranks
         able = [u for u in ranks.left if ranks.can(u, h)]
-        ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
+        ranks.put(max(able, key=lambda u: (self.p.board.units[u].defense, -u)), h)
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
     """Who stays in the cities that decide and that the side holds, its sources of supply among them: the cheapest unit,
     and more as long as the enemy could come there with more than they defend with."""
+    board = p.board
     ranks = Ranks(p, reach, {}, reach)
-    for h in [hex_of(city) for objectives in OBJECTIVES for city in objectives if p.holds(p.side, city)]:
+    for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:
         while not ranks.there.get(h) or danger.at(h, SIDES) > ranks.defense(h):
             able = [u for u in ranks.left if ranks.can(u, h)]
             if not able:
                 break
-            ranks.put(min(able, key=lambda u: (UNITS[u].attack + (p.at[u] != h), p.at[u] != h, u)), h)
+            ranks.put(min(able, key=lambda u: (board.units[u].attack + (p.at[u] != h), p.at[u] != h, u)), h)
     return ranks.places
 
 

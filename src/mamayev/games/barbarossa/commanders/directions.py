@@ -7,7 +7,6 @@ from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import units_of
 
-from ..board import GRID, UNITS
 from ..position import Campaign
 from .appreciation import aims, distances, hex_of
 from .attack import Battle, worth
@@ -28,11 +27,12 @@ def intent(p: Campaign) -> Intent | None:
 
 def told(p: Campaign, meant: list[Battle]) -> Intent:
     """The battles that are worth most, and the aim that the army is nearest to."""
-    main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(b.defenders))
+    grid = p.board.grid
+    main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(p.board, b.defenders))
     arrows = [struck(p, battle) for battle in main[:MOST]]
     goal = nearest_aim(p)
     if goal is not None and len(arrows) < MOST:
-        arrows.append(Arrow(kind="later", from_=GRID.ids[goal[0]], to=GRID.ids[goal[1]]))
+        arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
     onward = "" if goal is None else f"; the next aim is {p.table.places[goal[1]]}"
     if not main:
         return Intent(f"No attack pays this month: the line is held{onward}.", tuple(arrows))
@@ -43,13 +43,14 @@ def told(p: Campaign, meant: list[Battle]) -> Intent:
 
 def struck(p: Campaign, battle: Battle) -> Arrow:
     """From the strongest attacker to whom it strikes."""
-    lead = max(units_of(battle.attackers), key=lambda u: UNITS[u].attack)
-    return Arrow(kind="attack", from_=GRID.ids[p.at[lead]], to=GRID.ids[target(p, battle)])
+    grid = p.board.grid
+    lead = max(units_of(battle.attackers), key=lambda u: p.board.units[u].attack)
+    return Arrow(kind="attack", from_=grid.ids[p.at[lead]], to=grid.ids[target(p, battle)])
 
 
 def target(p: Campaign, battle: Battle) -> int:
     """The hex of the strongest defender."""
-    return p.at[max(units_of(battle.defenders), key=lambda u: UNITS[u].defense)]
+    return p.at[max(units_of(battle.defenders), key=lambda u: p.board.units[u].defense)]
 
 
 def place(p: Campaign, battle: Battle) -> str:
@@ -60,10 +61,11 @@ def place(p: Campaign, battle: Battle) -> str:
 
 def nearest_aim(p: Campaign) -> tuple[int, int] | None:
     """Where the unit stands that has the shortest way to a city that is still to be won, and that city."""
+    board = p.board
     found = []
     for city in aims(p, p.side):
-        way = distances(GRID.bit[hex_of(city)], p.frozen)
+        way = distances(board, board.grid.bit[hex_of(board, city)], p.frozen)
         start = min((p.at[u] for u in p.units(p.side)), key=way.__getitem__, default=None)
         if start is not None:
-            found.append((way[start], start, hex_of(city)))
+            found.append((way[start], start, hex_of(board, city)))
     return min(found)[1:] if found else None

@@ -14,7 +14,6 @@ from mamayev.terrain.contact import units_of
 from mamayev.terrain.grid import Hexes
 
 from ..arrivals import arrivals
-from ..board import ALL_OF, GRID, NETS, UNITS
 from ..declaration import Declared
 from ..movement import reached
 from ..position import Campaign
@@ -36,7 +35,7 @@ from ..verbs import (
 )
 from . import staff
 from .appreciation import Danger, distances, doubling, hex_of
-from .defense import NORTH, SOUTH, Ranks, chosen, line, own_aims, stretches
+from .defense import Ranks, chosen, line, own_aims, stretches
 from .intent import Intent
 from .staff import Order, Plan, in_order, keep, key_of
 from .style import Style
@@ -62,7 +61,7 @@ def reinforcements(p: Campaign, f: Frame, style: Style) -> Intent:
     for u in p.box.pieces(p, f):
         verb, hexes = arrivals(p, u)
         if verb == BRING:
-            return Intent(BRING | u << ARG | GRID.nth(hexes, 0), WHY)
+            return Intent(BRING | u << ARG | p.board.grid.nth(hexes, 0), WHY)
     return Intent(ARRIVED, WHY)
 
 
@@ -84,31 +83,33 @@ def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Int
 
 def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int, int]:
     """Whoever has no place goes as near to some hexes as he gets."""
-    way = distances(goals, p.frozen)
+    board = p.board
+    way = distances(board, goals, p.frozen)
     for u in sorted(ranks.left):
-        able = [h for h in GRID.hexes(ranks.reach[u] & ~shunned) if ranks.room(h)]
+        able = [h for h in board.grid.hexes(ranks.reach[u] & ~shunned) if ranks.room(h)]
         ranks.put(u, min(able, key=lambda h: (way[h], h), default=p.at[u]))
     return ranks.places
 
 
 def headlong(p: Campaign, style: Style) -> dict[int, int]:
     """Beside every enemy stack that can be struck at 1-1 or better, the weakest first; the others run after it."""
+    board, grid = p.board, p.board.grid
     enemies = p.zones.occupied[1 - p.side]
-    reach = {u: reached(p, u) | GRID.bit[p.at[u]] for u in p.ready}
+    reach = {u: reached(p, u) | grid.bit[p.at[u]] for u in p.ready}
     ranks = Ranks(p, p.ready, {}, reach)
     defense: dict[int, int] = {}
     for u in p.units(1 - p.side):
-        defense[p.at[u]] = defense.get(p.at[u], 0) + UNITS[u].defense * doubling(p.at[u])
+        defense[p.at[u]] = defense.get(p.at[u], 0) + board.units[u].defense * doubling(board, p.at[u])
     for target in sorted(defense, key=lambda h: (defense[h], h)):
-        beside = NETS[p.frozen].spread(GRID.bit[target]) & ~enemies
+        beside = board.nets[p.frozen].spread(grid.bit[target]) & ~enemies
         able = [u for u in ranks.left if reach[u] & beside]
-        if sum(UNITS[u].attack for u in able) < defense[target]:
+        if sum(board.units[u].attack for u in able) < defense[target]:
             continue
-        for u in sorted(able, key=lambda u: (-UNITS[u].attack, u)):
-            free = [h for h in GRID.hexes(reach[u] & beside) if ranks.room(h)]
+        for u in sorted(able, key=lambda u: (-board.units[u].attack, u)):
+            free = [h for h in grid.hexes(reach[u] & beside) if ranks.room(h)]
             if free:
                 ranks.put(u, free[0])
-    return nearer(p, ranks, enemies, NETS[p.frozen].spread(enemies))
+    return nearer(p, ranks, enemies, board.nets[p.frozen].spread(enemies))
 
 
 class Calm(Danger):
@@ -123,29 +124,31 @@ class Calm(Danger):
 
 def cordon(p: Campaign, style: Style) -> dict[int, int]:
     """Two units in every post of the shortest line that leaves no way through, whatever stands before it."""
+    board, grid = p.board, p.board.grid
     calm = Calm()
-    way = line(p, style, calm, NORTH[p.side], SOUTH, [])
-    posts = [h for stretch in stretches(p, way) for h in chosen(stretch, calm, 2)] or [
-        hex_of(city) for city in own_aims(p)
+    way = line(p, style, calm, board.north[p.side], board.south, [])
+    posts = [h for stretch in stretches(p, way) for h in chosen(board, stretch, calm, 2)] or [
+        hex_of(board, city) for city in own_aims(p)
     ]
-    ranks = Ranks(p, p.ready, {}, {u: reached(p, u) | GRID.bit[p.at[u]] for u in p.ready})
+    ranks = Ranks(p, p.ready, {}, {u: reached(p, u) | grid.bit[p.at[u]] for u in p.ready})
     for _ in range(2):
         for h in posts:
             able = [u for u in ranks.left if ranks.can(u, h)]
             if able:
-                ranks.put(max(able, key=lambda u: (UNITS[u].defense, -u)), h)
-    return nearer(p, ranks, GRID.gather(posts), NETS[p.frozen].spread(p.zones.occupied[1 - p.side]))
+                ranks.put(max(able, key=lambda u: (board.units[u].defense, -u)), h)
+    return nearer(p, ranks, grid.gather(posts), board.nets[p.frozen].spread(p.zones.occupied[1 - p.side]))
 
 
 def raid(p: Campaign, style: Style) -> dict[int, int]:
     """Into every city of the enemy that stands open, the fastest first; the others on the way to one."""
-    near = NETS[p.frozen].spread(p.zones.occupied[1 - p.side])
+    board, grid = p.board, p.board.grid
+    near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
     goals = p.enemy_cities(p.side) or p.zones.occupied[1 - p.side]
-    ranks = Ranks(p, p.ready, {}, {u: reached(p, u) | GRID.bit[p.at[u]] for u in p.ready})
-    for h in GRID.hexes(goals):
+    ranks = Ranks(p, p.ready, {}, {u: reached(p, u) | grid.bit[p.at[u]] for u in p.ready})
+    for h in grid.hexes(goals):
         able = [u for u in ranks.left if ranks.can(u, h)]
         if able:
-            ranks.put(max(able, key=lambda u: (UNITS[u].movement, -u)), h)
+            ranks.put(max(able, key=lambda u: (board.units[u].movement, -u)), h)
     return nearer(p, ranks, goals, near & ~goals)
 
 
@@ -154,9 +157,10 @@ def raid(p: Campaign, style: Style) -> dict[int, int]:
 
 def strike(p: Campaign, f: Frame, style: Style) -> Intent:
     """One enemy after the other with all who may join in; the rest as proposed."""
+    board = p.board
     battle = f[Declared.battle]
-    verb, side = (ATTACK, p.side) if battle & ALL_OF[1 - p.side] else (TARGET, 1 - p.side)
-    for u in units_of(p.contact.candidates(p.free, battle) & ALL_OF[side]):
+    verb, side = (ATTACK, p.side) if battle & board.all_of[1 - p.side] else (TARGET, 1 - p.side)
+    for u in units_of(p.contact.candidates(p.free, battle) & board.all_of[side]):
         if p.box.allows(p, f, verb | u << ARG):
             return Intent(verb | u << ARG, WHY)
     return Intent(DECLARED if p.box.allows(p, f, DECLARED) else PROPOSE, WHY)

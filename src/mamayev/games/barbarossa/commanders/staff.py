@@ -13,7 +13,7 @@ from mamayev.terrain.contact import units_of
 
 from ..arrivals import arrivals, price
 from ..battle import half_factors
-from ..board import ALL_OF, AXIS, GRID, LOST, OF_SIDE, OUT, RUSSIAN, SIDE, UNITS
+from ..board import AXIS, LOST, OUT, RUSSIAN
 from ..declaration import Battle as Fight
 from ..declaration import Declaration, Declared
 from ..movement import reached
@@ -99,7 +99,7 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
     if key not in PLANS:
         q = p.copy()
         for u, h in p.table.suggested.items():
-            q.at[u] = h if SIDE[u] == AXIS and not p.table.enters[u] else OUT
+            q.at[u] = h if p.board.side[u] == AXIS and not p.table.enters[u] else OUT
         q.derive()
         stand = Stand(q, style, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
         stand.man()
@@ -109,14 +109,15 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
 
 def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
     """The strongest first, as near to the enemy as they may come."""
-    enemies = distances(p.zones.occupied[1 - p.side], p.frozen)
-    offered = [(u, *arrivals(p, u)) for u in OF_SIDE[p.side] if p.at[u] >= LOST]
+    board = p.board
+    enemies = distances(board, p.zones.occupied[1 - p.side], p.frozen)
+    offered = [(u, *arrivals(p, u)) for u in board.of_side[p.side] if p.at[u] >= LOST]
     offered = [each for each in offered if each[2]]
     free = [each for each in offered if each[1] == BRING] or offered
     if not free:
         return Intent(ARRIVED, "Nobody else can come.")
-    u, verb, hexes = max(free, key=lambda each: (price(each[0]), -each[0]))
-    h = min(GRID.hexes(hexes), key=lambda h: enemies[h])
+    u, verb, hexes = max(free, key=lambda each: (price(board, each[0]), -each[0]))
+    h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
     return Intent(verb | u << ARG | h, "It is needed at the front.")
 
 
@@ -125,6 +126,7 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Intent:
 
 def plan(p: Campaign, style: Style) -> Plan:
     """The order of the month: attacks first, then the line, and the advance of those who are not needed in it."""
+    board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
         return PLANS[key]
@@ -140,9 +142,9 @@ def plan(p: Campaign, style: Style) -> Plan:
         attacks = Council(p, enemy, style).settle(stand.before())
         places = stand.fill(attacks.places) | at_home
     else:
-        attacks = Council(p, enemy, style).settle(GRID.everywhere)
+        attacks = Council(p, enemy, style).settle(board.grid.everywhere)
         taken = attacks.places | at_home
-        foot = {u: reach[u] for u in p.ready if u not in taken and UNITS[u].movement <= ON_FOOT}
+        foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= ON_FOOT}
         taken |= Stand(p, style, danger, foot, taken).man()
         places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
     return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
@@ -196,12 +198,13 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
     """The intended battles: as planned before the movement, else as units stand."""
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
-        keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT), style).settle(GRID.everywhere).battles)))
+        keep(key, Plan((), tuple(Council(p, Enemy(p, (), EFFORT), style).settle(p.board.grid.everywhere).battles)))
     return list(PLANS[key].battles)
 
 
 def declare(p: Campaign, f: Frame, style: Style) -> Intent:
     """One intended battle after the other; the rest is declared as proposed."""
+    board = p.board
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
     for meant in battles(p, style):
@@ -216,7 +219,7 @@ def declare(p: Campaign, f: Frame, style: Style) -> Intent:
                 return Intent(DECLARED, "So be it.")
             continue
         left = whole & ~begun
-        targets, attackers = left & ALL_OF[1 - p.side], left & ALL_OF[p.side]
+        targets, attackers = left & board.all_of[1 - p.side], left & board.all_of[p.side]
         for u in units_of(targets) if targets else units_of(attackers):
             action = (TARGET if targets else ATTACK) | u << ARG
             if box.allows(p, f, action):
@@ -248,13 +251,14 @@ def give_up(p: Campaign, f: Frame, style: Style) -> Intent:
 
 def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
     """One's own units go back towards their sources, the enemy's away from theirs."""
+    board = p.board
     options = p.box.options(p, f)
-    enemies = distances(p.zones.occupied[1 - SIDE[options[0] >> ARG & MASK]], p.frozen)
-    own = SIDE[options[0] >> ARG & MASK] == p.seat
+    enemies = distances(board, p.zones.occupied[1 - board.side[options[0] >> ARG & MASK]], p.frozen)
+    own = board.side[options[0] >> ARG & MASK] == p.seat
 
     def cost(action: int) -> int:
         h = action & MASK
-        safety = enemies[h] + 2 * doubling(h)
+        safety = enemies[h] + 2 * doubling(board, h)
         return -safety if own else safety
 
     return Intent(min(options, key=cost), "The worst place for the enemy." if not own else "Out of reach.")
@@ -262,15 +266,18 @@ def retreat(p: Campaign, f: Frame, style: Style) -> Intent:
 
 def follow(p: Campaign, f: Frame, style: Style) -> Intent:
     """Into cities and nearer to the aims, with the strongest."""
+    board, grid = p.board, p.board.grid
     options = [action for action in p.box.options(p, f) if verb_of(action) == ADVANCE]
     cities = p.enemy_cities(p.side)
     open_ = aims(p, p.side)
-    way = distances(GRID.gather(hex_of(city) for city in open_) if open_ else p.zones.occupied[1 - p.side], p.frozen)
+    way = distances(
+        board, grid.gather(hex_of(board, city) for city in open_) if open_ else p.zones.occupied[1 - p.side], p.frozen
+    )
 
     def gain(action: int) -> tuple[int, int]:
         _, u, h = parts(action)
-        city = 8 if cities & GRID.bit[h] else 0
-        return city + way[p.at[u]] - way[h], UNITS[u].defense
+        city = 8 if cities & grid.bit[h] else 0
+        return city + way[p.at[u]] - way[h], board.units[u].defense
 
     best = max(options, key=gain)
     if gain(best)[0] >= (1 if p.side == AXIS else 8):

@@ -35,7 +35,7 @@ class Style(NamedTuple):
     hunger: float = 6.0
 
 
-STAFF = Style(), Style(least=3.0, reserved=0.05, care=1.0, aim_worth=12.0)
+STAFF = Style(), Style(least=3.0, reserved=0.05, care=1.0, aim_worth=12.0, risk=0.5, per_post=1)
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {
@@ -44,5 +44,10 @@ STYLES: dict[str, tuple[Style, Style]] = {
     "for the aims": (STAFF[0]._replace(aim_worth=60.0), STAFF[1]._replace(aim_worth=30.0)),
     "ground": (STAFF[0]._replace(ground=0.8, city_lost=25.0), STAFF[1]._replace(ground=0.8, city_lost=25.0)),
     "depth": (STAFF[0]._replace(ground=0.25, sally=2), STAFF[1]._replace(ground=0.25, sally=2)),
+    "near": (
+        STAFF[0]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
+        STAFF[1]._replace(risk=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4),
+    ),
 }
-"""Other ways of the same staff, by name: plans that a search can compare."""
+"""Other ways of the same staff, by name: plans that a search can compare, and `near`, which has short sight: it does
+not reckon with the enemy's answer, gives up no ground for what might come, and sees little in a far aim."""

@@ -25,7 +25,9 @@ COMMANDERS: dict[str, Mapping[str, Order]] = {
 
 def command(name: str, p: Pocket) -> Intent:
     """What a commander means to do at the player's decision in a position. Always legal, never left to chance."""
-    return {**probes.PROBES, **COMMANDERS}[name][p.box.name](p, p.top, p.box.options(p, p.top))
+    return {**probes.PROBES, **COMMANDERS, "near": staff.SHORT_SIGHTED}[name][p.box.name](
+        p, p.top, p.box.options(p, p.top)
+    )
 
 
 def reason(name: str, p: Pocket, action: int) -> str:

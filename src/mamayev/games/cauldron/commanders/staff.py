@@ -63,6 +63,11 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
     return feed(p, 0 if p.launched else 4)
 
 
+def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Intent:
+    """Feed everybody today, whatever is left for operations."""
+    return feed(p, 0)
+
+
 def feed(p: Pocket, keep: int) -> Intent:
     """Feed as many as the stocks allow when this many supply points are kept for operations; least hunger first, then
     least supply."""
@@ -381,13 +386,17 @@ DAY: tuple[DailyOrder, ...] = (
 """The list of the day, in order of urgency."""
 
 
-def weighed(p: Pocket) -> list[tuple[int, float]]:
+NEAR: tuple[DailyOrder, ...] = (mend, evacuate, tactical, defenses, battlegroups)
+"""The list of the day of one who sees no further than that day: no relief, no Appeal, nothing kept for a sortie."""
+
+
+def weighed(p: Pocket, orders: tuple[DailyOrder, ...] = DAY) -> list[tuple[int, float]]:
     """All Actions that are worth a thought, each with its worth: first those of the day in their order, then an attack
     at any odds, the Tactical Attack and every Appeal, whatever the day says of them; at last, to leave it at that."""
     f = p.top
     options = p.table.boxes[f[0]].options(p, f)
     offered, target = set(options), gate(p)
-    found = [order(p, offered) for order in DAY]
+    found = [order(p, offered) for order in orders]
     found.append(assault(p, offered, target, least=0.0) if target else None)
     actions = [intent.action for intent in found if intent is not None]
     actions += [a for a in options if verb_of(a) in (APPEAL, TACTICAL)]
@@ -430,3 +439,9 @@ ORDERS: dict[str, Order] = {
     "evaluation.collapse.choose": first,
     "evaluation.collapse.place": shelter,
 }
+
+SHORT_SIGHTED: dict[str, Order] = ORDERS | {
+    "strategic.upkeep.pay": feed_all,
+    "german.actions": day(*NEAR),
+}
+"""The orders of one who sees no further than the day."""

@@ -26,11 +26,11 @@ def policy(p: Operation, rng: random.Random, name: str = "staff") -> int:
     return p.box.draw(p, f, rng.random) if order is None else order(p, f, STYLES.get(name, STAFF)[p.seat])
 
 
-def rank(p: Operation) -> list[tuple[int, float]]:
-    """What each activation promises, where one is chosen; nothing elsewhere."""
-    f, style = p.top, STAFF[p.seat]
+def rank(p: Operation, name: str = "staff") -> list[tuple[int, float]]:
+    """What each activation promises to one of the styles, where one is chosen; nothing elsewhere."""
+    f, style = p.top, STYLES.get(name, STAFF)[p.seat]
     if p.box.name == "activation-card":
-        return [(action, price(action, hope)) for action, hope in by_cards(p, f, style).items()]
+        return [(action, price(p.board, action, hope)) for action, hope in by_cards(p, f, style).items()]
     if p.box.name == "whom":
         return [(action, hope.total) for action, hope in by_choices(p, f, style).items()]
     return []

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache, lru_cache, wraps
+from functools import wraps
 from typing import Any, TypeVar
 
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.kept import kept
 from mamayev.terrain.paths import Net
 from mamayev.terrain.supply import Line, Supply
 
-from ..board import AXIS, CITIES, GRID, OFF_MAP, SOURCES, SOVIET, TOWNS, VILLAGES, ZONES, crossings
+from ..board import AXIS, OFF_MAP, SOVIET
+from ..components import Board
 from ..movement import allowance, ways
 from ..position import NOT_CALLED, Operation
-from ..units import ALARM, COMBAT, NONE, OF_CUP, OF_SIDE, PANZER, STRENGTH, UNITS
+from ..units import ALARM, NONE, PANZER
 from ..victory import LAST_BOX
 from .style import Style
 
@@ -63,17 +65,19 @@ def remembered(judge: Callable[..., T]) -> Callable[..., T]:
     return recall
 
 
-@cache
-def dry(built: int) -> tuple[tuple[int, ...], ...]:
+@kept()
+def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
     """By hex the neighbours that no unbridged river keeps apart from it."""
-    net = crossings(built).dry
-    return tuple(tuple(n for n in GRID.neighbours[h] if net.leads(h, n)) for h in range(len(GRID)))
+    grid = board.grid
+    net = board.crossings(built).dry
+    return tuple(tuple(n for n in grid.neighbours[h] if net.leads(h, n)) for h in range(len(grid)))
 
 
-@lru_cache(maxsize=256)
-def ways_to(goals: Hexes, troops: Hexes, controlled: Hexes, built: int) -> list[int]:
+@kept(256)
+def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int) -> list[int]:
     """By hex, what the way to the nearest of some hexes costs the Axis, past these Soviet stacks and their zones."""
-    net, found = crossings(built).dry, [FAR] * len(GRID)
+    grid = board.grid
+    net, found = board.crossings(built).dry, [FAR] * len(grid)
     enter = (
         (1, ~(troops | controlled)),
         (1 + IN_ZONE, controlled & ~troops),
@@ -81,11 +85,11 @@ def ways_to(goals: Hexes, troops: Hexes, controlled: Hexes, built: int) -> list[
         (1 + IN_ZONE + IN_THE_WAY, troops & controlled),
     )
     levels = {0: goals}  # by cost the hexes that are reached for it, those among them that cost less included
-    left, cost = GRID.everywhere, 0
+    left, cost = grid.everywhere, 0
     while levels:
         new = levels.pop(cost, 0) & left
         left ^= new
-        for h in GRID.hexes(new):
+        for h in grid.hexes(new):
             found[h] = cost
         for price, hexes in enter:
             if through := new & hexes:
@@ -96,12 +100,12 @@ def ways_to(goals: Hexes, troops: Hexes, controlled: Hexes, built: int) -> list[
 
 def way(p: Operation, goals: Hexes) -> list[int]:
     """The same, as the Soviets stand now."""
-    return ways_to(goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
+    return ways_to(p.board, goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
 
 
-def path(costs: list[int], start: int, built: int) -> list[int]:
+def path(board: Board, costs: list[int], start: int, built: int) -> list[int]:
     """The best way from a hex."""
-    near, found = dry(built), [start]
+    near, found = dry(board, built), [start]
     while 0 < costs[found[-1]] < FAR:
         found.append(min(near[found[-1]], key=costs.__getitem__))
     return found
@@ -110,7 +114,8 @@ def path(costs: list[int], start: int, built: int) -> list[int]:
 def foremost(p: Operation, costs: Sequence[int]) -> int:
     """The hex of the unit with the shortest way among all that may fulfil the condition of victory, whichever formation
     they belong to (DON-VICT-03); OFF_MAP where there is none."""
-    hexes = [p.at[u] for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if p.formation(u) != NONE]
+    board = p.board
+    hexes = [p.at[u] for u in p.on_map(board.of_side[AXIS] & board.troops) if p.formation(u) != NONE]
     return min(hexes, key=costs.__getitem__, default=OFF_MAP)
 
 
@@ -122,25 +127,28 @@ def spearhead(p: Operation, costs: Sequence[int]) -> int:
 
 def aim(p: Operation) -> Hexes:
     """The zone that the Axis makes for: the one that it has called, before the call the one that is nearest."""
+    board = p.board
     if p.zone >= 0:
-        return ZONES[p.zone]
-    return ZONES[nearest_zone(p)]
+        return board.zones[p.zone]
+    return board.zones[nearest_zone(p)]
 
 
 def nearest_zone(p: Operation) -> int:
     """The zone that is nearest to a German unit, past the Soviets."""
 
+    board = p.board
+
     def price(zone: int) -> int:
-        costs = way(p, ZONES[zone])
+        costs = way(p, board.zones[zone])
         h = spearhead(p, costs)
         return costs[h] if h < OFF_MAP else FAR
 
-    return min(range(len(ZONES)), key=price)
+    return min(range(len(board.zones)), key=price)
 
 
 def in_question(p: Operation) -> Hexes:
     """The hexes of the zones that may be the real one, for all that the Soviets know."""
-    return sum(zone for n, zone in enumerate(ZONES) if not p.ruled_out >> n & 1)
+    return sum(zone for n, zone in enumerate(p.board.zones) if not p.ruled_out >> n & 1)
 
 
 def decisive(p: Operation) -> bool:
@@ -150,51 +158,54 @@ def decisive(p: Operation) -> bool:
 
 def line(p: Operation, h: int) -> Line:
     """The Axis' line of supply from a hex, and where it is cut."""
-    return line_through(h, p.open_to(AXIS), p.built)
+    return line_through(p.board, h, p.open_to(AXIS), p.built)
 
 
-@lru_cache(maxsize=256)
-def line_through(h: int, open_: Hexes, built: int) -> Line:
+@kept(256)
+def line_through(board: Board, h: int, open_: Hexes, built: int) -> Line:
     """The same through some hexes: the shortest line ring by ring, and only where there is none the one that is cut
     least."""
-    net, bit = crossings(built).dry, GRID.bit
+    net, bit = board.crossings(built).dry, board.grid.bit
     rings = [bit[h]]
     among = bit[h]
-    while rings[-1] and not rings[-1] & SOURCES[AXIS]:
+    while rings[-1] and not rings[-1] & board.sources[AXIS]:
         rings.append(net.spread(rings[-1]) & open_ & ~among)
         among |= rings[-1]
     if not rings.pop():
-        return Supply(net, SOURCES[AXIS], open_).line(h)
-    return Line(back(net, rings, among & SOURCES[AXIS]), [])
+        return Supply(net, board.sources[AXIS], open_).line(h)
+    return Line(back(board, net, rings, among & board.sources[AXIS]), [])
 
 
-def back(net: Net, rings: list[Hexes], ends: Hexes) -> list[int]:
+def back(board: Board, net: Net, rings: list[Hexes], ends: Hexes) -> list[int]:
     """The way through rings of hexes to one of those where it may end, from its beginning."""
-    found = GRID.hexes(ends)[:1]
+    grid = board.grid
+    found = grid.hexes(ends)[:1]
     for ring in reversed(rings):
-        found.append(next(n for n in GRID.neighbours[found[-1]] if GRID.bit[n] & ring and net.leads(n, found[-1])))
+        found.append(next(n for n in grid.neighbours[found[-1]] if grid.bit[n] & ring and net.leads(n, found[-1])))
     return found[::-1]
 
 
-@cache
-def apart(h: int) -> list[int]:
+@kept()
+def apart(board: Board, h: int) -> list[int]:
     """By hex how far it is from another."""
-    return [GRID.distance(h, n) for n in range(len(GRID))]
+    grid = board.grid
+    return [grid.distance(h, n) for n in range(len(grid))]
 
 
-@cache
-def disc(h: int, radius: int) -> Hexes:
+@kept()
+def disc(board: Board, h: int, radius: int) -> Hexes:
     """What lies around a hex: some 7,000 sets, as no unit has more than ten points."""
-    return GRID.disc(h, radius)
+    return board.grid.disc(h, radius)
 
 
 def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
     """Those of some hexes that a combat unit of a side could enter in one activation, as all stand now: a lone HQ of
     the other side is overrun there (DON-OVERRUN-01)."""
+    board = p.board
     found = 0
-    for u in p.on_map(OF_SIDE[side] & COMBAT):
+    for u in p.on_map(board.of_side[side] & board.troops):
         points = allowance(p, u)
-        if disc(p.at[u], points + 1) & hexes & ~found:
+        if disc(board, p.at[u], points + 1) & hexes & ~found:
             found |= ways(p, u, points, True, False).hexes
     return found & hexes
 
@@ -203,27 +214,29 @@ class Danger:
     """What the units of a side could bring against a hex in one activation if nobody barred their way."""
 
     def __init__(self, p: Operation, side: int) -> None:
+        board = p.board
         self.p, self.own = p, p.troops(1 - side)
         self.rows: list[tuple[Hexes, int]] = []
-        for u in p.on_map(OF_SIDE[side] & COMBAT & ~OF_CUP[ALARM]):
-            reach = UNITS[u].movement[p.steps[u]] + 1
-            self.rows.append((disc(p.at[u], reach), STRENGTH[u][p.steps[u]]))
+        for u in p.on_map(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
+            reach = board.units[u].movement[p.steps[u]] + 1
+            self.rows.append((disc(board, p.at[u], reach), board.strength[u][p.steps[u]]))
         self.rows.sort(key=lambda row: -row[1])
         self.known: dict[int, list[int]] = {}
 
     def at(self, h: int) -> float:
         """The strength that may be brought against a hex: two units from each side that no friend covers, half as many
         over a river, and no more of them than are activated together."""
+        grid = self.p.board.grid
         if h not in self.known:
-            bit = GRID.bit[h]
+            bit = grid.bit[h]
             self.known[h] = [strength for disc, strength in self.rows if disc & bit]
-        free, wet = GRID.around(GRID.bit[h]) & ~self.own, self.p.crossings.wet[h]
+        free, wet = grid.around(grid.bit[h]) & ~self.own, self.p.crossings.wet[h]
         units = 2 * (free & ~wet).bit_count() + (free & wet).bit_count()
         return TOGETHER * sum(self.known[h][:units])
 
     def risk(self, h: int, strength: float) -> float:
         """The steps that a stack of a strength may lose in a hex, with the shifts that tanks bring."""
-        ratio = self.at(h) / (strength + cover(h)) if strength else 9.0
+        ratio = self.at(h) / (strength + cover(self.p.board, h)) if strength else 9.0
         return min(MOST, max(0.0, 0.45 * ratio - 0.2))
 
 
@@ -232,7 +245,7 @@ TOGETHER = 0.6
 MOST = 2.0
 
 
-def cover(h: int) -> float:
+def cover(board: Board, h: int) -> float:
     """What the ground of a hex is worth to a defender, in strength."""
-    bit = GRID.bit[h]
-    return 2.0 if bit & (TOWNS | CITIES) else 1.0 if bit & VILLAGES else 0.0
+    bit = board.grid.bit[h]
+    return 2.0 if bit & (board.towns | board.cities) else 1.0 if bit & board.villages else 0.0

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import GRID
 from ..movement import allowance, ways
 from ..position import Operation
-from ..units import ALARM, COMBAT, CUP, IS_COMBAT, KIND, OF_CUP, OF_SIDE, STRENGTH, TANK, members
+from ..units import ALARM, TANK, members
 from .battle import combat, promise
 from .style import Style
 
@@ -50,46 +49,49 @@ class Council:
     def __init__(
         self, p: Operation, style: Style, ground: Callable[[int], float], costs: Sequence[int] | None = None
     ) -> None:
+        board, grid = p.board, p.board.grid
         self.p, self.style, self.ground, self.costs = p, style, ground, costs
         self.q = p.copy()  # in which units are put where they would stand
         self.enemies = p.troops(1 - p.active) & ~p.attacked
         self.reach: dict[int, Hexes] = {}
         for u in members(p.activated):
-            self.reach[u] = GRID.bit[p.at[u]]
+            self.reach[u] = grid.bit[p.at[u]]
             if p.to_move >> u & 1:
                 self.reach[u] |= ways(p, u, allowance(p, u), True, False).hexes
         self.nearest: dict[int, int] = {}
-        self.taken = [0] * len(GRID)  # by hex the units that have their place in it, and their strength
-        self.standing = [0] * len(GRID)
-        for u in p.on_map(OF_SIDE[p.active] & COMBAT & ~OF_CUP[ALARM] & ~p.to_move):
+        self.taken = [0] * len(grid)  # by hex the units that have their place in it, and their strength
+        self.standing = [0] * len(grid)
+        for u in p.on_map(board.of_side[p.active] & board.troops & ~board.of_cup[ALARM] & ~p.to_move):
             self.taken[p.at[u]] += 1
-            self.standing[p.at[u]] += STRENGTH[u][p.steps[u]]
+            self.standing[p.at[u]] += board.strength[u][p.steps[u]]
         self.places: dict[int, int] = {}
         self.grounds: dict[int, float] = {}
         self.strokes: list[Stroke] = []
 
     def free(self) -> list[int]:
         """The combat units that have no order yet and may attack, the strongest first."""
+        board = self.p.board
         p = self.p
-        row = [u for u in self.reach if IS_COMBAT[u] and u not in self.places and not p.fought >> u & 1]
-        return sorted(row, key=lambda u: -STRENGTH[u][p.steps[u]])
+        row = [u for u in self.reach if board.is_combat[u] and u not in self.places and not p.fought >> u & 1]
+        return sorted(row, key=lambda u: -board.strength[u][p.steps[u]])
 
     def room(self, u: int, h: int) -> bool:
         """Whether a unit finds room in a hex."""
-        return not self.p.to_move >> u & 1 or CUP[u] == ALARM or self.taken[h] < IN_A_HEX
+        return not self.p.to_move >> u & 1 or self.p.board.cup[u] == ALARM or self.taken[h] < IN_A_HEX
 
     def stroke(self, target: int) -> Stroke | None:
         """The attack on a hex by all that can get there, less those that it can do without."""
+        grid = self.p.board.grid
         p, q = self.p, self.q
         wet = p.crossings.wet[target]
-        around = GRID.around(GRID.bit[target])
+        around = grid.around(grid.bit[target])
         taken: dict[int, int] = {}
         places: dict[int, int] = {}
         for u in self.free():
             best = None
-            for h in GRID.hexes(self.reach[u] & around):
-                across = bool(wet & GRID.bit[h])
-                if across and KIND[u] == TANK:
+            for h in grid.hexes(self.reach[u] & around):
+                across = bool(wet & grid.bit[h])
+                if across and self.p.board.kind[u] == TANK:
                     continue
                 if p.to_move >> u & 1 and self.taken[h] + taken.get(h, 0) >= IN_A_HEX:
                     continue
@@ -125,15 +127,16 @@ class Council:
         if self.costs is None or not self.p.to_move >> u & 1:
             return 0.0
         if u not in self.nearest:
-            self.nearest[u] = min(self.costs[n] for n in GRID.hexes(self.reach[u]))
+            self.nearest[u] = min(self.costs[n] for n in self.p.board.grid.hexes(self.reach[u]))
         return self.style.kept_back * (self.costs[h] - self.nearest[u])
 
     def strike(self) -> None:
         """All attacks that promise enough."""
+        grid = self.p.board.grid
         near = 0
         for u in self.free():
-            near |= GRID.around(self.reach[u])
-        open_ = GRID.hexes(near & self.enemies)
+            near |= grid.around(self.reach[u])
+        open_ = grid.hexes(near & self.enemies)
         found = {target: stroke for target in open_ if (stroke := self.stroke(target)) is not None}
         while found:
             target = max(found, key=lambda h: found[h].promise)
@@ -156,42 +159,45 @@ class Council:
 
     def strength(self, u: int, h: int) -> int:
         """The strength of a hex with a unit in it and those that have their place there."""
-        return STRENGTH[u][self.p.steps[u]] + self.standing[h]
+        return self.p.board.strength[u][self.p.steps[u]] + self.standing[h]
 
     def put(self, u: int, h: int) -> None:
         """A unit gets its place."""
+        board = self.p.board
         self.places[u] = h
-        if self.p.to_move >> u & 1 and IS_COMBAT[u] and CUP[u] != ALARM:
+        if self.p.to_move >> u & 1 and board.is_combat[u] and board.cup[u] != ALARM:
             self.taken[h] += 1
-            self.standing[h] += STRENGTH[u][self.p.steps[u]]
+            self.standing[h] += board.strength[u][self.p.steps[u]]
 
     def settle(self, units: list[int], cost: Callable[[int, int], float]) -> None:
         """Units without an order go where it costs them least, one after the other."""
+        board = self.p.board
         for u in units:
             if u in self.places or not self.p.to_move >> u & 1:
                 continue
-            able = [h for h in GRID.hexes(self.reach[u]) if not IS_COMBAT[u] or self.taken[h] < IN_A_HEX]
+            able = [h for h in board.grid.hexes(self.reach[u]) if not board.is_combat[u] or self.taken[h] < IN_A_HEX]
             if able:
                 self.put(u, min(able, key=lambda h: cost(u, h)))
 
     def free_to_march(self) -> list[int]:
         """The combat units that have no order yet and may move."""
-        return [u for u in self.reach if IS_COMBAT[u] and u not in self.places and self.p.to_move >> u & 1]
+        return [u for u in self.reach if self.p.board.is_combat[u] and u not in self.places and self.p.to_move >> u & 1]
 
     def moves(self) -> tuple[tuple[int, int], ...]:
         """The moves in an order in which each finds room where it ends; moves that find none are left out."""
+        board = self.p.board
         p = self.p
-        there = [0] * len(GRID)
-        for u in p.on_map(OF_SIDE[p.active] & COMBAT & ~OF_CUP[ALARM]):
+        there = [0] * len(board.grid)
+        for u in p.on_map(board.of_side[p.active] & board.troops & ~board.of_cup[ALARM]):
             there[p.at[u]] += 1
         left = {u: h for u, h in self.places.items() if h != p.at[u] and p.to_move >> u & 1}
         found: list[tuple[int, int]] = []
         while True:
-            able = [(u, h) for u, h in left.items() if not IS_COMBAT[u] or there[h] < IN_A_HEX]
+            able = [(u, h) for u, h in left.items() if not board.is_combat[u] or there[h] < IN_A_HEX]
             if not able:
                 return tuple(found)
             for u, h in able:
-                if IS_COMBAT[u]:
+                if board.is_combat[u]:
                     if there[h] >= IN_A_HEX:
                         continue
                     there[p.at[u]] -= 1

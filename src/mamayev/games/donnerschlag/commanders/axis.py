@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, BRIDGES, GRID, OFF_MAP, SOURCES, SOVIET
+from ..board import AXIS, OFF_MAP, SOVIET
 from ..position import Operation
-from ..units import COMBAT, FORMATION, HQ_OF, IS_COMBAT, NONE, OF_SIDE, PANZER, RANGE, STRENGTH, UNITS
+from ..units import FORMATION, NONE, PANZER
 from .appreciation import Danger, aim, decisive, disc, exposed, line, path, remembered, spearhead, way
 from .attack import Council, Hope
 from .style import Style
 
-BRIDGE_ENDS = GRID.gather(h for n in BRIDGES for h in GRID.sides[n])
 PARTNER = 2
 """The strength of the second unit that is expected to join the first."""
 LEADS = (FORMATION["6P"], FORMATION["17P"])
@@ -24,17 +23,18 @@ IN_THE_ZONE = 3
 
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
     """What taking a hex is worth: more in the zone, on the way and where the line is cut than beside it."""
+    grid = p.board.grid
     goals = aim(p)
     costs = way(p, goals)
     lead = spearhead(p, costs)
-    corridor = GRID.gather(path(costs, lead, p.built)[: style.corridor]) if lead < OFF_MAP else 0
-    corridor |= GRID.around(corridor)
-    cutting = GRID.gather(line(p, lead).cut) if lead < OFF_MAP else 0
-    cutting |= GRID.around(cutting)
+    corridor = grid.gather(path(p.board, costs, lead, p.built)[: style.corridor]) if lead < OFF_MAP else 0
+    corridor |= grid.around(corridor)
+    cutting = grid.gather(line(p, lead).cut) if lead < OFF_MAP else 0
+    cutting |= grid.around(cutting)
     in_zone = style.last_ground if decisive(p) else style.zone_ground
 
     def worth(h: int) -> float:
-        bit = GRID.bit[h]
+        bit = grid.bit[h]
         if goals & bit:
             return in_zone
         if cutting & bit:
@@ -65,10 +65,11 @@ def orders(p: Operation, style: Style) -> Council:
 
 def keep(p: Operation, order: Council, goals: int) -> None:
     """Who stands in the called zone stays there, and attacks only from there."""
+    board = p.board
     if not p.called:
         return
     for u in order.reach:
-        if IS_COMBAT[u] and goals & GRID.bit[p.at[u]]:
+        if board.is_combat[u] and goals & board.grid.bit[p.at[u]]:
             order.put(u, p.at[u])
 
 
@@ -77,33 +78,35 @@ def keep(p: Operation, order: Council, goals: int) -> None:
 
 def weak_points(p: Operation, lead: int) -> list[int]:
     """Where the line of the spearhead is cut, else the unguarded ends of its bridges; the nearest first."""
+    grid = p.board.grid
     if lead >= OFF_MAP:
         return []
     found = line(p, lead)
     held = p.standing(AXIS)
-    return found.cut or [h for h in found.hexes if BRIDGE_ENDS & GRID.bit[h] and not held & GRID.bit[h]]
+    return found.cut or [h for h in found.hexes if p.board.bridge_ends & grid.bit[h] and not held & grid.bit[h]]
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
     """Who is no panzer stays where the line of the spearhead depends on him, and goes where it is weak; a line that is
     cut is reopened by panzers, too, but for the divisions that lead."""
+    board, grid = p.board, p.board.grid
     if lead >= OFF_MAP:
         return
     found = line(p, lead)
-    posts = GRID.gather(h for h in found.hexes if (BRIDGE_ENDS | p.controlled(SOVIET)) & GRID.bit[h])
+    posts = grid.gather(h for h in found.hexes if (board.bridge_ends | p.controlled(SOVIET)) & grid.bit[h])
     goals = weak_points(p, lead)
     others = LEADS if found.cut else PANZER
-    able = [u for u in council.reach if IS_COMBAT[u] and u not in council.places and p.formation(u) not in others]
+    able = [u for u in council.reach if board.is_combat[u] and u not in council.places and p.formation(u) not in others]
     for u in able:
-        if posts & GRID.bit[p.at[u]] and council.taken[p.at[u]] == 0:
+        if posts & grid.bit[p.at[u]] and council.taken[p.at[u]] == 0:
             council.put(u, p.at[u])
     for goal in goals:
         free = [u for u in able if u not in council.places]
         if not free:
             return
-        u = min(free, key=lambda u: GRID.distance(p.at[u], goal))
-        if GRID.distance(p.at[u], goal) <= 8:
-            council.settle([u], lambda _u, h, goal=goal: GRID.distance(h, goal))  # type: ignore[misc]
+        u = min(free, key=lambda u: grid.distance(p.at[u], goal))
+        if grid.distance(p.at[u], goal) <= 8:
+            council.settle([u], lambda _u, h, goal=goal: grid.distance(h, goal))  # type: ignore[misc]
 
 
 # ------------------------------------------------------------------ headquarters and their formations
@@ -112,7 +115,8 @@ def guard(p: Operation, council: Council, lead: int) -> None:
 def quarters(p: Operation, style: Style, council: Council, costs: list[int], goals: Hexes) -> None:
     """Each HQ goes to where it commands most of its formation, as far ahead as that allows, and where no enemy can
     overrun it; a unit goes with it where it needs one."""
-    for hq in [u for u in council.reach if not IS_COMBAT[u]]:
+    board, grid = p.board, p.board.grid
+    for hq in [u for u in council.reach if not board.is_combat[u]]:
         within = commands(p, style, council, hq, goals)
         free = 0
         for u in council.free_to_march():
@@ -122,42 +126,44 @@ def quarters(p: Operation, style: Style, council: Council, costs: list[int], goa
         def cost(
             _hq: int, h: int, within: list[tuple[float, Hexes]] = within, bare: Hexes = bare, free: Hexes = free
         ) -> float:
-            bit = GRID.bit[h]
+            bit = grid.bit[h]
             lost = sum(worth for worth, hexes in within if not hexes & bit)
             alone = 0.0 if not bare & bit else style.escorted if free & bit else style.exposed
             return lost + style.lead * costs[h] + alone
 
         council.settle([hq], cost)
         h = council.places.get(hq, p.at[hq])
-        if bare & GRID.bit[h]:
-            able = [u for u in council.free_to_march() if council.reach[u] & GRID.bit[h]]
+        if bare & grid.bit[h]:
+            able = [u for u in council.free_to_march() if council.reach[u] & grid.bit[h]]
             if able:
-                council.put(min(able, key=lambda u: (abs(STRENGTH[u][p.steps[u]] - 2), -costs[p.at[u]])), h)
+                council.put(min(able, key=lambda u: (abs(board.strength[u][p.steps[u]] - 2), -costs[p.at[u]])), h)
 
 
 def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes) -> list[tuple[float, Hexes]]:
     """The units of an HQ's formation: what each is worth to it, and the hexes from which it commands the unit, or can
     when the unit has marched."""
+    board, grid = p.board, p.board.grid
     found = []
-    for u in p.of_formation(UNITS[hq].formation):
+    for u in p.of_formation(board.units[hq].formation):
         h = council.places.get(u, p.at[u])
-        worth = float(STRENGTH[u][p.steps[u]])
+        worth = float(board.strength[u][p.steps[u]])
         if u not in council.reach:
             worth *= style.straggler
-        if goals & GRID.bit[h]:
+        if goals & grid.bit[h]:
             worth *= IN_THE_ZONE
         if u in council.reach and u not in council.places:
             hexes = council.reach[u]
-            for _ in range(RANGE[hq]):
-                hexes |= GRID.around(hexes)
+            for _ in range(board.ranges[hq]):
+                hexes |= grid.around(hexes)
         else:
-            hexes = disc(h, RANGE[hq])
+            hexes = disc(board, h, board.ranges[hq])
         found.append((worth, hexes))
     return found
 
 
 def march(p: Operation, style: Style, council: Council, costs: list[int]) -> None:
     """Everybody else goes on towards the zone, in reach of his HQ, the foremost first."""
+    board, grid = p.board, p.board.grid
     zone = p.controlled(SOVIET)
     danger = Danger(p, SOVIET)
 
@@ -165,12 +171,12 @@ def march(p: Operation, style: Style, council: Council, costs: list[int]) -> Non
         together = council.strength(u, h) + (PARTNER if council.taken[h] == 0 else 0)
         formation = p.formation(u)
         risk = style.risk if formation in PANZER else style.risk_others
-        found = costs[h] + risk * danger.risk(h, together) + (0.4 if zone & GRID.bit[h] else 0.0)
+        found = costs[h] + risk * danger.risk(h, together) + (0.4 if zone & grid.bit[h] else 0.0)
         if formation != NONE:
-            hq = HQ_OF[formation]
+            hq = board.hq_of[formation]
             at = council.places.get(hq, p.at[hq])
             if at < OFF_MAP:
-                found += style.out_of_command * max(0, GRID.distance(at, h) - RANGE[hq])
+                found += style.out_of_command * max(0, grid.distance(at, h) - board.ranges[hq])
         return found
 
     council.settle(sorted(council.free_to_march(), key=lambda u: costs[p.at[u]]), cost)
@@ -178,8 +184,11 @@ def march(p: Operation, style: Style, council: Council, costs: list[int]) -> Non
 
 def covered_by(p: Operation, council: Council) -> Hexes:
     """The hexes in which a combat unit will stand."""
-    row = p.on_map(OF_SIDE[AXIS] & COMBAT)
-    return GRID.gather(council.places.get(u, p.at[u]) for u in row if u in council.places or u not in council.reach)
+    board = p.board
+    row = p.on_map(board.of_side[AXIS] & board.troops)
+    return board.grid.gather(
+        council.places.get(u, p.at[u]) for u in row if u in council.places or u not in council.reach
+    )
 
 
 # ------------------------------------------------------------------ what an activation promises
@@ -189,32 +198,39 @@ def covered_by(p: Operation, council: Council) -> Hexes:
 def hope(p: Operation, style: Style, units: int) -> Hope:
     """What an activation of some units promises: attacks, the way that it brings the divisions on, and in the turn that
     decides units that come into the zone, or stand there in command."""
+    board = p.board
     q = p.copy()
     q.activated = q.to_move = units
     order = orders(q, style)
     goals = aim(p)
     costs = way(p, goals)
-    row = [u for u in order.places if COMBAT >> u & 1 and p.formation(u) in PANZER]
+    row = [u for u in order.places if board.troops >> u & 1 and p.formation(u) in PANZER]
     won = sum(max(0, costs[p.at[u]] - costs[order.places[u]]) for u in row)
     arrive = 0
     if decisive(p):
-        there = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if goals & GRID.bit[order.places.get(u, p.at[u])]]
+        there = [
+            u
+            for u in p.on_map(board.of_side[AXIS] & board.troops)
+            if goals & board.grid.bit[order.places.get(u, p.at[u])]
+        ]
         arrive = sum(commanded(p, order, u) for u in there if fed(p, order, u))
     weak = weak_points(p, spearhead(p, costs))
-    held = sum(h != p.at[u] and h in weak for u, h in order.places.items() if IS_COMBAT[u])
+    held = sum(h != p.at[u] and h in weak for u, h in order.places.items() if board.is_combat[u])
     return Hope(order.worth, style.onward * won + style.post * held, style.arrival * min(arrive, 3))
 
 
 def fed(p: Operation, order: Council, u: int) -> bool:
     """Whether a unit will have a line of supply where it is to stand, the enemy staying where he is."""
-    friends = p.standing(AXIS) | GRID.gather(order.places.values())
-    open_ = GRID.everywhere & ~p.standing(SOVIET) & (~p.controlled(SOVIET) | friends)
-    here = GRID.bit[order.places.get(u, p.at[u])]
-    return bool(p.fed >> u & 1 or p.crossings.dry.flood(here, open_ | here) & SOURCES[AXIS])
+    grid = p.board.grid
+    friends = p.standing(AXIS) | grid.gather(order.places.values())
+    open_ = grid.everywhere & ~p.standing(SOVIET) & (~p.controlled(SOVIET) | friends)
+    here = grid.bit[order.places.get(u, p.at[u])]
+    return bool(p.fed >> u & 1 or p.crossings.dry.flood(here, open_ | here) & p.board.sources[AXIS])
 
 
 def commanded(p: Operation, order: Council, u: int) -> bool:
     """Whether a unit will be in command where it is to stand."""
-    hq = HQ_OF.get(p.formation(u), u)
+    board = p.board
+    hq = board.hq_of.get(p.formation(u), u)
     h = order.places.get(hq, p.at[hq])
-    return hq != u and h < OFF_MAP and GRID.distance(h, order.places.get(u, p.at[u])) <= RANGE[hq]
+    return hq != u and h < OFF_MAP and board.grid.distance(h, order.places.get(u, p.at[u])) <= board.ranges[hq]

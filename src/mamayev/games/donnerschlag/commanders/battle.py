@@ -12,7 +12,7 @@ from ..combat_locals import Combat
 from ..odds import BELOW, column, defenders, in_force, modifiers, taking_part
 from ..position import Operation
 from ..results import LAST_ROW, WORST
-from ..units import CUP, IS_COMBAT, NONE, ROMANIAN, SIDE, members, set_of
+from ..units import NONE, members, set_of
 
 RETREAT = 0.6
 """What a retreat is worth, in steps."""
@@ -40,7 +40,7 @@ def promise(p: Operation, f: Frame, ground: float) -> float:
     if f[Combat.force]:
         return weighed(p, f, ground)
     attackers, target = f[Combat.attackers], f[Combat.target]
-    row = [u for u in p.units_in(target, 1 - p.active) if IS_COMBAT[u]]
+    row = [u for u in p.units_in(target, 1 - p.active) if p.board.is_combat[u]]
     fighting = [(u, p.at[u], p.steps[u]) for u in members(attackers)] + [(u, target, p.steps[u]) for u in row]
     key = p.table, ground, target, p.built, p.unsupplied & (attackers | set_of(row)), tuple(fighting)
     if key not in KNOWN:
@@ -119,9 +119,10 @@ class Stake(NamedTuple):
     @classmethod
     def of(cls, p: Operation, units: int) -> Stake:
         """The stake of some units."""
+        board = p.board
         row = members(units)
-        price = sum(LESSER if CUP[u] != NONE or ROMANIAN >> u & 1 else 1.0 for u in row) / max(1, len(row))
-        return cls(sum(p.steps[u] for u in row), price * CARE[SIDE[row[0]]] if row else 0.0)
+        price = sum(LESSER if board.cup[u] != NONE or board.romanian >> u & 1 else 1.0 for u in row) / max(1, len(row))
+        return cls(sum(p.steps[u] for u in row), price * CARE[board.side_of[row[0]]] if row else 0.0)
 
 
 def value(code: str, ours: Stake, theirs: Stake, ground: float) -> float:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
 
-from ..board import AXIS, GRID
-from ..cards import ACTIVATION, CARD_INDEX, CARDS, EVENT, EVENTS, GENERAL
+from ..board import AXIS
+from ..cards import ACTIVATION, EVENTS, GENERAL
 from ..combat_locals import Combat, Played, Throw
 from ..effects import IN_COMBAT, NEEDS
 from ..position import Operation
-from ..units import IS_COMBAT, OF_SIDE
 from ..verbs import DECLINE, DISCARD, FEED, KEEP, PASS, PLAY, STOW
 from ..windows import boxed
 from . import axis, soviet
@@ -55,9 +54,10 @@ def play_or_pass(p: Operation, f: Frame, style: Style) -> int:
 
 def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
     """What an event promises now, in steps."""
-    event = EVENT[c][number]
+    board = p.board
+    event = board.events[c][number]
     assert event is not None
-    if number != GENERAL and CARDS[c].id in TREASURES[side]:
+    if number != GENERAL and board.cards[c].id in TREASURES[side]:
         return 0.0
     chance = 1.0 if not event.roll or boxed(p, c, number) else event.roll / 6
     kinds = {effect.kind for effect in event.effects}
@@ -80,8 +80,13 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
 
 def arrived(p: Operation) -> bool:
     """Whether an Axis unit stands in the zone in command, and the activation is over but for cards."""
+    board = p.board
     goals = aim(p)
-    row = [u for u in p.on_map(OF_SIDE[AXIS]) if IS_COMBAT[u] and goals & GRID.bit[p.at[u]] and p.in_command(u)]
+    row = [
+        u
+        for u in p.on_map(board.of_side[AXIS])
+        if board.is_combat[u] and goals & board.grid.bit[p.at[u]] and p.in_command(u)
+    ]
     return bool(row)
 
 
@@ -95,7 +100,7 @@ def gain(p: Operation, side: int, c: int, number: int) -> float:
     fight[Combat.force] |= bit
     after = promise(p, fight, ground)
     fight[Combat.force] &= ~bit
-    event = EVENT[c][number]
+    event = p.board.events[c][number]
     assert event is not None
     more = sum(OTHERS.get(effect.kind, 0.0) for effect in event.effects)
     return (after - before if side == p.active else before - after) + more
@@ -107,7 +112,7 @@ def second_throw(p: Operation, f: Frame, style: Style) -> int:
     what = p.caller(throw)
     options = p.box.options(p, f)
     if p.table.boxes[what[0]].name == "card":
-        event = EVENT[what[Played.card]][what[Played.event]]
+        event = p.board.events[what[Played.card]][what[Played.event]]
         failed = event is not None and throw[Throw.die] > event.roll
     else:
         failed = throw[Throw.die] <= 2
@@ -121,7 +126,7 @@ def second_throw(p: Operation, f: Frame, style: Style) -> int:
 def pick(p: Operation, f: Frame, style: Style) -> int:
     """A card from the list of wishes, else any."""
     options = p.box.options(p, f)
-    named = {CARDS[card_of(a)].id: a for a in options if a != DECLINE}
+    named = {p.board.cards[card_of(a)].id: a for a in options if a != DECLINE}
     return next((named[card] for card in WISHES[p.seat] if card in named), options[0])
 
 
@@ -129,13 +134,13 @@ def exchange(p: Operation, f: Frame, style: Style) -> int:
     """The Axis gives the marker for an activation of Romanians: a division that moves once more is worth more than a
     second throw."""
     options = p.box.options(p, f)
-    return next((a for a in options if a != DECLINE and CARDS[card_of(a)].whom in POOR), DECLINE)
+    return next((a for a in options if a != DECLINE and p.board.cards[card_of(a)].whom in POOR), DECLINE)
 
 
 def stow(p: Operation, f: Frame, style: Style) -> int:
     """What decides the game goes into the box, where it needs no die and nobody can stop it."""
     options = p.box.options(p, f)
-    wanted = [STOW | CARD_INDEX[card] << ARG for card in TREASURES[p.seat]]
+    wanted = [STOW | p.board.card_index[card] << ARG for card in TREASURES[p.seat]]
     return next((a for a in wanted if a in options), DECLINE)
 
 
@@ -145,7 +150,7 @@ def give_up(p: Operation, f: Frame, style: Style) -> int:
     if KEEP in options:
         return KEEP
     wishes = (*TREASURES[p.seat], *WISHES[p.seat])
-    rank = {CARD_INDEX[card]: n for n, card in reversed(list(enumerate(wishes)))}
+    rank = {p.board.card_index[card]: n for n, card in reversed(list(enumerate(wishes)))}
     return max((a for a in options if a & VERBS == DISCARD), key=lambda a: rank.get(card_of(a), len(wishes)))
 
 
@@ -155,6 +160,6 @@ def feed(p: Operation, f: Frame, style: Style) -> int:
 
     def there(action: int) -> int:
         units = p.of_formation(action >> ARG & MASK)
-        return sum(1 for u in units if goals & GRID.bit[p.at[u]] and p.in_command(u))
+        return sum(1 for u in units if goals & p.board.grid.bit[p.at[u]] and p.in_command(u))
 
     return max((a for a in p.box.options(p, f) if a & VERBS == FEED), key=there)

@@ -6,17 +6,18 @@ What a probe says nothing of it leaves to the staff, so that it is foolish in on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.terrain.grid import Hexes
+from mamayev.terrain.kept import kept
 
-from ..board import GRID, SOURCES, SOVIET
+from ..board import SOVIET
 from ..combat import Declared, able, targets
+from ..components import Board
 from ..movement import Leg, allowance, ways
 from ..position import Operation
-from ..units import COMBAT, IS_COMBAT, OF_SIDE, STRENGTH, members
+from ..units import members
 from ..verbs import ATTACK, BEGIN, CEASE, DECLINE, DONE, FIGHT, HALT, KEEP, MOVE, PASS, STOP
 from . import staff
 from .appreciation import in_question
@@ -55,7 +56,7 @@ def march(cost: Cost) -> Order:
             return STOP
         for u in members(p.to_move):
             hexes = ways(p, u, allowance(p, u), True, False).hexes
-            best = min(GRID.hexes(hexes), key=lambda h: (cost(p, u, h), h), default=p.at[u])
+            best = min(p.board.grid.hexes(hexes), key=lambda h: (cost(p, u, h), h), default=p.at[u])
             if best != p.at[u] and cost(p, u, best) < cost(p, u, p.at[u]):
                 return MOVE | u << ARG | best
         return DONE
@@ -63,43 +64,47 @@ def march(cost: Cost) -> Order:
     return move
 
 
-@lru_cache(maxsize=256)
-def far(goals: Hexes) -> list[int]:
+@kept(256)
+def far(board: Board, goals: Hexes) -> list[int]:
     """How many hexes each hex is from the nearest of some."""
-    found = [0] * len(GRID)
+    grid = board.grid
+    found = [0] * len(grid)
     seen, steps = goals, 0
-    while new := GRID.around(seen) & ~seen if goals else 0:
+    while new := grid.around(seen) & ~seen if goals else 0:
         steps += 1
         seen |= new
-        for h in GRID.hexes(new):
+        for h in grid.hexes(new):
             found[h] = steps
     return found
 
 
 def at_them(p: Operation, u: int, h: int) -> float:
     """Beside the nearest enemies; an HQ keeps behind."""
-    return far(p.troops(1 - p.active) if IS_COMBAT[u] else p.troops(p.active))[h]
+    board = p.board
+    return far(board, p.troops(1 - p.active) if board.is_combat[u] else p.troops(p.active))[h]
 
 
 def homes(p: Operation) -> Hexes:
     """What a wall stands before: the zones for the Soviets, the sources of supply for the Axis."""
-    return in_question(p) if p.active == SOVIET else SOURCES[p.active]
+    return in_question(p) if p.active == SOVIET else p.board.sources[p.active]
 
 
 def in_line(p: Operation, u: int, h: int) -> float:
     """Three hexes before the foremost enemy, each beside another: the shortest line there is."""
-    way = far(homes(p))
-    foremost = min((way[at] for at in GRID.hexes(p.troops(1 - p.active))), default=0)
-    beside = (GRID.around(GRID.bit[h]) | GRID.bit[h]) & ~GRID.bit[p.at[u]] & p.troops(p.active)
+    grid = p.board.grid
+    way = far(p.board, homes(p))
+    foremost = min((way[at] for at in grid.hexes(p.troops(1 - p.active))), default=0)
+    beside = (grid.around(grid.bit[h]) | grid.bit[h]) & ~grid.bit[p.at[u]] & p.troops(p.active)
     return 2 * abs(way[h] - max(foremost - 3, 1)) + beside.bit_count()
 
 
 def behind_them(p: Operation, u: int, h: int) -> float:
     """The nearest enemy HQ, else where their supply comes from; out of their zones on the way."""
+    board, grid = p.board, p.board.grid
     enemy = 1 - p.active
-    goals = p.headquarters(enemy) or SOURCES[enemy]
-    stopped = bool(p.controlled(enemy) & GRID.bit[h]) and not goals & GRID.bit[h]
-    return far(goals if IS_COMBAT[u] else p.troops(p.active))[h] + stopped
+    goals = p.headquarters(enemy) or board.sources[enemy]
+    stopped = bool(p.controlled(enemy) & grid.bit[h]) and not goals & grid.bit[h]
+    return far(board, goals if board.is_combat[u] else p.troops(p.active))[h] + stopped
 
 
 # ------------------------------------------------------------------ combat
@@ -107,19 +112,20 @@ def behind_them(p: Operation, u: int, h: int) -> float:
 
 def strength(p: Operation, units: int) -> int:
     """Factors as printed."""
-    return sum(STRENGTH[u][p.steps[u]] for u in members(units))
+    return sum(p.board.strength[u][p.steps[u]] for u in members(units))
 
 
 def strike(p: Operation, f: Frame, style: Style) -> int:
     """Every stack that is no stronger than those beside it, by all of these."""
+    board = p.board
     chosen = f[Declared.target]
     ready = [u for u in able(p) if not f[Declared.units] >> u & 1]
     struck: dict[int, list[int]] = {}
     for u in ready:
-        for h in GRID.hexes(targets(p, u, chosen)):
+        for h in board.grid.hexes(targets(p, u, chosen)):
             struck.setdefault(h, []).append(u)
     for h, units in struck.items():
-        defenders = sum(1 << u for u in p.on_map(OF_SIDE[1 - p.active] & COMBAT) if p.at[u] == h)
+        defenders = sum(1 << u for u in p.on_map(board.of_side[1 - p.active] & board.troops) if p.at[u] == h)
         if chosen or strength(p, sum(1 << u for u in units)) >= strength(p, defenders):
             action = ATTACK | units[0] << ARG | h
             if p.allows(action):

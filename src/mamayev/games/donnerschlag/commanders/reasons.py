@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from mamayev.engine.notation import ARG, MASK, VERB
 
 from .. import activation
-from ..board import AXIS, GRID, OFF_MAP, PLACES, ZONE_NAMES, ZONES
-from ..cards import CARDS, EVENT
+from ..board import AXIS, OFF_MAP, ZONE_NAMES
 from ..combat import Declared
 from ..combat_locals import Combat
+from ..components import Board
 from ..effects import IN_COMBAT
 from ..odds import BELOW, COLUMNS
 from ..position import Operation
-from ..units import FORMATION_NAMES, GROUP_NAMES, HQ_OF, UNITS
+from ..units import FORMATION_NAMES, GROUP_NAMES
 from ..verbs import ATTACK, CALL, CEASE, COLOUR, DECLINE, FIGHT, FORMATION, MOVE, PLAY
 from ..victory import LAST_BOX
 from ..windows import boxed
@@ -52,9 +52,10 @@ def best_of(hopes: Mapping[int, Hope], named: Callable[[int], str], action: int)
 
 def of_card(p: Operation, action: int) -> str:
     """An activation card."""
+    board = p.board
     hopes = staff.by_cards(p, p.top, STAFF[p.seat])
-    said = best_of(hopes, lambda one: CARDS[cards.card_of(one)].title, action)
-    free = CARDS[cards.card_of(action)].way not in activation.CHOICE and max(hopes, key=lambda a: hopes[a].total)
+    said = best_of(hopes, lambda one: board.cards[cards.card_of(one)].title, action)
+    free = board.cards[cards.card_of(action)].way not in activation.CHOICE and max(hopes, key=lambda a: hopes[a].total)
     if free and hopes[free].total > hopes[action].total:
         said += " A card that leaves the choice is kept for later."
     return said
@@ -62,15 +63,15 @@ def of_card(p: Operation, action: int) -> str:
 
 def of_choice(p: Operation, action: int) -> str:
     """Whom a card activates."""
-    return best_of(staff.by_choices(p, p.top, STAFF[p.seat]), chosen, action)
+    return best_of(staff.by_choices(p, p.top, STAFF[p.seat]), lambda one: chosen(p.board, one), action)
 
 
-def chosen(action: int) -> str:
+def chosen(board: Board, action: int) -> str:
     """What a choice names."""
     what = action >> ARG & MASK
     if action & VERBS == FORMATION:
         return FORMATION_NAMES[what]
-    return GROUP_NAMES[what] if action & VERBS == COLOUR else UNITS[what].name
+    return GROUP_NAMES[what] if action & VERBS == COLOUR else board.units[what].name
 
 
 # ------------------------------------------------------------------ movement and combat
@@ -78,25 +79,26 @@ def chosen(action: int) -> str:
 
 def of_move(p: Operation, action: int) -> str:
     """A move: the attack that it prepares, or the way that it makes."""
+    board = p.board
     if action & VERBS != MOVE:
         return "Whoever has not moved stands where he is wanted."
     u, h = action >> ARG & MASK, action & MASK
     order = staff.SIDES[p.active].orders(p, STAFF[p.seat])
     for stroke in order.strokes:
         if stroke.places.get(u) == h:
-            return f"{UNITS[u].name} goes there to attack {PLACES[stroke.target]}: {battle(order, stroke)}."
+            return f"{board.units[u].name} goes there to attack {board.places[stroke.target]}: {battle(order, stroke)}."
     goals = aim(p) if p.active == AXIS else in_question(p)
     costs = way(p, goals)
     before, after = costs[p.at[u]], costs[h]
     if p.active == AXIS:
-        hq = "its formation in reach of it" if u in HQ_OF.values() else "in reach of its HQ, or on guard"
-        return f"{UNITS[u].name} has a way of {after} left to the zone instead of {before}, {hq}."
+        hq = "its formation in reach of it" if u in board.hq_of.values() else "in reach of its HQ, or on guard"
+        return f"{board.units[u].name} has a way of {after} left to the zone instead of {before}, {hq}."
     lead = foremost(p, costs)
     if lead >= OFF_MAP:
-        return f"{UNITS[u].name} goes to meet the enemy."
-    far = GRID.distance
+        return f"{board.units[u].name} goes to meet the enemy."
+    far = board.grid.distance
     return (
-        f"{UNITS[u].name} bars the way, or the line, of the foremost enemy in {PLACES[lead]}: "
+        f"{board.units[u].name} bars the way, or the line, of the foremost enemy in {board.places[lead]}: "
         f"{far(h, lead)} hexes from him instead of {far(p.at[u], lead)}."
     )
 
@@ -116,21 +118,26 @@ def battle(order: Council, stroke: Stroke) -> str:
 
 def of_attack(p: Operation, action: int) -> str:
     """An attack, or that no more are made."""
+    board = p.board
     order = staff.SIDES[p.active].council(p, STAFF[p.seat])
     if p.top[Declared.target]:
         if action == FIGHT:
             return "All that the attack takes are in it."
-        return f"{UNITS[action >> ARG & MASK].name} makes the attack worth more than it costs."
+        return f"{board.units[action >> ARG & MASK].name} makes the attack worth more than it costs."
     order.strike()
     strokes = order.strokes
     if action == CEASE or action & VERBS != ATTACK:
         return f"No attack promises {order.style.least:.2f} steps, its own losses counted."
     stroke = next((one for one in strokes if one.target == action & MASK), None)
     if stroke is None:
-        return f"{UNITS[action >> ARG & MASK].name} attacks {PLACES[action & MASK]}."
+        return f"{board.units[action >> ARG & MASK].name} attacks {board.places[action & MASK]}."
     others = [one for one in strokes if one is not stroke]
-    rest = f"; next {PLACES[others[0].target]}, {steps(others[0].promise)}" if others else "; no other is worth making"
-    return f"Against {PLACES[stroke.target]} {battle(order, stroke)}{rest}."
+    rest = (
+        f"; next {board.places[others[0].target]}, {steps(others[0].promise)}"
+        if others
+        else "; no other is worth making"
+    )
+    return f"Against {board.places[stroke.target]} {battle(order, stroke)}{rest}."
 
 
 # ------------------------------------------------------------------ cards and the call
@@ -138,6 +145,7 @@ def of_attack(p: Operation, action: int) -> str:
 
 def of_window(p: Operation, action: int) -> str:
     """A combat card, or none."""
+    board = p.board
     f = p.top
     side = p.seat
     options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
@@ -147,11 +155,11 @@ def of_window(p: Operation, action: int) -> str:
             return "No card can be played here."
         best = max(worth, key=lambda a: worth[a])
         return (
-            f"The best card, {CARDS[cards.card_of(best)].title}, promises {worth[best]:.2f} steps here: "
+            f"The best card, {board.cards[cards.card_of(best)].title}, promises {worth[best]:.2f} steps here: "
             f"it is kept below {cards.LEAST:.2f}."
         )
     c, number = cards.card_of(action), action & MASK
-    event = EVENT[c][number]
+    event = board.events[c][number]
     assert event is not None
     sure = not event.roll or boxed(p, c, number)
     chance = "for certain" if sure else f"on {event.roll} of 6"
@@ -159,20 +167,21 @@ def of_window(p: Operation, action: int) -> str:
     rest = ""
     if others:
         best = max(others, key=lambda a: worth[a])
-        rest = f"; next {CARDS[cards.card_of(best)].title}, {worth[best]:.1f}"
+        rest = f"; next {board.cards[cards.card_of(best)].title}, {worth[best]:.1f}"
     where = "this combat" if {effect.kind for effect in event.effects} & IN_COMBAT else "now"
     if where == "this combat":
         at = p.frame("combat")[Combat.target]
-        where = f"in the combat for {PLACES[at]}"
-    return f"{CARDS[c].title} is worth {steps(worth[action])} {where}, {chance}{rest}."
+        where = f"in the combat for {board.places[at]}"
+    return f"{board.cards[c].title} is worth {steps(worth[action])} {where}, {chance}{rest}."
 
 
 def of_call(p: Operation, action: int) -> str:
     """The call: how far it is to the zone, and when the check comes."""
+    board = p.board
     zone = nearest_zone(p) if action & VERBS != CALL else action >> ARG & MASK
     ways = {}
-    for n in range(len(ZONES)):
-        costs = way(p, ZONES[n])
+    for n in range(len(board.zones)):
+        costs = way(p, board.zones[n])
         lead = spearhead(p, costs)
         ways[n] = costs[lead] if lead < OFF_MAP else 0
     others = ", ".join(f"{ZONE_NAMES[n]} {cost}" for n, cost in ways.items() if n != zone)
@@ -186,7 +195,7 @@ def of_stow(p: Operation, action: int) -> str:
     """The box."""
     if action == DECLINE:
         return "Nothing in hand is worth keeping for a turn."
-    return f"{CARDS[cards.card_of(action)].title} needs no die out of the box, and nobody can stop it."
+    return f"{p.board.cards[cards.card_of(action)].title} needs no die out of the box, and nobody can stop it."
 
 
 REASONS: dict[str, Callable[[Operation, int], str]] = {

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from mamayev.terrain.grid import Hexes
 
-from ..board import AXIS, GRID, OFF_MAP, SOURCES, SOVIET, ZONE_NET
+from ..board import AXIS, OFF_MAP, SOVIET
+from ..components import Board
 from ..position import Operation
-from ..units import COMBAT, HQ_OF, IS_COMBAT, OF_SIDE, PANZER, STRENGTH
+from ..units import PANZER
 from .appreciation import (
     Danger,
     apart,
@@ -34,15 +35,16 @@ CHASE = 2
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
     """What it is worth to take a hex: most in a zone, in the turn that decides; hardly anything far from the foremost
     unit of the Axis and its line of supply."""
+    board, grid = p.board, p.board.grid
     zones, in_zone = in_question(p), style.last_ground if decisive(p) else style.zone_ground
-    lead = foremost(p, ways_to(zones, 0, 0, p.built))
-    matters = GRID.everywhere
+    lead = foremost(p, ways_to(board, zones, 0, 0, p.built))
+    matters = grid.everywhere
     if lead < OFF_MAP:
-        feeding = GRID.gather(line(p, lead).hexes)
-        matters = disc(lead, CLOSE) | feeding | GRID.around(feeding)
+        feeding = grid.gather(line(p, lead).hexes)
+        matters = disc(board, lead, CLOSE) | feeding | grid.around(feeding)
 
     def worth(h: int) -> float:
-        bit = GRID.bit[h]
+        bit = grid.bit[h]
         if zones & bit:
             return in_zone
         return style.ground if matters & bit else style.far_ground
@@ -52,8 +54,9 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 def council(p: Operation, style: Style) -> Council:
     """The council on the attacks of an activation: who fights far behind does not stand in the way."""
-    lead = foremost(p, ways_to(in_question(p), 0, 0, p.built))
-    far = None if lead >= OFF_MAP else apart(lead)
+    board = p.board
+    lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
+    far = None if lead >= OFF_MAP else apart(board, lead)
     return Council(p, style, ground(p, style), far)
 
 
@@ -69,84 +72,90 @@ def orders(p: Operation, style: Style) -> Council:
 def overrun(p: Operation, council: Council) -> None:
     """A lone HQ of a panzer division within reach is overrun by the weakest that gets there, any other only by who
     stands beside it or behind the front anyway."""
+    board, grid = p.board, p.board.grid
     lone = p.headquarters(AXIS) & ~p.troops(AXIS)
-    panzer = GRID.gather(h for n in PANZER if (h := p.at[HQ_OF[n]]) < OFF_MAP)
-    for h in GRID.hexes(lone):
-        far = len(GRID) if panzer & GRID.bit[h] else CHASE
+    panzer = grid.gather(h for n in PANZER if (h := p.at[board.hq_of[n]]) < OFF_MAP)
+    for h in grid.hexes(lone):
+        far = len(grid) if panzer & grid.bit[h] else CHASE
         able = [
             u for u in council.reach
-            if IS_COMBAT[u] and u not in council.places and council.reach[u] & GRID.bit[h]
-            and GRID.distance(p.at[u], h) <= far
+            if board.is_combat[u] and u not in council.places and council.reach[u] & grid.bit[h]
+            and grid.distance(p.at[u], h) <= far
         ]  # fmt: skip
         if able:
-            council.put(min(able, key=lambda u: STRENGTH[u][p.steps[u]]), h)
+            council.put(min(able, key=lambda u: board.strength[u][p.steps[u]]), h)
 
 
 class Front:
     """Where the Soviets stand, those apart that are still to be placed, and what that leaves to the Axis."""
 
     def __init__(self, p: Operation, council: Council, zones: Hexes) -> None:
+        grid = p.board.grid
         self.p, self.zones = p, zones
         self.troops, self.controlled = p.troops(SOVIET), p.controlled(SOVIET)
         for u in council.reach:
             if p.to_move >> u & 1:
-                self.troops &= ~GRID.bit[p.at[u]]
+                self.troops &= ~grid.bit[p.at[u]]
         for h in council.places.values():
-            self.troops |= GRID.bit[h]
+            self.troops |= grid.bit[h]
         self.look()
 
     def look(self) -> None:
         """Who is foremost now, and by which ways."""
-        self.costs = ways_to(self.zones, self.troops, self.controlled, self.p.built)
+        self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built)
         self.lead = foremost(self.p, self.costs)
 
     def put(self, h: int) -> None:
         """A unit stands in a hex."""
-        if self.troops & GRID.bit[h]:
+        grid = self.p.board.grid
+        if self.troops & grid.bit[h]:
             return
-        self.troops |= GRID.bit[h]
-        self.controlled |= ZONE_NET.spread(GRID.bit[h])
+        self.troops |= grid.bit[h]
+        self.controlled |= self.p.board.zone_net.spread(grid.bit[h])
         self.look()
 
     def fed_past(self, h: int) -> bool:
         """Whether the foremost unit still has supply when a unit stands in a hex, too."""
-        bit, lead, friends = GRID.bit[h], GRID.bit[self.lead], self.p.standing(AXIS)
-        open_ = GRID.everywhere & ~(self.troops | bit) & (~(self.controlled | ZONE_NET.spread(bit)) | friends)
-        return bool(self.p.crossings.dry.flood(lead, open_ | lead) & SOURCES[AXIS])
+        board, grid = self.p.board, self.p.board.grid
+        bit, lead, friends = grid.bit[h], grid.bit[self.lead], self.p.standing(AXIS)
+        open_ = grid.everywhere & ~(self.troops | bit) & (~(self.controlled | board.zone_net.spread(bit)) | friends)
+        return bool(self.p.crossings.dry.flood(lead, open_ | lead) & board.sources[AXIS])
 
     def feeds(self) -> list[int]:
         """The line of supply of the foremost unit."""
+        grid = self.p.board.grid
         friends = self.p.standing(AXIS)
-        open_ = GRID.everywhere & ~self.troops & (~self.controlled | friends)
-        found = line_through(self.lead, open_, self.p.built)
-        return [] if found.cut else [h for h in found.hexes[1:] if not friends & GRID.bit[h]]
+        open_ = grid.everywhere & ~self.troops & (~self.controlled | friends)
+        found = line_through(self.p.board, self.lead, open_, self.p.built)
+        return [] if found.cut else [h for h in found.hexes[1:] if not friends & grid.bit[h]]
 
 
 def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
     """Each unit bars the best way that the others leave open; who is behind the foremost unit goes for its line. When
     somebody is in a zone already, everybody goes for his line or for him."""
+    board, grid = p.board, p.board.grid
     front = Front(p, council, zones)
     danger = Danger(p, AXIS)
     left = council.free_to_march()
     if front.lead < OFF_MAP and not front.costs[front.lead]:
-        cut(council, front, danger)
+        cut(board, council, front, danger)
     lead = front.lead
     if lead >= OFF_MAP:
         return
-    for u in sorted(left, key=lambda u: (GRID.distance(p.at[u], lead), -STRENGTH[u][p.steps[u]])):
+    for u in sorted(left, key=lambda u: (grid.distance(p.at[u], lead), -board.strength[u][p.steps[u]])):
         if u in council.places:
             continue
-        ahead = path(front.costs, front.lead, p.built)[1 : style.corridor + 1]
+        ahead = path(board, front.costs, front.lead, p.built)[1 : style.corridor + 1]
         behind = not ahead or (
             front.costs[p.at[u]] > front.costs[front.lead] + 3
-            and not any(council.reach[u] & GRID.bit[h] for h in ahead)
+            and not any(council.reach[u] & grid.bit[h] for h in ahead)
         )
         supplies = front.feeds() if behind else []
-        goals = supplies or ahead or GRID.hexes(GRID.around(p.troops(AXIS) & zones))
+        goals = supplies or ahead or grid.hexes(grid.around(p.troops(AXIS) & zones))
         late = 0.25 if goals is ahead else 0.0
 
         def cost(u: int, h: int, goals: list[int] = goals, late: float = late) -> float:
-            far = min(GRID.distance(h, goal) + late * n for n, goal in enumerate(goals))
+            far = min(grid.distance(h, goal) + late * n for n, goal in enumerate(goals))
             return far + style.risk * danger.risk(h, council.strength(u, h))
 
         council.settle([u], cost)
@@ -154,15 +163,16 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
             front.put(council.places[u])
 
 
-def cut(council: Council, front: Front, danger: Danger) -> None:
+def cut(board: Board, council: Council, front: Front, danger: Danger) -> None:
     """One unit goes where it alone cuts the line of whoever is in a zone, if there is such a hex."""
+    grid = board.grid
     supplies = front.feeds()
-    near = GRID.gather(supplies)
-    near |= GRID.around(near)
+    near = grid.gather(supplies)
+    near |= grid.around(near)
     best: tuple[float, int, int] | None = None
     sure: dict[int, bool] = {}
     for u in council.free_to_march():
-        for h in GRID.hexes(council.reach[u] & near):
+        for h in grid.hexes(council.reach[u] & near):
             if council.taken[h] >= IN_A_HEX:
                 continue
             if h not in sure:
@@ -179,6 +189,7 @@ def cut(council: Council, front: Front, danger: Danger) -> None:
 def hope(p: Operation, style: Style, units: int) -> Hope:
     """What an activation of some units promises: attacks, and units that come near the foremost unit; late in the game
     that nobody in a zone has supply and command any more."""
+    board = p.board
     q = p.copy()
     q.activated = q.to_move = units
     held = bool(p.called) and relieved(p)
@@ -188,27 +199,31 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     if held:
         bar(q, style, order, in_question(p))
     zone = style.arrival if held and not relieved(moved(p, order)) else 0.0
-    costs = ways_to(in_question(p), 0, 0, p.built)
+    costs = ways_to(board, in_question(p), 0, 0, p.built)
     lead = foremost(p, costs)
     if lead >= OFF_MAP:
         return Hope(order.worth, 0.0, zone)
-    row = [u for u in order.reach if COMBAT >> u & 1]
-    near = sum(max(0.0, 1 - abs(GRID.distance(p.at[u], lead) - 4) / 8) for u in row)
+    row = [u for u in order.reach if board.troops >> u & 1]
+    near = sum(max(0.0, 1 - abs(board.grid.distance(p.at[u], lead) - 4) / 8) for u in row)
     return Hope(order.worth, style.onward * near, zone)
 
 
 def relieved(p: Operation) -> bool:
     """Whether an Axis unit stands in command and in supply in a hex that may be in the real zone."""
+    board = p.board
     zones = in_question(p)
-    row = [u for u in p.on_map(OF_SIDE[AXIS] & COMBAT) if zones & GRID.bit[p.at[u]] and p.in_command(u)]
+    row = [
+        u for u in p.on_map(board.of_side[AXIS] & board.troops) if zones & board.grid.bit[p.at[u]] and p.in_command(u)
+    ]
     return any(p.fed >> u & 1 or p.traces(p.at[u], AXIS) for u in row)
 
 
 def moved(p: Operation, order: Council) -> Operation:
     """How all stand after the moves of an activation, before its attacks."""
+    grid = p.board.grid
     q = p.copy()
     for u, h in order.moves():
-        if q.headquarters(AXIS) & GRID.bit[h] and not q.troops(AXIS) & GRID.bit[h]:
+        if q.headquarters(AXIS) & grid.bit[h] and not q.troops(AXIS) & grid.bit[h]:
             continue
         q.go(u, h, "move")
     return q

@@ -9,12 +9,12 @@ from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.position import Frame
 
 from .. import activation
-from ..board import AXIS, GRID, OFF_MAP, SOVIET, ZONES
-from ..cards import CARDS
+from ..board import AXIS, OFF_MAP, SOVIET
 from ..combat import Declared
+from ..components import Board
 from ..movement import Leg
 from ..position import Operation
-from ..units import FORMATION, GROUPS, HQ_OF, NONE, PANZER, SIDE, STRENGTH, UNITS, members
+from ..units import FORMATION, GROUPS, NONE, PANZER, members
 from ..verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from . import axis, cards, soviet
 from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
@@ -42,7 +42,7 @@ FREE_CHOICE = 0.3
 def card(p: Operation, f: Frame, style: Style) -> int:
     """The card whose units promise most; one that leaves the choice is kept while another does as well."""
     found = by_cards(p, f, style)
-    return max(found, key=lambda action: price(action, found[action]))
+    return max(found, key=lambda action: price(p.board, action, found[action]))
 
 
 def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
@@ -51,7 +51,7 @@ def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
     found = {}
     for action in p.box.options(p, f):
         c = cards.card_of(action)
-        code = CARDS[c].code
+        code = p.board.cards[c].code
         if code not in known:
             hopes = [SIDES[p.active].hope(p, style, units) for units in by_card(p, c)]
             known[code] = max(hopes, key=lambda hope: hope.total, default=NOBODY)
@@ -59,14 +59,14 @@ def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
     return found
 
 
-def price(action: int, hope: Hope) -> float:
+def price(board: Board, action: int, hope: Hope) -> float:
     """What it is worth to play a card now."""
-    return hope.total - (FREE_CHOICE if CARDS[cards.card_of(action)].way in activation.CHOICE else 0.0)
+    return hope.total - (FREE_CHOICE if board.cards[cards.card_of(action)].way in activation.CHOICE else 0.0)
 
 
 def by_card(p: Operation, c: int) -> list[int]:
     """The sets of units that a card may activate."""
-    played = CARDS[c]
+    played = p.board.cards[c]
     if played.way == "formation":
         return [activation.by_formation(p, FORMATION[played.whom])]
     if played.way == "colour":
@@ -89,7 +89,7 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
         return found
 
     def near(action: int) -> int:
-        return sum(GRID.distance(p.at[u], lead) <= 7 for u in members(found[action]))
+        return sum(p.board.grid.distance(p.at[u], lead) <= 7 for u in members(found[action]))
 
     return {action: found[action] for action in sorted(found, key=near, reverse=True)[:4]}
 
@@ -147,7 +147,7 @@ def go_on(p: Operation, f: Frame) -> int:
     lead = foremost(p, costs)
 
     def cost(h: int) -> float:
-        return costs[h] if p.active == AXIS or lead >= OFF_MAP else GRID.distance(h, lead)
+        return costs[h] if p.active == AXIS or lead >= OFF_MAP else p.board.grid.distance(h, lead)
 
     actions: list[int] = p.box.choices(p, f, u)
     best = min(actions, key=lambda a: cost(a & MASK), default=STOP)
@@ -181,7 +181,7 @@ def lose(p: Operation, f: Frame, style: Style) -> int:
 
     def dear(action: int) -> tuple[bool, int]:
         u = action >> ARG & MASK
-        return p.steps[u] == 1, STRENGTH[u][p.steps[u]]
+        return p.steps[u] == 1, p.board.strength[u][p.steps[u]]
 
     return min(options, key=dear)
 
@@ -193,15 +193,16 @@ def advance(p: Operation, f: Frame, style: Style) -> int:
     costs = way(p, goals or in_question(p))
     better = [
         a for a in options if not leaves_headquarters(p, a >> ARG & MASK)
-        and (p.active != AXIS or (costs[a & MASK] < costs[p.at[a >> ARG & MASK]] or goals & GRID.bit[a & MASK]))
+        and (p.active != AXIS or (costs[a & MASK] < costs[p.at[a >> ARG & MASK]] or goals & p.board.grid.bit[a & MASK]))
     ]  # fmt: skip
     return min(better, key=lambda a: costs[a & MASK], default=HALT)
 
 
 def leaves_headquarters(p: Operation, u: int) -> bool:
     """Whether a unit would leave an HQ of its side alone behind it."""
-    h, side = p.at[u], SIDE[u]
-    return bool(p.headquarters(side) & GRID.bit[h]) and len(p.units_in(h, side)) == 2
+    board = p.board
+    h, side = p.at[u], board.side_of[u]
+    return bool(p.headquarters(side) & board.grid.bit[h]) and len(p.units_in(h, side)) == 2
 
 
 def retreat(p: Operation, f: Frame, style: Style) -> int:
@@ -216,11 +217,12 @@ def retreat(p: Operation, f: Frame, style: Style) -> int:
 def attach(p: Operation, f: Frame, style: Style) -> int:
     """The assault guns go to the divisions beside which they stand, the Tigers to the first that can have them."""
     options = [a for a in p.box.options(p, f) if a & MASK in PANZER]
-    return next((a for a in options if UNITS[a >> ARG & MASK].home == a & MASK), options[0])
+    return next((a for a in options if p.board.units[a >> ARG & MASK].home == a & MASK), options[0])
 
 
 def place(p: Operation, f: Frame, style: Style) -> int:
     """Whoever comes does so where he is needed: the Axis near its spearhead, the Soviets before it."""
+    board = p.board
     own = p.seat
     costs = way(p, aim(p) if own == AXIS else in_question(p))
     lead = (spearhead if own == AXIS else foremost)(p, costs)
@@ -232,22 +234,23 @@ def place(p: Operation, f: Frame, style: Style) -> int:
     def cost(action: int) -> float:
         h = action & MASK
         behind = 4.0 if own != AXIS and costs[h] > costs[lead] else 0.0
-        return GRID.distance(h, lead) + behind - cover(h) / 3
+        return board.grid.distance(h, lead) + behind - cover(board, h) / 3
 
     return min(actions, key=cost)
 
 
 def redeploy(p: Operation, f: Frame, style: Style) -> int:
     """An overrun HQ goes to one of its units, else to where no enemy comes, as far from him as it can, near its own."""
+    grid = p.board.grid
     actions = p.box.options(p, f)
-    own = p.of_formation(UNITS[actions[0] >> ARG & MASK].formation)
-    enemies = GRID.hexes(p.troops(SOVIET))
-    bare = exposed(p, SOVIET, GRID.gather(a & MASK for a in actions) & ~p.troops(AXIS))
+    own = p.of_formation(p.board.units[actions[0] >> ARG & MASK].formation)
+    enemies = grid.hexes(p.troops(SOVIET))
+    bare = exposed(p, SOVIET, grid.gather(a & MASK for a in actions) & ~p.troops(AXIS))
 
     def cost(action: int) -> tuple[bool, int]:
         h = action & MASK
-        apart = min((GRID.distance(h, enemy) for enemy in enemies), default=0)
-        return bool(bare & GRID.bit[h]), min(GRID.distance(h, p.at[u]) for u in own) - min(apart, 6)
+        apart = min((grid.distance(h, enemy) for enemy in enemies), default=0)
+        return bool(bare & grid.bit[h]), min(grid.distance(h, p.at[u]) for u in own) - min(apart, 6)
 
     return min(actions, key=cost)
 
@@ -255,12 +258,12 @@ def redeploy(p: Operation, f: Frame, style: Style) -> int:
 def replace(p: Operation, f: Frame, style: Style) -> int:
     """A step for the strongest unit that lacks one; else somebody comes back near the spearhead."""
     options = [a for a in p.box.options(p, f) if a != DECLINE]
-    return max(options, key=lambda a: STRENGTH[a >> ARG & MASK][-1]) if options else DECLINE
+    return max(options, key=lambda a: p.board.strength[a >> ARG & MASK][-1]) if options else DECLINE
 
 
 def mark(p: Operation, f: Frame, style: Style) -> int:
     """The Schwerpunkt lies with the HQ of the 6th Panzer Division."""
-    hq = HQ_OF[FORMATION["6P"]]
+    hq = p.board.hq_of[FORMATION["6P"]]
     pieces = p.box.pieces(p, f)
     if hq in pieces:
         return MARK | hq << ARG
@@ -271,7 +274,7 @@ def mark(p: Operation, f: Frame, style: Style) -> int:
 def call(p: Operation, f: Frame, style: Style) -> int:
     """As soon as the nearest zone can be reached in the turns that would then be left, and in turn 4 at the latest."""
     zone = nearest_zone(p)
-    costs = way(p, ZONES[zone])
+    costs = way(p, p.board.zones[zone])
     lead = spearhead(p, costs)
     near = lead < OFF_MAP and p.turn >= EARLIEST_CALL and costs[lead] <= style.near
     return CALL | zone << ARG if near or p.turn >= LATEST_CALL else DECLINE

@@ -61,5 +61,10 @@ STYLES = {
     "bold": (AXIS._replace(lead=0.7, risk=0.4, kept_back=0.3), SOVIETS._replace(least=0.15, risk=1.0)),
     "careful": (AXIS._replace(lead=0.25, risk=1.6, exposed=9.0), SOVIETS._replace(least=0.6, risk=4.0)),
     "killing": (AXIS._replace(kept_back=0.05, onward=0.06), SOVIETS._replace(far_ground=0.4, kept_back=0.0)),
+    "near": (
+        AXIS._replace(risk=0.0, risk_others=0.0, exposed=0.0, escorted=0.0, lead=0.0, corridor=2, out_of_command=0.0),
+        SOVIETS._replace(risk=0.0, risk_others=0.0, exposed=0.0, escorted=0.0, corridor=2, post=0.0),
+    ),
 }
-"""Other plans for some turns, for searches: each side by the same orders and other numbers."""
+"""Each side by the same orders and other numbers: other plans for some turns, for searches, and `near`, which has short
+sight: it sees the next two hexes of the way, and neither the enemy's answer nor the range of its headquarters."""

@@ -343,7 +343,7 @@ def blitz(p: City, options: list[int], style: GermanStyle) -> int:
 def deploy(p: City, options: list[int], style: GermanStyle) -> int:
     """The strongest first, where most is still to be taken nearby."""
     return max(
-        options,
+        (a for a in options if verb_of(a) == DEPLOY),
         key=lambda a: (
             UNITS[a >> ARG & MASK].strength,
             -FIRE[a >> ARG & MASK],

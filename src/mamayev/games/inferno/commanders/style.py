@@ -79,3 +79,8 @@ class SovietStyle(NamedTuple):
 
 
 GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
+"""The staff of either side."""
+
+GERMAN_NEAR = GERMAN_STAFF._replace(fading=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
+SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), patience=0.3, closer=0.0)
+"""Short sight: what is two rounds away hardly counts, and what the enemy may do in them does not."""

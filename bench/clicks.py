@@ -1,0 +1,362 @@
+"""How many presses of mouse and keys a player needs for what comes up all the time, by a hand on the real page.
+
+python bench/clicks.py [june] [activation] [hasty] [call]
+
+The game's own bot says what is to be done; the hand does it as a practised player does: by stacks, by units that are
+chosen by themselves, by targets first. Every press of a button or key counts one, a double click two, pointing none.
+Prints a JSON object a line.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import httpx2
+from playwright.sync_api import Locator, Page, TimeoutError, sync_playwright
+from served import Json, own_server
+
+from mamayev.engine.registry import find
+from mamayev.match.match import Match
+
+WAIT_S = 20
+SPOT = """element => {
+    const box = element.getBoundingClientRect();
+    const steps = [...Array(25).keys()].map(step => (step + 0.5) / 25);
+    const inner = (a, b) => Math.abs(a - 0.5) - Math.abs(b - 0.5);
+    for (const down of [...steps].sort(inner)) for (const along of [...steps].sort(inner)) {
+        const [x, y] = [box.left + along * box.width, box.top + down * box.height];
+        const top = document.elementFromPoint(x, y);
+        if (top && (top === element || element.contains(top))) return [x, y];
+    }
+    return null;
+}"""
+
+
+class Unseen(Exception):
+    """What is to be pressed cannot be seen or is not on offer."""
+
+
+class Hand:
+    """A player at the page of a match."""
+
+    def __init__(self, page: Page, client: httpx2.Client, match: str) -> None:
+        self.page, self.client, self.match = page, client, match
+        self.presses = 0
+        page.goto(f"{client.base_url}/#/play/{match}")
+        page.locator(".board [data-space], .board [data-piece]").first.wait_for(state="attached")
+        page.wait_for_timeout(500)
+
+    @property
+    def state(self) -> Json:
+        found: Json = self.client.get(f"/api/matches/{self.match}").json()
+        return found
+
+    @property
+    def local(self) -> Match:
+        """The match as it stands on the server."""
+        return Match.from_json(self.client.get(f"/api/matches/{self.match}/record").text)
+
+    def play(self, text: str) -> None:
+        """Play past the page, uncounted."""
+        body = {"text": text, "version": self.state["version"]}
+        self.client.post(f"/api/matches/{self.match}/actions", json=body).raise_for_status()
+        self.rest()
+
+    def rest(self) -> None:
+        """Wait until the page shows the match as it stands."""
+        version = self.state["version"]
+        self.page.locator(f'.game[data-version="{version}"]').wait_for(state="attached", timeout=1000 * WAIT_S)
+        self.page.wait_for_timeout(30)
+
+    def done(self, before: int) -> bool:
+        """Whether the match has gone on since a version; waits a moment for it."""
+        for _ in range(60):
+            if self.state["version"] > before:
+                self.rest()
+                return True
+            self.page.wait_for_timeout(10)
+        return False
+
+    # ------------------------------------------------------------------ presses
+
+    def press(self, target: Locator, times: int = 1) -> None:
+        """Press what can be seen of something."""
+        try:
+            target.first.wait_for(state="attached", timeout=6000)
+        except TimeoutError as error:
+            raise Unseen(str(target)) from error
+        target.first.evaluate("one => one instanceof HTMLElement && one.scrollIntoView({ block: 'nearest' })")
+        if (spot := target.first.evaluate(SPOT)) is None:
+            raise Unseen(str(target))
+        self.page.mouse.move(*spot)
+        for _ in range(times):
+            self.page.mouse.down()
+            self.page.mouse.up()
+            self.presses += 1
+
+    def key(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.presses += 1
+
+    def verb(self, verb: str) -> None:
+        before = self.state["version"]
+        self.press(self.page.locator(f'[data-verb="{verb}"]'))
+        if self.page.locator("[data-confirm]").count():
+            self.press(self.page.locator("[data-confirm]"))
+        self.done(before)
+
+    def let_pass(self) -> None:
+        """No card is played until something else is asked; bots answer for themselves."""
+        while True:
+            for _ in range(400):
+                decision = self.state["decision"]
+                if self.state["seats"][decision["seat"]] == "human":
+                    break
+                self.page.wait_for_timeout(25)
+            self.rest()
+            if decision["box"] != "window":
+                return
+            before, on = self.state["version"], {action["text"] for action in decision["actions"]}
+            answer = "wait" if "wait" in on else "pass"
+            self.press(self.page.locator(f'[data-action="{answer}"], [data-verb="{answer}"]'))
+            self.done(before)
+
+    def space(self, space: str) -> bool:
+        """Press a space; returns whether something was played."""
+        before = self.state["version"]
+        target = self.page.locator(f'.board [data-space="{space}"]')
+        if target.count() == 0 or target.first.evaluate(SPOT) is None:
+            target = self.page.locator(f'.board [data-at="{space}"][data-piece]').last
+        self.press(target)
+        return self.done(before)
+
+    def piece(self, piece: str) -> None:
+        """Press a counter, out of its stack where it lies under others."""
+        self.page.mouse.move(3, 300)
+        counter = self.page.locator(f'.board [data-piece="{piece}"]')
+        if counter.count() == 0:
+            self.press(self.page.locator(f'[data-piece="{piece}"]'))
+            return
+        spread = self.page.locator(f'[data-spread="{piece}"]')
+        at = counter.first.get_attribute("data-at")
+        top = self.page.locator(f'.board [data-at="{at}"][data-piece]').last
+        spot = top.evaluate(SPOT) or counter.first.evaluate(SPOT)
+        if spot is None:
+            raise Unseen(piece)
+        self.page.mouse.move(*spot)
+        self.page.wait_for_timeout(450)
+        self.press(spread if spread.count() else counter)
+        self.page.wait_for_timeout(40)
+        self.page.mouse.move(3, 300)
+
+    @property
+    def chosen(self) -> list[str]:
+        """The units that are chosen on the map."""
+        found: list[str] = self.page.locator('.board [data-piece][aria-pressed="true"]').evaluate_all(
+            "all => all.map(one => one.dataset.piece)"
+        )
+        return found
+
+
+def staff_plan(match: Match, name: str, stop: Callable[[Any], bool]) -> tuple[list[str], Match]:
+    """What the game's bot would do from here until a box comes up, and the match then."""
+    bot, rng, row = find(name).bots["staff"], random.Random(1), list[str]()
+    while not match.over and not stop(match.position):
+        text = match.position.name(bot.policy(match.position, rng))
+        row.append(text)
+        match.play(text)
+    return row, match
+
+
+def destinations(moves: list[str]) -> dict[str, str]:
+    """Where each unit of some moves goes."""
+    named = [text.split() for text in moves if text.startswith("move ")]
+    return {unit: goal for _, unit, goal in named}
+
+
+def move_all(hand: Hand, plan: dict[str, str]) -> None:
+    """Units go to their places: whoever is chosen by himself first, else the next of a stack; stacks together."""
+    tried: dict[str, int] = {}
+    while plan:
+        at = {one["id"]: one["at"] for one in hand.state["picture"]["pieces"]}
+        chosen = [unit for unit in hand.chosen if unit in plan]
+        if not chosen or tried.get(chosen[0], 0) > 1:
+            unit = min((u for u in plan), key=lambda u: (tried.get(u, 0), at[u]))
+            hand.piece(unit)
+            chosen = [unit] if unit in hand.chosen else []
+        if not chosen:
+            raise Unseen(unit)
+        unit = chosen[0]
+        goal, here = plan[unit], at[unit]
+        movable = set(hand.state["decision"]["pieces"])
+        stack = [u for u in movable if at.get(u) == here]
+        if len(stack) > 2 and all(plan.get(u) == goal for u in stack):
+            hand.key("s")
+            hand.page.wait_for_timeout(150)
+        hand.page.wait_for_timeout(60)
+        if hand.space(goal):
+            now = {one["id"]: one["at"] for one in hand.state["picture"]["pieces"]}
+            for u in [u for u, h in plan.items() if now.get(u) == h]:
+                del plan[u]
+        else:
+            tried[unit] = tried.get(unit, 0) + 1
+            hand.page.keyboard.press("Escape")
+            if tried[unit] > 4:
+                raise Unseen(f"{unit} to {goal}")
+
+
+def june(page: Page, client: httpx2.Client) -> Json:
+    """A German June turn of Barbarossa: all moves of the staff, all its battles."""
+    state = client.post("/api/matches", json={"game": "barbarossa", "seed": 7}).json()
+    for text in ("historical", "confirm", "historical", "confirm"):
+        body = {"text": text, "version": state["version"]}
+        state = client.post(f"/api/matches/{state['id']}/actions", json=body).json()
+    hand = Hand(page, client, state["id"])
+    hand.key("f")
+    page.wait_for_timeout(900)
+    moves, _ = staff_plan(hand.local, "barbarossa", lambda p: p.box.name == "declare")
+    plan = destinations(moves)
+    counters = len(plan)
+    move_all(hand, plan)
+    hand.verb("done")
+    moving, hand.presses = hand.presses, 0
+    battles = declare(hand)
+    return {"june": {"counters": counters, "moves": moving, "battles": battles, "declaring": hand.presses}}
+
+
+def declare(hand: Hand) -> int:
+    """The staff's battles, target first; who is not wanted is taken out, the rest is proposed."""
+    from mamayev.games.barbarossa.board import GRID, UNITS
+    from mamayev.games.barbarossa.declaration import Declared, sides
+    from mamayev.terrain.contact import units_of
+
+    _, after = staff_plan(hand.local, "barbarossa", lambda p: p.box.name != "declare")
+    wanted = list(after.position.battles)  # type: ignore[attr-defined]
+    for battle in sorted(wanted, key=lambda each: -each.bit_count()):
+        p: Any = hand.local.position
+        if p.box.name != "declare":
+            break
+        _, defenders = sides(p, battle)
+        h = GRID.ids[p.at[next(units_of(defenders))]]
+        if not hand.space(h):
+            continue
+        p = hand.local.position
+        for u in units_of(p.top[Declared.battle] & ~battle):
+            hand.piece(UNITS[u].id)
+            hand.rest()
+    if hand.local.position.box.name == "declare":
+        hand.verb("propose" if hand.page.locator('[data-verb="propose"]').count() else "declared")
+    return len(wanted)
+
+
+def begun(client: httpx2.Client, game: str, wanted: Callable[[Any, Match], bool]) -> str:
+    """A game that its own bot plays until the next thing it means to do is the wanted one; the match's id."""
+    bot, rng = find(game).bots["staff"], random.Random(3)
+    for seed in range(1, 30):
+        match = Match.new(game, seed=seed)
+        for _ in range(400):
+            if match.over:
+                break
+            code = bot.policy(match.position, rng)
+            if wanted(match.position.name(code), match):
+                record = json.loads(match.to_json())
+                return str(client.post("/api/records", json=record).raise_for_status().json()["id"])
+            match.play(match.position.name(code))
+    raise Unseen(f"nothing of the kind comes up in {game}")
+
+
+def hasty(page: Page, client: httpx2.Client) -> Json:
+    """A Hasty Attack of Inferno by three units."""
+
+    def by_three(text: str, match: Match) -> bool:
+        if not text.startswith("hasty") or match.position.box.name != "german-round":
+            return False
+        at = match.facts()
+        unit, to = text.split()[1:]
+        here = [key for key, place in at.items() if key.startswith("unit.") and place == at[f"unit.{unit}"]]
+        assert match.decision is not None
+        return len(here) > 2 and not [key for key, place in at.items() if key.startswith("unit.") and place == to]
+
+    hand = Hand(page, client, begun(client, "inferno", by_three))
+    match = hand.local
+    bot = find("inferno").bots["staff"]
+    _, unit, goal = match.position.name(bot.policy(match.position, random.Random(3))).split()
+    hand.piece(unit)
+    page.wait_for_timeout(100)
+    for _ in range(3):
+        hand.space(goal)
+    strikes = [one for one in hand.state["decision"]["actions"] if one["verb"] == "strike"]
+    hand.space(strikes[0]["space"])
+    return {"hasty": {"presses": hand.presses, "box": hand.local.position.box.name}}
+
+
+def call(page: Page, client: httpx2.Client) -> Json:
+    """A Call for Reinforcements of Inferno, all units deployed."""
+    hand = Hand(page, client, begun(client, "inferno", lambda text, match: text == "reinforce"))
+    hand.verb("reinforce")
+    units = len({one["piece"] for one in hand.state["decision"]["actions"] if one["verb"] == "deploy"})
+    while (decision := hand.state["decision"])["box"] == "deploy":
+        room: dict[str, int] = {}
+        for action in decision["actions"]:
+            if action["verb"] == "deploy":
+                room[action["space"]] = room.get(action["space"], 0) + 1
+        hand.space(max(room, key=lambda space: room[space]))
+    return {"call": {"units": units, "presses": hand.presses}}
+
+
+def activation(page: Page, client: httpx2.Client) -> Json:
+    """An activation of Donnerschlag with nine units or more: the card, all moves of the staff, an attack by as many as
+    may, up to its card window."""
+
+    def large(text: str, match: Match) -> bool:
+        p: Any = match.position
+        return p.box.name == "muster" and text == "begin" and p.activated.bit_count() == 9
+
+    match = begun(client, "donnerschlag", large)
+    seat = client.get(f"/api/matches/{match}").json()["decision"]["seat"]
+    seats = {other: "staff" for other in find("donnerschlag").seats if other != seat}
+    client.patch(f"/api/matches/{match}", json={"seats": seats}).raise_for_status()
+    hand = Hand(page, client, match)
+    hand.key("f")
+    page.wait_for_timeout(700)
+    hand.verb("begin")
+    hand.let_pass()
+    moves, _ = staff_plan(hand.local, "donnerschlag", lambda p: p.box.name != "move")
+    plan = destinations(moves)
+    moved = len(plan)
+    move_all(hand, plan)
+    hand.verb("done")
+    hand.let_pass()
+    attackers = 0
+    if hand.local.position.box.name == "declare":
+        bot = find("donnerschlag").bots["staff"]
+        text = hand.local.position.name(bot.policy(hand.local.position, random.Random(1)))
+        spaces = [one["space"] for one in hand.state["decision"]["actions"] if one["verb"] == "assault"]
+        hand.space(text.split()[-1] if text.split()[-1] in spaces else spaces[0])
+        attackers = hand.local.position.top[3].bit_count()
+        hand.verb("fight")
+    return {"activation": {"units": 9, "moved": moved, "attackers": attackers, "presses": hand.presses}}
+
+
+TASKS: dict[str, Callable[[Page, httpx2.Client], Json]] = {
+    "june": june, "hasty": hasty, "call": call, "activation": activation,
+}  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tasks", nargs="*", default=list(TASKS))
+    given = parser.parse_args()
+    with own_server() as server, sync_playwright() as playwright, httpx2.Client(base_url=server.address) as client:
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        for task in given.tasks:
+            page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+            page.set_default_timeout(15_000)
+            print(json.dumps(TASKS[task](page, client)), flush=True)
+            page.close()
+
+
+if __name__ == "__main__":
+    main()

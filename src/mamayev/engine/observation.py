@@ -1,0 +1,171 @@
+"""What a seat sees, as arrays for learners: rows of pieces, spaces and cards, and a row of numbers of the whole table.
+
+Row n of an array is the noun n of its kind, as actions and tokens name it. A game says once which features there are,
+and gives a column for each at a position; a game that says nothing is observed by its picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .position import Position
+from .refusal import Refusal
+
+if TYPE_CHECKING:
+    import numpy
+
+    from .scene import Scene
+    from .table import Table
+
+KINDS = {"pieces": "int16", "spaces": "int8", "cards": "int8", "globals": "int32"}
+"""The arrays in their order, with the type of their numbers."""
+
+Column = Sequence[int] | int
+"""The numbers of a feature, row by row; an int is a set of rows, bit by bit, for a feature that is 0 or 1."""
+
+
+class Feature(NamedTuple):
+    """A column of an array: what it says, from `low` to `high`, in which unit ("" for numbers that count or name).
+    `fixed` is the column itself where it never changes."""
+
+    name: str
+    low: int
+    high: int
+    doc: str
+    unit: str = ""
+    fixed: tuple[int, ...] | None = None
+
+
+def flag(name: str, doc: str, fixed: tuple[int, ...] | None = None) -> Feature:
+    """A feature that is 1 where something holds, else 0."""
+    return Feature(name, 0, 1, doc, fixed=fixed)
+
+
+class Columns(NamedTuple):
+    """What a seat sees at a position: the columns of all features that are not fixed, in their order; `globals` are
+    numbers, one a feature."""
+
+    pieces: Sequence[Column] = ()
+    spaces: Sequence[Column] = ()
+    cards: Sequence[Column] = ()
+    globals: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a game lets be observed. `version` changes whenever a feature does, so that what has learned from others is
+    not asked. `see(p, seat)` gives the columns, from nothing but what the seat may know.
+
+    `bits`: the bit of each space in a set of spaces, where that is not its number.
+    """
+
+    version: int
+    see: Callable[[Any, int], Columns]
+    pieces: tuple[Feature, ...] = ()
+    spaces: tuple[Feature, ...] = ()
+    cards: tuple[Feature, ...] = ()
+    globals: tuple[Feature, ...] = ()
+    bits: tuple[int, ...] = ()
+
+    def features(self, array: str) -> tuple[Feature, ...]:
+        """The features of an array."""
+        found: tuple[Feature, ...] = getattr(self, array)
+        return found
+
+
+class Observer:
+    """Makes the arrays of a table. `rows` are the ids of the rows of each; `grid` is the number of rows and columns
+    of a board of hexes, and `cells` the row and column of each space on it, (-1, -1) for those beside it; None and
+    empty where the board is no grid. `edges` are the pairs of neighbouring spaces.
+
+    Raises Refusal without numpy.
+    """
+
+    def __init__(self, table: Table[Any]) -> None:
+        try:
+            import numpy
+        except ImportError:
+            raise Refusal("Observations need numpy: pip install mamayev[learn].", field="observe") from None
+        self.np = numpy
+        self.table = table
+        self.observation = seen = table.observation()
+        self.scene: Scene = table.scene()
+        self.rows = self._rows()
+        self._blank = {}
+        self._moving: dict[str, list[int]] = {}
+        for array, kind in KINDS.items():
+            features = seen.features(array)
+            blank = numpy.zeros((len(self.rows[array]), len(features)), kind)
+            for n, feature in enumerate(features):
+                if feature.fixed is not None:
+                    blank[:, n] = feature.fixed
+            self._blank[array] = blank if array != "globals" else blank[0]
+            self._moving[array] = [n for n, feature in enumerate(features) if feature.fixed is None]
+        self._bits = numpy.array(seen.bits or range(len(self.rows["spaces"])), "int64")
+
+    def _rows(self) -> dict[str, tuple[str, ...]]:
+        nouns = self.table.notation.nouns
+        cards = 1 + max((card.id for deck in self.scene.decks for card in deck.cards), default=-1)
+        return {
+            "pieces": tuple(noun.id for noun in nouns.get("piece", ())),
+            "spaces": tuple(noun.id for noun in nouns.get("space", ())),
+            "cards": tuple(map(str, range(cards))),
+            "globals": ("",),
+        }
+
+    @cached_property
+    def grid(self) -> tuple[int, int] | None:
+        """Rows and columns of the board; None where it is no grid."""
+        grid = self.scene.grid
+        return None if grid is None else (len(grid.ids), max(len(line.split()) for line in grid.ids))
+
+    @cached_property
+    def cells(self) -> numpy.ndarray[Any, Any]:
+        """Row and column of each space on the grid."""
+        grid = self.scene.grid
+        at = {name: (row, column) for name, column, row in grid.places()} if grid is not None else {}
+        return self.np.array([at.get(space, (-1, -1)) for space in self.rows["spaces"]], "int16").reshape(-1, 2)
+
+    @cached_property
+    def edges(self) -> numpy.ndarray[Any, Any]:
+        """The pairs of neighbouring spaces, each in both directions."""
+        number = {space: n for n, space in enumerate(self.rows["spaces"])}
+        pairs = [
+            (number[space.id], number[other])
+            for space in self.scene.every_space.values()
+            if space.id in number
+            for other in space.neighbours
+            if other in number
+        ]
+        return self.np.array(pairs, "int16").reshape(-1, 2)
+
+    def __call__(self, p: Position, seat: int) -> dict[str, numpy.ndarray[Any, Any]]:
+        """The arrays that a seat sees."""
+        columns = self.observation.see(p, seat)
+        found = {array: blank.copy() for array, blank in self._blank.items()}
+        for array in ("pieces", "spaces", "cards"):
+            self._fill(array, found[array], getattr(columns, array))
+        found["globals"][self._moving["globals"]] = columns.globals
+        return found
+
+    def _fill(self, array: str, into: numpy.ndarray[Any, Any], columns: Sequence[Column]) -> None:
+        """The columns of features that change; sets all at once."""
+        moving, np, sets, wide = self._moving[array], self.np, [], 0
+        for n, column in zip(moving, columns, strict=True):
+            if isinstance(column, int):
+                sets.append((n, column))
+                wide = max(wide, column.bit_length())
+            elif isinstance(column, bytes | bytearray):
+                into[:, n] = np.frombuffer(column, np.uint8)
+            else:
+                into[:, n] = column
+        if not sets or not len(into):
+            return
+        wanted = self._bits if array == "spaces" else np.arange(len(into))
+        size = (max(wide, int(wanted.max()) + 1) + 7) // 8
+        packed = np.frombuffer(b"".join([column.to_bytes(size, "little") for _, column in sets]), np.uint8)
+        bits = np.unpackbits(packed.reshape(len(sets), size), axis=1, bitorder="little")
+        into[:, [n for n, _ in sets]] = bits[:, wanted].T

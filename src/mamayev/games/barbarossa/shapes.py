@@ -1,0 +1,158 @@
+"""What is drawn for the eye: coasts, courses, names. No rule reads it."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from mamayev.engine.components import Files
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.look import outlines
+
+from .board import PRINTED, Board, Short
+
+Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
+Point = tuple[Number, Number]
+Line = Annotated[list[Point], msgspec.Meta(min_length=2)]
+Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
+Rings = Annotated[list[Ring], msgspec.Meta(min_length=1)]
+
+
+class Far(msgspec.Struct):
+    rings: Rings
+
+
+class Water(msgspec.Struct):
+    names: Annotated[list[Short], msgspec.Meta(min_length=1)]
+    rings: Rings
+
+
+class River(msgspec.Struct):
+    name: Short
+    rank: Literal[1, 2, 3]
+    points: Line
+
+
+class Border(msgspec.Struct):
+    frontier: bool
+    points: Line
+
+
+class Rail(msgspec.Struct):
+    points: Line
+
+
+class CityShape(msgspec.Struct):
+    name: Short
+    rank: Literal[1, 2, 3]
+    at: Point
+
+
+class Label(msgspec.Struct):
+    """A name on the map, along a line or across a point."""
+
+    name: Short
+    size: Number
+    spacing: Number
+    at: Point | None = None
+    points: Line | None = None
+
+
+class Labels(msgspec.Struct):
+    city: dict[str, Point]
+    sea: list[Label]
+    river: list[Label]
+    region: list[Label]
+    country: list[Label]
+
+
+class Zoom(msgspec.Struct):
+    id: Short
+
+
+class Counter(msgspec.Struct):
+    side: Number
+    gap: Number
+    side_in_stack: dict[Literal["1", "2", "3"], Number]
+    stacks: dict[Literal["1", "2", "3"], list[Point]]
+
+
+class Shapes(msgspec.Struct):
+    """What is read of shapes.json; it may hold more."""
+
+    frame: tuple[Number, Number, Number, Number]
+    counter: Counter
+    zoom: Annotated[list[Zoom], msgspec.Meta(min_length=4, max_length=4)]
+    labels: dict[str, Labels]
+    far: list[Far]
+    water: list[Water]
+    rivers: list[River]
+    borders: list[Border]
+    rails: list[Rail]
+    cities: list[CityShape]
+
+
+LISTS: tuple[tuple[str, str, type[Any]], ...] = (
+    ("far", "name", Far), ("water", "names", Water), ("rivers", "name", River), ("borders", "between", Border),
+    ("rails", "lines", Rail), ("cities", "name", CityShape),
+)  # fmt: skip
+"""Checked one by one before the whole, so that a mistake is reported with the entry it is in."""
+
+
+def drawing(board: Board, own: Files | None) -> dict[str, Any]:
+    """The drawing of a board: a player's, ours, or where he has drawn none for a map of his own, one made from it.
+    Raises Refusal naming file, entry and field where something is wrong."""
+    if own is None or ("shapes.json" not in own and "map.toml" not in own):
+        return ours()
+    if "shapes.json" not in own:
+        return made_from(board)
+    sheet = PRINTED.sheet("shapes.json", own)
+    data = sheet.data
+    for kind, key, form in LISTS:
+        entries = data.get(kind) if isinstance(data, dict) else None
+        if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
+            list(sheet.forms(entries, form, kind, key))
+    found = sheet.form(Shapes)
+    for zoom in found.zoom:
+        sheet.find(f"zoom {zoom.id}", "id", zoom.id, found.labels, "level that has labels")
+    drawn: dict[str, Any] = data
+    return drawn
+
+
+@cache
+def ours() -> dict[str, Any]:
+    """The drawing of our map."""
+    found: dict[str, Any] = json.loads(PRINTED.text("shapes.json"))
+    return found
+
+
+MARGIN = 60.0
+
+
+def made_from(board: Board) -> dict[str, Any]:
+    """A plain drawing of a map of which there is none: what its hexes say."""
+    grid = board.grid
+    corners = [corner for h in range(len(grid)) for corner in grid.corners(h)]
+    (left, right), (top, bottom) = ((min(row), max(row)) for row in zip(*corners, strict=True))
+    empty: dict[str, Any] = {"city": {}, "sea": [], "river": [], "region": [], "country": []}
+    return {
+        "frame": [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN],
+        "counter": ours()["counter"],
+        "zoom": ours()["zoom"],
+        "labels": {zoom["id"]: empty for zoom in ours()["zoom"]},
+        "far": [],
+        "water": [*_water(board, "Sea", board.sea), *_water(board, "Lake", board.lakes)],
+        "rivers": [],
+        "borders": [],
+        "rails": [{"points": [grid.centre(h) for h in line]} for line in board.rail_lines if len(line) > 1],
+        "cities": [
+            {"name": city.name, "rank": 1 if city.major else 2, "at": grid.centre(city.hex)} for city in board.cities
+        ],
+    }
+
+
+def _water(board: Board, name: str, hexes: Hexes) -> list[dict[str, Any]]:
+    return [{"names": [name], "rings": [ring]} for ring in outlines(board.grid, hexes)]

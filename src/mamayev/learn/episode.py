@@ -1,0 +1,156 @@
+"""One game as a learner plays it, token by token: what all environments here are made of."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mamayev.engine import registry
+from mamayev.engine.bot import Policy
+from mamayev.engine.observation import KINDS
+from mamayev.engine.playout import playout
+from mamayev.engine.position import Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Table
+from mamayev.engine.tokens import Tokens
+
+from .rewards import payer
+
+Arrays = dict[str, np.ndarray[Any, Any]]
+
+
+def set_up(
+    game: str,
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    preset: str | None = None,
+    components: str | Path | None = None,
+) -> Table[Any]:
+    """The table of a game, of an edition with options, or of one of its presets, whose options may be changed.
+
+    Raises Refusal for what there is not.
+    """
+    found = registry.find(game)
+    given = dict(options or {})
+    if preset is not None:
+        chosen = found.preset(preset)
+        edition, given = edition or chosen.edition, {**chosen.options, **given}
+    return found.table(edition, given, Path(components) if components else None)
+
+
+class Episode:
+    """A game that is played by giving tokens.
+
+    `seats` are the indexes of those who learn, by default all that the rules do not play; `policies` play the others.
+    `seat` is whose token is asked for, None once the game is over; `legal` and `mask` say which may come. `pay` gives
+    what each of `seats` has earned since it was last asked. `standing`: see `Tokens`.
+    """
+
+    def __init__(
+        self,
+        table: Table[Any],
+        *,
+        reward: str = "result",
+        standing: bool = False,
+        policies: Mapping[int, Policy] | None = None,
+    ) -> None:
+        self.table, self.tokens = table, Tokens(table, standing=standing)
+        self.policies = dict(policies or {})
+        ruled = {*table.procedures, *self.policies}
+        self.seats = [seat for seat in range(len(table.game.seats)) if seat not in ruled]
+        self.longest = 2 + max(len(places) for places in self.tokens.places)
+        self._payer = payer(table, self.seats, reward)
+        self._mine = (lambda p: p.seat not in self.policies) if self.policies else (lambda p: True)
+        self.reset(0)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin a new game; the same seed and the same tokens give the same one."""
+        self.rng = random.Random(seed)
+        self.p: Position = self.table.start()
+        self._owed = [0.0] * len(self.seats)
+        self._settle()
+        self._pay = self._payer(self.p)
+
+    def _settle(self) -> None:
+        """Play on to the next decision of a learner."""
+        playout(self.p, self.rng, self.policies, until=self._mine)
+        self.spelling = self.tokens.spelling(self.p)
+        self._seen: dict[int, Arrays] = {}
+
+    @property
+    def seat(self) -> int | None:
+        """The index of the seat whose token is asked for."""
+        return self.p.seat if self.p.frames else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.p.frames
+
+    def legal(self) -> list[int]:
+        """The tokens that may come next."""
+        return self.spelling.legal()
+
+    def mask(self) -> np.ndarray[Any, Any]:
+        """The same as an array of int8, 1 for each that may come."""
+        mask = np.zeros(self.tokens.size, np.int8)
+        mask[self.spelling.legal()] = 1
+        return mask
+
+    def take(self, token: int) -> int | None:
+        """Give a token; returns the action that it completes, None before. Raises Refusal where it is not legal, and
+        nothing has changed."""
+        action = self.spelling.take(int(token))
+        if action is not None:
+            self.p.apply(action)
+            self._settle()
+            self._owed = [owed + paid for owed, paid in zip(self._owed, self._pay(self.p), strict=True)]
+        return action
+
+    def pay(self) -> list[float]:
+        """What each of `seats` has earned since this was last asked."""
+        owed, self._owed = self._owed, [0.0] * len(self.seats)
+        return owed
+
+    def observe(self, seat: int) -> Arrays:
+        """What a seat sees: the arrays of its table that have something in them, and as "prefix" the tokens that it
+        has given of its present action, -1 for those to come."""
+        seen = self._seen.get(seat)
+        if seen is None:
+            arrays = self.table.observe(self.p, seat)
+            seen = self._seen[seat] = {name: arrays[name] for name in KINDS if arrays[name].size}
+        prefix = np.full(self.longest - 1, -1, np.int32)
+        if seat == self.p.seat:
+            prefix[: len(self.spelling.prefix)] = self.spelling.prefix
+        return {name: rows.copy() for name, rows in seen.items()} | {"prefix": prefix}
+
+    def told(self) -> str:
+        """Where the game stands, in a few lines."""
+        picture = self.table.picture(self.p, None)
+        prefix = " ".join(map(self.tokens.name, self.spelling.prefix))
+        asked = self.table.game.seats[self.p.seat] if self.p.frames else "the game is over"
+        return "\n".join(filter(None, [picture.headline, picture.standing, asked, prefix]))
+
+
+def opponent(table: Table[Any], name: str) -> Policy:
+    """The policy of a bot of a name. Raises Refusal that lists the names there are."""
+    from mamayev.players import checked, contender
+
+    return checked(contender(table.game, name), name)
+
+
+def seat_index(table: Table[Any], name: str | None) -> int:
+    """The index of a seat, by default of the first that the rules do not play. Raises Refusal."""
+    open_seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.procedures]
+    if name is None:
+        name = open_seats[0]
+    if name not in open_seats:
+        raise Refusal(
+            f"There is no seat “{name}” to be played; there is {', '.join(open_seats)}.", field="seat", malformed=True
+        )
+    return table.game.seats.index(name)

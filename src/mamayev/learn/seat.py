@@ -1,0 +1,103 @@
+"""One seat of a game for Gymnasium, the others played by bots; and many of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv, VectorEnv
+
+from mamayev.engine.table import Table
+
+from .arrays import with_mask
+from .episode import Episode, opponent, seat_index, set_up
+
+ID = "mamayev/Seat-v1"
+"""`gymnasium.make("mamayev.learn.seat:mamayev/Seat-v1", game="GAME")`, with the arguments of `single`."""
+
+
+def single(
+    game: str,
+    seat: str | None = None,
+    against: str | Mapping[str, str] = "random",
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    preset: str | None = None,
+    components: str | Path | None = None,
+    reward: str = "result",
+    standing: bool = False,
+    render_mode: str | None = None,
+) -> Seat:
+    """A seat (by default the first) against a bot, or a bot for each other seat by name; see `aec` for the rest.
+
+    Raises Refusal for what there is not.
+    """
+    table = set_up(game, edition=edition, options=options, preset=preset, components=components)
+    mine, seats = seat_index(table, seat), table.game.seats
+    others = [other for other in range(len(seats)) if other != mine and other not in table.procedures]
+    bots = {seats[other]: against for other in others} if isinstance(against, str) else dict(against)
+    policies = {seat_index(table, name): opponent(table, bot) for name, bot in bots.items()}
+    policies.pop(mine, None)
+    for other in others:
+        policies.setdefault(other, opponent(table, "random"))
+    return Seat(table, policies, reward=reward, standing=standing, render_mode=render_mode)
+
+
+def vector(game: str, count: int, *, processes: bool = False, **chosen: Any) -> VectorEnv[Any, Any, Any]:
+    """So many environments of `single` in step, in this process or each in one of its own."""
+    makers = [partial(single, game, **chosen) for _ in range(count)]
+    return AsyncVectorEnv(makers) if processes else SyncVectorEnv(makers)
+
+
+class Seat(gymnasium.Env[dict[str, Any], np.int64]):
+    """The environment: one step is one token; an observation is a dict of "observation", the arrays of
+    `Episode.observe`, and "action_mask". `action_masks` is what sb3-contrib asks."""
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        table: Table[Any],
+        policies: Mapping[int, Any],
+        *,
+        reward: str = "result",
+        standing: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.episode = Episode(table, reward=reward, standing=standing, policies=policies)
+        (self.seat,) = self.episode.seats
+        self.render_mode = render_mode
+        self.observation_space = with_mask(self.episode)
+        self.action_space = spaces.Discrete(self.episode.tokens.size)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        super().reset(seed=seed)
+        self.episode.reset(int(self.np_random.integers(1 << 53)))
+        return self._seen(), {}
+
+    def step(self, action: np.int64 | int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        done = self.episode.take(int(action))
+        info = {} if done is None else {"action": self.episode.table.notation.text(done)}
+        return self._seen(), self.episode.pay()[0], self.episode.over, False, info
+
+    def _seen(self) -> dict[str, Any]:
+        return {"observation": self.episode.observe(self.seat), "action_mask": self.episode.mask()}
+
+    def action_masks(self) -> np.ndarray[Any, Any]:
+        """Which tokens may come next, as bools."""
+        return self.episode.mask().astype(bool)
+
+    def render(self) -> str | None:
+        return self.episode.told() if self.render_mode == "ansi" else None
+
+
+if ID not in gymnasium.registry:
+    gymnasium.register(ID, entry_point="mamayev.learn.seat:single")

@@ -1,0 +1,228 @@
+"""Games for OpenSpiel, registered when this is imported: `pyspiel.load_game("python_mamayev(game=GAME)")`.
+
+Parameters: `game`, `edition`, `preset`, `options` ("name=value" with ";" between), `standing`, `reward` ("result" or
+"points"). A move is a token; chance is explicit, its outcomes numbered in the order in which the box lists them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from mamayev.engine.observation import KINDS
+from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Table
+from mamayev.engine.tokens import Spelling, Tokens
+
+from .arrays import shapes
+from .episode import set_up
+from .rewards import payer
+
+NAME = "python_mamayev"
+MOST_OUTCOMES = 4096
+LONGEST = 1_000_000
+"""No game takes so many tokens, dice and cards."""
+MOST_POINTS = 1000.0
+"""OpenSpiel asks for bounds of the returns; no game gives so many points."""
+PARAMETERS = {"game": "", "edition": "", "preset": "", "options": "", "standing": False, "reward": "result"}
+
+
+def _game_type(table: Table[Any] | None) -> pyspiel.GameType:
+    seats = 8 if table is None else len(_players(table))
+    secret = table is None or table.secrets
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name="Mamayev" if table is None else table.game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION
+        if secret
+        else pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=seats,
+        min_num_players=1 if table is None else seats,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=PARAMETERS,
+        default_loadable=False,
+    )
+
+
+def _players(table: Table[Any]) -> list[int]:
+    """The seats that are players, by number."""
+    return [seat for seat in range(len(table.game.seats)) if seat not in table.procedures]
+
+
+class Game(pyspiel.Game):  # type: ignore[misc]
+    """A game of ours with its options, as OpenSpiel loads it. Raises Refusal for what there is not."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = {**PARAMETERS, **(params or {})}
+        if not chosen["game"]:
+            raise Refusal(f"Say which game: {NAME}(game=...).", field="game", malformed=True)
+        options = [pair.partition("=")[::2] for pair in str(chosen["options"]).split(";") if pair]
+        self.table = set_up(
+            str(chosen["game"]),
+            edition=str(chosen["edition"]) or None,
+            options=dict(options),
+            preset=str(chosen["preset"]) or None,
+        )
+        self.tokens = Tokens(self.table, standing=bool(chosen["standing"]))
+        self.players = _players(self.table)
+        if chosen["reward"] == "shaped":
+            raise Refusal("OpenSpiel's games are paid at their end: result or points.", field="reward", malformed=True)
+        self.pays = payer(self.table, self.players, str(chosen["reward"]))
+        most = 1.0 if chosen["reward"] == "result" else MOST_POINTS
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.tokens.size,
+            max_chance_outcomes=MOST_OUTCOMES,
+            num_players=len(self.players),
+            min_utility=-most,
+            max_utility=most,
+            max_game_length=LONGEST,
+        )
+        super().__init__(_game_type(self.table), info, params or {})
+
+    def new_initial_state(self) -> State:
+        """The start of a game, before its first die."""
+        return State(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What a player sees, as tensors."""
+        return Observer(self)
+
+
+class Held:
+    """What a state holds. Copies of a state, which OpenSpiel makes by `deepcopy`, share the table."""
+
+    __slots__ = ("p", "spelling", "tokens")
+
+    def __init__(self, tokens: Tokens, p: Position, prefix: list[int]) -> None:
+        self.tokens, self.p = tokens, p
+        self.spelling: Spelling = tokens.spelling(p)
+        for token in prefix:
+            self.spelling.take(token)
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Held:
+        return Held(self.tokens, self.p.copy(), self.spelling.prefix)
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A state of the game: a position, and the tokens that have been given of an action."""
+
+    def __init__(self, game: Game, held: Held | None = None) -> None:
+        super().__init__(game)
+        self.held = held or Held(game.tokens, game.table.start(), [])
+        self._run()
+
+    def _run(self) -> None:
+        """What the rules' own seats do."""
+        p = self.held.p
+        while p.frames and p.seat in p.table.procedures:
+            p.apply(p.actions()[0])
+            self.held = Held(self.held.tokens, p, [])
+
+    def current_player(self) -> int:
+        """The number of the player whose token is asked for."""
+        p = self.held.p
+        if not p.frames:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if p.seat == CHANCE else self.get_game().players.index(p.seat)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.held.spelling.legal()) if player == self.current_player() else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of a die, card or lot by their numbers, each with its probability."""
+        weights = [weight for _, weight in self.held.p.actions()]
+        whole = sum(weights)
+        return [(n, float(Fraction(weight, whole))) for n, weight in enumerate(weights)]
+
+    def _apply_action(self, action: int) -> None:
+        held = self.held
+        chance = held.p.seat == CHANCE
+        code = held.p.actions()[action][0] if chance else held.spelling.take(action)
+        if code is not None:
+            held.p.apply(code)
+            self.held = Held(held.tokens, held.p, [])
+            self._run()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        held = self.held
+        if player == pyspiel.PlayerId.CHANCE:
+            outcomes = held.p.actions() if held.p.seat == CHANCE else []
+            return held.p.name(outcomes[action][0]) if action < len(outcomes) else f"outcome {action}"
+        return held.tokens.name(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return not self.held.p.frames
+
+    def returns(self) -> list[float]:
+        """What each player gets at the end; nothing before."""
+        game = self.get_game()
+        p = self.held.p
+        found: list[float] = game.pays(p)(p) if not p.frames else [0.0] * len(game.players)
+        return found
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+        """A state that a player cannot tell from this one. Tokens that another player has given of an action go with
+        what was hidden."""
+        game = self.get_game()
+        seat = game.players[player]
+        p = game.table.sample(self.held.p, seat, random.Random(sampler()))
+        return State(game, Held(game.tokens, p, self.held.spelling.prefix if seat == self.held.p.seat else []))
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player sees, for a search that tells states apart by it."""
+        game = self.get_game()
+        return str(Observer(game).string_from(self, self.current_player() if player is None else player))
+
+    def __str__(self) -> str:
+        p = self.held.p
+        picture = p.table.picture(p, None)
+        return "; ".join([picture.headline, picture.standing, *map(self.held.tokens.name, self.held.spelling.prefix)])
+
+
+class Observer:
+    """The arrays of `Table.observe` and the tokens given, in a row and by name."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        rows = {**shapes(game.table), "prefix": (1 + max(len(places) for places in game.tokens.places),)}
+        sizes = [int(np.prod(shape)) for shape in rows.values()]
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        ends = np.cumsum(sizes)
+        self.dict = {
+            name: self.tensor[end - size : end].reshape(shape)
+            for (name, shape), size, end in zip(rows.items(), sizes, ends, strict=True)
+        }
+
+    def set_from(self, state: State, player: int) -> None:
+        """Fill the tensors with what a player sees."""
+        held, seat = state.held, self.game.players[player]
+        seen = self.game.table.observe(held.p, seat)
+        for name in KINDS:
+            if name in self.dict:
+                self.dict[name][...] = seen[name]
+        self.dict["prefix"][...] = -1
+        if seat == held.p.seat and held.spelling.prefix:
+            self.dict["prefix"][: len(held.spelling.prefix)] = held.spelling.prefix
+
+    def string_from(self, state: State, player: int) -> str:
+        """The same as a text."""
+        self.set_from(state, player)
+        return self.tensor.astype(np.int32).tobytes().hex()
+
+
+pyspiel.register_game(_game_type(None), Game)

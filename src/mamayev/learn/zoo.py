@@ -1,0 +1,116 @@
+"""All seats of a game for PettingZoo: agents take turns, each step is one token."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from mamayev.engine.table import Table
+
+from .arrays import with_mask
+from .episode import Episode, set_up
+
+
+def aec(
+    game: str,
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    preset: str | None = None,
+    components: str | Path | None = None,
+    reward: str = "result",
+    standing: bool = False,
+    limit: int | None = None,
+    render_mode: str | None = None,
+) -> Turns:
+    """A game as a PettingZoo environment. `reward` is one of `REWARDS`; `standing` lets learners take standing actions,
+    such as a surrender; after `limit` steps an episode is truncated. Raises Refusal for what there is not."""
+    table = set_up(game, edition=edition, options=options, preset=preset, components=components)
+    return Turns(table, reward=reward, standing=standing, limit=limit, render_mode=render_mode)
+
+
+class Turns(AECEnv):  # type: ignore[misc]
+    """The environment: agents are the seats that the rules do not play, by their names; an observation is a dict of
+    "observation", the arrays of `Episode.observe`, and "action_mask". `infos` hold under "action" the text of the last
+    action that the agent has completed."""
+
+    metadata = {"name": "mamayev_v1", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(
+        self,
+        table: Table[Any],
+        *,
+        reward: str = "result",
+        standing: bool = False,
+        limit: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.episode = episode = Episode(table, reward=reward, standing=standing)
+        self.limit, self.render_mode = limit, render_mode
+        self.possible_agents = [table.game.seats[seat] for seat in episode.seats]
+        self._seat = {agent: table.game.seats.index(agent) for agent in self.possible_agents}
+        seen, tokens = with_mask(episode), episode.tokens.size
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: spaces.Discrete(tokens) for agent in self.possible_agents}
+        self._nothing = np.zeros(tokens, np.int8)
+        self._rng = random.Random()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._rng = random.Random(seed)
+        self.episode.reset(self._rng.getrandbits(53))
+        self.steps = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._choose()
+
+    def _choose(self) -> None:
+        seat = self.episode.seat
+        self.agent_selection = self.agents[0] if seat is None else self.episode.table.game.seats[seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self._seat[agent]
+        mine = seat == self.episode.seat and not self.truncations.get(agent, False)
+        mask = self.episode.mask() if mine else self._nothing.copy()
+        return {"observation": self.episode.observe(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        done = self.episode.take(action)
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {} if done is None else {"action": self.episode.table.notation.text(done)}
+        self.steps += 1
+        self.rewards = dict(zip(self.possible_agents, self.episode.pay(), strict=True))
+        if self.episode.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.limit is not None and self.steps >= self.limit:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._choose()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        return self.episode.told() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held open."""

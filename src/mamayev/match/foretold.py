@@ -1,0 +1,175 @@
+"""What follows from an action that nobody has taken yet, as the seat that decides can know it: tried on copies."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import msgspec
+
+from mamayev.engine.box import Box
+from mamayev.engine.event import AnyEvent, Journal, ModifierLine
+from mamayev.engine.foretell import Forecast, averaged, throw
+from mamayev.engine.notation import VERB
+from mamayev.engine.position import Position
+from mamayev.engine.scene import Picture
+
+from .data import ActionData, ChanceData, ModifierData
+
+SAMPLES = 32
+"""Where a game hides something, chances are averaged over this many positions that the seat cannot tell apart."""
+
+Value = TypeVar("Value")
+
+
+class Ghost(msgspec.Struct, omit_defaults=True, frozen=True):
+    """A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows."""
+
+    id: str
+    at: str
+    face: str = ""
+
+
+class Foretold(msgspec.Struct, omit_defaults=True):
+    """What follows from an action before the next decision, die or card: its events, the tracks that it changes with
+    their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
+    be rolled for it, at once or later."""
+
+    events: list[AnyEvent] = []
+    tracks: dict[str, int | str | None] = {}
+    pieces: list[Ghost] = []
+    control: dict[str, str] = {}
+    rolls: list[Forecast] = []
+
+
+def foretold(p: Position, box: Box[Any], code: int) -> Foretold:
+    """What follows from a legal action, which `box` answers; what is not the same in all samples is left out, and
+    chances are averaged over them."""
+    if p.seat < 0 or p.seat in p.table.procedures:
+        return Foretold()
+    first, *others = rows = [_follows(here, box, code) for here in _known(p)]
+    if not others:
+        return first
+    return Foretold(
+        [event for event in first.events if all(event in row.events for row in others)],
+        _certain(first.tracks, [row.tracks for row in others]),
+        [ghost for ghost in first.pieces if all(ghost in row.pieces for row in others)],
+        _certain(first.control, [row.control for row in others]),
+        averaged([row.rolls for row in rows]),
+    )
+
+
+def odds(p: Position, box: Box[Any], code: int) -> list[Forecast]:
+    """The rolls of it alone; none where the first position that the seat can think of brings none."""
+    if p.seat < 0 or p.seat in p.table.procedures:
+        return []
+    known = _known(p)
+    rolls = _rolls(next(known), box, code)
+    others = [_rolls(here, box, code) for here in known] if rolls else []
+    return averaged([rolls, *others]) if others else rolls
+
+
+def tell_faces(p: Position, actions: list[ActionData], chance: ChanceData) -> None:
+    """Put into a question for a die what is known of the roll before it: what it is about, its modifiers, and what
+    each face would give. A die of several that are read together, or a roll that not everybody sees, tells nothing."""
+    known = throw(p)
+    if known is None:
+        return
+    chance["modifiers"] = [_line(modifier) for modifier in known.modifiers]
+    if known.start is not None:
+        chance["start"] = known.start
+        chance["shifts"] = [_line(shift) for shift in known.shifts]
+    chance["spaces"] = list(known.spaces)
+    chance["pieces"] = list(known.pieces)
+    for action, face in zip(actions, known.faces, strict=True):
+        action["total"], action["result"] = face.total, face.result
+        if face.row is not None:
+            action["row"] = face.row
+        if face.column is not None:
+            action["column"] = face.column
+
+
+def _line(line: ModifierLine) -> ModifierData:
+    """A modifier or shift with its reason as data."""
+    return {"value": line.value, "text": line.text, "clauses": list(line.clauses)}
+
+
+def _known(p: Position) -> Iterator[Position]:
+    """The position as the seat that decides knows it: itself, or in a game with secrets samples. They are drawn anew
+    for each question: what they give depends on nothing that the seat cannot see."""
+    if not p.table.secrets:
+        yield p
+        return
+    rng = random.Random()
+    for _ in range(SAMPLES):
+        yield p.table.sample(p, p.seat, rng)
+
+
+def _rolls(p: Position, box: Box[Any], code: int) -> list[Forecast]:
+    return box.foretell(p, p.frames[-1], code)
+
+
+def _follows(p: Position, box: Box[Any], code: int) -> Foretold:
+    table, index = p.table, p.seat
+    before = table.picture(p, index)
+    here, journal = p.copy(), Journal(turn=table.turn(p))
+    here.journal = journal
+    here.apply(code)
+    here.journal = None
+    after = table.picture(here, index)
+    seat = table.game.seats[index]
+    return Foretold(
+        [_untold(p, code, event) for event in journal.events if event.seen_by(seat)],
+        _changed(before.tracks, after.tracks),
+        _ghosts(before, after),
+        _changed_hands(p, before, after),
+        _rolls(p, box, code),
+    )
+
+
+def _untold(p: Position, code: int, event: AnyEvent) -> AnyEvent:
+    """An event that follows from an action, without its text where the label says the same."""
+    notation = p.table.notation
+    verb = notation.verbs[code >> VERB]
+    if event.kind not in verb.says:
+        return event
+    named = {
+        notation.noun(kind, arg).id
+        for kind, arg in zip(verb.args, notation.args(code), strict=True)
+        if kind in ("piece", "space")
+    }
+    about = {*event.spaces, *event.pieces}
+    return msgspec.structs.replace(event, text="") if not named or named & about else event
+
+
+def _changed_hands(p: Position, before: Picture, after: Picture) -> dict[str, str]:
+    """The spaces that another side holds afterwards."""
+    found = _changed(before.control, after.control)
+    if before.control.keys() - after.control.keys():  # they are whose they were at first
+        scene = p.table.scene()
+        found = _changed(scene.sides_of(before), scene.sides_of(after))
+    return found
+
+
+def _changed(before: dict[str, Value], after: dict[str, Value]) -> dict[str, Value]:
+    """What has a different value afterwards."""
+    return {key: value for key, value in after.items() if key not in before or before[key] != value}
+
+
+def _certain(first: dict[str, Value], others: list[dict[str, Value]]) -> dict[str, Value]:
+    """What all of them say alike."""
+    return {key: value for key, value in first.items() if all(key in row and row[key] == value for row in others)}
+
+
+def _ghosts(before: Picture, after: Picture) -> list[Ghost]:
+    """The pieces that stand elsewhere, show another face or are gone; those that show no face of their own say
+    nothing."""
+    now = {piece.id: piece for piece in after.pieces if not piece.hidden}
+    old = {piece.id: piece for piece in before.pieces if not piece.hidden}
+    found = [
+        Ghost(piece.id, piece.at, piece.face)
+        for piece in now.values()
+        if (known := old.get(piece.id)) is None or (known.at, known.face) != (piece.at, piece.face)
+    ]
+    return found + [Ghost(name, "") for name in old if name not in now]

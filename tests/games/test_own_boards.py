@@ -1,0 +1,142 @@
+"""Games on a changed board: begun, played to their end by the staff, saved, replayed; two boards in one process; files
+that do not fit."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import mamayev
+from mamayev.engine.components import Files
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
+from mamayev.lab.simulate import simulate
+
+Change = tuple[str, str, str]
+CHANGED: dict[str, tuple[Change, ...]] = {
+    "donnerschlag": (
+        ("map.toml", '  "-------......T..........",', '  "v------......T..........",'),
+        ("map.toml", '3605 = "Kotelnikovo"', '3605 = "Station"'),
+        ("map.toml", 'axis = ["4607"]', 'axis = ["4607", "4610"]'),
+        ("map.toml", 'A = ["1012", "1013"', 'A = ["1013"'),
+        ("units.toml", 'name = "I/11/6P"\nside = "axis"\ntype = "tank"\nformation = "6P"\nfront = [3, 5]',
+         'name = "First"\nside = "axis"\ntype = "tank"\nformation = "6P"\nfront = [4, 5]'),
+        ("units.toml", "# The counters.", '[[unit]]\nid = "own"\nname = "Own"\nside = "soviet"\ntype = "inf"\n'
+         'front = [2, 3]\nstart = "1015"\n# The counters.'),
+        ("cards.toml", 'title = "Stuka"', 'title = "Dive bombers"'),
+    ),
+    "barbarossa": (
+        ("map.toml", '"~~~~~~~~............w', '"~~~~~~~~......^.....w'),
+        ("map.toml", 'name = "Minsk"', 'name = "Mensk"'),
+        ("units.toml", 'attack = 4\ndefense = 6\nmovement = 4\nname = "4th Army"',
+         'attack = 5\ndefense = 6\nmovement = 4\nname = "First Army"'),
+        ("units.toml", "[[unit]]\n", '[[unit]]\nid = "own"\nside = "russian"\nnationality = "Russian"\n'
+         'type = "infantry"\nattack = 3\ndefense = 3\nmovement = 4\nname = "99th Army"\nentry_base = "setup"\n'
+         'entry_variant = "setup"\n[[unit]]\n'),
+        ("setup.toml", "[base]\n", '[base]\nown = "T30"\n'),
+    ),
+}  # fmt: skip
+"""What is changed in our files, by game."""
+MISTAKES = (
+    ("donnerschlag", "map.toml", '"3605/3706"', '"3605/9999"', "map.toml, bridges: “9999” is no hex of this map"),
+    ("donnerschlag", "map.toml", '"3605/3706"', '"3605/0914"', "map.toml, bridges: the hexes of “3605/0914” do not"),
+    ("donnerschlag", "map.toml", 'axis = ["4607"]', "axis = []", "map.toml, entry: “entry.axis” has not as many"),
+    ("donnerschlag", "map.toml", "T..........", "Q..........", "map.toml, rows: “rows[0]” has letters that are not"),
+    ("donnerschlag", "map.toml", "[names]", "[named]", "map.toml, named: it has “named”, which is not known here"),
+    ("donnerschlag", "units.toml", 'start = "3405"', 'start = "0101"', "unit i-11-6p, start: “0101” is no hex"),
+    ("donnerschlag", "units.toml", 'start = "3405"', 'start = "3404"', "start: 3404 holds 3 such counters; 2 may"),
+    ("donnerschlag", "units.toml", 'id = "stug-228"', 'id = "stug-1"', "units.toml, unit: “stug-228” is no counter"),
+    ("donnerschlag", "units.toml", 'id = "ii-11-6p"', 'id = "i-11-6p"', "units.toml, id: “i-11-6p” is given twice."),
+    ("donnerschlag", "units.toml", "front = [3, 5]", "front = [3, 50]", "unit i-11-6p, front: “front[1]” is more than"),
+    ("donnerschlag", "units.toml", 'formation = "51A"', 'formation = "GP"', "each of 6P, 17P, 23P, VI, VII, GP, 51A"),
+    ("donnerschlag", "cards.toml", 'kind = "shift", n = 2', 'kind = "shove", n = 2', "“shove” is no effect that the"),
+    ("donnerschlag", "cards.toml", 'kind = "shift", n = 2', 'kind = "shift"', "card A2, general.effects: “shift” la"),
+    ("donnerschlag", "cards.toml", 'when = ["before"]', 'when = ["end"]', "takes place in the windows before, not"),
+    ("donnerschlag", "shapes.json", '"hex":"0914"', '"hex":"9914"', "shapes.json, settlements 9914, hex: “9914” is no"),
+    ("barbarossa", "map.toml", 'name = "Maikop"', 'name = "Maykop"', "map.toml, city: “Maikop” is no city of this map"),
+    ("barbarossa", "map.toml", "columns = 42", "columns = 41", "map.toml, terrain: its rows are not the 52 of 41"),
+    ("barbarossa", "map.toml", "........w..", "........x..", "map.toml, terrain: “terrain.rows["),
+    ("barbarossa", "units.toml", "attack = 4", "attack = 400", "unit ru-army-4, attack: “attack” is more than 20"),
+    ("barbarossa", "units.toml", 'nationality = "Russian"', 'nationality = "German"', "“German” is not of the russian"),
+    ("barbarossa", "setup.toml", 'ru-army-4 = "Z7"', 'ru-army-4 = "A1"', "base, ru-army-4: it may not begin"),
+    ("barbarossa", "setup.toml", 'ru-army-4 = "Z7"\n', "", "setup.toml, base, ru-army-4: the unit begins on the"),
+    ("barbarossa", "shapes.json", '"frame":', '"frames":', "shapes.json"),
+)  # fmt: skip
+
+
+def ours(game: str) -> dict[str, str]:
+    """Our files, by name."""
+    folder = Path(mamayev.__file__).parent / "games" / game / "data"
+    return {name: (folder / name).read_text("utf-8") for name in find(game).component_files}
+
+
+def changed(game: str) -> dict[str, str]:
+    """The files of another board; nothing is drawn of its map."""
+    found = ours(game)
+    for name, old, new in CHANGED[game]:
+        assert old in found[name]
+        found[name] = found[name].replace(old, new, 1)
+    del found["shapes.json"]
+    return found
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_the_staff_plays_on_another_board_to_the_end(game: str, tmp_path: Path) -> None:
+    match = mamayev.new(game, seed=5, components=changed(game))
+    policy, rng = find(game).bots["staff"].policy, Random(1)
+    while (decision := match.decision) is not None:
+        p: Any = match.position
+        assert decision.seat
+        match.play(p.name(policy(p, rng)))
+    match.record.save(tmp_path / "own.json")
+    again = mamayev.Record.load(tmp_path / "own.json").replay()
+    assert again.result == match.result
+    assert again.table.to_data(again.position) == match.table.to_data(match.position)
+    assert again.table.scene().spaces == match.table.scene().spaces
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_many_games_are_played_on_a_folder(game: str, tmp_path: Path) -> None:
+    for name, text in changed(game).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = simulate(game, 2, players=("random",), seed=4, components=tmp_path)
+    assert len(done.rows) == 2
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_two_boards_live_side_by_side(game: str) -> None:
+    own, usual = find(game).table(components=Files(changed(game))), find(game).table()
+    before = usual.to_data(usual.start())
+    played = [mamayev.playout(table.start(), Random(2)) for table in (own, usual, own, usual)]
+    assert played[0] == played[2]
+    assert played[1] == played[3]
+    assert usual.to_data(usual.start()) == before
+    assert own.scene().pieces != usual.scene().pieces
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_ours_written_out_are_ours(game: str) -> None:
+    own, usual = find(game).table(components=Files(ours(game))), find(game).table()
+    assert own.scene() == usual.scene()
+    assert own.to_data(own.start()) == usual.to_data(usual.start())
+
+
+@pytest.mark.parametrize(("game", "name", "old", "new", "words"), MISTAKES)
+def test_a_mistake_is_named(game: str, name: str, old: str, new: str, words: str) -> None:
+    text = ours(game)[name]
+    assert old in text
+    with pytest.raises(Refusal) as caught:
+        find(game).table(components=Files({name: text.replace(old, new, 1)}))
+    assert words in caught.value.text
+    assert caught.value.text.startswith(name)
+
+
+@pytest.mark.parametrize("game", CHANGED)
+@pytest.mark.parametrize(
+    "text", ["", "[[unit]]\nid = 3", "[" * 500, "rows = [" + '"-",' * 9_000 + "]", "a.b.c.d.e.f = 1"]
+)
+def test_hostile_files_are_refused(game: str, text: str) -> None:
+    for name in find(game).component_files:
+        with pytest.raises(Refusal, match=name):
+            find(game).table(components=Files({name: text}))

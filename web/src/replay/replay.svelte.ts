@@ -1,0 +1,147 @@
+import { api, wordsOf } from "../api";
+import type { Picture, PastTable } from "../protocol";
+import { settings } from "../settings.svelte";
+import type { Session } from "../table/session.svelte";
+import { Film, parts, type Dot } from "./film";
+
+/** A turn shown again in twenty seconds: it can be stopped, scrubbed, and played on from before any of its dice. */
+export class Replay {
+  film = $state.raw<Film | null>(null);
+  /** Seconds from its beginning. */
+  time = $state(0);
+  playing = $state(false);
+  speed = $state(1);
+  /** The dice that are looked at. */
+  dot = $state.raw<Dot | null>(null);
+  problem = $state("");
+  parts = $derived.by(() => parts(this.session.model!.scene, this.session.log, this.session.state!.plies));
+  /** The last moment of the newest part that is over, or of the one that goes on. */
+  newest = $derived.by(() => {
+    const over = this.parts.filter(({ end }) => end < this.session.log.length || this.session.state!.over);
+    return (over.at(-1) ?? this.parts.at(-1))?.from ?? 0;
+  });
+  /** Which of the parts is shown. */
+  number = $derived.by(() =>
+    this.parts.findIndex(({ from, first }) => this.film?.part.first === first && this.film.part.from === from),
+  );
+  /** How many events of the log have been shown. */
+  shown = $derived.by(() => this.film?.shownAt(this.time) ?? 0);
+  /** The dice that have fallen by now, the newest last. */
+  fallen = $derived.by(() => this.film?.dots.filter(({ index }) => index < this.shown) ?? []);
+  #frame = 0;
+
+  constructor(private readonly session: Session) {}
+
+  /** Show the part in which a moment lies, from its beginning; the last one where none does. */
+  async open(ply: number): Promise<void> {
+    const found = this.parts.filter(({ from }) => from <= ply).at(-1) ?? this.parts[0];
+    const { model, log, id } = this.session;
+    if (!found || !model || this.film?.part.from === found.from) return;
+    this.stop();
+    this.problem = "";
+    this.dot = null;
+    try {
+      const start = await api.at(id, found.from);
+      this.film = new Film(model.scene, log, found, start.picture);
+      this.time = 0;
+      this.#show(start);
+      void this.#learn(this.film);
+      if (settings.pace > 0) this.play();
+    } catch (error) {
+      this.problem = wordsOf(error);
+    }
+  }
+
+  /** Fetch the true table at the beginning of each stretch and at the end, and the chances of all dice. */
+  async #learn(film: Film): Promise<void> {
+    const { session } = this;
+    const { part, stretches, log, dots } = film;
+    const places = [
+      ...stretches.slice(1).map(({ index }) => ({ index, ply: log[index]!.ply })),
+      { index: part.end, ply: part.to },
+    ];
+    for (const { index, ply } of places) {
+      const { picture } = await api.at(session.id, ply);
+      if (this.film !== film) return;
+      film.learn(index, picture);
+    }
+    for (const { event } of dots) {
+      if (this.film !== film) return;
+      if (event.kind === "roll") await session.foresight.askDie(event);
+    }
+  }
+
+  play(): void {
+    const { film } = this;
+    if (!film) return;
+    if (this.time >= film.length) this.time = 0;
+    this.dot = null;
+    this.playing = true;
+    let before = performance.now();
+    const step = (now: number): void => {
+      const passed = ((now - before) / 1000) * this.speed;
+      before = now;
+      this.#go(this.time + passed);
+      if (this.time >= film.length) this.stop();
+      else if (this.playing) this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    this.playing = false;
+  }
+
+  toggle(): void {
+    if (this.playing) this.stop();
+    else this.play();
+  }
+
+  /** Go to a time, and rest there. */
+  seek(time: number): void {
+    this.stop();
+    this.dot = null;
+    this.#go(time);
+  }
+
+  /** Rest right after some dice, and look at them. */
+  look(dot: Dot): void {
+    this.seek(dot.at);
+    this.dot = dot;
+  }
+
+  /** To the next dice, or the ones before. */
+  step(by: number): void {
+    const dots = this.film?.dots ?? [];
+    const passed = dots.filter(({ at }) => at <= this.time).length;
+    const now = this.dot ? dots.indexOf(this.dot) : passed - (by < 0 ? 0 : 1);
+    const next = dots[now + by];
+    if (next) this.look(next);
+    else this.seek(by < 0 ? 0 : (this.film?.length ?? 0));
+  }
+
+  close(): void {
+    if (!this.film) return;
+    this.stop();
+    this.film = this.dot = null;
+    this.session.review.past = null;
+  }
+
+  #go(time: number): void {
+    const { film } = this;
+    if (!film) return;
+    const before = this.shown;
+    this.time = Math.min(film.length, Math.max(0, time));
+    if (this.shown !== before) this.#show({ picture: film.picture(this.shown), ...this.#place(film) });
+  }
+
+  #place(film: Film): Omit<PastTable, "picture"> {
+    const ply = this.shown >= film.part.end ? film.part.to : (film.log[this.shown - 1]?.ply ?? film.part.from);
+    return { ply, title: "", prompt: "" };
+  }
+
+  #show(past: PastTable & { picture: Picture }): void {
+    this.session.review.past = past;
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { chanceOfHits, Film, LONGEST, parts } from "../src/replay/film";
+import type { GameEvent, Phase, Volley } from "../src/protocol";
+import { picture, scene } from "./forms";
+
+const PHASES: Phase[] = [
+  { id: "set-up", title: "Set-up", once: true, steps: [{ id: "set-up", title: "Set-up" }] },
+  {
+    id: "month",
+    title: "Month",
+    steps: [
+      { id: "move", title: "Movement" },
+      { id: "fight", title: "Battles" },
+    ],
+  },
+];
+const TINY = scene({ phases: PHASES, turns: { names: ["Set-up", "June"], halves: true } });
+
+const event = (kind: string, ply: number, step: string, more: object = {}): GameEvent =>
+  ({ kind, ply, turn: 1, step, ...more }) as GameEvent;
+const chose = (seat: string, ply: number, step: string): GameEvent => event("chose", ply, step, { seat, action: "x" });
+const moved = (ply: number, piece: string, from: string, to: string, how = "move"): GameEvent =>
+  event("move", ply, how === "move" ? "move" : "fight", { piece, from, to, how });
+const roll = (ply: number, spaces: string[]): GameEvent =>
+  event("roll", ply, "fight", { dice: [3], total: 3, result: "Retreat", title: "Battle", chart: "", spaces });
+
+/** A set-up, the player turn of Red with two moves of a unit, a battle and a retreat, and that of Blue. */
+const LOG: GameEvent[] = [
+  event("step", 0, "set-up", { turn: 0 }),
+  event("turn", 2, "set-up", { number: 1 }),
+  event("step", 2, "move"),
+  chose("red", 2, "move"),
+  moved(3, "red-1", "a", "b"),
+  moved(4, "red-1", "b", "c"),
+  event("step", 4, "fight"),
+  roll(5, ["c"]),
+  moved(6, "red-1", "c", "b", "retreat"),
+  event("step", 6, "move"),
+  chose("blue", 6, "move"),
+  moved(7, "blue-1", "c", "a"),
+];
+
+describe("what can be seen again", () => {
+  test("each seat's player turn is a part where turns have them, the set-up is none", () => {
+    expect(parts(TINY, LOG, 7)).toMatchObject([
+      { turn: 1, seat: "red", from: 2, to: 6 },
+      { turn: 1, seat: "blue", from: 6, to: 7 },
+    ]);
+  });
+
+  test("a turn without player turns is one part", () => {
+    const whole = scene({ phases: PHASES });
+    expect(parts(whole, LOG, 7)).toMatchObject([{ turn: 1, seat: "", from: 2, to: 7 }]);
+  });
+});
+
+describe("a part made ready", () => {
+  const [part] = parts(TINY, LOG, 7);
+  const film = (): Film => new Film(TINY, LOG, part!, picture([{ id: "red-1", at: "a" }]));
+
+  test("its dice are numbered dots at their places, its steps stretches", () => {
+    expect(film().dots).toMatchObject([{ number: 1, spaces: ["c"] }]);
+    expect(film().stretches).toMatchObject([
+      { title: "Movement", moved: 2, battles: 0 },
+      { title: "Battles", moved: 1, battles: 1 },
+    ]);
+  });
+
+  test("a long one takes twenty seconds, and can be run forwards and back", () => {
+    const long = [...LOG.slice(0, 4), ...Array.from({ length: 90 }, (_, n) => moved(3 + n, `red-${n}`, "a", "b"))];
+    const [only] = parts(TINY, long, 93);
+    expect(new Film(TINY, long, only!, picture()).length).toBe(LONGEST);
+    const short = film();
+    const [dot] = short.dots;
+    expect(short.picture(short.shownAt(short.length)).pieces).toEqual([{ id: "red-1", at: "b" }]);
+    expect(short.picture(short.shownAt(dot!.at)).pieces).toEqual([{ id: "red-1", at: "c" }]);
+    expect(short.picture(short.shownAt(0)).pieces).toEqual([{ id: "red-1", at: "b" }]);
+  });
+
+  test("a unit's steps are one advance, and what drove it back is told apart", () => {
+    const short = film();
+    expect(short.trails(short.shownAt(short.length))).toEqual([
+      { from: "a", to: "c", back: false },
+      { from: "c", to: "b", back: true },
+    ]);
+  });
+});
+
+test("two dice that hit on a 4 both miss in one of four throws", () => {
+  const volley = { fires: [{ text: "", needs: 4, dice: [1, 2] }], hits: 0 } as unknown as Volley;
+  expect(chanceOfHits(volley)).toBeCloseTo(0.25);
+});
