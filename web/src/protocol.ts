@@ -7,237 +7,11 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * ActingPiece
-         * @description A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out).
-         */
-        ActingPiece: {
-            id: string;
-            /** @enum {unknown} */
-            state: "done" | "may" | "out";
-        };
-        /**
-         * ActionData
-         * @description One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
-         *         what comes of it at once, by which it cannot be taken back or a phase ends.
-         */
-        Action: {
-            card?: number;
-            column?: number;
-            cost?: string;
-            label: string;
-            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
-            note?: string;
-            nouns?: components["schemas"]["Noun"][];
-            piece?: string;
-            result?: string;
-            row?: number;
-            space?: string;
-            text: string;
-            total?: number;
-            verb: string;
-        };
-        /**
-         * Activation
-         * @description The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
-         *         supplied; `notes`: what is still to come and what it would cost.
-         */
-        Activation: {
-            title: string;
-            side: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            lead?: string;
-            /** @default [] */
-            stages?: components["schemas"]["Stage"][];
-            /** @default [] */
-            pieces?: components["schemas"]["ActingPiece"][];
-            /** @default [] */
-            notes?: components["schemas"]["Remark"][];
-        };
-        /**
-         * Arrow
-         * @description What has been declared from one space to another, by a piece or, where none is named, by a stack.
-         */
-        Arrow: {
-            kind: string;
-            /** @default  */
-            piece?: string;
-            from: string;
-            to: string;
-        };
-        /**
-         * BattleShown
-         * @description A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
-         *         on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
-         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
-         *         the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
-         *         words; `result`: what the die gave, once it has fallen.
-         */
-        BattleShown: {
-            id: string;
-            title: string;
-            /** @enum {unknown} */
-            state: "declared" | "now" | "open";
-            spaces: string[];
-            attackers: string[];
-            defenders: string[];
-            attack: number;
-            defense: number;
-            /** @default  */
-            odds?: string;
-            /** @default  */
-            column?: string;
-            /** @default [] */
-            columns?: components["schemas"]["OddsColumn"][];
-            /** @default {} */
-            steps?: {
-                [key: string]: number;
-            };
-            /** @default 0 */
-            more?: number;
-            /** @default  */
-            chart?: string;
-            /** @default [] */
-            why?: components["schemas"]["Remark"][];
-            /** @default [] */
-            notes?: components["schemas"]["Remark"][];
-            /** @default  */
-            start?: string;
-            /** @default [] */
-            shifts?: components["schemas"]["Modifier"][];
-            /** @default [] */
-            modifiers?: components["schemas"]["Modifier"][];
-            /** @default [] */
-            cards?: components["schemas"]["PlayedCard"][];
-            /** @default  */
-            window?: string;
-            /** @default  */
-            result?: string;
-        };
-        /**
-         * BoardPanel
-         * @description A panel drawn beside the map: x, y, width and height in board units. `shows`: a track as a square for each step,
-         *         the backs of a hand, which of some held markers are in play, or a rose of directions; `of`: the track or hand.
-         */
-        BoardPanel: {
-            id: string;
-            title: string;
-            frame: [
-                number,
-                number,
-                number,
-                number
-            ];
-            /** @enum {unknown} */
-            shows: "hand" | "held" | "rose" | "track";
-            /** @default  */
-            of?: string;
-            /** @default [] */
-            items?: components["schemas"]["PanelItem"][];
-            /** @default  */
-            side?: string;
-        };
-        /**
-         * Border
-         * @description The border of two neighbouring spaces. Between hexes of the grid the `points` are left out. The front is not
-         *         among them: it is drawn wherever two neighbours are held by different sides.
-         */
-        Border: {
-            spaces: string[];
-            /** @enum {unknown} */
-            kind: "blocked" | "open" | "river";
-            /** @default [] */
-            points?: components["schemas"]["Point"][];
-        };
         /** BranchWanted */
         BranchWanted: {
             ply: number;
             /** @default null */
             name?: string | null;
-        };
-        /**
-         * Card
-         * @description A card of a deck is drawn or shown. `line`: the id of the line of its face that counts this time.
-         */
-        Card: {
-            /** @enum {unknown} */
-            kind: "card";
-            deck: string;
-            card: number;
-            line: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * CardFace
-         * @description What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
-         *         or at any time.
-         */
-        PlayingCard: {
-            id: number;
-            title: string;
-            lines: components["schemas"]["CardLine"][];
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            origin?: "" | "reconstructed" | "stated";
-            /** @default  */
-            timing?: string;
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            when?: "" | "after" | "any" | "before";
-        };
-        /**
-         * CardLine
-         * @description A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
-         *         `fate`: what becomes of the card then.
-         */
-        CardLine: {
-            id: string;
-            label: string;
-            text: string;
-            /** @default 0 */
-            die?: number;
-            /** @default  */
-            fate?: string;
-        };
-        /**
-         * ChanceData
-         * @description A die, card or lot that a person types in, and what is known of a roll before it.
-         */
-        Chance: {
-            chart?: string;
-            deck?: string;
-            faces?: number;
-            /** @enum {unknown} */
-            kind: "card" | "die" | "lot";
-            modifiers?: components["schemas"]["ModifierForetold"][];
-            pieces?: string[];
-            shifts?: components["schemas"]["ModifierForetold"][];
-            spaces?: string[];
-            start?: number;
         };
         /** Change */
         Change: {
@@ -248,140 +22,6 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
-        /**
-         * Chart
-         * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
-         *         words, are for whoever decides; they colour the faces of a die. `attacking`: they are so for an attacker, and for
-         *         whoever is attacked good and bad change places. `words`: what its short results are called where a
-         *         person reads them elsewhere than in the table.
-         */
-        Chart: {
-            id: string;
-            title: string;
-            columns: string[];
-            rows: string[][];
-            /** @default [] */
-            modifiers?: string[];
-            /** @default  */
-            note?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default {} */
-            verdicts?: {
-                [key: string]: "bad" | "fair" | "good" | "none";
-            };
-            /** @default false */
-            attacking?: boolean;
-            /** @default {} */
-            words?: {
-                [key: string]: string;
-            };
-        };
-        /**
-         * ChatLine
-         * @description What somebody said, or the table itself where there is no seat.
-         */
-        ChatLine: {
-            number: number;
-            at: string;
-            text: string;
-            /** @default  */
-            seat?: string;
-        };
-        /**
-         * ChoiceData
-         * @description One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way;
-         *         `stops`: the piece has to stop in `space`.
-         */
-        PieceChoice: {
-            actions: string[];
-            cost?: string;
-            label: string;
-            note?: string;
-            path?: string[];
-            space?: string;
-            stops?: boolean;
-            verb: string;
-        };
-        /**
-         * Chose
-         * @description A seat has chosen an action, in its canonical text; or the rules have, for a seat that they play.
-         */
-        Chose: {
-            /** @enum {unknown} */
-            kind: "chose";
-            seat: string;
-            action: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * CitedForm
-         * @description A place in a game's code that cites a clause; the name is of a function, class or constant.
-         */
-        Cited: {
-            file: string;
-            line: number;
-            name: string;
-        };
-        /** ClauseForm */
-        Clause: {
-            id: string;
-            section: string;
-            text: string;
-            ruling: string;
-            edition: string;
-            optional: string;
-            grade: string;
-            where: string;
-            cited: components["schemas"]["Cited"][];
-        };
-        /**
-         * Combat
-         * @description The battles that are declared or open, and those that are still owed.
-         */
-        Combat: {
-            /** @default [] */
-            battles?: components["schemas"]["BattleShown"][];
-            /** @default [] */
-            debts?: components["schemas"]["Debt"][];
-        };
-        /**
-         * Company
-         * @description The people at a held match, and the last lines that they said.
-         */
-        Company: {
-            presence: {
-                [key: string]: components["schemas"]["Presence"];
-            };
-            lines: components["schemas"]["ChatLine"][];
-        };
-        /**
-         * ComponentCheck
-         * @description What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit.
-         */
-        ComponentCheck: {
-            name: string;
-            given: boolean;
-            problem: string;
-            entries: number;
-        };
         /** ComponentFiles */
         ComponentFiles: {
             /** @description the text of each file by its name */
@@ -389,620 +29,15 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /**
-         * Control
-         * @description A space is under another side.
-         */
-        Control: {
-            /** @enum {unknown} */
-            kind: "control";
-            space: string;
-            to: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * CounterSize
-         * @description The side of a counter, the gap between two and the depth of a block, in board units.
-         */
-        CounterSize: {
-            depth?: number;
-            gap?: number;
-            side: number;
-        };
-        /**
-         * Debt
-         * @description A battle that is still owed in a space: by whom it can be fought, and at what odds.
-         */
-        Debt: {
-            space: string;
-            title: string;
-            text: string;
-            odds: string;
-            /** @default [] */
-            pieces?: string[];
-        };
-        /**
-         * DecisionData
-         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
-         *         that it is one in which a seat may react, and what may be let pass as a whole, or "".
-         */
-        Decision: {
-            actions: components["schemas"]["Action"][];
-            box: string;
-            chance?: components["schemas"]["Chance"];
-            clauses: string[];
-            help: string;
-            listed?: boolean;
-            pieces?: string[];
-            prompt: string;
-            purse: components["schemas"]["PurseLine"][];
-            seat: string;
-            step: string;
-            title: string;
-            verbs: components["schemas"]["Verb"][];
-            window?: string;
-        };
-        /**
-         * Deck
-         * @description A deck with all its cards. `card` and `several`: what one and several of them are called.
-         */
-        Deck: {
-            id: string;
-            title: string;
-            size: number;
-            cards: components["schemas"]["PlayingCard"][];
-            /** @default card */
-            card?: string;
-            /** @default cards */
-            several?: string;
-        };
-        /**
-         * DeckState
-         * @description A deck in play: how many cards are left to draw, and the ids of those laid aside, out of play and seen.
-         */
-        DeckState: {
-            draw: number;
-            /** @default [] */
-            discard?: number[];
-            /** @default [] */
-            removed?: number[];
-            /** @default [] */
-            seen?: components["schemas"]["SeenCard"][];
-        };
-        /**
-         * Event
-         * @description Anything worth saying; the subclasses say what changed. None refers to another, so that the collector of cycles
-         *         need not look at them (a tenth of the time of a match played by text). `audience`: the seats that may see it, all
-         *         if empty; ONLOOKERS stands for whoever has no seat.
-         */
-        Note: {
-            /** @enum {unknown} */
-            kind: "note";
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Face
-         * @description What one face of a die would give, in the words of the event of the roll.
-         */
-        Face: {
-            die: number;
-            total: number;
-            result: string;
-            /** @default null */
-            row?: number | null;
-            /** @default null */
-            column?: number | null;
-        };
-        /**
-         * Finding
-         * @description One test of a procedure that the rules themselves carry out: what was looked at, what it was held against (None:
-         *         against nothing), and what follows.
-         */
-        Finding: {
-            /** @enum {unknown} */
-            kind: "finding";
-            test: string;
-            value: number;
-            limit: number | null;
-            outcome: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Fire
-         * @description The dice of one unit, or of a card, in a volley. `needs`: the lowest die that hits; `piece` is empty where it is
-         *         nobody's or not to be shown.
-         */
-        Fire: {
-            text: string;
-            needs: number;
-            dice: number[];
-            /** @default  */
-            piece?: string;
-        };
-        /**
-         * Flip
-         * @description A piece shows another face.
-         */
-        Flip: {
-            /** @enum {unknown} */
-            kind: "flip";
-            piece: string;
-            face: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Forecast
-         * @description What is known of something that will be rolled.
-         *
-         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
-         *         for each number that may be set;
-         *         `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know. `next`: it is
-         *         not rolled for the action that it follows, it only comes next.
-         */
-        Forecast: {
-            title: string;
-            outcomes: components["schemas"]["Outcome"][];
-            /** @default [] */
-            throws?: components["schemas"]["Throw"][];
-            /** @default [] */
-            settings?: components["schemas"]["Setting"][];
-            /** @default [] */
-            spaces?: string[];
-            /** @default false */
-            guess?: boolean;
-            /** @default false */
-            next?: boolean;
-        };
-        /**
-         * Foretold
-         * @description What follows from an action before the next decision, die or card: its events, the tracks that it changes with
-         *         their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
-         *         be rolled for it, at once or later.
-         */
-        Foretold: {
-            /** @default [] */
-            events?: components["schemas"]["GameEvent"][];
-            /** @default {} */
-            tracks?: {
-                [key: string]: components["schemas"]["TrackValue"];
-            };
-            /** @default [] */
-            pieces?: components["schemas"]["Ghost"][];
-            /** @default {} */
-            control?: {
-                [key: string]: string;
-            };
-            /** @default [] */
-            rolls?: components["schemas"]["Forecast"][];
-        };
-        /** GameInfo */
-        GameInfo: {
-            name: string;
-            title: string;
-            blurb: string;
-            scale: string;
-            hours: string;
-            complexity: number;
-            players: number;
-            seats: string[];
-            ruled: {
-                [key: string]: Record<string, unknown>;
-            };
-            editions: string[];
-            options: components["schemas"]["GameOption"][];
-            presets: components["schemas"]["Preset"][];
-            edition_docs: {
-                [key: string]: string;
-            };
-            lessons: components["schemas"]["LessonInfo"][];
-            bots: string[];
-            bot_docs: {
-                [key: string]: string;
-            };
-            bot_strengths: {
-                [key: string]: string;
-            };
-            component_files: string[];
-        };
-        /**
-         * Ghost
-         * @description A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows.
-         */
-        Ghost: {
-            id: string;
-            at: string;
-            /** @default  */
-            face?: string;
-        };
-        /**
-         * Hand
-         * @description Cards that a seat holds: how many, and which only for who may see them.
-         */
-        Hand: {
-            id: string;
-            title: string;
-            seat: string;
-            deck: string;
-            count: number;
-            /** @default [] */
-            cards?: number[];
-        };
-        /** Health */
-        Health: {
-            /** @enum {unknown} */
-            status: "ok";
-            version: string;
-        };
-        /**
-         * Held
-         * @description A marker or a card that is held is gained or lost.
-         */
-        Held: {
-            /** @enum {unknown} */
-            kind: "held";
-            id: string;
-            gained: boolean;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * HeldMarker
-         * @description A marker that a seat holds, and what it is good for.
-         */
-        HeldMarker: {
-            id: string;
-            title: string;
-            text: string;
-            /** @default [] */
-            clauses?: string[];
-        };
-        /**
-         * HexGrid
-         * @description A board of hexes told row by row, so that only hexes with more to say stand among the scene's spaces.
-         *
-         *         `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
-         *         The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
-         *         the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
-         *         translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: screen pixels between the
-         *         centres of neighbours from which hexes bear their numbers, those of side a and key ones on a chip; 0: where there
-         *         is room for them, and plain.
-         */
-        HexGrid: {
-            /** @enum {unknown} */
-            orientation: "flat" | "pointy";
-            pitch: number;
-            origin: components["schemas"]["Point"];
-            /** @enum {unknown} */
-            shifted: "even" | "odd";
-            ids: string[];
-            /** @default [] */
-            terrain?: string[];
-            /** @default {} */
-            codes?: {
-                [key: string]: string;
-            };
-            /** @default 0 */
-            numbers?: number;
-        };
-        /**
-         * Hint
-         * @description `intent`: what the adviser means to do in this turn, where it says so.
-         */
-        Hint: {
-            text: string;
-            label: string;
-            why: string;
-            /** @default null */
-            intent?: components["schemas"]["Intent"] | null;
-        };
         /** HintWanted */
         HintWanted: {
             /** @default null */
             bot?: string | null;
         };
-        /**
-         * Intended
-         * @description `intent`: what the staff meant to do at a past decision; nothing where it was no time to say so.
-         */
-        Intended: {
-            /** @default null */
-            intent?: components["schemas"]["Intent"] | null;
-        };
-        /**
-         * Intent
-         * @description What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
-         *         first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
-         */
-        Intent: {
-            sentence: string;
-            /** @default [] */
-            arrows?: components["schemas"]["Arrow"][];
-        };
         /** LeaveWanted */
         LeaveWanted: {
             /** @description the version that the client last saw */
             version: number;
-        };
-        /** LessonInfo */
-        LessonInfo: {
-            name: string;
-            title: string;
-            doc: string;
-            minutes: number;
-        };
-        /**
-         * LessonNow
-         * @description Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md.
-         */
-        Lesson: {
-            name: string;
-            title: string;
-            number: number;
-            of: number;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            task?: string;
-            /** @default [] */
-            accepts?: string[];
-            /** @default null */
-            action?: components["schemas"]["Action"] | null;
-            /** @default [] */
-            opening?: components["schemas"]["Page"][];
-            /** @default [] */
-            pages?: components["schemas"]["Page"][];
-            /** @default false */
-            done?: boolean;
-        };
-        /** Log */
-        Log: {
-            events: components["schemas"]["GameEvent"][];
-        };
-        /**
-         * Loss
-         * @description A piece leaves the map.
-         */
-        Loss: {
-            /** @enum {unknown} */
-            kind: "loss";
-            piece: string;
-            /** @default  */
-            from?: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Mark
-         * @description A marker that may lie in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
-         *         rubble, which changes the ground of its space; without `filled` its outline is dashed.
-         */
-        MarkKind: {
-            id: string;
-            name: string;
-            symbol: string;
-            /** @default true */
-            filled?: boolean;
-            /** @default [] */
-            clauses?: string[];
-        };
-        /**
-         * MarkAt
-         * @description A marker of the scene in a space, or several of them, with what is written on it.
-         */
-        MarkOnTable: {
-            mark: string;
-            at: string;
-            /** @default 1 */
-            count?: number;
-            /** @default  */
-            text?: string;
-        };
-        /**
-         * MarkChange
-         * @description So many marks of a kind come to a space, or go where `change` is negative.
-         */
-        MarkChange: {
-            /** @enum {unknown} */
-            kind: "mark";
-            mark: string;
-            at: string;
-            change: number;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * MatchCard
-         * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
-         *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
-         *         `bots`: bots hold every seat; `damaged` says what of it cannot be read.
-         */
-        MatchCard: {
-            id: string;
-            name: string;
-            game: string;
-            title: string;
-            turn: number;
-            headline: string;
-            standing: string;
-            over: boolean;
-            result: components["schemas"]["Result"] | null;
-            updated: string;
-            created: string;
-            plies: number;
-            edition: string;
-            options: Record<string, unknown>;
-            dice: string;
-            held: boolean;
-            /** @default  */
-            to_move?: string;
-            /** @default false */
-            bots?: boolean;
-            /** @default  */
-            damaged?: string;
-        };
-        /**
-         * ModifierData
-         * @description One die-roll modifier, or shift of the column, that is known before the roll.
-         */
-        ModifierForetold: {
-            clauses: string[];
-            text: string;
-            value: number;
-        };
-        /** ModifierLine */
-        Modifier: {
-            value: number;
-            text: string;
-            /** @default [] */
-            clauses?: string[];
-        };
-        /**
-         * Move
-         * @description A piece stands in another space. `how`: the word for it, such as "move", "retreat", "advance"; "place" where it
-         *         comes onto the map, `from` empty.
-         */
-        Move: {
-            /** @enum {unknown} */
-            kind: "move";
-            piece: string;
-            to: string;
-            how: string;
-            /** @default  */
-            from?: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
         };
         /** NewMatch */
         NewMatch: {
@@ -1047,299 +82,6 @@ export interface components {
              */
             held?: boolean;
         };
-        /**
-         * NounData
-         * @description Something that an action names; `kind` as the notation of the game calls it.
-         */
-        Noun: {
-            id: string;
-            kind: string;
-        };
-        /**
-         * OddsColumn
-         * @description A column of the results table: the least strength of the attackers that reaches it, and what it gives.
-         */
-        OddsColumn: {
-            name: string;
-            needs: number;
-            outcomes: components["schemas"]["Outcome"][];
-        };
-        /** OptionInfo */
-        GameOption: {
-            name: string;
-            type: string;
-            default: unknown;
-            choices: unknown[];
-            title: string;
-            doc: string;
-            group: string;
-            labels: string[];
-        };
-        /**
-         * Outcome
-         * @description Something that may come of it, with its chance from 0 to 1.
-         */
-        Outcome: {
-            text: string;
-            chance: number;
-        };
-        /**
-         * Over
-         * @description The match is over, with the result of `Table.result`.
-         */
-        Over: {
-            /** @enum {unknown} */
-            kind: "over";
-            result: Record<string, unknown>;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * Overlay
-         * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
-         *         that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
-         *         be done now. One that is `asked` for is empty until then: `Table.overlay` fills it.
-         */
-        Overlay: {
-            id: string;
-            title: string;
-            /** @enum {unknown} */
-            kind: "line" | "range" | "reach" | "supply" | "threat" | "zone";
-            /** @default [] */
-            spaces?: string[];
-            /** @default {} */
-            values?: {
-                [key: string]: string;
-            };
-            /** @default [] */
-            lines?: string[][];
-            /** @default  */
-            side?: string;
-            /** @default false */
-            shown?: boolean;
-            /** @default {} */
-            notes?: {
-                [key: string]: string;
-            };
-            /** @default false */
-            asked?: boolean;
-            /** @default {} */
-            drafts?: {
-                [key: string]: string[];
-            };
-        };
-        /**
-         * Page
-         * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
-         *         the number of the roll among those since the last decision, from 1.
-         */
-        Page: {
-            text: string;
-            /** @default [] */
-            show?: string[];
-            /** @default 0 */
-            roll?: number;
-        };
-        /**
-         * PanelItem
-         * @description An entry of a panel: a held marker that is in play or not; or a direction of a rose, with `at`, the step to the
-         *         neighbour there in board units.
-         */
-        PanelItem: {
-            id: string;
-            text: string;
-            /** @default null */
-            at?: components["schemas"]["Point"] | null;
-        };
-        /** PastTable */
-        PastTable: {
-            picture: components["schemas"]["Picture"];
-            ply: number;
-            title: string;
-            prompt: string;
-        };
-        /**
-         * Patch
-         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
-         *         `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
-         */
-        Patch: {
-            ink: string;
-            d: string;
-            /** @default 0 */
-            width?: number;
-        };
-        /**
-         * Phase
-         * @description A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
-         *         shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
-         *         line by line).
-         */
-        Phase: {
-            id: string;
-            title: string;
-            steps: components["schemas"]["StepLine"][];
-            /** @default false */
-            once?: boolean;
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            panel?: "" | "fight" | "procedure";
-        };
-        /**
-         * Picture
-         * @description How the table stands, for one seat: nothing in it that this seat may not see.
-         *
-         *         `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
-         *         `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
-         *         who is ahead, in a few words.
-         */
-        Picture: {
-            turn: number;
-            phase: string;
-            step: string;
-            headline: string;
-            /** @default false */
-            frozen?: boolean;
-            control: {
-                [key: string]: string;
-            };
-            pieces: components["schemas"]["PieceOnTable"][];
-            /** @default [] */
-            marks?: components["schemas"]["MarkOnTable"][];
-            /** @default {} */
-            tracks?: {
-                [key: string]: components["schemas"]["TrackValue"];
-            };
-            /** @default {} */
-            notes?: {
-                [key: string]: string;
-            };
-            /** @default {} */
-            signs?: {
-                [key: string]: ("" | "die" | "mud" | "snow" | "sun")[];
-            };
-            /** @default [] */
-            held?: components["schemas"]["HeldMarker"][];
-            /** @default {} */
-            decks?: {
-                [key: string]: components["schemas"]["DeckState"];
-            };
-            /** @default [] */
-            arrows?: components["schemas"]["Arrow"][];
-            /** @default [] */
-            overlays?: components["schemas"]["Overlay"][];
-            /** @default [] */
-            hands?: components["schemas"]["Hand"][];
-            /** @default [] */
-            pools?: components["schemas"]["Pool"][];
-            /** @default null */
-            combat?: components["schemas"]["Combat"] | null;
-            /** @default null */
-            procedure?: components["schemas"]["Procedure"] | null;
-            /** @default null */
-            activation?: components["schemas"]["Activation"] | null;
-            /** @default [] */
-            lost?: string[];
-            /** @default  */
-            standing?: string;
-            /** @default [] */
-            queue?: string[];
-        };
-        /**
-         * Piece
-         * @description A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
-         *         how its steps are drawn where their shape tells how well it fires, else as discs; `home`: the box that it goes back
-         *         to when it is lost.
-         */
-        Piece: {
-            id: string;
-            name: string;
-            label: string;
-            side: string;
-            tone: components["schemas"]["Tone"];
-            symbol: components["schemas"]["UnitSymbol"];
-            kind: string;
-            /**
-             * @default [
-             *       "full"
-             *     ]
-             */
-            faces?: string[];
-            /** @default [] */
-            figures?: string[];
-            /** @default 0 */
-            steps?: number;
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            group?: "" | "blue" | "white" | "yellow";
-            /**
-             * @default
-             * @enum {unknown}
-             */
-            pips?: "" | "diamond" | "ring";
-            /** @default null */
-            strip?: components["schemas"]["Strip"] | null;
-            /** @default  */
-            home?: string;
-        };
-        /**
-         * PieceAt
-         * @description A piece on the table, in the order of its stack. `at`: its space; `face`: the one that shows, the first where it
-         *         is left out; `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated
-         *         crossed, interdicted barred, owes dashed, others told in words; `hidden`: a piece that this seat cannot see, under
-         *         an id of the picture's own; `strength`: the steps left, where the face does not tell; `flat`: a block that lies
-         *         open; `side`, `name`, `label`, `strip`: where they differ from the scene's.
-         */
-        PieceOnTable: {
-            id: string;
-            at: string;
-            /** @default  */
-            face?: string;
-            /** @default  */
-            side?: string;
-            /** @default [] */
-            states?: string[];
-            /** @default false */
-            hidden?: boolean;
-            /** @default null */
-            strength?: number | null;
-            /** @default false */
-            flat?: boolean;
-            /** @default  */
-            name?: string;
-            /** @default  */
-            label?: string;
-            /** @default null */
-            strip?: components["schemas"]["Strip"] | null;
-        };
-        /**
-         * PlaceName
-         * @description The name of a place that matters, its middle at a point of the picture.
-         */
-        PlaceName: {
-            text: string;
-            at: components["schemas"]["Point"];
-        };
         /** Played */
         Played: {
             /** @description the version that the client last saw */
@@ -1356,64 +98,6 @@ export interface components {
             texts?: string[] | null;
         };
         /**
-         * PlayedCard
-         * @description A card that a seat has played in a battle: in force, without effect (void), or just being played (now).
-         */
-        PlayedCard: {
-            deck: string;
-            card: number;
-            line: string;
-            seat: string;
-            /** @enum {unknown} */
-            state: "force" | "now" | "void";
-        };
-        /**
-         * Pool
-         * @description Pieces that wait off the board; those that an action names lie in a tray, to be clicked before their space.
-         */
-        Pool: {
-            id: string;
-            title: string;
-            count: number;
-            /** @default [] */
-            pieces?: string[];
-        };
-        /**
-         * Presence
-         * @description Whether a seat has a tab open; else since when not, where that is known.
-         */
-        Presence: {
-            here: boolean;
-            /** @default  */
-            since?: string;
-        };
-        /** PresetInfo */
-        Preset: {
-            name: string;
-            title: string;
-            doc: string;
-            edition: string;
-            options: Record<string, unknown>;
-            hints: boolean;
-        };
-        /**
-         * Procedure
-         * @description What a procedure of the rules would find as the table stands now; the last test names what it does.
-         */
-        Procedure: {
-            title: string;
-            tests: components["schemas"]["Test"][];
-        };
-        /**
-         * PurseLine
-         * @description Something that the deciding seat can spend.
-         */
-        PurseLine: {
-            title: string;
-            track: string;
-            value: components["schemas"]["TrackValue"];
-        };
-        /**
          * Question
          * @description Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`.
          */
@@ -1427,78 +111,10 @@ export interface components {
             /** @default null */
             verb?: string | null;
         };
-        /** ReasonForm */
-        Reason: {
-            text: string;
-            clauses: string[];
-            /** @default  */
-            action?: string;
-        };
-        /** Reasons */
-        Reasons: {
-            reasons: components["schemas"]["Reason"][];
-        };
-        /**
-         * RecordForm
-         * @description A saved game as JSON.
-         */
-        SavedGame: {
-            mamayev: number;
-            game: string;
-            rules: string;
-            edition: string;
-            options: Record<string, unknown>;
-            seed: number;
-            log: string[];
-            /**
-             * @default seeded
-             * @enum {unknown}
-             */
-            dice?: "hand" | "seeded";
-            /** @default  */
-            components?: string | {
-                [key: string]: string;
-            };
-            /** @default {} */
-            start?: Record<string, unknown>;
-            /** @default [] */
-            practice?: number[][];
-            /** @default  */
-            lesson?: string;
-            /** @default [] */
-            together?: number[][];
-            /** @default  */
-            resigned?: string;
-            /** @default [] */
-            earlier?: number[][];
-            /** @default  */
-            checksum?: string;
-        };
         /** RedoWanted */
         RedoWanted: {
             /** @description the version that the client last saw */
             version: number;
-        };
-        /**
-         * RefusalForm
-         * @description Why something was refused; nothing has changed. `state` comes with an old `version`.
-         */
-        Refusal: {
-            error: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default  */
-            field?: string;
-            state?: components["schemas"]["State"];
-        };
-        /**
-         * Remark
-         * @description A sentence with the clauses behind it.
-         */
-        Remark: {
-            text: string;
-            /** @default [] */
-            clauses?: string[];
         };
         /** ReplyWanted */
         ReplyWanted: {
@@ -1513,77 +129,130 @@ export interface components {
             /** @description the version that the client last saw */
             version: number;
         };
-        /**
-         * ResultForm
-         * @description How a game ended; a game may add what it likes.
-         */
-        Result: {
-            level?: string;
-            none?: components["schemas"]["ResultLine"][];
-            notes?: components["schemas"]["ResultLine"][];
-            points?: number;
-            sum?: components["schemas"]["ResultLine"][];
-            why?: string;
-            winner?: string | null;
-        };
-        /**
-         * ResultLine
-         * @description A line of a result; a note counts no points.
-         */
-        ResultLine: {
-            clauses?: string[];
-            points?: number;
+        /** Said */
+        Said: {
+            /** @description a line, at most 280 characters */
             text: string;
         };
-        /**
-         * Roll
-         * @description `row` and `column` are the cell that was hit; `start` is the column before the `shifts`, where there are any.
-         */
-        Roll: {
+        /** UndoAnswer */
+        UndoAnswer: {
+            /** @description the version that the client last saw */
+            version: number;
             /** @enum {unknown} */
-            kind: "roll";
+            answer: "grant" | "refuse" | "withdraw";
+        };
+        /** UndoWanted */
+        UndoWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @default false */
+            practice?: boolean;
+            /**
+             * @description take back all that came after this ply; else the last decision
+             * @default null
+             */
+            to?: number | null;
+            /**
+             * @description what came after the ply `to` alone; the rest is played again
+             * @default false
+             */
+            alone?: boolean;
+            /**
+             * @description ask the other side where its consent is needed
+             * @default false
+             */
+            ask?: boolean;
+        };
+        /** GameInfo */
+        GameInfo: {
+            name: string;
             title: string;
-            chart: string;
-            dice: number[];
-            total: number;
-            result: string;
-            /** @default [] */
-            modifiers?: components["schemas"]["Modifier"][];
-            /** @default null */
-            row?: number | null;
-            /** @default null */
-            start?: number | null;
-            /** @default [] */
-            shifts?: components["schemas"]["Modifier"][];
-            /** @default null */
-            column?: number | null;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
+            blurb: string;
+            scale: string;
+            hours: string;
+            complexity: number;
+            players: number;
+            seats: string[];
+            ruled: {
+                [key: string]: Record<string, unknown>;
+            };
+            editions: string[];
+            options: components["schemas"]["GameOption"][];
+            presets: components["schemas"]["Preset"][];
+            edition_docs: {
+                [key: string]: string;
+            };
+            lessons: components["schemas"]["LessonInfo"][];
+            bots: string[];
+            bot_docs: {
+                [key: string]: string;
+            };
+            bot_strengths: {
+                [key: string]: string;
+            };
+            component_files: string[];
+        };
+        /** OptionInfo */
+        GameOption: {
+            name: string;
+            type: string;
+            default: unknown;
+            choices: unknown[];
+            title: string;
+            doc: string;
+            group: string;
+            labels: string[];
+        };
+        /** PresetInfo */
+        Preset: {
+            name: string;
+            title: string;
+            doc: string;
+            edition: string;
+            options: Record<string, unknown>;
+            hints: boolean;
+        };
+        /** LessonInfo */
+        LessonInfo: {
+            name: string;
+            title: string;
+            doc: string;
+            minutes: number;
+        };
+        /**
+         * ComponentCheck
+         * @description What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit.
+         */
+        ComponentCheck: {
+            name: string;
+            given: boolean;
+            problem: string;
+            entries: number;
         };
         /** Rules */
         Rules: {
             clauses: components["schemas"]["Clause"][];
         };
-        /** Said */
-        Said: {
-            /** @description a line, at most 280 characters */
+        /** ClauseForm */
+        Clause: {
+            id: string;
+            section: string;
             text: string;
+            ruling: string;
+            edition: string;
+            optional: string;
+            grade: string;
+            where: string;
+            cited: components["schemas"]["Cited"][];
+        };
+        /**
+         * CitedForm
+         * @description A place in a game's code that cites a clause; the name is of a function, class or constant.
+         */
+        Cited: {
+            file: string;
+            line: number;
+            name: string;
         };
         /**
          * Scene
@@ -1649,45 +318,13 @@ export interface components {
             };
         };
         /**
-         * Scenery
-         * @description Something drawn under borders and counters, in the order of the list; docs/protocol.md lists the styles.
-         *
-         *         A fill has a `shape` and may have `holes`; a line has `points` and a `width` in board units; a place stands `at` a
-         *         point, `names` being the offset of its name in screen pixels level by level; a text runs along its `points`, of a
-         *         `size` in screen pixels with `spacing` in ems. `rank`: 1 is major; `levels`: the first and the last level of the
-         *         zoom at which it is drawn; `freezes`: it is drawn as ice while the picture is frozen.
+         * CounterSize
+         * @description The side of a counter, the gap between two and the depth of a block, in board units.
          */
-        Scenery: {
-            /** @enum {unknown} */
-            kind: "fill" | "line" | "place" | "text";
-            style: string;
-            /** @default  */
-            name?: string;
-            /** @default [] */
-            shape?: components["schemas"]["Point"][];
-            /** @default [] */
-            holes?: components["schemas"]["Point"][][];
-            /** @default [] */
-            points?: components["schemas"]["Point"][];
-            /** @default null */
-            at?: components["schemas"]["Point"] | null;
-            /** @default 0 */
-            width?: number;
-            /** @default 0 */
-            rank?: number;
-            /** @default null */
-            levels?: [
-                number,
-                number
-            ] | null;
-            /** @default [] */
-            names?: components["schemas"]["Point"][];
-            /** @default 0 */
-            size?: number;
-            /** @default 0 */
-            spacing?: number;
-            /** @default false */
-            freezes?: boolean;
+        CounterSize: {
+            depth?: number;
+            gap?: number;
+            side: number;
         };
         /**
          * SeatName
@@ -1699,93 +336,6 @@ export interface components {
             side: string;
         };
         /**
-         * SeenCard
-         * @description A card that was turned up this turn, and the line of it that counted.
-         */
-        SeenCard: {
-            card: number;
-            line: string;
-        };
-        /**
-         * SeriesForm
-         * @description A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with.
-         */
-        Series: {
-            id: string;
-            title: string;
-            points: [
-                number,
-                number,
-                number
-            ][];
-            /** @default [] */
-            marks?: components["schemas"]["TrackMark"][];
-            /** @default false */
-            spent?: boolean;
-        };
-        /** SeriesList */
-        SeriesList: {
-            series: components["schemas"]["Series"][];
-        };
-        /**
-         * SetOption
-         * @description An option with the value that it has in this match.
-         */
-        SetOption: {
-            name: string;
-            value: unknown;
-        };
-        /**
-         * Setting
-         * @description What a number that the player sets would make of the chances: "2 supply". `now`: as the action leaves it.
-         */
-        Setting: {
-            text: string;
-            outcomes: components["schemas"]["Outcome"][];
-            /** @default false */
-            now?: boolean;
-        };
-        /**
-         * Setup
-         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files.
-         */
-        MatchSetup: {
-            edition: string;
-            options: Record<string, unknown>;
-            seed: number;
-            /** @enum {unknown} */
-            dice: "hand" | "seeded";
-            /** @default [] */
-            components?: string[];
-        };
-        /**
-         * Shuffle
-         * @description The discards of a deck are shuffled back.
-         */
-        Shuffle: {
-            /** @enum {unknown} */
-            kind: "shuffle";
-            deck: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
          * Side
          * @description A side with its colour: a or b, or one of the further colours of side a (c to f). The tone decides the shape of
          *         counters, too.
@@ -1794,6 +344,34 @@ export interface components {
             id: string;
             name: string;
             tone: components["schemas"]["Tone"];
+        };
+        /**
+         * Phase
+         * @description A phase of the sequence of play; one that is played once is shown while it lasts. `panel`: what happens in it is
+         *         shown in a panel, as a fight (its steps, both forces, volley by volley) or as a procedure of the rules (its tests,
+         *         line by line).
+         */
+        Phase: {
+            id: string;
+            title: string;
+            steps: components["schemas"]["StepLine"][];
+            /** @default false */
+            once?: boolean;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            panel?: "" | "fight" | "procedure";
+        };
+        /**
+         * StepLine
+         * @description A numbered step of a phase, with the clauses that tell it.
+         */
+        StepLine: {
+            id: string;
+            title: string;
+            /** @default [] */
+            clauses?: string[];
         };
         /**
          * Space
@@ -1836,6 +414,34 @@ export interface components {
             level?: number | null;
         };
         /**
+         * HexGrid
+         * @description A board of hexes told row by row, so that only hexes with more to say stand among the scene's spaces.
+         *
+         *         `pitch` is the distance between the centres of neighbours in board units, `origin` the centre of column 0 in row 0.
+         *         The `shifted` columns (flat tops) or rows (pointy tops), counted from 0, stand half a hex further down or right than
+         *         the others. A row of `ids` separates them by blanks; a row of `terrain` has a letter for each, which `codes`
+         *         translates into an entry of the scene's terrains. "-" is a hole in both. `numbers`: screen pixels between the
+         *         centres of neighbours from which hexes bear their numbers, those of side a and key ones on a chip; 0: where there
+         *         is room for them, and plain.
+         */
+        HexGrid: {
+            /** @enum {unknown} */
+            orientation: "flat" | "pointy";
+            pitch: number;
+            origin: components["schemas"]["Point"];
+            /** @enum {unknown} */
+            shifted: "even" | "odd";
+            ids: string[];
+            /** @default [] */
+            terrain?: string[];
+            /** @default {} */
+            codes?: {
+                [key: string]: string;
+            };
+            /** @default 0 */
+            numbers?: number;
+        };
+        /**
          * StackSlots
          * @description How so many counters stand in one space: their side, and where, seen from the space's anchor.
          */
@@ -1844,13 +450,1226 @@ export interface components {
             at: components["schemas"]["Point"][];
         };
         /**
-         * Stage
-         * @description A part of an activation, in the order in which they follow.
+         * Border
+         * @description The border of two neighbouring spaces. Between hexes of the grid the `points` are left out. The front is not
+         *         among them: it is drawn wherever two neighbours are held by different sides.
          */
-        Stage: {
+        Border: {
+            spaces: string[];
+            /** @enum {unknown} */
+            kind: "blocked" | "open" | "river";
+            /** @default [] */
+            points?: components["schemas"]["Point"][];
+        };
+        /**
+         * Terrain
+         * @description A kind of ground. `frozen`: what it is drawn as while the picture says that there is frost.
+         */
+        Terrain: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            fill: "city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood";
+            /** @default null */
+            frozen?: ("city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood") | null;
+        };
+        /**
+         * Scenery
+         * @description Something drawn under borders and counters, in the order of the list; docs/protocol.md lists the styles.
+         *
+         *         A fill has a `shape` and may have `holes`; a line has `points` and a `width` in board units; a place stands `at` a
+         *         point, `names` being the offset of its name in screen pixels level by level; a text runs along its `points`, of a
+         *         `size` in screen pixels with `spacing` in ems. `rank`: 1 is major; `levels`: the first and the last level of the
+         *         zoom at which it is drawn; `freezes`: it is drawn as ice while the picture is frozen.
+         */
+        Scenery: {
+            /** @enum {unknown} */
+            kind: "fill" | "line" | "place" | "text";
+            style: string;
+            /** @default  */
+            name?: string;
+            /** @default [] */
+            shape?: components["schemas"]["Point"][];
+            /** @default [] */
+            holes?: components["schemas"]["Point"][][];
+            /** @default [] */
+            points?: components["schemas"]["Point"][];
+            /** @default null */
+            at?: components["schemas"]["Point"] | null;
+            /** @default 0 */
+            width?: number;
+            /** @default 0 */
+            rank?: number;
+            /** @default null */
+            levels?: [
+                number,
+                number
+            ] | null;
+            /** @default [] */
+            names?: components["schemas"]["Point"][];
+            /** @default 0 */
+            size?: number;
+            /** @default 0 */
+            spacing?: number;
+            /** @default false */
+            freezes?: boolean;
+        };
+        /**
+         * BoardPanel
+         * @description A panel drawn beside the map: x, y, width and height in board units. `shows`: a track as a square for each step,
+         *         the backs of a hand, which of some held markers are in play, or a rose of directions; `of`: the track or hand.
+         */
+        BoardPanel: {
+            id: string;
+            title: string;
+            frame: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** @enum {unknown} */
+            shows: "hand" | "held" | "rose" | "track";
+            /** @default  */
+            of?: string;
+            /** @default [] */
+            items?: components["schemas"]["PanelItem"][];
+            /** @default  */
+            side?: string;
+        };
+        /**
+         * PanelItem
+         * @description An entry of a panel: a held marker that is in play or not; or a direction of a rose, with `at`, the step to the
+         *         neighbour there in board units.
+         */
+        PanelItem: {
+            id: string;
+            text: string;
+            /** @default null */
+            at?: components["schemas"]["Point"] | null;
+        };
+        /**
+         * Track
+         * @description A track, a gauge or a value that the table shows; what stands on it is in the picture, by its id.
+         *
+         *         `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
+         *         `heads`), states are words side by side, a value is shown alone. `board`: tracks of the same board share a row of
+         *         boxes; `spaces`: the boxes in which pieces stand, with `values` written in them; `primary`: also in the strip of a
+         *         phone.
+         */
+        Track: {
+            id: string;
             title: string;
             /** @enum {unknown} */
-            state: "ahead" | "done" | "now";
+            kind: "boxes" | "dial" | "scale" | "states" | "value";
+            /** @default 0 */
+            min?: number;
+            /** @default 0 */
+            max?: number;
+            /** @default  */
+            board?: string;
+            /** @default [] */
+            marks?: components["schemas"]["TrackMark"][];
+            /** @default [] */
+            states?: string[];
+            /** @default [] */
+            labels?: string[];
+            /** @default [] */
+            heads?: components["schemas"]["TrackMark"][];
+            /** @default [] */
+            spaces?: string[];
+            /** @default {} */
+            values?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            clauses?: string[];
+            /** @default false */
+            primary?: boolean;
+        };
+        /**
+         * TrackMark
+         * @description A value of a track that has a meaning: where, what, and for whom it is good.
+         */
+        TrackMark: {
+            at: number;
+            text: string;
+            /**
+             * @default plain
+             * @enum {unknown}
+             */
+            tone?: "bad" | "good" | "plain";
+        };
+        /**
+         * Chart
+         * @description A printed table of the rulebook, drawn from the data that the rules use. `verdicts`: what its results, by their
+         *         words, are for whoever decides; they colour the faces of a die. `attacking`: they are so for an attacker, and for
+         *         whoever is attacked good and bad change places. `words`: what its short results are called where a
+         *         person reads them elsewhere than in the table.
+         */
+        Chart: {
+            id: string;
+            title: string;
+            columns: string[];
+            rows: string[][];
+            /** @default [] */
+            modifiers?: string[];
+            /** @default  */
+            note?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default {} */
+            verdicts?: {
+                [key: string]: "bad" | "fair" | "good" | "none";
+            };
+            /** @default false */
+            attacking?: boolean;
+            /** @default {} */
+            words?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Deck
+         * @description A deck with all its cards. `card` and `several`: what one and several of them are called.
+         */
+        Deck: {
+            id: string;
+            title: string;
+            size: number;
+            cards: components["schemas"]["PlayingCard"][];
+            /** @default card */
+            card?: string;
+            /** @default cards */
+            several?: string;
+        };
+        /**
+         * CardFace
+         * @description What is printed on a card. `timing`: when it is played, in words; `when`: before or after what it is played for,
+         *         or at any time.
+         */
+        PlayingCard: {
+            id: number;
+            title: string;
+            lines: components["schemas"]["CardLine"][];
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            origin?: "" | "reconstructed" | "stated";
+            /** @default  */
+            timing?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            when?: "" | "after" | "any" | "before";
+        };
+        /**
+         * CardLine
+         * @description A line of a card. `die`: it happens on a six-sided die up to this, 6 for always; 0 where no die belongs to it.
+         *         `fate`: what becomes of the card then.
+         */
+        CardLine: {
+            id: string;
+            label: string;
+            text: string;
+            /** @default 0 */
+            die?: number;
+            /** @default  */
+            fate?: string;
+        };
+        /**
+         * Piece
+         * @description A counter or block. `group`: the colour of its symbol's box, where the pieces of a side belong to groups; `pips`:
+         *         how its steps are drawn where their shape tells how well it fires, else as discs; `home`: the box that it goes back
+         *         to when it is lost.
+         */
+        Piece: {
+            id: string;
+            name: string;
+            label: string;
+            side: string;
+            tone: components["schemas"]["Tone"];
+            symbol: components["schemas"]["UnitSymbol"];
+            kind: string;
+            /**
+             * @default [
+             *       "full"
+             *     ]
+             */
+            faces?: string[];
+            /** @default [] */
+            figures?: string[];
+            /** @default 0 */
+            steps?: number;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            group?: "" | "blue" | "white" | "yellow";
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            pips?: "" | "diamond" | "ring";
+            /** @default null */
+            strip?: components["schemas"]["Strip"] | null;
+            /** @default  */
+            home?: string;
+        };
+        /**
+         * UnitSymbol
+         * @description What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+         */
+        UnitSymbol: {
+            block?: boolean;
+            echelon?: string;
+            letters?: string;
+            sidc?: string;
+        };
+        /**
+         * Strip
+         * @description A strip along a counter's upper edge, by which those that act together are told: all in one ink, or so many
+         *         blocks of it on a dark ground, or on a light one.
+         */
+        Strip: {
+            /** @enum {unknown} */
+            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
+            /** @default 0 */
+            blocks?: number;
+            /** @default false */
+            light?: boolean;
+        };
+        /**
+         * Mark
+         * @description A marker that may lie in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
+         *         rubble, which changes the ground of its space; without `filled` its outline is dashed.
+         */
+        MarkKind: {
+            id: string;
+            name: string;
+            symbol: string;
+            /** @default true */
+            filled?: boolean;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * SetOption
+         * @description An option with the value that it has in this match.
+         */
+        SetOption: {
+            name: string;
+            value: unknown;
+        };
+        /**
+         * VictoryScale
+         * @description All levels of victory from the lowest up, and the points of the historical result.
+         */
+        VictoryScale: {
+            levels: components["schemas"]["VictoryLevel"][];
+            /** @default null */
+            history?: number | null;
+        };
+        /**
+         * VictoryLevel
+         * @description A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
+         *         whose it is.
+         */
+        VictoryLevel: {
+            title: string;
+            /** @default null */
+            from?: number | null;
+            /** @default null */
+            to?: number | null;
+            /** @default  */
+            side?: string;
+        };
+        /**
+         * TurnNames
+         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
+         *         seat has a player turn of its own in them, one after the other.
+         */
+        TurnNames: {
+            /** @default [] */
+            names?: string[];
+            /** @default Turn */
+            word?: string;
+            /** @default false */
+            halves?: boolean;
+        };
+        /**
+         * MatchCard
+         * @description A line of the list of games. `held`: its seats are held by keys; `to_move`: the seat that decides, “chance” where
+         *         somebody types dice in, "" when the game is over, or where the match has not been played since an older program;
+         *         `bots`: bots hold every seat; `damaged` says what of it cannot be read.
+         */
+        MatchCard: {
+            id: string;
+            name: string;
+            game: string;
+            title: string;
+            turn: number;
+            headline: string;
+            standing: string;
+            over: boolean;
+            result: components["schemas"]["Result"] | null;
+            updated: string;
+            created: string;
+            plies: number;
+            edition: string;
+            options: Record<string, unknown>;
+            dice: string;
+            held: boolean;
+            /** @default  */
+            to_move?: string;
+            /** @default false */
+            bots?: boolean;
+            /** @default  */
+            damaged?: string;
+        };
+        /**
+         * ResultForm
+         * @description How a game ended; a game may add what it likes.
+         */
+        Result: {
+            level?: string;
+            none?: components["schemas"]["ResultLine"][];
+            notes?: components["schemas"]["ResultLine"][];
+            points?: number;
+            sum?: components["schemas"]["ResultLine"][];
+            why?: string;
+            winner?: string | null;
+        };
+        /**
+         * ResultLine
+         * @description A line of a result; a note counts no points.
+         */
+        ResultLine: {
+            clauses?: string[];
+            points?: number;
+            text: string;
+        };
+        /** Reasons */
+        Reasons: {
+            reasons: components["schemas"]["Reason"][];
+        };
+        /** ReasonForm */
+        Reason: {
+            text: string;
+            clauses: string[];
+            /** @default  */
+            action?: string;
+        };
+        /**
+         * ChoiceData
+         * @description One thing that a piece may do: the texts of `actions` are played together; `path` are the spaces on the way;
+         *         `stops`: the piece has to stop in `space`.
+         */
+        PieceChoice: {
+            actions: string[];
+            cost?: string;
+            label: string;
+            note?: string;
+            path?: string[];
+            space?: string;
+            stops?: boolean;
+            verb: string;
+        };
+        /**
+         * DecisionData
+         * @description What is asked now. `pieces`: those that have a choice; `listed`: whether `actions` are all legal ones; `window`:
+         *         that it is one in which a seat may react, and what may be let pass as a whole, or "".
+         */
+        Decision: {
+            actions: components["schemas"]["Action"][];
+            box: string;
+            chance?: components["schemas"]["Chance"];
+            clauses: string[];
+            help: string;
+            listed?: boolean;
+            pieces?: string[];
+            prompt: string;
+            purse: components["schemas"]["PurseLine"][];
+            seat: string;
+            step: string;
+            title: string;
+            verbs: components["schemas"]["Verb"][];
+            window?: string;
+        };
+        /**
+         * ActionData
+         * @description One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
+         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
+         *         what comes of it at once, by which it cannot be taken back or a phase ends.
+         */
+        Action: {
+            card?: number;
+            column?: number;
+            cost?: string;
+            label: string;
+            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
+            note?: string;
+            nouns?: components["schemas"]["Noun"][];
+            piece?: string;
+            result?: string;
+            row?: number;
+            space?: string;
+            text: string;
+            total?: number;
+            verb: string;
+        };
+        /**
+         * NounData
+         * @description Something that an action names; `kind` as the notation of the game calls it.
+         */
+        Noun: {
+            id: string;
+            kind: string;
+        };
+        /**
+         * ChanceData
+         * @description A die, card or lot that a person types in, and what is known of a roll before it.
+         */
+        Chance: {
+            chart?: string;
+            deck?: string;
+            faces?: number;
+            /** @enum {unknown} */
+            kind: "card" | "die" | "lot";
+            modifiers?: components["schemas"]["ModifierForetold"][];
+            pieces?: string[];
+            shifts?: components["schemas"]["ModifierForetold"][];
+            spaces?: string[];
+            start?: number;
+        };
+        /**
+         * ModifierData
+         * @description One die-roll modifier, or shift of the column, that is known before the roll.
+         */
+        ModifierForetold: {
+            clauses: string[];
+            text: string;
+            value: number;
+        };
+        /**
+         * PurseLine
+         * @description Something that the deciding seat can spend.
+         */
+        PurseLine: {
+            title: string;
+            track: string;
+            value: components["schemas"]["TrackValue"];
+        };
+        /**
+         * VerbData
+         * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
+         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
+         *         by which it is pressed; `whole`: a click on a unit means this verb for its space.
+         */
+        Verb: {
+            asks?: string;
+            clauses: string[];
+            cost: string;
+            key?: string;
+            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
+            note: string;
+            open: boolean;
+            several?: number;
+            standing?: boolean;
+            title: string;
+            verb: string;
+            /** @enum {unknown} */
+            weight: "grave" | "main" | "normal" | "optional";
+            whole?: boolean;
+            why?: components["schemas"]["WhyClosed"];
+        };
+        /**
+         * WhyClosed
+         * @description Why a verb is not open now.
+         */
+        WhyClosed: {
+            clauses: string[];
+            text: string;
+        };
+        /**
+         * Foretold
+         * @description What follows from an action before the next decision, die or card: its events, the tracks that it changes with
+         *         their new values, the pieces that it moves, turns over or takes away, the spaces that change hands; and what will
+         *         be rolled for it, at once or later.
+         */
+        Foretold: {
+            /** @default [] */
+            events?: components["schemas"]["GameEvent"][];
+            /** @default {} */
+            tracks?: {
+                [key: string]: components["schemas"]["TrackValue"];
+            };
+            /** @default [] */
+            pieces?: components["schemas"]["Ghost"][];
+            /** @default {} */
+            control?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            rolls?: components["schemas"]["Forecast"][];
+        };
+        /**
+         * Event
+         * @description Anything worth saying; the subclasses say what changed. None refers to another, so that the collector of cycles
+         *         need not look at them (a tenth of the time of a match played by text). `audience`: the seats that may see it, all
+         *         if empty; ONLOOKERS stands for whoever has no seat.
+         */
+        Note: {
+            /** @enum {unknown} */
+            kind: "note";
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Turn
+         * @description A turn begins.
+         */
+        Turn: {
+            /** @enum {unknown} */
+            kind: "turn";
+            number: number;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Step
+         * @description A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
+         *         be.
+         */
+        Step: {
+            /** @enum {unknown} */
+            kind: "step";
+            title: string;
+            phase: string;
+            /** @default  */
+            skipped?: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Chose
+         * @description A seat has chosen an action, in its canonical text; or the rules have, for a seat that they play.
+         */
+        Chose: {
+            /** @enum {unknown} */
+            kind: "chose";
+            seat: string;
+            action: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Roll
+         * @description `row` and `column` are the cell that was hit; `start` is the column before the `shifts`, where there are any.
+         */
+        Roll: {
+            /** @enum {unknown} */
+            kind: "roll";
+            title: string;
+            chart: string;
+            dice: number[];
+            total: number;
+            result: string;
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default null */
+            row?: number | null;
+            /** @default null */
+            start?: number | null;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default null */
+            column?: number | null;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /** ModifierLine */
+        Modifier: {
+            value: number;
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * Volley
+         * @description Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
+         *         them; `own`: hits on the firing side itself.
+         */
+        Volley: {
+            /** @enum {unknown} */
+            kind: "volley";
+            title: string;
+            fires: components["schemas"]["Fire"][];
+            hits: number;
+            counted: number;
+            /** @default 0 */
+            own?: number;
+            /** @default  */
+            side?: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Fire
+         * @description The dice of one unit, or of a card, in a volley. `needs`: the lowest die that hits; `piece` is empty where it is
+         *         nobody's or not to be shown.
+         */
+        Fire: {
+            text: string;
+            needs: number;
+            dice: number[];
+            /** @default  */
+            piece?: string;
+        };
+        /**
+         * Strength
+         * @description A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up.
+         */
+        Strength: {
+            /** @enum {unknown} */
+            kind: "strength";
+            piece: string;
+            to: number;
+            /** @default null */
+            from?: number | null;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Finding
+         * @description One test of a procedure that the rules themselves carry out: what was looked at, what it was held against (None:
+         *         against nothing), and what follows.
+         */
+        Finding: {
+            /** @enum {unknown} */
+            kind: "finding";
+            test: string;
+            value: number;
+            limit: number | null;
+            outcome: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Card
+         * @description A card of a deck is drawn or shown. `line`: the id of the line of its face that counts this time.
+         */
+        Card: {
+            /** @enum {unknown} */
+            kind: "card";
+            deck: string;
+            card: number;
+            line: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Move
+         * @description A piece stands in another space. `how`: the word for it, such as "move", "retreat", "advance"; "place" where it
+         *         comes onto the map, `from` empty.
+         */
+        Move: {
+            /** @enum {unknown} */
+            kind: "move";
+            piece: string;
+            to: string;
+            how: string;
+            /** @default  */
+            from?: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Flip
+         * @description A piece shows another face.
+         */
+        Flip: {
+            /** @enum {unknown} */
+            kind: "flip";
+            piece: string;
+            face: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Loss
+         * @description A piece leaves the map.
+         */
+        Loss: {
+            /** @enum {unknown} */
+            kind: "loss";
+            piece: string;
+            /** @default  */
+            from?: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * MarkChange
+         * @description So many marks of a kind come to a space, or go where `change` is negative.
+         */
+        MarkChange: {
+            /** @enum {unknown} */
+            kind: "mark";
+            mark: string;
+            at: string;
+            change: number;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * TrackChange
+         * @description A track stands at another value.
+         */
+        TrackChange: {
+            /** @enum {unknown} */
+            kind: "track";
+            track: string;
+            to: components["schemas"]["TrackValue"];
+            /** @default null */
+            from?: number | string | null;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Control
+         * @description A space is under another side.
+         */
+        Control: {
+            /** @enum {unknown} */
+            kind: "control";
+            space: string;
+            to: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Held
+         * @description A marker or a card that is held is gained or lost.
+         */
+        Held: {
+            /** @enum {unknown} */
+            kind: "held";
+            id: string;
+            gained: boolean;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Shuffle
+         * @description The discards of a deck are shuffled back.
+         */
+        Shuffle: {
+            /** @enum {unknown} */
+            kind: "shuffle";
+            deck: string;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Over
+         * @description The match is over, with the result of `Table.result`.
+         */
+        Over: {
+            /** @enum {unknown} */
+            kind: "over";
+            result: Record<string, unknown>;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            who?: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default -1 */
+            ply: number;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            step?: string;
+            /** @default [] */
+            audience?: string[];
+        };
+        /**
+         * Ghost
+         * @description A piece as an action would leave it, where that differs: its space, "" off the board, and the face that shows.
+         */
+        Ghost: {
+            id: string;
+            at: string;
+            /** @default  */
+            face?: string;
+        };
+        /**
+         * Forecast
+         * @description What is known of something that will be rolled.
+         *
+         *         `outcomes` are the chances of the whole, by the words of the result; `throws` its dice; `settings` the same chances
+         *         for each number that may be set;
+         *         `guess`: the truth depends on what this seat cannot see, and the chances are those that it can know. `next`: it is
+         *         not rolled for the action that it follows, it only comes next.
+         */
+        Forecast: {
+            title: string;
+            outcomes: components["schemas"]["Outcome"][];
+            /** @default [] */
+            throws?: components["schemas"]["Throw"][];
+            /** @default [] */
+            settings?: components["schemas"]["Setting"][];
+            /** @default [] */
+            spaces?: string[];
+            /** @default false */
+            guess?: boolean;
+            /** @default false */
+            next?: boolean;
+        };
+        /**
+         * Outcome
+         * @description Something that may come of it, with its chance from 0 to 1.
+         */
+        Outcome: {
+            text: string;
+            chance: number;
+        };
+        /**
+         * Throw
+         * @description A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
+         *         Where no die tells anything alone (several are read together), it has no faces but all `totals`, unless one total
+         *         may give several results.
+         */
+        Throw: {
+            title: string;
+            faces: components["schemas"]["Face"][];
+            /** @default  */
+            chart?: string;
+            /** @default 1 */
+            count?: number;
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default null */
+            start?: number | null;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default [] */
+            totals?: components["schemas"]["Total"][];
+        };
+        /**
+         * Face
+         * @description What one face of a die would give, in the words of the event of the roll.
+         */
+        Face: {
+            die: number;
+            total: number;
+            result: string;
+            /** @default null */
+            row?: number | null;
+            /** @default null */
+            column?: number | null;
+        };
+        /**
+         * Total
+         * @description What several dice that are read together may add up to, with its chance from 0 to 1, and what it would give.
+         */
+        Total: {
+            total: number;
+            result: string;
+            chance: number;
+        };
+        /**
+         * Setting
+         * @description What a number that the player sets would make of the chances: "2 supply". `now`: as the action leaves it.
+         */
+        Setting: {
+            text: string;
+            outcomes: components["schemas"]["Outcome"][];
+            /** @default false */
+            now?: boolean;
         };
         /**
          * State
@@ -1900,100 +1719,316 @@ export interface components {
             events?: components["schemas"]["GameEvent"][];
         };
         /**
-         * Step
-         * @description A numbered step of the sequence of play begins. `skipped`: why nothing is done in it, "" where something may
-         *         be.
+         * Picture
+         * @description How the table stands, for one seat: nothing in it that this seat may not see.
+         *
+         *         `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
+         *         `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
+         *         who is ahead, in a few words.
          */
-        Step: {
-            /** @enum {unknown} */
-            kind: "step";
-            title: string;
+        Picture: {
+            turn: number;
             phase: string;
-            /** @default  */
-            skipped?: string;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
+            step: string;
+            headline: string;
+            /** @default false */
+            frozen?: boolean;
+            control: {
+                [key: string]: string;
+            };
+            pieces: components["schemas"]["PieceOnTable"][];
             /** @default [] */
-            clauses?: string[];
+            marks?: components["schemas"]["MarkOnTable"][];
+            /** @default {} */
+            tracks?: {
+                [key: string]: components["schemas"]["TrackValue"];
+            };
+            /** @default {} */
+            notes?: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            signs?: {
+                [key: string]: ("" | "die" | "mud" | "snow" | "sun")[];
+            };
             /** @default [] */
-            spaces?: string[];
+            held?: components["schemas"]["HeldMarker"][];
+            /** @default {} */
+            decks?: {
+                [key: string]: components["schemas"]["DeckState"];
+            };
             /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
+            arrows?: components["schemas"]["Arrow"][];
+            /** @default [] */
+            overlays?: components["schemas"]["Overlay"][];
+            /** @default [] */
+            hands?: components["schemas"]["Hand"][];
+            /** @default [] */
+            pools?: components["schemas"]["Pool"][];
+            /** @default null */
+            combat?: components["schemas"]["Combat"] | null;
+            /** @default null */
+            procedure?: components["schemas"]["Procedure"] | null;
+            /** @default null */
+            activation?: components["schemas"]["Activation"] | null;
+            /** @default [] */
+            lost?: string[];
             /** @default  */
-            step?: string;
+            standing?: string;
             /** @default [] */
-            audience?: string[];
+            queue?: string[];
         };
         /**
-         * StepLine
-         * @description A numbered step of a phase, with the clauses that tell it.
+         * PieceAt
+         * @description A piece on the table, in the order of its stack. `at`: its space; `face`: the one that shows, the first where it
+         *         is left out; `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated
+         *         crossed, interdicted barred, owes dashed, others told in words; `hidden`: a piece that this seat cannot see, under
+         *         an id of the picture's own; `strength`: the steps left, where the face does not tell; `flat`: a block that lies
+         *         open; `side`, `name`, `label`, `strip`: where they differ from the scene's.
          */
-        StepLine: {
+        PieceOnTable: {
+            id: string;
+            at: string;
+            /** @default  */
+            face?: string;
+            /** @default  */
+            side?: string;
+            /** @default [] */
+            states?: string[];
+            /** @default false */
+            hidden?: boolean;
+            /** @default null */
+            strength?: number | null;
+            /** @default false */
+            flat?: boolean;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            label?: string;
+            /** @default null */
+            strip?: components["schemas"]["Strip"] | null;
+        };
+        /**
+         * MarkAt
+         * @description A marker of the scene in a space, or several of them, with what is written on it.
+         */
+        MarkOnTable: {
+            mark: string;
+            at: string;
+            /** @default 1 */
+            count?: number;
+            /** @default  */
+            text?: string;
+        };
+        /**
+         * HeldMarker
+         * @description A marker that a seat holds, and what it is good for.
+         */
+        HeldMarker: {
             id: string;
             title: string;
+            text: string;
             /** @default [] */
             clauses?: string[];
         };
         /**
-         * Strength
-         * @description A piece has so many steps left. Without `from` it is told for the first time: the piece has been turned up.
+         * DeckState
+         * @description A deck in play: how many cards are left to draw, and the ids of those laid aside, out of play and seen.
          */
-        Strength: {
-            /** @enum {unknown} */
-            kind: "strength";
-            piece: string;
-            to: number;
-            /** @default null */
-            from?: number | null;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
+        DeckState: {
+            draw: number;
             /** @default [] */
-            clauses?: string[];
+            discard?: number[];
+            /** @default [] */
+            removed?: number[];
+            /** @default [] */
+            seen?: components["schemas"]["SeenCard"][];
+        };
+        /**
+         * SeenCard
+         * @description A card that was turned up this turn, and the line of it that counted.
+         */
+        SeenCard: {
+            card: number;
+            line: string;
+        };
+        /**
+         * Arrow
+         * @description What has been declared from one space to another, by a piece or, where none is named, by a stack.
+         */
+        Arrow: {
+            kind: string;
+            /** @default  */
+            piece?: string;
+            from: string;
+            to: string;
+        };
+        /**
+         * Overlay
+         * @description Something to be shown over the board at will; `lines` run from space to space. `notes`: what is said of a space
+         *         that is pointed at; `drafts`: the actions that make what is shown at a space, to be played in one go, where that can
+         *         be done now. One that is `asked` for is empty until then: `Table.overlay` fills it.
+         */
+        Overlay: {
+            id: string;
+            title: string;
+            /** @enum {unknown} */
+            kind: "line" | "range" | "reach" | "supply" | "threat" | "zone";
             /** @default [] */
             spaces?: string[];
+            /** @default {} */
+            values?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            lines?: string[][];
+            /** @default  */
+            side?: string;
+            /** @default false */
+            shown?: boolean;
+            /** @default {} */
+            notes?: {
+                [key: string]: string;
+            };
+            /** @default false */
+            asked?: boolean;
+            /** @default {} */
+            drafts?: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * Hand
+         * @description Cards that a seat holds: how many, and which only for who may see them.
+         */
+        Hand: {
+            id: string;
+            title: string;
+            seat: string;
+            deck: string;
+            count: number;
+            /** @default [] */
+            cards?: number[];
+        };
+        /**
+         * Pool
+         * @description Pieces that wait off the board; those that an action names lie in a tray, to be clicked before their space.
+         */
+        Pool: {
+            id: string;
+            title: string;
+            count: number;
             /** @default [] */
             pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
+        };
+        /**
+         * Combat
+         * @description The battles that are declared or open, and those that are still owed.
+         */
+        Combat: {
             /** @default [] */
-            audience?: string[];
+            battles?: components["schemas"]["BattleShown"][];
+            /** @default [] */
+            debts?: components["schemas"]["Debt"][];
         };
         /**
-         * Strip
-         * @description A strip along a counter's upper edge, by which those that act together are told: all in one ink, or so many
-         *         blocks of it on a dark ground, or on a light one.
+         * BattleShown
+         * @description A battle that is being declared (open), has been declared, or is fought now. `columns`: the one that it is fought
+         *         on, `column`, and its neighbours; `steps`: the strengths at which all columns begin; `more`: what may still be added
+         *         to the attack; `why` says how the strengths come about, `notes` what a result would cost. `start`: the column before
+         *         the `shifts`; `modifiers`: those of the die; `cards`: those played so far; `window`: who may play cards now, in
+         *         words; `result`: what the die gave, once it has fallen.
          */
-        Strip: {
-            /** @enum {unknown} */
-            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
-            /** @default 0 */
-            blocks?: number;
-            /** @default false */
-            light?: boolean;
-        };
-        /**
-         * Terrain
-         * @description A kind of ground. `frozen`: what it is drawn as while the picture says that there is frost.
-         */
-        Terrain: {
+        BattleShown: {
             id: string;
-            name: string;
+            title: string;
             /** @enum {unknown} */
-            fill: "city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood";
-            /** @default null */
-            frozen?: ("city" | "closed" | "far" | "hill" | "marsh" | "mountain" | "rough" | "steppe" | "water" | "wood") | null;
+            state: "declared" | "now" | "open";
+            spaces: string[];
+            attackers: string[];
+            defenders: string[];
+            attack: number;
+            defense: number;
+            /** @default  */
+            odds?: string;
+            /** @default  */
+            column?: string;
+            /** @default [] */
+            columns?: components["schemas"]["OddsColumn"][];
+            /** @default {} */
+            steps?: {
+                [key: string]: number;
+            };
+            /** @default 0 */
+            more?: number;
+            /** @default  */
+            chart?: string;
+            /** @default [] */
+            why?: components["schemas"]["Remark"][];
+            /** @default [] */
+            notes?: components["schemas"]["Remark"][];
+            /** @default  */
+            start?: string;
+            /** @default [] */
+            shifts?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            modifiers?: components["schemas"]["Modifier"][];
+            /** @default [] */
+            cards?: components["schemas"]["PlayedCard"][];
+            /** @default  */
+            window?: string;
+            /** @default  */
+            result?: string;
+        };
+        /**
+         * OddsColumn
+         * @description A column of the results table: the least strength of the attackers that reaches it, and what it gives.
+         */
+        OddsColumn: {
+            name: string;
+            needs: number;
+            outcomes: components["schemas"]["Outcome"][];
+        };
+        /**
+         * Remark
+         * @description A sentence with the clauses behind it.
+         */
+        Remark: {
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * PlayedCard
+         * @description A card that a seat has played in a battle: in force, without effect (void), or just being played (now).
+         */
+        PlayedCard: {
+            deck: string;
+            card: number;
+            line: string;
+            seat: string;
+            /** @enum {unknown} */
+            state: "force" | "now" | "void";
+        };
+        /**
+         * Debt
+         * @description A battle that is still owed in a space: by whom it can be fought, and at what odds.
+         */
+        Debt: {
+            space: string;
+            title: string;
+            text: string;
+            odds: string;
+            /** @default [] */
+            pieces?: string[];
+        };
+        /**
+         * Procedure
+         * @description What a procedure of the rules would find as the table stands now; the last test names what it does.
+         */
+        Procedure: {
+            title: string;
+            tests: components["schemas"]["Test"][];
         };
         /**
          * Test
@@ -2013,229 +2048,41 @@ export interface components {
             clauses?: string[];
         };
         /**
-         * Thought
-         * @description How far the bot of a seat is with its thought, from 0 to 1; null when it is over.
+         * Activation
+         * @description The pieces that act together now. `lead`: the piece that commands them; `text`: how they are commanded and
+         *         supplied; `notes`: what is still to come and what it would cost.
          */
-        Thought: {
-            seat: string;
-            share: number | null;
-        };
-        /**
-         * ThoughtEnded
-         * @description Whether a bot was thinking about the match.
-         */
-        ThoughtEnded: {
-            ended: boolean;
-        };
-        /**
-         * Throw
-         * @description A die with all its faces. `count`: so many dice like it are thrown; `start` is the column before the `shifts`.
-         *         Where no die tells anything alone (several are read together), it has no faces but all `totals`, unless one total
-         *         may give several results.
-         */
-        Throw: {
+        Activation: {
             title: string;
-            faces: components["schemas"]["Face"][];
+            side: string;
             /** @default  */
-            chart?: string;
-            /** @default 1 */
-            count?: number;
+            text?: string;
+            /** @default  */
+            lead?: string;
             /** @default [] */
-            modifiers?: components["schemas"]["Modifier"][];
-            /** @default null */
-            start?: number | null;
+            stages?: components["schemas"]["Stage"][];
             /** @default [] */
-            shifts?: components["schemas"]["Modifier"][];
+            pieces?: components["schemas"]["ActingPiece"][];
             /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default [] */
-            totals?: components["schemas"]["Total"][];
+            notes?: components["schemas"]["Remark"][];
         };
         /**
-         * Thumbnail
-         * @description A board in small, in drawing order. `names`: for a picture large enough to be read; `middle`: of the counters.
+         * Stage
+         * @description A part of an activation, in the order in which they follow.
          */
-        Thumbnail: {
-            width: number;
-            height: number;
-            patches: components["schemas"]["Patch"][];
-            names: components["schemas"]["PlaceName"][];
-            middle: components["schemas"]["Point"];
+        Stage: {
+            title: string;
+            /** @enum {unknown} */
+            state: "ahead" | "done" | "now";
         };
         /**
-         * Total
-         * @description What several dice that are read together may add up to, with its chance from 0 to 1, and what it would give.
+         * ActingPiece
+         * @description A piece of an activation: it may act in this stage, has done so (done), or can do nothing in it (out).
          */
-        Total: {
-            total: number;
-            result: string;
-            chance: number;
-        };
-        /**
-         * Track
-         * @description A track, a gauge or a value that the table shows; what stands on it is in the picture, by its id.
-         *
-         *         `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
-         *         `heads`), states are words side by side, a value is shown alone. `board`: tracks of the same board share a row of
-         *         boxes; `spaces`: the boxes in which pieces stand, with `values` written in them; `primary`: also in the strip of a
-         *         phone.
-         */
-        Track: {
+        ActingPiece: {
             id: string;
-            title: string;
             /** @enum {unknown} */
-            kind: "boxes" | "dial" | "scale" | "states" | "value";
-            /** @default 0 */
-            min?: number;
-            /** @default 0 */
-            max?: number;
-            /** @default  */
-            board?: string;
-            /** @default [] */
-            marks?: components["schemas"]["TrackMark"][];
-            /** @default [] */
-            states?: string[];
-            /** @default [] */
-            labels?: string[];
-            /** @default [] */
-            heads?: components["schemas"]["TrackMark"][];
-            /** @default [] */
-            spaces?: string[];
-            /** @default {} */
-            values?: {
-                [key: string]: string;
-            };
-            /** @default [] */
-            clauses?: string[];
-            /** @default false */
-            primary?: boolean;
-        };
-        /**
-         * TrackChange
-         * @description A track stands at another value.
-         */
-        TrackChange: {
-            /** @enum {unknown} */
-            kind: "track";
-            track: string;
-            to: components["schemas"]["TrackValue"];
-            /** @default null */
-            from?: number | string | null;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * TrackMark
-         * @description A value of a track that has a meaning: where, what, and for whom it is good.
-         */
-        TrackMark: {
-            at: number;
-            text: string;
-            /**
-             * @default plain
-             * @enum {unknown}
-             */
-            tone?: "bad" | "good" | "plain";
-        };
-        /**
-         * Turn
-         * @description A turn begins.
-         */
-        Turn: {
-            /** @enum {unknown} */
-            kind: "turn";
-            number: number;
-            /** @default  */
-            text?: string;
-            /** @default  */
-            who?: string;
-            /** @default [] */
-            clauses?: string[];
-            /** @default [] */
-            spaces?: string[];
-            /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
-        };
-        /**
-         * TurnNames
-         * @description What turns are called: `names` from turn 0 on, later ones by their number, with `word` before it. `halves`: each
-         *         seat has a player turn of its own in them, one after the other.
-         */
-        TurnNames: {
-            /** @default [] */
-            names?: string[];
-            /** @default Turn */
-            word?: string;
-            /** @default false */
-            halves?: boolean;
-        };
-        /** UndoAnswer */
-        UndoAnswer: {
-            /** @description the version that the client last saw */
-            version: number;
-            /** @enum {unknown} */
-            answer: "grant" | "refuse" | "withdraw";
-        };
-        /**
-         * UndoAsked
-         * @description A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
-         *         length of the log then, for the question ends when the game goes on.
-         */
-        UndoAsked: {
-            seat: string;
-            to: number;
-            count: number;
-            plies: number;
-            /** @default [] */
-            agreed?: string[];
-        };
-        /** UndoWanted */
-        UndoWanted: {
-            /** @description the version that the client last saw */
-            version: number;
-            /** @default false */
-            practice?: boolean;
-            /**
-             * @description take back all that came after this ply; else the last decision
-             * @default null
-             */
-            to?: number | null;
-            /**
-             * @description what came right after the ply `to` alone; the rest is played again
-             * @default false
-             */
-            alone?: boolean;
-            /**
-             * @description ask the other side where its consent is needed
-             * @default false
-             */
-            ask?: boolean;
+            state: "done" | "may" | "out";
         };
         /**
          * Undos
@@ -2255,103 +2102,256 @@ export interface components {
             };
         };
         /**
-         * UnitSymbol
-         * @description What is drawn on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+         * UndoAsked
+         * @description A seat asks to take back everything after the ply `to`, `count` decisions; the seats in `agreed` do. `plies`: the
+         *         length of the log then, for the question ends when the game goes on.
          */
-        UnitSymbol: {
-            block?: boolean;
-            echelon?: string;
-            letters?: string;
-            sidc?: string;
+        UndoAsked: {
+            seat: string;
+            to: number;
+            count: number;
+            plies: number;
+            /** @default [] */
+            agreed?: string[];
         };
         /**
-         * VerbData
-         * @description A verb of the decision, open or not; `standing`: one that is open at every decision of a seat; `leads`: what all
-         *         its actions lead to; `asks`: a sentence that is said, and asked about, before the verb is played; `key`: the letter
-         *         by which it is pressed; `whole`: a click on a unit means this verb for its space.
+         * LessonNow
+         * @description Where a lesson stands in a match: the `lesson` of a State in docs/protocol.md.
          */
-        Verb: {
-            asks?: string;
-            clauses: string[];
-            cost: string;
-            key?: string;
-            leads?: ("card" | "die" | "end" | "lot" | "phase" | "seat" | "shown")[];
-            note: string;
-            open: boolean;
-            several?: number;
-            standing?: boolean;
+        Lesson: {
+            name: string;
             title: string;
-            verb: string;
-            /** @enum {unknown} */
-            weight: "grave" | "main" | "normal" | "optional";
-            whole?: boolean;
-            why?: components["schemas"]["WhyClosed"];
-        };
-        /**
-         * VictoryLevel
-         * @description A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
-         *         whose it is.
-         */
-        VictoryLevel: {
-            title: string;
-            /** @default null */
-            from?: number | null;
-            /** @default null */
-            to?: number | null;
-            /** @default  */
-            side?: string;
-        };
-        /**
-         * VictoryScale
-         * @description All levels of victory from the lowest up, and the points of the historical result.
-         */
-        VictoryScale: {
-            levels: components["schemas"]["VictoryLevel"][];
-            /** @default null */
-            history?: number | null;
-        };
-        /**
-         * Volley
-         * @description Dice thrown together, each of which hits or not. `side`: who fires; `hits` as thrown, `counted` after what halves
-         *         them; `own`: hits on the firing side itself.
-         */
-        Volley: {
-            /** @enum {unknown} */
-            kind: "volley";
-            title: string;
-            fires: components["schemas"]["Fire"][];
-            hits: number;
-            counted: number;
-            /** @default 0 */
-            own?: number;
-            /** @default  */
-            side?: string;
+            number: number;
+            of: number;
             /** @default  */
             text?: string;
             /** @default  */
-            who?: string;
+            task?: string;
             /** @default [] */
-            clauses?: string[];
+            accepts?: string[];
+            /** @default null */
+            action?: components["schemas"]["Action"] | null;
             /** @default [] */
-            spaces?: string[];
+            opening?: components["schemas"]["Page"][];
             /** @default [] */
-            pieces?: string[];
-            /** @default -1 */
-            ply: number;
-            /** @default 0 */
-            turn?: number;
-            /** @default  */
-            step?: string;
-            /** @default [] */
-            audience?: string[];
+            pages?: components["schemas"]["Page"][];
+            /** @default false */
+            done?: boolean;
         };
         /**
-         * WhyClosed
-         * @description Why a verb is not open now.
+         * Page
+         * @description Something to read before the game goes on; `show` are ids of pieces, spaces and tracks that it speaks of, `roll`
+         *         the number of the roll among those since the last decision, from 1.
          */
-        WhyClosed: {
-            clauses: string[];
+        Page: {
             text: string;
+            /** @default [] */
+            show?: string[];
+            /** @default 0 */
+            roll?: number;
+        };
+        /**
+         * Setup
+         * @description How a match was set up. `options`: all of them with their values; `components`: the names of one's own files.
+         */
+        MatchSetup: {
+            edition: string;
+            options: Record<string, unknown>;
+            seed: number;
+            /** @enum {unknown} */
+            dice: "hand" | "seeded";
+            /** @default [] */
+            components?: string[];
+        };
+        /** Log */
+        Log: {
+            events: components["schemas"]["GameEvent"][];
+        };
+        /** PastTable */
+        PastTable: {
+            picture: components["schemas"]["Picture"];
+            ply: number;
+            title: string;
+            prompt: string;
+        };
+        /**
+         * Hint
+         * @description `intent`: what the adviser means to do in this turn, where it says so.
+         */
+        Hint: {
+            text: string;
+            label: string;
+            why: string;
+            /** @default null */
+            intent?: components["schemas"]["Intent"] | null;
+        };
+        /**
+         * Intent
+         * @description What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
+         *         first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
+         */
+        Intent: {
+            sentence: string;
+            /** @default [] */
+            arrows?: components["schemas"]["Arrow"][];
+        };
+        /**
+         * Intended
+         * @description `intent`: what the staff meant to do at a past decision; nothing where it was no time to say so.
+         */
+        Intended: {
+            /** @default null */
+            intent?: components["schemas"]["Intent"] | null;
+        };
+        /**
+         * Thought
+         * @description How far the bot of a seat is with its thought, from 0 to 1; null when it is over.
+         */
+        Thought: {
+            seat: string;
+            share: number | null;
+        };
+        /**
+         * ThoughtEnded
+         * @description Whether a bot was thinking about the match.
+         */
+        ThoughtEnded: {
+            ended: boolean;
+        };
+        /** SeriesList */
+        SeriesList: {
+            series: components["schemas"]["Series"][];
+        };
+        /**
+         * SeriesForm
+         * @description A value over the turns; each point is [turn, value, ply]. `spent`: it is what players pay with.
+         */
+        Series: {
+            id: string;
+            title: string;
+            points: [
+                number,
+                number,
+                number
+            ][];
+            /** @default [] */
+            marks?: components["schemas"]["TrackMark"][];
+            /** @default false */
+            spent?: boolean;
+        };
+        /**
+         * Company
+         * @description The people at a held match, and the last lines that they said.
+         */
+        Company: {
+            presence: {
+                [key: string]: components["schemas"]["Presence"];
+            };
+            lines: components["schemas"]["ChatLine"][];
+        };
+        /**
+         * Presence
+         * @description Whether a seat has a tab open; else since when not, where that is known.
+         */
+        Presence: {
+            here: boolean;
+            /** @default  */
+            since?: string;
+        };
+        /**
+         * ChatLine
+         * @description What somebody said, or the table itself where there is no seat.
+         */
+        ChatLine: {
+            number: number;
+            at: string;
+            text: string;
+            /** @default  */
+            seat?: string;
+        };
+        /** Health */
+        Health: {
+            /** @enum {unknown} */
+            status: "ok";
+            version: string;
+        };
+        /**
+         * RefusalForm
+         * @description Why something was refused; nothing has changed. `state` comes with an old `version`.
+         */
+        Refusal: {
+            error: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default  */
+            field?: string;
+            state?: components["schemas"]["State"];
+        };
+        /**
+         * RecordForm
+         * @description A saved game as JSON.
+         */
+        SavedGame: {
+            mamayev: number;
+            game: string;
+            rules: string;
+            edition: string;
+            options: Record<string, unknown>;
+            seed: number;
+            log: string[];
+            /**
+             * @default seeded
+             * @enum {unknown}
+             */
+            dice?: "hand" | "seeded";
+            /** @default  */
+            components?: string | {
+                [key: string]: string;
+            };
+            /** @default {} */
+            start?: Record<string, unknown>;
+            /** @default [] */
+            practice?: number[][];
+            /** @default  */
+            lesson?: string;
+            /** @default [] */
+            together?: number[][];
+            /** @default  */
+            resigned?: string;
+            /** @default [] */
+            earlier?: number[][];
+            /** @default  */
+            checksum?: string;
+        };
+        /**
+         * Thumbnail
+         * @description A board in small, in drawing order. `names`: for a picture large enough to be read; `middle`: of the counters.
+         */
+        Thumbnail: {
+            width: number;
+            height: number;
+            patches: components["schemas"]["Patch"][];
+            names: components["schemas"]["PlaceName"][];
+            middle: components["schemas"]["Point"];
+        };
+        /**
+         * Patch
+         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
+         *         `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
+         */
+        Patch: {
+            ink: string;
+            d: string;
+            /** @default 0 */
+            width?: number;
+        };
+        /**
+         * PlaceName
+         * @description The name of a place that matters, its middle at a point of the picture.
+         */
+        PlaceName: {
+            text: string;
+            at: components["schemas"]["Point"];
         };
         Point: [
             number,
@@ -2368,143 +2368,143 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type ActingPiece = components['schemas']['ActingPiece'];
-export type Action = components['schemas']['Action'];
-export type Activation = components['schemas']['Activation'];
-export type Arrow = components['schemas']['Arrow'];
-export type BattleShown = components['schemas']['BattleShown'];
-export type BoardPanel = components['schemas']['BoardPanel'];
-export type Border = components['schemas']['Border'];
 export type BranchWanted = components['schemas']['BranchWanted'];
-export type Card = components['schemas']['Card'];
-export type PlayingCard = components['schemas']['PlayingCard'];
-export type CardLine = components['schemas']['CardLine'];
-export type Chance = components['schemas']['Chance'];
 export type Change = components['schemas']['Change'];
-export type Chart = components['schemas']['Chart'];
-export type ChatLine = components['schemas']['ChatLine'];
-export type PieceChoice = components['schemas']['PieceChoice'];
-export type Chose = components['schemas']['Chose'];
-export type Cited = components['schemas']['Cited'];
-export type Clause = components['schemas']['Clause'];
-export type Combat = components['schemas']['Combat'];
-export type Company = components['schemas']['Company'];
-export type ComponentCheck = components['schemas']['ComponentCheck'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
-export type Control = components['schemas']['Control'];
-export type CounterSize = components['schemas']['CounterSize'];
-export type Debt = components['schemas']['Debt'];
-export type Decision = components['schemas']['Decision'];
-export type Deck = components['schemas']['Deck'];
-export type DeckState = components['schemas']['DeckState'];
-export type Note = components['schemas']['Note'];
-export type Face = components['schemas']['Face'];
-export type Finding = components['schemas']['Finding'];
-export type Fire = components['schemas']['Fire'];
-export type Flip = components['schemas']['Flip'];
-export type Forecast = components['schemas']['Forecast'];
-export type Foretold = components['schemas']['Foretold'];
-export type GameInfo = components['schemas']['GameInfo'];
-export type Ghost = components['schemas']['Ghost'];
-export type Hand = components['schemas']['Hand'];
-export type Health = components['schemas']['Health'];
-export type Held = components['schemas']['Held'];
-export type HeldMarker = components['schemas']['HeldMarker'];
-export type HexGrid = components['schemas']['HexGrid'];
-export type Hint = components['schemas']['Hint'];
 export type HintWanted = components['schemas']['HintWanted'];
-export type Intended = components['schemas']['Intended'];
-export type Intent = components['schemas']['Intent'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
-export type LessonInfo = components['schemas']['LessonInfo'];
-export type Lesson = components['schemas']['Lesson'];
-export type Log = components['schemas']['Log'];
-export type Loss = components['schemas']['Loss'];
-export type MarkKind = components['schemas']['MarkKind'];
-export type MarkOnTable = components['schemas']['MarkOnTable'];
-export type MarkChange = components['schemas']['MarkChange'];
-export type MatchCard = components['schemas']['MatchCard'];
-export type ModifierForetold = components['schemas']['ModifierForetold'];
-export type Modifier = components['schemas']['Modifier'];
-export type Move = components['schemas']['Move'];
 export type NewMatch = components['schemas']['NewMatch'];
-export type Noun = components['schemas']['Noun'];
-export type OddsColumn = components['schemas']['OddsColumn'];
-export type GameOption = components['schemas']['GameOption'];
-export type Outcome = components['schemas']['Outcome'];
-export type Over = components['schemas']['Over'];
-export type Overlay = components['schemas']['Overlay'];
-export type Page = components['schemas']['Page'];
-export type PanelItem = components['schemas']['PanelItem'];
-export type PastTable = components['schemas']['PastTable'];
-export type Patch = components['schemas']['Patch'];
-export type Phase = components['schemas']['Phase'];
-export type Picture = components['schemas']['Picture'];
-export type Piece = components['schemas']['Piece'];
-export type PieceOnTable = components['schemas']['PieceOnTable'];
-export type PlaceName = components['schemas']['PlaceName'];
 export type Played = components['schemas']['Played'];
-export type PlayedCard = components['schemas']['PlayedCard'];
-export type Pool = components['schemas']['Pool'];
-export type Presence = components['schemas']['Presence'];
-export type Preset = components['schemas']['Preset'];
-export type Procedure = components['schemas']['Procedure'];
-export type PurseLine = components['schemas']['PurseLine'];
 export type Question = components['schemas']['Question'];
-export type Reason = components['schemas']['Reason'];
-export type Reasons = components['schemas']['Reasons'];
-export type SavedGame = components['schemas']['SavedGame'];
 export type RedoWanted = components['schemas']['RedoWanted'];
-export type Refusal = components['schemas']['Refusal'];
-export type Remark = components['schemas']['Remark'];
 export type ReplyWanted = components['schemas']['ReplyWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
+export type Said = components['schemas']['Said'];
+export type UndoAnswer = components['schemas']['UndoAnswer'];
+export type UndoWanted = components['schemas']['UndoWanted'];
+export type GameInfo = components['schemas']['GameInfo'];
+export type GameOption = components['schemas']['GameOption'];
+export type Preset = components['schemas']['Preset'];
+export type LessonInfo = components['schemas']['LessonInfo'];
+export type ComponentCheck = components['schemas']['ComponentCheck'];
+export type Rules = components['schemas']['Rules'];
+export type Clause = components['schemas']['Clause'];
+export type Cited = components['schemas']['Cited'];
+export type Scene = components['schemas']['Scene'];
+export type CounterSize = components['schemas']['CounterSize'];
+export type SeatName = components['schemas']['SeatName'];
+export type Side = components['schemas']['Side'];
+export type Phase = components['schemas']['Phase'];
+export type StepLine = components['schemas']['StepLine'];
+export type Space = components['schemas']['Space'];
+export type HexGrid = components['schemas']['HexGrid'];
+export type StackSlots = components['schemas']['StackSlots'];
+export type Border = components['schemas']['Border'];
+export type Terrain = components['schemas']['Terrain'];
+export type Scenery = components['schemas']['Scenery'];
+export type BoardPanel = components['schemas']['BoardPanel'];
+export type PanelItem = components['schemas']['PanelItem'];
+export type Track = components['schemas']['Track'];
+export type TrackMark = components['schemas']['TrackMark'];
+export type Chart = components['schemas']['Chart'];
+export type Deck = components['schemas']['Deck'];
+export type PlayingCard = components['schemas']['PlayingCard'];
+export type CardLine = components['schemas']['CardLine'];
+export type Piece = components['schemas']['Piece'];
+export type UnitSymbol = components['schemas']['UnitSymbol'];
+export type Strip = components['schemas']['Strip'];
+export type MarkKind = components['schemas']['MarkKind'];
+export type SetOption = components['schemas']['SetOption'];
+export type VictoryScale = components['schemas']['VictoryScale'];
+export type VictoryLevel = components['schemas']['VictoryLevel'];
+export type TurnNames = components['schemas']['TurnNames'];
+export type MatchCard = components['schemas']['MatchCard'];
 export type Result = components['schemas']['Result'];
 export type ResultLine = components['schemas']['ResultLine'];
-export type Roll = components['schemas']['Roll'];
-export type Rules = components['schemas']['Rules'];
-export type Said = components['schemas']['Said'];
-export type Scene = components['schemas']['Scene'];
-export type Scenery = components['schemas']['Scenery'];
-export type SeatName = components['schemas']['SeatName'];
-export type SeenCard = components['schemas']['SeenCard'];
-export type Series = components['schemas']['Series'];
-export type SeriesList = components['schemas']['SeriesList'];
-export type SetOption = components['schemas']['SetOption'];
-export type Setting = components['schemas']['Setting'];
-export type MatchSetup = components['schemas']['MatchSetup'];
-export type Shuffle = components['schemas']['Shuffle'];
-export type Side = components['schemas']['Side'];
-export type Space = components['schemas']['Space'];
-export type StackSlots = components['schemas']['StackSlots'];
-export type Stage = components['schemas']['Stage'];
-export type State = components['schemas']['State'];
+export type Reasons = components['schemas']['Reasons'];
+export type Reason = components['schemas']['Reason'];
+export type PieceChoice = components['schemas']['PieceChoice'];
+export type Decision = components['schemas']['Decision'];
+export type Action = components['schemas']['Action'];
+export type Noun = components['schemas']['Noun'];
+export type Chance = components['schemas']['Chance'];
+export type ModifierForetold = components['schemas']['ModifierForetold'];
+export type PurseLine = components['schemas']['PurseLine'];
+export type Verb = components['schemas']['Verb'];
+export type WhyClosed = components['schemas']['WhyClosed'];
+export type Foretold = components['schemas']['Foretold'];
+export type Note = components['schemas']['Note'];
+export type Turn = components['schemas']['Turn'];
 export type Step = components['schemas']['Step'];
-export type StepLine = components['schemas']['StepLine'];
+export type Chose = components['schemas']['Chose'];
+export type Roll = components['schemas']['Roll'];
+export type Modifier = components['schemas']['Modifier'];
+export type Volley = components['schemas']['Volley'];
+export type Fire = components['schemas']['Fire'];
 export type Strength = components['schemas']['Strength'];
-export type Strip = components['schemas']['Strip'];
-export type Terrain = components['schemas']['Terrain'];
+export type Finding = components['schemas']['Finding'];
+export type Card = components['schemas']['Card'];
+export type Move = components['schemas']['Move'];
+export type Flip = components['schemas']['Flip'];
+export type Loss = components['schemas']['Loss'];
+export type MarkChange = components['schemas']['MarkChange'];
+export type TrackChange = components['schemas']['TrackChange'];
+export type Control = components['schemas']['Control'];
+export type Held = components['schemas']['Held'];
+export type Shuffle = components['schemas']['Shuffle'];
+export type Over = components['schemas']['Over'];
+export type Ghost = components['schemas']['Ghost'];
+export type Forecast = components['schemas']['Forecast'];
+export type Outcome = components['schemas']['Outcome'];
+export type Throw = components['schemas']['Throw'];
+export type Face = components['schemas']['Face'];
+export type Total = components['schemas']['Total'];
+export type Setting = components['schemas']['Setting'];
+export type State = components['schemas']['State'];
+export type Picture = components['schemas']['Picture'];
+export type PieceOnTable = components['schemas']['PieceOnTable'];
+export type MarkOnTable = components['schemas']['MarkOnTable'];
+export type HeldMarker = components['schemas']['HeldMarker'];
+export type DeckState = components['schemas']['DeckState'];
+export type SeenCard = components['schemas']['SeenCard'];
+export type Arrow = components['schemas']['Arrow'];
+export type Overlay = components['schemas']['Overlay'];
+export type Hand = components['schemas']['Hand'];
+export type Pool = components['schemas']['Pool'];
+export type Combat = components['schemas']['Combat'];
+export type BattleShown = components['schemas']['BattleShown'];
+export type OddsColumn = components['schemas']['OddsColumn'];
+export type Remark = components['schemas']['Remark'];
+export type PlayedCard = components['schemas']['PlayedCard'];
+export type Debt = components['schemas']['Debt'];
+export type Procedure = components['schemas']['Procedure'];
 export type Test = components['schemas']['Test'];
+export type Activation = components['schemas']['Activation'];
+export type Stage = components['schemas']['Stage'];
+export type ActingPiece = components['schemas']['ActingPiece'];
+export type Undos = components['schemas']['Undos'];
+export type UndoAsked = components['schemas']['UndoAsked'];
+export type Lesson = components['schemas']['Lesson'];
+export type Page = components['schemas']['Page'];
+export type MatchSetup = components['schemas']['MatchSetup'];
+export type Log = components['schemas']['Log'];
+export type PastTable = components['schemas']['PastTable'];
+export type Hint = components['schemas']['Hint'];
+export type Intent = components['schemas']['Intent'];
+export type Intended = components['schemas']['Intended'];
 export type Thought = components['schemas']['Thought'];
 export type ThoughtEnded = components['schemas']['ThoughtEnded'];
-export type Throw = components['schemas']['Throw'];
+export type SeriesList = components['schemas']['SeriesList'];
+export type Series = components['schemas']['Series'];
+export type Company = components['schemas']['Company'];
+export type Presence = components['schemas']['Presence'];
+export type ChatLine = components['schemas']['ChatLine'];
+export type Health = components['schemas']['Health'];
+export type Refusal = components['schemas']['Refusal'];
+export type SavedGame = components['schemas']['SavedGame'];
 export type Thumbnail = components['schemas']['Thumbnail'];
-export type Total = components['schemas']['Total'];
-export type Track = components['schemas']['Track'];
-export type TrackChange = components['schemas']['TrackChange'];
-export type TrackMark = components['schemas']['TrackMark'];
-export type Turn = components['schemas']['Turn'];
-export type TurnNames = components['schemas']['TurnNames'];
-export type UndoAnswer = components['schemas']['UndoAnswer'];
-export type UndoAsked = components['schemas']['UndoAsked'];
-export type UndoWanted = components['schemas']['UndoWanted'];
-export type Undos = components['schemas']['Undos'];
-export type UnitSymbol = components['schemas']['UnitSymbol'];
-export type Verb = components['schemas']['Verb'];
-export type VictoryLevel = components['schemas']['VictoryLevel'];
-export type VictoryScale = components['schemas']['VictoryScale'];
-export type Volley = components['schemas']['Volley'];
-export type WhyClosed = components['schemas']['WhyClosed'];
+export type Patch = components['schemas']['Patch'];
+export type PlaceName = components['schemas']['PlaceName'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

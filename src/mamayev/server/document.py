@@ -42,8 +42,15 @@ def document() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Mamayev", "version": version("mamayev")},
         "paths": paths,
-        "components": {"schemas": dict(sorted(components.items()))},
+        "components": {"schemas": _ordered(components, taken)},
     }
+
+
+def _ordered(components: dict[str, Any], taken: list[Any]) -> dict[str, Any]:
+    """What is taken, by name; then what is given."""
+    _, first = msgspec.json.schema_components(taken, ref_template=SCHEMAS + "{name}")
+    _, then = msgspec.json.schema_components(forms.ANSWERS, ref_template=SCHEMAS + "{name}")
+    return {name: components[name] for name in dict.fromkeys((*sorted(first), *then, *components))}
 
 
 def _operation(route: Route, schemas: dict[str, Any], address: dict[str, Any]) -> dict[str, Any]:

@@ -89,9 +89,7 @@ class UndoWanted(Request):
     version: Version
     practice: bool = False
     to: Annotated[Ply | None, Meta(description="take back all that came after this ply; else the last decision")] = None
-    alone: Annotated[bool, Meta(description="what came right after the ply `to` alone; the rest is played again")] = (
-        False
-    )
+    alone: Annotated[bool, Meta(description="what came after the ply `to` alone; the rest is played again")] = False
     ask: Annotated[bool, Meta(description="ask the other side where its consent is needed")] = False
 
 
