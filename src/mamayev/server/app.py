@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import msgspec
-import sqlalchemy as sa
 from limits import parse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -24,16 +23,9 @@ from .client import Client
 from .company import Quota
 from .document import document
 from .guard import Guard
-from .live import Live
-from .others import Others
-from .replies import Replies
-from .rooms import News, Rooms
-from .routes.parts import Parts
-from .seats import Bots
+from .house import House
 from .store import Store, default_address
 from .thinking import Thinkers
-from .turns import Turns
-from .writer import Busy
 
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
 QUICK = 2  # how hard an answer is compressed: level 6 makes it a tenth smaller and takes five times as long
@@ -59,45 +51,24 @@ def create_app(
     it; `keep`: how many matches stay in memory. Raises Refusal for a database that cannot be used.
     """
     prepare("mamayev")
-    store = Store(db_url or default_address())
-    live, turns = Live(), Turns(run_in_threadpool)
-
-    def changed(news: News) -> None:
-        live.changed(news)
-        thinkers.changed(news.room.id, news.room.version)
-        parts.wake(news.room)
-
-    rooms = Rooms(store, keep, changed)
-    thinkers = Thinkers(live.thinks)
-    bots = Bots(rooms, turns, thinkers, bot_pause)
-    replies = Replies(rooms, turns, reply_pause)
-    others = Others(rooms, turns, store, live)
-    parts = Parts(
-        rooms=rooms,
-        turns=turns,
-        store=store,
-        live=live,
-        others=others,
-        replies=replies,
-        bots=bots,
-        thinkers=thinkers,
+    house = House(
+        Store(db_url or default_address()),
+        run_in_threadpool,
+        Thinkers,
+        bot_pause=bot_pause,
+        reply_pause=reply_pause,
+        keep=keep,
         asking=Quota(parse("6/minute"), "are put to the others"),
         chat=Quota(parse("20/minute"), "are passed on"),
     )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        bots.tasks.start()
-        replies.tasks.start()
-        following = asyncio.create_task(others.follow())
+        house.start()
+        following = asyncio.create_task(house.parts.others.follow())
         yield
         following.cancel()
-        await bots.tasks.stop()
-        thinkers.stop()
-        await replies.tasks.stop()
-        with suppress(Busy, sa.exc.SQLAlchemyError):
-            others.leave()
-        store.close()
+        await house.stop()
 
     app = Starlette(
         routes=[
@@ -109,7 +80,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.parts = parts
+    app.state.parts = house.parts
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=QUICK)
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
     app.router.default = GZipMiddleware(Client(), minimum_size=COMPRESSED_FROM, compresslevel=9)

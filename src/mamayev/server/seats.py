@@ -17,7 +17,7 @@ from mamayev.match.match import Match
 from .rooms import Missing, Room, Rooms, Stale
 from .store import HUMAN
 from .tasks import Tasks, patiently
-from .thinking import Question, Thinkers, question
+from .thoughts import Question, Thinks, question
 from .turns import Turns
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class _Asked(NamedTuple):
 class Bots:
     """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide."""
 
-    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: float) -> None:
+    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinks, pause: float) -> None:
         self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause
         self.tasks = Tasks[str]()
         self._again: set[str] = set()

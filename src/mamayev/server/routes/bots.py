@@ -7,7 +7,7 @@ from mamayev.match.match import Match
 
 from .. import forms
 from ..keys import Caller
-from ..thinking import question
+from ..thoughts import question
 from .answers import Answer
 from .asked import MatchId, Ply
 from .parts import Parts

@@ -11,7 +11,7 @@ from ..replies import Replies
 from ..rooms import Room, Rooms
 from ..seats import Bots
 from ..store import Store
-from ..thinking import Thinkers
+from ..thoughts import Thinks
 from ..turns import Turns
 
 
@@ -26,7 +26,7 @@ class Parts:
     others: Others
     replies: Replies
     bots: Bots
-    thinkers: Thinkers
+    thinkers: Thinks
     asking: Quota
     chat: Quota
 
