@@ -22,7 +22,7 @@ from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
 from .store import Store
-from .thoughts import Question, Tell
+from .thoughts import Question, Tell, action, advice
 
 KEPT = 16
 """So many matches stay in memory: the page of one player."""
@@ -47,6 +47,19 @@ class Elsewhere(Protocol):
 
     def end(self, match_id: str) -> None:
         """Have a thought come to its end."""
+
+
+class Here:
+    """Bots think where they are asked, while the page waits."""
+
+    async def think(self, _match_id: str, question: str, _told: Callable[[float], None]) -> str:
+        return action(msgspec.json.decode(question, type=Question), lambda _share: True)
+
+    async def advise(self, question: str) -> tuple[str, str]:
+        return advice(msgspec.json.decode(question, type=Question))
+
+    def end(self, _match_id: str) -> None:
+        return  # whoever asks has waited for the end of the thought
 
 
 class Page:
