@@ -70,7 +70,8 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   let answer: Response;
   try {
     answer = await (atALink() ? toHouse : toServer)(method, `/api${path}`, key, body);
-  } catch {
+  } catch (error) {
+    if (atALink()) throw error;
     throw new Unreachable(words.noAnswer);
   }
   if (answer.status === 204) return undefined as T;
