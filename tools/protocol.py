@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from mamayev.engine import event, scene
-from mamayev.server.app import create_app
-from mamayev.server.routes.answers import SCHEMAS
+from mamayev.server.document import SCHEMAS
+from mamayev.server.document import document as whole_document
 
 # Forms whose name in the client is not that of the class, less "Form" or "Data".
 NAMES = {
@@ -61,7 +61,7 @@ def named(part: Any, shapes: dict[str, Any]) -> Any:
 
 def document() -> dict[str, Any]:
     """All forms, as components of a document without routes."""
-    whole = create_app("sqlite://").openapi()
+    whole = whole_document()
     written, _ = msgspec.json.schema_components(list(SHAPES.values()), ref_template=SCHEMAS + "{name}")
     shapes = dict(zip(SHAPES, written, strict=True))
     schemas = {name(key): named(schema, shapes) for key, schema in whole["components"]["schemas"].items()}

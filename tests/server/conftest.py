@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
+from httpx2 import Client
+from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
 
@@ -37,7 +38,7 @@ def new(client: TestClient, tiny: str) -> New:
     return begin
 
 
-def begun(client: TestClient, game: str, **wanted: Any) -> Json:
+def begun(client: Client, game: str, **wanted: Any) -> Json:
     """The State of a new match."""
     answer = client.post("/api/matches", json={"game": game, "seed": 3, **wanted})
     assert answer.status_code == 201, answer.text
@@ -45,7 +46,7 @@ def begun(client: TestClient, game: str, **wanted: Any) -> Json:
     return state
 
 
-def played(client: TestClient, state: Json, text: str, seat: str | None = None) -> Json:
+def played(client: Client, state: Json, text: str, seat: str | None = None) -> Json:
     """The State after an action."""
     answer = client.post(
         f"/api/matches/{state['id']}/actions",
@@ -57,7 +58,7 @@ def played(client: TestClient, state: Json, text: str, seat: str | None = None) 
     return after
 
 
-def finished(client: TestClient, state: Json) -> Json:
+def finished(client: Client, state: Json) -> Json:
     """The State after the first action on offer was played again and again, to the end of the game."""
     while not state["over"]:
         state = played(client, state, state["decision"]["actions"][0]["text"])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from mamayev.server import backup, doctor
 from mamayev.server.app import create_app

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from fastapi.testclient import TestClient
 from sqlalchemy import event
+from starlette.testclient import TestClient
 
 from mamayev.server import store as stored
 from mamayev.server.app import create_app

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from mamayev.engine.registry import names
 from mamayev.engine.scene import Scene

@@ -1,8 +1,7 @@
 """Every open tab follows the match."""
 
 import pytest
-from fastapi.testclient import TestClient
-from starlette.testclient import WebSocketDenialResponse
+from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode

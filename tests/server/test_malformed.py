@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from .conftest import New
 

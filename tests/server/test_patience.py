@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 import uvicorn
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from mamayev.server import guard, others, sockets
 from mamayev.server.app import create_app
 from mamayev.server.live import Live
-from mamayev.server.routes.patient import BUSY_PAUSES
+from mamayev.server.routes.answering import BUSY_PAUSES
 from mamayev.server.serve import configured, listen
 from mamayev.server.store import LOCKED_SECONDS
 
@@ -248,5 +248,5 @@ def test_options_names_the_methods_and_a_fraction_of_nothing_is_told(tiny: str, 
             told = client.request("OPTIONS", f"/api/matches{path}")
             assert (told.status_code, told.headers["allow"]) == (405, methods)
         told = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 215.0})
-        said = "version: 215.0 is written with a fraction; write 215."
+        said = "“version” is a number with a fraction, where a whole number is wanted."
         assert (told.status_code, told.json()["error"]) == (422, said)

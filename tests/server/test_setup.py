@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from mamayev.engine.registry import find, names
 from mamayev.server import backup, doctor

@@ -18,7 +18,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.record import Record

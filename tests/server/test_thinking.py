@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 import mamayev
 from mamayev.players import find, take

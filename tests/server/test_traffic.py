@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
-from starlette.testclient import WebSocketTestSession
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.position import CHANCE, Position

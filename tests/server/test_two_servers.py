@@ -8,8 +8,7 @@ from queue import Queue
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
-from starlette.testclient import WebSocketTestSession
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from mamayev.server import others
 from mamayev.server.app import create_app

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from mamayev.engine.components import Files
 from mamayev.engine.registry import find, names
@@ -44,7 +44,7 @@ HOSTILE_JSON = {
 }
 CLIENT = """
 import json, resource, sys
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 from mamayev.server.app import create_app
 
 client = TestClient(create_app(sys.argv[1]), base_url=sys.argv[2], raise_server_exceptions=False)

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from fastapi.testclient import TestClient
 from sqlalchemy import event
+from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
 from mamayev.server.store import CHAT, Store

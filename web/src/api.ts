@@ -23,6 +23,7 @@ import type {
   Throw,
   Thumbnail,
 } from "./protocol";
+import { atALink } from "./house/mark";
 import { words } from "./words/app";
 
 /** The server said no: a sentence for people, the clauses it rests on, and the present state where ours was out of date. */
@@ -52,18 +53,25 @@ const sitting = new Map<string, Eyes>();
 /** From now on every call for this match sees with these eyes. */
 export const sit = (id: string, eyes: Eyes): void => void sitting.set(id, eyes);
 
+const toHouse = async (method: string, target: string, key?: string, body?: unknown): Promise<Response> =>
+  (await import("./house/house")).house().ask(method, target, key, body === undefined ? "" : JSON.stringify(body));
+
+const toServer = (method: string, target: string, key?: string, body?: unknown): Promise<Response> =>
+  fetch(target, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+
 async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch {
+    answer = await (atALink() ? toHouse : toServer)(method, `/api${path}`, key, body);
+  } catch (error) {
+    if (atALink()) throw error;
     throw new Unreachable(words.noAnswer);
   }
   if (answer.status === 204) return undefined as T;
@@ -142,6 +150,7 @@ export const api = {
   import: (record: unknown) => call<State>("POST", "/records", record),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
   liveUrl: (id: string, seat?: string) =>
-    `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/matches/${encodeURIComponent(id)}/live` +
+    (atALink() ? "" : `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`) +
+    `/api/matches/${encodeURIComponent(id)}/live` +
     (seat === undefined ? "" : `?seat=${encodeURIComponent(seat)}`),
 };

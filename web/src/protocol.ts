@@ -9,88 +9,74 @@ export interface components {
     schemas: {
         /** BranchWanted */
         BranchWanted: {
-            /** Ply */
             ply: number;
-            /** Name */
+            /** @default null */
             name?: string | null;
         };
         /** Change */
         Change: {
-            /** Name */
+            /** @default null */
             name?: string | null;
-            /** Seats */
+            /** @default null */
             seats?: {
                 [key: string]: string;
             } | null;
         };
         /** ComponentFiles */
         ComponentFiles: {
-            /**
-             * Files
-             * @description the text of each file by its name
-             */
+            /** @description the text of each file by its name */
             files: {
                 [key: string]: string;
             };
         };
         /** HintWanted */
         HintWanted: {
-            /** Bot */
+            /** @default null */
             bot?: string | null;
         };
         /** LeaveWanted */
         LeaveWanted: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
+            /** @description the version that the client last saw */
             version: number;
         };
         /** NewMatch */
         NewMatch: {
-            /** Game */
             game: string;
-            /** Edition */
+            /** @default null */
             edition?: string | null;
-            /**
-             * Options
-             * @default {}
-             */
+            /** @default {} */
             options?: {
                 [key: string]: boolean | number | string;
             };
-            /** Seed */
+            /** @default null */
             seed?: number | null;
             /**
-             * Dice
              * @default seeded
-             * @enum {string}
+             * @enum {unknown}
              */
-            dice?: "seeded" | "hand";
+            dice?: "hand" | "seeded";
             /**
-             * Seats
              * @description seat to “human” or the name of a bot
              * @default {}
              */
             seats?: {
                 [key: string]: string;
             };
-            /** Name */
+            /** @default null */
             name?: string | null;
             /**
-             * Components
              * @description one's own map, cards and counters: the text of each file by its name
+             * @default null
              */
             components?: {
                 [key: string]: string;
             } | null;
             /**
-             * Lesson
              * @description a lesson of the game, instead of a set-up of one's own
+             * @default null
              */
             lesson?: string | null;
             /**
-             * Held
              * @description whether each person's seat is held by a key; the answer has them
              * @default false
              */
@@ -98,107 +84,80 @@ export interface components {
         };
         /** Played */
         Played: {
+            /** @description the version that the client last saw */
+            version: number;
             /**
-             * Text
              * @description the canonical text of an action
+             * @default null
              */
             text?: string | null;
             /**
-             * Texts
              * @description several actions of one seat, played all or none and taken back by one undo
+             * @default null
              */
             texts?: string[] | null;
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
-            version: number;
         };
         /**
          * Question
          * @description Either `text`, an action; or what was clicked: any of `piece`, `space`, `verb`.
          */
         Question: {
-            /** Text */
+            /** @default null */
             text?: string | null;
-            /** Piece */
+            /** @default null */
             piece?: string | null;
-            /** Space */
+            /** @default null */
             space?: string | null;
-            /** Verb */
+            /** @default null */
             verb?: string | null;
         };
         /** RedoWanted */
         RedoWanted: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
+            /** @description the version that the client last saw */
             version: number;
         };
         /** ReplyWanted */
         ReplyWanted: {
             /**
-             * Reply
              * @description windows: ask me always; only when I can react; let pass what is fought now, then as before
-             * @enum {string}
+             * @enum {unknown}
              */
-            reply: "ask" | "able" | "pass";
+            reply: "able" | "ask" | "pass";
         };
         /** ResignWanted */
         ResignWanted: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
+            /** @description the version that the client last saw */
             version: number;
         };
         /** Said */
         Said: {
-            /**
-             * Text
-             * @description a line, at most 280 characters
-             */
+            /** @description a line, at most 280 characters */
             text: string;
         };
         /** UndoAnswer */
         UndoAnswer: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
+            /** @description the version that the client last saw */
             version: number;
-            /**
-             * Answer
-             * @enum {string}
-             */
+            /** @enum {unknown} */
             answer: "grant" | "refuse" | "withdraw";
         };
         /** UndoWanted */
         UndoWanted: {
-            /**
-             * Version
-             * @description the version that the client last saw
-             */
+            /** @description the version that the client last saw */
             version: number;
-            /**
-             * Practice
-             * @default false
-             */
+            /** @default false */
             practice?: boolean;
             /**
-             * To
              * @description take back all that came after this ply; else the last decision
+             * @default null
              */
             to?: number | null;
             /**
-             * Alone
-             * @description what came right after the ply `to` alone; the rest is played again
+             * @description what came after the ply `to` alone; the rest is played again
              * @default false
              */
             alone?: boolean;
             /**
-             * Ask
              * @description ask the other side where its consent is needed
              * @default false
              */

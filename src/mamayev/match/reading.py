@@ -26,7 +26,12 @@ SHOWN = 60  # letters of what somebody wrote that come back in a sentence
 
 
 class Unreadable(ValueError):
-    """The data are not in the form; the text goes on a sentence that begins with what they should be."""
+    """The data are not in the form; the text goes on a sentence that begins with what they should be. `place`: the
+    field that is wrong, "" where it is not one of them."""
+
+    def __init__(self, text: str, place: str = "") -> None:
+        super().__init__(text)
+        self.place = place
 
 
 _PREPARING = Lock()
@@ -60,7 +65,7 @@ def read(data: str | bytes, form: type[T]) -> T:
     except RecursionError:
         raise Unreadable("it is nested too deeply") from None
     except msgspec.MsgspecError as error:
-        raise Unreadable(said(str(error))) from None
+        raise Unreadable(said(str(error)), place(str(error))) from None
 
 
 def _not_text(data: str | bytes) -> str:
@@ -73,13 +78,23 @@ def _not_text(data: str | bytes) -> str:
     return "it holds what is no Unicode text"
 
 
+def place(error: str) -> str:
+    """The field that an error of the validator's names."""
+    what, _, path = error.partition(" - at ")
+    inside = path.rpartition("`$")[2].strip("`.")
+    missing = re.fullmatch(r"Object (?:missing required|contains unknown) field `(.*)`", what)
+    return ".".join(part for part in (inside, missing[1] if missing else "") if part)
+
+
 def said(error: str) -> str:
     """An error of the validator's in our words: what is wrong, and where in the data."""
     what, _, path = error.partition(" - at ")
-    place = path.strip("`").removeprefix("$.").removeprefix("$")
-    if place.startswith("["):
-        place = f"entry {place}"
-    name = f"“{place}”" if place else "it"
+    inside = path.strip("`").removeprefix("$.").removeprefix("$")
+    if inside.startswith("["):
+        inside = f"entry {inside}"
+    name = f"“{inside}”" if inside else "it"
+    if inside.startswith("key` in `$"):
+        name = f"a name in “{place(error)}”"
     if "truncated" in what:
         return "it breaks off in the middle"
     if found := re.search(r"\(byte (\d+)\)", what):
@@ -89,7 +104,8 @@ def said(error: str) -> str:
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what):
         return f"{name} has “{shown(found[1])}”, which is not known here"
     if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
-        return f"{name} is {KINDS.get(found[2], found[2])}, where {KINDS.get(found[1], found[1])} is wanted"
+        wanted = " or ".join(KINDS.get(kind, kind) for kind in found[1].split(" | "))
+        return f"{name} is {KINDS.get(found[2], found[2])}, where {wanted} is wanted"
     if found := re.fullmatch(r"Expected `array` of length ([<>])= (\d+)", what):
         return f"{name} has not as many entries as it should ({found[2]} or {'more' if found[1] == '>' else 'fewer'})"
     if found := re.fullmatch(r"Expected `array` of length (\d+(?: to \d+)?), got (\d+)", what):

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
+    from starlette.applications import Starlette
 
 __all__ = ["DEFAULT_PORT", "create_app", "run"]
 
 DEFAULT_PORT = 8642
 
 
-def create_app(db_url: str | None = None, *, host: str = "127.0.0.1", allow_hosts: Sequence[str] = ()) -> FastAPI:
+def create_app(db_url: str | None = None, *, host: str = "127.0.0.1", allow_hosts: Sequence[str] = ()) -> Starlette:
     """The server as an ASGI application. Raises Refusal for a database that cannot be used."""
     from .app import create_app as create
 

@@ -4,36 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
-from importlib.metadata import version
-from typing import Any
+from contextlib import asynccontextmanager
 
 import msgspec
-import sqlalchemy as sa
-from fastapi import FastAPI
-from fastapi.openapi.utils import get_openapi
+from limits import parse
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
 
 from mamayev.match.reading import prepare
 
-from . import forms
+from . import http
 from .client import Client
 from .company import Quota
+from .document import document
 from .guard import Guard
-from .live import Live
-from .others import Others
-from .replies import Replies
-from .room import News
-from .rooms import Rooms
-from .routes import ROUTERS
-from .routes.answers import SCHEMAS
-from .routes.parts import Parts
-from .routes.refusals import add_refusals
-from .seats import Bots
+from .house import House
 from .store import Store, default_address
 from .thinking import Thinkers
-from .turns import Turns
-from .writer import Busy
 
 COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
 QUICK = 2  # how hard an answer is compressed: level 6 makes it a tenth smaller and takes five times as long
@@ -49,7 +41,7 @@ def create_app(
     bot_pause: float = 0.3,
     reply_pause: float = 3.0,
     keep: int = 256,
-) -> FastAPI:
+) -> Starlette:
     """The server as an ASGI application.
 
     `db_url`: address of the database, by default SQLite in the user's data folder; `host`: the address that is
@@ -59,74 +51,41 @@ def create_app(
     it; `keep`: how many matches stay in memory. Raises Refusal for a database that cannot be used.
     """
     prepare("mamayev")
-    store = Store(db_url or default_address())
-    live, turns = Live(), Turns()
-
-    def changed(news: News) -> None:
-        live.changed(news)
-        thinkers.changed(news.room.id, news.room.version)
-        parts.wake(news.room)
-
-    rooms = Rooms(store, keep, changed)
-    thinkers = Thinkers(live.thinks)
-    bots = Bots(rooms, turns, thinkers, bot_pause)
-    replies = Replies(rooms, turns, reply_pause)
-    others = Others(rooms, turns, store, live)
-    parts = Parts(
-        rooms=rooms,
-        turns=turns,
-        store=store,
-        live=live,
-        others=others,
-        replies=replies,
-        bots=bots,
-        thinkers=thinkers,
-        asking=Quota("6/minute", "are put to the others"),
-        chat=Quota("20/minute", "are passed on"),
+    house = House(
+        Store(db_url or default_address()),
+        run_in_threadpool,
+        Thinkers,
+        bot_pause=bot_pause,
+        reply_pause=reply_pause,
+        keep=keep,
+        asking=Quota(parse("6/minute"), "are put to the others"),
+        chat=Quota(parse("20/minute"), "are passed on"),
     )
 
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        bots.tasks.start()
-        replies.tasks.start()
-        following = asyncio.create_task(others.follow())
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        house.start()
+        following = asyncio.create_task(house.parts.others.follow())
         yield
         following.cancel()
-        await bots.tasks.stop()
-        thinkers.stop()
-        await replies.tasks.stop()
-        with suppress(Busy, sa.exc.SQLAlchemyError):
-            others.leave()
-        store.close()
+        await house.stop()
 
-    app = FastAPI(
-        title="Mamayev",
-        version=version("mamayev"),
+    app = Starlette(
+        routes=[
+            WebSocketRoute("/api/matches/{match_id}/live", http.live),
+            Route("/api/openapi.json", _document),
+            Route("/api/{rest:path}", http.Api()),
+        ],
+        exception_handlers={HTTPException: http.nowhere, Exception: http.broken},
         lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-        redirect_slashes=False,
     )
-    app.state.parts = parts
+    app.router.redirect_slashes = False
+    app.state.parts = house.parts
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=QUICK)
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
-    add_refusals(app)
-    for router in ROUTERS:  # `include_router` would look through them anew at each request
-        app.router.routes.extend(router.routes)
     app.router.default = GZipMiddleware(Client(), minimum_size=COMPRESSED_FROM, compresslevel=9)
-    app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
 
 
-def _document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document: FastAPI's requests and the msgspec forms of the answers."""
-    if app.openapi_schema is None:
-        document = get_openapi(title=app.title, version=app.version, routes=app.routes)
-        _, components = msgspec.json.schema_components(forms.ANSWERS, ref_template=SCHEMAS + "{name}")
-        schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        for unused in ("HTTPValidationError", "ValidationError"):
-            schemas.pop(unused, None)
-        schemas.update(components)
-        app.openapi_schema = document
-    return app.openapi_schema
+async def _document(_request: Request) -> Response:
+    return Response(msgspec.json.encode(document()), media_type="application/json")

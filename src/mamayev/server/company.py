@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from threading import Lock
-
-from limits import parse
+from typing import TYPE_CHECKING
 
 from mamayev.engine.refusal import Refusal
 
@@ -15,6 +14,9 @@ from .lines import one_line
 from .rates import Rates
 from .store import now
 
+if TYPE_CHECKING:
+    from limits import RateLimitItem
+
 LONGEST_LINE = 280
 
 
@@ -23,16 +25,16 @@ class TooOften(Denied):
 
 
 class Quota:
-    """How often each seat of a match may do something. `rate` is in the notation of `limits`; `done` says what becomes
+    """How often each seat of a match may do something; without a `rate`, as often as it likes. `done` says what becomes
     of so many."""
 
-    def __init__(self, rate: str, done: str) -> None:
-        self._rate, self._done = parse(rate), done
+    def __init__(self, rate: RateLimitItem | None = None, done: str = "") -> None:
+        self._rate, self._done = rate, done
         self._limiter = Rates()
 
     def count(self, match_id: str, seat: str | None) -> None:
         """Count one more. Raises TooOften."""
-        if not self._limiter.hit(self._rate, match_id, seat or ""):
+        if self._rate is not None and not self._limiter.hit(self._rate, match_id, seat or ""):
             raise TooOften(f"Not so fast: at most {self._rate} {self._done}.")
 
 

@@ -1,4 +1,4 @@
-"""What the HTTP API takes and gives: requests checked by pydantic, answers as msgspec structs.
+"""What the HTTP API takes and gives: requests and answers as msgspec structs.
 
 Answers share the engine's own shapes (Scene, Picture, events), and the OpenAPI document is written from both.
 """
@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
-from msgspec import UNSET, UnsetType
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
-from pydantic_core import PydanticCustomError
+from msgspec import UNSET, Meta, UnsetType
 
 from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
+from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
@@ -25,51 +24,51 @@ from .thumbnail import Thumbnail
 
 # ------------------------------------------------------------------ requests
 
-Word = Annotated[str, StringConstraints(max_length=64)]
-Line = Annotated[str, StringConstraints(max_length=200)]
-
-
-def _to_be_seen(name: str) -> str:
-    plain = one_line(name)
-    if not plain:
-        raise PydanticCustomError("name", "Nothing can be seen of this name")
-    return plain
+Word = Annotated[str, Meta(max_length=64)]
+Line = Annotated[str, Meta(max_length=200)]
 
 
 # No control characters: some databases cannot store them.
-MatchName = Annotated[
-    str,
-    StringConstraints(max_length=120, strip_whitespace=True, min_length=1, pattern=r"^[^\x00-\x1f\x7f]*$"),
-    AfterValidator(_to_be_seen),
-]
-FileText = Annotated[str, StringConstraints(max_length=800_000)]
-Version = Annotated[int, Field(ge=0, le=2**53, description="the version that the client last saw")]
-Ply = Annotated[int, Field(ge=0, le=2**31)]
+MatchName = Annotated[str, Meta(max_length=120, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
-class Request(BaseModel):
+def name_of(wanted: str | None) -> str | None:
+    """The name of a match as it is kept, in one line. Raises Refusal (malformed) where nothing can be seen of it."""
+    if wanted is None:
+        return None
+    plain = one_line(wanted)
+    if not plain:
+        raise Refusal("Nothing can be seen of this name.", field="name", malformed=True)
+    return plain
+
+
+FileText = Annotated[str, Meta(max_length=800_000)]
+Version = Annotated[int, Meta(ge=0, le=2**53, description="the version that the client last saw")]
+Ply = Annotated[int, Meta(ge=0, le=2**31)]
+
+
+class Request(msgspec.Struct, forbid_unknown_fields=True):
     """Unknown fields and values of another type are refused rather than converted."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class ComponentFiles(Request):
-    files: dict[Word, FileText] = Field(description="the text of each file by its name")
+    files: Annotated[dict[Word, FileText], Meta(description="the text of each file by its name")]
 
 
 class NewMatch(Request):
     game: Word
     edition: Word | None = None
-    options: dict[Word, bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Line] = {}
-    seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    options: dict[Word, bool | Annotated[int, Meta(ge=-(2**53), le=2**53)] | Line] = {}
+    seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     dice: Literal["seeded", "hand"] = "seeded"
-    seats: dict[Word, Word] = Field(default={}, description="seat to “human” or the name of a bot")
+    seats: Annotated[dict[Word, Word], Meta(description="seat to “human” or the name of a bot")] = {}
     name: MatchName | None = None
-    components: dict[Word, FileText] | None = Field(
-        default=None, description="one's own map, cards and counters: the text of each file by its name"
-    )
-    lesson: Word | None = Field(default=None, description="a lesson of the game, instead of a set-up of one's own")
-    held: bool = Field(default=False, description="whether each person's seat is held by a key; the answer has them")
+    components: Annotated[
+        dict[Word, FileText] | None,
+        Meta(description="one's own map, cards and counters: the text of each file by its name"),
+    ] = None
+    lesson: Annotated[Word | None, Meta(description="a lesson of the game, instead of a set-up of one's own")] = None
+    held: Annotated[bool, Meta(description="whether each person's seat is held by a key; the answer has them")] = False
 
 
 class Change(Request):
@@ -78,19 +77,20 @@ class Change(Request):
 
 
 class Played(Request):
-    text: Line | None = Field(None, description="the canonical text of an action")
-    texts: list[Line] | None = Field(
-        None, description="several actions of one seat, played all or none and taken back by one undo", max_length=200
-    )
     version: Version
+    text: Annotated[Line | None, Meta(description="the canonical text of an action")] = None
+    texts: Annotated[
+        Annotated[list[Line], Meta(max_length=200)] | None,
+        Meta(description="several actions of one seat, played all or none and taken back by one undo"),
+    ] = None
 
 
 class UndoWanted(Request):
     version: Version
     practice: bool = False
-    to: Ply | None = Field(default=None, description="take back all that came after this ply; else the last decision")
-    alone: bool = Field(default=False, description="what came right after the ply `to` alone; the rest is played again")
-    ask: bool = Field(default=False, description="ask the other side where its consent is needed")
+    to: Annotated[Ply | None, Meta(description="take back all that came after this ply; else the last decision")] = None
+    alone: Annotated[bool, Meta(description="what came after the ply `to` alone; the rest is played again")] = False
+    ask: Annotated[bool, Meta(description="ask the other side where its consent is needed")] = False
 
 
 class UndoAnswer(Request):
@@ -106,13 +106,14 @@ Reply = Literal["ask", "able", "pass"]
 
 
 class ReplyWanted(Request):
-    reply: Reply = Field(
-        description="windows: ask me always; only when I can react; let pass what is fought now, then as before"
-    )
+    reply: Annotated[
+        Reply,
+        Meta(description="windows: ask me always; only when I can react; let pass what is fought now, then as before"),
+    ]
 
 
 class Said(Request):
-    text: Annotated[str, StringConstraints(max_length=2000)] = Field(description="a line, at most 280 characters")
+    text: Annotated[str, Meta(max_length=2000, description="a line, at most 280 characters")]
 
 
 class RedoWanted(Request):

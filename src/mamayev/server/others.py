@@ -9,7 +9,6 @@ import secrets
 import time
 
 import sqlalchemy as sa
-from starlette.concurrency import run_in_threadpool
 
 from mamayev.engine.refusal import Refusal
 
@@ -55,12 +54,12 @@ class Others:
     async def _follow(self) -> None:
         here = self._live.attendance.here()
         if here or self._told_here:
-            await run_in_threadpool(self._tell, here)
-        for match_id, line in await run_in_threadpool(self._hear):
+            await self._turns.run(self._tell, here)
+        for match_id, line in await self._turns.run(self._hear):
             self._live.said(match_id, line)
         if told := self._live.told():
-            await run_in_threadpool(self.look_up)
-            versions = await run_in_threadpool(self._store.versions, list(told))
+            await self._turns.run(self.look_up)
+            versions = await self._turns.run(self._store.versions, list(told))
             for match_id, version in told.items():
                 if match_id not in versions:
                     self._live.end(match_id)

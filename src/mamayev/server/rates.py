@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections import deque
 from threading import Lock
+from typing import TYPE_CHECKING
 
-from limits import RateLimitItem
+if TYPE_CHECKING:
+    from limits import RateLimitItem
 
 SWEPT_SECONDS = 60.0
 """So often those who have not come for a whole window are forgotten."""

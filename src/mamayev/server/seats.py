@@ -8,8 +8,6 @@ import random
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from starlette.concurrency import run_in_threadpool
-
 from mamayev import players
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -20,7 +18,7 @@ from .room import Missing, Room, Stale
 from .rooms import Rooms
 from .store import HUMAN
 from .tasks import Tasks, patiently
-from .thinking import Question, Thinkers, question
+from .thoughts import Question, Thinks, question
 from .turns import Turns
 
 log = logging.getLogger(__name__)
@@ -77,7 +75,7 @@ class _Asked(NamedTuple):
 class Bots:
     """The bots of all matches. Each match has at most one task; it ends when a person, or nobody, is to decide."""
 
-    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: float) -> None:
+    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinks, pause: float) -> None:
         self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause
         self.tasks = Tasks[str]()
         self._again: set[str] = set()
@@ -111,7 +109,7 @@ class Bots:
             # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
             answer: str | Refusal
             if asked.far is None:
-                answer = await run_in_threadpool(self._think, asked)
+                answer = await self._turns.run(self._think, asked)
             else:
                 answer = await self._thinkers.play(match_id, asked.version, asked.seat, asked.far)
             going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)

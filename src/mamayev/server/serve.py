@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import uvicorn
-from fastapi import FastAPI
 from rich.console import Console
+from starlette.applications import Starlette
 
 from mamayev.engine.refusal import Refusal
 
@@ -49,7 +49,7 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
             console.print("Stopped; every game is saved.")
 
 
-def configured(app: FastAPI, http: type[Connection] = Connection) -> uvicorn.Config:
+def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.Config:
     """How an application is served."""
     return uvicorn.Config(
         app,

@@ -8,14 +8,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from importlib.resources import files
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-import platformdirs
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
 from sqlalchemy import event
 from sqlalchemy.pool import QueuePool
 
@@ -179,6 +177,8 @@ def _ago(seconds: float) -> str:
 
 def default_address() -> str:
     """The address of the database in the user's data folder, which is made where it is missing. Raises Refusal."""
+    import platformdirs  # not there in a browser, which names its database
+
     folder = platformdirs.user_data_path("mamayev", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -195,11 +195,12 @@ class Store:
     """The database. Every method is one transaction, or a part of one with those of other threads, and may be called
     from any thread; each may raise Busy."""
 
-    def __init__(self, address: str) -> None:
-        """Open the database and bring its tables up to date. Raises Refusal for one that cannot be used."""
+    def __init__(self, address: str, journal: str = "WAL") -> None:
+        """Open the database and bring its tables up to date. `journal`: SQLite's way to keep a change whole; WAL needs
+        memory that several connections share. Raises Refusal for one that cannot be used."""
         self.address = address
         try:
-            self.engine = _open(address)
+            self.engine = _open(address, journal)
             self._writer = Writer(self.engine) if self.engine.dialect.name == "sqlite" else None
             self._prepare()
         except sa.exc.ArgumentError as error:
@@ -212,12 +213,6 @@ class Store:
         except ModuleNotFoundError as error:
             raise Refusal(
                 f"The database {_shown(address)} needs the Python package {error.name}, which is not installed.",
-                field="db",
-                malformed=True,
-            ) from None
-        except CommandError as error:
-            raise Refusal(
-                f"The database {_shown(address)} was made by another version of this program: {error}.",
                 field="db",
                 malformed=True,
             ) from None
@@ -253,6 +248,13 @@ class Store:
                 return
 
     def _migrate(self) -> None:
+        if self._stands_at() == _newest():
+            return
+        # What it takes to change tables is loaded where they are changed: it takes longer than all else here.
+        from alembic import command
+        from alembic.config import Config
+        from alembic.util import CommandError
+
         config = Config()
         config.set_main_option("script_location", "mamayev.server:migrations")
         # "writes" takes the write lock at once: two servers that start together migrate one after the other.
@@ -260,7 +262,21 @@ class Store:
             if self.engine.dialect.name == "postgresql":
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATES})")
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            try:
+                command.upgrade(config, "head")
+            except CommandError as error:
+                raise Refusal(
+                    f"The database {_shown(self.address)} was made by another version of this program: {error}.",
+                    field="db",
+                    malformed=True,
+                ) from None
+
+    def _stands_at(self) -> str:
+        """The name of the step that the tables stand at; "" where there are none, or such as are not ours."""
+        with self.engine.connect() as connection:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return ""
+            return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or ""
 
     def _purge(self) -> None:
         limit = _text(datetime.now(UTC) - DELETED_KEPT)
@@ -600,7 +616,13 @@ def _keep(connection: sa.Connection, own: Apart) -> None:
         connection.execute(sa.update(COMPONENTS).where(here).values(used=today))
 
 
-def _open(address: str) -> sa.Engine:
+def _newest() -> str:
+    """The name of the last step of the migrations."""
+    steps = files("mamayev.server").joinpath("migrations", "versions").iterdir()
+    return max(step.name[:4] for step in steps if step.name[:4].isdigit())
+
+
+def _open(address: str, journal: str) -> sa.Engine:
     url = sa.make_url(address)
     if url.get_backend_name() != "sqlite":
         engine = sa.create_engine(
@@ -626,12 +648,12 @@ def _open(address: str) -> sa.Engine:
         connect_args={"check_same_thread": False, "timeout": LOCKED_SECONDS},
     )
     event.listen(engine, "handle_error", _locked)
-    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "connect", partial(_prepare, journal))
     event.listen(engine, "begin", _begin)
     return engine
 
 
-def _prepare(connection: Any, _record: Any) -> None:
+def _prepare(journal: str, connection: Any, _record: Any) -> None:
     # A damaged text is read as far as it is one: one row must not keep all the others from being read.
     connection.text_factory = lambda data: data.decode(errors=DAMAGED)
     # SQLAlchemy, not the driver, begins transactions: see _begin.
@@ -639,7 +661,7 @@ def _prepare(connection: Any, _record: Any) -> None:
     # In WAL mode a commit is one append to the log and readers never wait. FULL also waits until the disk has it:
     # what was answered survives not only the end of the process but that of the machine. bench/server_roundtrip.py
     # shows what it costs.
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA journal_mode = {journal}")
     connection.execute("PRAGMA synchronous = FULL")
 
 

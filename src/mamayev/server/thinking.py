@@ -7,25 +7,19 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import random
 import signal
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
 from multiprocessing.sharedctypes import SynchronizedArray
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from mamayev import players
-from mamayev.engine import registry
 from mamayev.engine.bot import GoOn
-from mamayev.engine.components import Files
-from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.table import Table
-from mamayev.match.match import Match
+
+from .thoughts import Question, Tell, action, advice
 
 log = logging.getLogger(__name__)
 
@@ -41,33 +35,11 @@ TOLD_EVERY = 0.25
 """Seconds from one word of how far a thought is to the next."""
 
 
-class Question(NamedTuple):
-    """A decision that a bot is asked about, as it travels to another process. `rng` names its generator."""
-
-    game: str
-    edition: str
-    options: tuple[tuple[str, Any], ...]
-    components: tuple[tuple[str, str], ...]
-    position: dict[str, Any]
-    bot: str
-    rng: str
-
-
-def question(match: Match, position: Position, bot: str) -> Question:
-    """What a bot is asked at a position of a match."""
-    table, own = match.table, match.record.components
-    components = tuple(sorted(own.items())) if isinstance(own, dict) else ()
-    rng = players.rng_of(match, bot)
-    return Question(
-        match.game.name, table.edition, tuple(table.options.items()), components, table.to_data(position), bot, rng
-    )
-
-
 class Thinkers:
     """The processes; they are started with the first thought. `tell` hears of a match and seat how much of the thought
     is done, None when it is over."""
 
-    def __init__(self, tell: Callable[[str, str, float | None], None]) -> None:
+    def __init__(self, tell: Tell) -> None:
         context = multiprocessing.get_context("spawn")
         self._context, self._tell = context, tell
         self._shares, self._ends = context.Array("d", AT_ONCE), context.Array("b", AT_ONCE)
@@ -181,24 +153,9 @@ def _goes_on(slot: int) -> GoOn:
     return go_on
 
 
-@lru_cache(maxsize=4)
-def _table(
-    game: str, edition: str, options: tuple[tuple[str, Any], ...], components: tuple[tuple[str, str], ...]
-) -> Table[Any]:
-    return registry.find(game).table(edition, dict(options), Files(dict(components)) if components else None)
-
-
-def _asked(asked: Question) -> tuple[Position, Any, random.Random]:
-    table = _table(asked.game, asked.edition, asked.options, asked.components)
-    return table.from_data(asked.position), players.find(table.game, asked.bot), random.Random(asked.rng)
-
-
 def _action(asked: Question, slot: int) -> str:
-    position, bot, rng = _asked(asked)
-    return position.name(players.answer(position, bot, rng, asked.bot, _goes_on(slot)))
+    return action(asked, _goes_on(slot))
 
 
 def _advice(asked: Question, _slot: int) -> tuple[str, str]:
-    position, bot, rng = _asked(asked)
-    action, why = players.advice(position, bot, rng, asked.bot)
-    return position.name(action), why
+    return advice(asked)

@@ -4,20 +4,22 @@ threads to all others."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from starlette.concurrency import run_in_threadpool
-
 T = TypeVar("T")
+Run = Callable[..., Awaitable[Any]]
+"""`await run(step, *args)` takes a step and returns what it returns."""
 
 
 class Turns:
-    """The queue before each match, first come, first served. A queue that nobody stands in is forgotten."""
+    """The queue before each match, first come, first served. A queue that nobody stands in is forgotten. `run` takes a
+    step while others go on, as far as that is possible here: in a thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, run: Run) -> None:
+        self.run = run
         self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -32,4 +34,5 @@ class Turns:
     async def take(self, match_id: str, step: Callable[..., T], *args: object) -> T:
         """Take a step in a thread when it is one's turn."""
         async with self.of(match_id):
-            return await run_in_threadpool(step, *args)
+            taken: T = await self.run(step, *args)
+            return taken

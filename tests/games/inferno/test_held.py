@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from mamayev.games.inferno.board import SEATS, ours
 from mamayev.games.inferno.position import DECK, HAND, LAID

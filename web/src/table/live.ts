@@ -1,3 +1,6 @@
+import { house, type Line } from "../house/house";
+import { atALink } from "../house/mark";
+
 /** So long after a refusal it tries again, in milliseconds. */
 const AFTER_REFUSAL = 5000;
 /** The server does not want this tab, and the reason says why. */
@@ -6,7 +9,7 @@ const REFUSED = 1008;
 /** A socket that comes back by itself. `onMessage` gets what the server sends; `onLink` says whether the server is there,
  * and where it has refused the tab, why. */
 export class Live {
-  #socket: WebSocket | null = null;
+  #socket: WebSocket | Line | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = 500;
   #closed = false;
@@ -28,15 +31,15 @@ export class Live {
   }
 
   #open(): void {
-    const socket = new WebSocket(this.url);
+    const socket = atALink() ? house().follow(this.url) : new WebSocket(this.url);
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 500;
       if (this.greeting !== null) socket.send(JSON.stringify(this.greeting));
       if (!this.#closed) this.onLink(true, "");
     };
-    socket.onmessage = (message) => this.onMessage(JSON.parse(String(message.data)));
-    socket.onclose = ({ code, reason }) => {
+    socket.onmessage = (message: { data: unknown }) => this.onMessage(JSON.parse(String(message.data)));
+    socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
       if (this.#closed) return;
       this.onLink(false, code === REFUSED ? reason : "");
       if (code === REFUSED) this.#wait = AFTER_REFUSAL;

@@ -1,6 +1,7 @@
-"""The routes of the HTTP API (docs/protocol.md), by what they do."""
+"""What the server answers (docs/protocol.md), by what it is about; how a request comes is none of its business."""
 
-from . import bots, company, games, live, look, matches, play
+from . import bots, company, games, look, matches, play
+from .route import Route
 
-ROUTERS = [each.router for each in (games, matches, play, bots, look, company, live)]
+ROUTES: list[Route] = [route for each in (games, matches, play, bots, look, company) for route in each.routes]
 """In the order in which the API's document lists them."""

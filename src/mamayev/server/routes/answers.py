@@ -1,56 +1,31 @@
-"""What routes answer: JSON, and the forms of it in the OpenAPI document."""
+"""What a request is answered: JSON with a status, whichever way the request came."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from fastapi import Response
 
 from mamayev.engine.refusal import Refusal
 
 from .. import forms
 
-SCHEMAS = "#/components/schemas/"
-REFUSALS = {
-    403: "not for whoever asks: no key, a wrong one, or a page of another site",
-    404: "no such thing",
-    409: "not allowed now, or the match has changed since `version`",
-    413: "the body is too long",
-    422: "not understood",
-    429: "too many requests",
-    503: "the database does not answer",
-}
+
+class Answer:
+    """JSON, written by msgspec; `msgspec.Raw` is sent as it is. `headers`: what is said beside it."""
+
+    def __init__(self, content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
+        self.body = msgspec.json.encode(content)
+        self.status = status
+        self.headers = headers or {}
 
 
-class Answer(Response):
-    """JSON, written by msgspec."""
-
-    media_type = "application/json"
-
-    def render(self, content: Any) -> bytes:
-        return msgspec.json.encode(content)
+DONE = Answer(msgspec.Raw(b""), 204)
+"""It is done, and there is nothing to tell."""
 
 
-def gives(form: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:
-    """The documented answers of a route."""
-    return {status: {"description": "done", "content": {"application/json": {"schema": _schema(form)}}}, **_errors()}
-
-
-@cache
-def _schema(form: Any) -> dict[str, Any]:
-    """A form in the OpenAPI document; msgspec inspects everything that a form is made of, which is slow."""
-    (schema,), _ = msgspec.json.schema_components([form], ref_template=SCHEMAS + "{name}")
-    return schema
-
-
-def _errors() -> dict[int | str, dict[str, Any]]:
-    content = {"application/json": {"schema": {"$ref": SCHEMAS + "RefusalForm"}}}
-    return {status: {"description": text, "content": content} for status, text in REFUSALS.items()}
-
-
-def refused(status: int, text: str, headers: Any = None, **fields: Any) -> Answer:
+def refused(status: int, text: str, headers: Mapping[str, str] | None = None, **fields: Any) -> Answer:
     """A refusal: its sentence, and what else its form holds."""
     # A lone surrogate in what the client sent cannot be written as UTF-8.
     sentence = text.encode("utf-8", "replace").decode()

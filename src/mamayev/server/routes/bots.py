@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Path, Response
-from starlette.concurrency import run_in_threadpool
-
 from mamayev import players
 from mamayev.match.match import Match
 
 from .. import forms
-from ..thinking import question
-from .answers import Answer, gives
-from .asked import MatchId, Server, Who
-from .patient import Patient
+from ..keys import Caller
+from ..thoughts import question
+from .answers import Answer
+from .asked import MatchId, Ply
+from .parts import Parts
+from .route import Routes
 
-router = APIRouter(route_class=Patient)
+routes = Routes()
 
 
-@router.post("/api/matches/{match_id}/hint", responses=gives(forms.Hint))
-async def hint(server: Server, match_id: MatchId, who: Who, wanted: forms.HintWanted | None = None) -> Response:
+@routes.post("/api/matches/{match_id}/hint", forms.Hint)
+async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
     """What a bot would play for the person who decides, and why."""
 
     def ask() -> Match:
@@ -34,11 +31,11 @@ async def hint(server: Server, match_id: MatchId, who: Who, wanted: forms.HintWa
         text, why = await server.thinkers.advise(question(match, match.position, bot))
         label = match.table.label(match.position, match.table.notation.parse(text))
         return Answer(forms.Hint(text=text, label=label, why=why))
-    return Answer(await run_in_threadpool(players.hint, match, bot))
+    return Answer(await server.turns.run(players.hint, match, bot))
 
 
-@router.get("/api/matches/{match_id}/intent/{ply}", responses=gives(forms.Intended))
-async def intent(server: Server, match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/intent/{ply}", forms.Intended)
+async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """What the staff meant to do at a past decision. An opponent's intent is told after the game alone."""
 
     def ask() -> Match:
@@ -47,11 +44,11 @@ async def intent(server: Server, match_id: MatchId, ply: Annotated[int, Path(ge=
             return room.match.copy()
 
     match = await server.turns.take(match_id, ask)
-    return Answer(forms.Intended(await run_in_threadpool(players.intent_at, match, ply)))
+    return Answer(forms.Intended(await server.turns.run(players.intent_at, match, ply)))
 
 
-@router.post("/api/matches/{match_id}/thought/end", responses=gives(forms.ThoughtEnded))
-async def end_thought(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
+async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """End the thought of the bot that decides: it plays what it is sure of by now."""
 
     def check() -> None:

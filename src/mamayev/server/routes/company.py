@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
-
 from mamayev.engine.refusal import Refusal
 
 from .. import forms
 from ..company import chat_line
-from .answers import Answer, gives
-from .asked import MatchId, Server, Who
-from .patient import Patient
+from ..keys import Caller
+from .answers import Answer
+from .asked import MatchId
+from .parts import Parts
+from .route import Routes
 
-router = APIRouter(route_class=Patient)
+routes = Routes()
 
 
-@router.get("/api/matches/{match_id}/company", responses=gives(forms.Company))
-def company(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/company", forms.Company)
+def company(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Who is at a held match, and what was said there."""
     with server.rooms.enter(match_id, who) as (room, _):
         seats = list(room.keys)
@@ -24,8 +24,8 @@ def company(server: Server, match_id: MatchId, who: Who) -> Response:
     return Answer(forms.Company(server.live.attendance.of(match_id, seats), server.store.lines(match_id)))
 
 
-@router.post("/api/matches/{match_id}/chat", status_code=201, responses=gives(forms.ChatLine, 201))
-def say(server: Server, match_id: MatchId, wanted: forms.Said, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/chat", forms.ChatLine, 201)
+def say(server: Parts, match_id: MatchId, wanted: forms.Said, who: Caller) -> Answer:
     """Say a line to everybody at a held match."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         room.check_acting(eyes)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 from importlib.metadata import version
-from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Query, Response
 
 from mamayev.engine import registry
 from mamayev.engine.citations import citations
@@ -20,13 +18,13 @@ from mamayev.match.catalogue import info
 from .. import forms
 from ..room import Missing
 from ..thumbnail import Thumbnail, thumbnail
-from .answers import Answer, gives
+from .answers import Answer
 from .asked import GameName
-from .patient import Patient
+from .route import Routes
 
 PORTRAIT = 1  # the seed of the play before a picture on the shelf is taken
 
-router = APIRouter(route_class=Patient)
+routes = Routes()
 
 
 @lru_cache(maxsize=32)
@@ -59,42 +57,42 @@ def check_known(game: str) -> None:
         raise Missing(f"There is no game “{game}”.")
 
 
-@router.get("/api/health", responses=gives(forms.Health))
-def health() -> Response:
+@routes.get("/api/health", forms.Health)
+def health() -> Answer:
     """Whether the server runs."""
     return Answer(forms.Health("ok", version("mamayev")))
 
 
-@router.get("/api/games", responses=gives(list[forms.GameInfo]))
-def games() -> Response:
+@routes.get("/api/games", list[forms.GameInfo])
+def games() -> Answer:
     """The installed games, with their editions, options, presets and bots."""
     return Answer([info(game) for game in registry.installed()])
 
 
-@router.get("/api/games/{game}/scene", responses=gives(Scene))
-def game_scene(game: GameName, edition: Annotated[str | None, Query(max_length=64)] = None) -> Response:
+@routes.get("/api/games/{game}/scene", Scene)
+def game_scene(game: GameName, edition: forms.Word | None = None) -> Answer:
     """How a game looks, as it is set up without options."""
     check_known(game)
-    return Response(scene_json(game, edition), media_type="application/json")
+    return Answer(msgspec.Raw(scene_json(game, edition)))
 
 
-@router.get("/api/games/{game}/thumbnail", responses=gives(Thumbnail))
-def game_thumbnail(game: GameName) -> Response:
+@routes.get("/api/games/{game}/thumbnail", Thumbnail)
+def game_thumbnail(game: GameName) -> Answer:
     """A game's board in small, at the start or as soon as its units stand there."""
     check_known(game)
-    return Response(board_json(game), media_type="application/json")
+    return Answer(msgspec.Raw(board_json(game)))
 
 
-@router.post("/api/games/{game}/components", responses=gives(list[forms.ComponentCheck]))
-def check_components(game: GameName, wanted: forms.ComponentFiles) -> Response:
+@routes.post("/api/games/{game}/components", list[forms.ComponentCheck])
+def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
     """What a game says of one's own map, cards and counters, file by file; nothing is kept."""
     check_known(game)
     return Answer([one._asdict() for one in components.check(registry.find(game), wanted.files)])
 
 
-@router.get("/api/games/{game}/rules", responses=gives(forms.Rules))
-def rules(game: GameName) -> Response:
+@routes.get("/api/games/{game}/rules", forms.Rules)
+def rules(game: GameName) -> Answer:
     """The clauses of a game's ledger that belong to the editions and options on offer, each with the places in the
     game's code that cite it."""
     check_known(game)
-    return Response(rules_json(game), media_type="application/json")
+    return Answer(msgspec.Raw(rules_json(game)))

@@ -1,29 +1,49 @@
-"""The WebSocket of a match: every change, as soon as it happens."""
+"""A tab that follows a match: every change, as soon as it happens."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Protocol
 
 import msgspec
-from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect
 
 from mamayev.engine.refusal import Refusal
 
 from ..keys import Caller, Eyes, Forbidden
 from ..live import Tab
 from ..room import Missing
-from .answers import Answer, refused, status_of
-from .asked import Server, Who
+from .answers import Answer
 from .parts import Parts
-from .patient import Patient
+from .refusals import refusal_of
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
+MATCH_GONE, REFUSED = 1001, 1008  # why a line is closed, in the numbers of WebSockets
 
-router = APIRouter(route_class=Patient)
+
+class Gone(Exception):
+    """The other end of a line has been closed."""
+
+
+class Line(Protocol):
+    """What a tab is reached by: a WebSocket, or the messages between a page and its worker."""
+
+    async def deny(self, answer: Answer) -> None:
+        """Say why the tab is not let in; nothing follows."""
+
+    async def accept(self) -> None:
+        """Let the tab in."""
+
+    async def receive(self) -> str | bytes:
+        """What the tab says next. Raises Gone."""
+
+    async def send(self, text: str) -> None:
+        """Tell the tab. Raises Gone."""
+
+    async def close(self, code: int, reason: str = "") -> None:
+        """End the line."""
 
 
 class Introduction(msgspec.Struct):
@@ -45,67 +65,59 @@ def present(server: Parts, match_id: str, eyes: Eyes) -> bytes:
         return server.live.first(room, eyes)
 
 
-@router.websocket("/api/matches/{match_id}/live")
-async def follow(server: Server, socket: WebSocket, match_id: str, who: Who) -> None:
+async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
     """Every change of a match, from the present state on. To a held match the first message shows the key."""
     try:
         eyes, held = await server.turns.take(match_id, look, server, match_id, who)
     except (Missing, Refusal, Forbidden) as error:
-        await socket.send_denial_response(refusal_of(error))
+        await line.deny(refusal_of(error))
         return
-    await socket.accept()
+    await line.accept()
     try:
-        first_said = await introduced(socket) if held else Introduction()
+        first_said = await introduced(line) if held else Introduction()
         if held:
             eyes, _ = await server.turns.take(match_id, look, server, match_id, Caller(None, first_said.key))
         with server.live.tab(match_id, eyes, held, first_said.company) as tab:
             first = await server.turns.take(match_id, present, server, match_id, eyes)
-            await tell(socket, tab, first)
-    except WebSocketDisconnect:
+            await tell(line, tab, first)
+    except Gone:
         log.debug("a tab of %s closed while it was written to", match_id)
     except Missing:
-        await socket.close(1001)
+        await line.close(MATCH_GONE)
     except (Refusal, Forbidden) as error:
-        await socket.close(1008, str(error))
+        await line.close(REFUSED, str(error))
 
 
-def refusal_of(error: Missing | Refusal | Forbidden) -> Answer:
-    """What a tab that is not let in is told."""
-    if isinstance(error, Refusal):
-        return refused(status_of(error), error.text, field=error.field)
-    return refused(404 if isinstance(error, Missing) else 403, str(error))
-
-
-async def introduced(socket: WebSocket) -> Introduction:
-    """The first message of a tab; one that says nothing only watches. Raises Refusal, WebSocketDisconnect."""
+async def introduced(line: Line) -> Introduction:
+    """The first message of a tab; one that says nothing only watches. Raises Refusal, Gone."""
     try:
         async with asyncio.timeout(PATIENCE):
-            received = await socket.receive()
+            received = await line.receive()
     except TimeoutError:
         return Introduction()
-    if received["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(received["code"])
     try:
-        return msgspec.json.decode(received.get("text") or received.get("bytes") or b"", type=Introduction)
+        return msgspec.json.decode(received, type=Introduction)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         raise Refusal("The first message is {“key”: …}, with null for whoever only watches.", field="key") from None
 
 
-async def tell(socket: WebSocket, tab: Tab, first: bytes) -> None:
+async def tell(line: Line, tab: Tab, first: bytes) -> None:
     """Send what a tab is to be told until it closes, or its match ends."""
-    reader = asyncio.create_task(until_gone(socket, tab))
+    reader = asyncio.create_task(until_gone(line, tab))
     try:
-        await socket.send_text(first.decode())
+        await line.send(first.decode())
         while (news := await tab.queue.get()) is not None:
-            await socket.send_text(news.decode())
+            await line.send(news.decode())
         if not reader.done():
-            await socket.close(1001)
+            await line.close(MATCH_GONE)
     finally:
         reader.cancel()
 
 
-async def until_gone(socket: WebSocket, tab: Tab) -> None:
+async def until_gone(line: Line, tab: Tab) -> None:
     """Of what a tab sends later, only its closing matters."""
-    while (await socket.receive())["type"] != "websocket.disconnect":
-        continue
-    tab.put(None)
+    try:
+        while True:
+            await line.receive()
+    except Gone:
+        tab.put(None)

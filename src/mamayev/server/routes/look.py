@@ -4,84 +4,87 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+import msgspec
+from msgspec import Meta
 
 from mamayev.engine.foretell import Throw
 from mamayev.engine.scene import Overlay, Scene
 
 from .. import forms
+from ..keys import Caller
 from ..room import visible
 from ..thumbnail import Thumbnail
-from .answers import Answer, gives
-from .asked import MatchId, Server, Who
-from .patient import Patient
+from .answers import Answer
+from .asked import MatchId, Ply
+from .parts import Parts
+from .route import Routes
 
-router = APIRouter(route_class=Patient)
+routes = Routes()
 
 
-@router.get("/api/matches/{match_id}/scene", responses=gives(Scene))
-def match_scene(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/scene", Scene)
+def match_scene(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """How this game looks; it never changes while it is played."""
     with server.rooms.enter(match_id, who) as (room, _):
-        return Response(room.scene_json, media_type="application/json")
+        return Answer(msgspec.Raw(room.scene_json))
 
 
-@router.get("/api/matches/{match_id}/setup", responses=gives(forms.Setup))
-def match_setup(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/setup", forms.Setup)
+def match_setup(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """How this game was set up; the seed tells its dice."""
     with server.rooms.enter(match_id, who) as (room, _):
         room.check_open("The set-up with its seed")
         return Answer(room.setup())
 
 
-@router.get("/api/matches/{match_id}/log", responses=gives(forms.Log))
+@routes.get("/api/matches/{match_id}/log", forms.Log)
 def events(
-    server: Server,
+    server: Parts,
     match_id: MatchId,
-    who: Who,
-    start: Annotated[int, Query(alias="from", ge=0, le=2**31, description="the first ply to tell of")] = 0,
-) -> Response:
+    who: Caller,
+    from_: Annotated[Ply, Meta(description="the first ply to tell of")] = 0,
+) -> Answer:
     """What has happened, from a ply on."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         told = visible(room.match.events, room.viewer(eyes))
-    return Answer({"events": [e for e in told if e.ply >= start]})
+    return Answer({"events": [e for e in told if e.ply >= from_]})
 
 
-@router.get("/api/matches/{match_id}/at/{ply}", responses=gives(forms.PastTable))
-def at(server: Server, match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)
+def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """The table after a ply."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         return Answer(room.at(ply, room.viewer(eyes)))
 
 
-@router.get("/api/matches/{match_id}/overlays/{overlay}", responses=gives(Overlay))
-def overlay(server: Server, match_id: MatchId, overlay: forms.Line, who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/overlays/{overlay}", Overlay)
+def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller) -> Answer:
     """An overlay of the present table that is made only when somebody asks for it."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         return Answer(room.overlay(overlay, room.viewer(eyes)))
 
 
-@router.get("/api/matches/{match_id}/faces/{ply}", responses=gives(list[Throw]))
-def faces(server: Server, match_id: MatchId, ply: Annotated[int, Path(ge=0, le=2**31)], who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])
+def faces(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """The die that fell at a ply, with what each of its faces would have given; empty where none tells it alone."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         return Answer(room.faces(ply, room.viewer(eyes)))
 
 
-@router.get("/api/matches/{match_id}/thumbnail", responses=gives(Thumbnail))
+@routes.get("/api/matches/{match_id}/thumbnail", Thumbnail)
 def match_thumbnail(
-    server: Server,
+    server: Parts,
     match_id: MatchId,
-    who: Who,
-    ply: Annotated[int | None, Query(ge=0, le=2**31, description="the board after that ply; else as it is now")] = None,
-) -> Response:
+    who: Caller,
+    ply: Annotated[Ply | None, Meta(description="the board after that ply; else as it is now")] = None,
+) -> Answer:
     """The board in small."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         return Answer(room.thumbnail(ply, room.viewer(eyes)))
 
 
-@router.get("/api/matches/{match_id}/series", responses=gives(forms.SeriesList))
-def series(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/series", forms.SeriesList)
+def series(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """The values that are plotted over the turns."""
     with server.rooms.enter(match_id, who) as (room, _):
         return Answer(room.series())

@@ -5,40 +5,38 @@ from __future__ import annotations
 import re
 import secrets
 
-from fastapi import APIRouter, Request, Response
-from starlette.concurrency import run_in_threadpool
+import msgspec
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.match.record import RecordForm
 
 from .. import forms
-from ..guard import RECORDS
 from ..keys import SHARED, WATCHING, Caller, Forbidden, new_keys, resolve
 from ..room import Missing
 from ..saved import open_record
 from ..seats import check_seats, held_seats
-from .answers import SCHEMAS, Answer, gives
-from .asked import MatchId, Server, Who
+from .answers import DONE, Answer
+from .asked import MatchId
 from .parts import Parts
-from .patient import Patient
+from .route import Routes
 
 LONGEST_LOG = 20_000
 SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying them against the dice that he has seen
 
-router = APIRouter(route_class=Patient)
+routes = Routes()
 
 
-@router.get("/api/matches", responses=gives(list[forms.MatchCard]))
+@routes.get("/api/matches", list[forms.MatchCard])
 def matches(
-    server: Server,
-) -> Response:
+    server: Parts,
+) -> Answer:
     """All games that are not deleted, the one played last first."""
     return Answer(server.store.cards())
 
 
-@router.post("/api/matches", status_code=201, responses=gives(forms.State, 201))
-def create(server: Server, wanted: forms.NewMatch) -> Response:
+@routes.post("/api/matches", forms.State, 201)
+def create(server: Parts, wanted: forms.NewMatch) -> Answer:
     """Begin a game; where its seats are held, the answer tells their keys, this once, and what everybody sees."""
     match = Match.new(
         wanted.game,
@@ -53,7 +51,9 @@ def create(server: Server, wanted: forms.NewMatch) -> Response:
     lesson = match.lesson_now()
     title = f"{match.game.title}: {lesson.title}" if lesson is not None else None
     keys = new_keys(held_seats(match, wanted.seats)) if wanted.held else {}
-    room = server.rooms.add(match, wanted.seats, wanted.name or (title and server.store.untaken(title)), keys)
+    room = server.rooms.add(
+        match, wanted.seats, forms.name_of(wanted.name) or (title and server.store.untaken(title)), keys
+    )
     state = room.state(room.viewer(room.eyes(Caller())))
     state.keys = keys
     answer = Answer(state, 201)
@@ -61,31 +61,29 @@ def create(server: Server, wanted: forms.NewMatch) -> Response:
     return answer
 
 
-@router.get("/api/matches/{match_id}", responses=gives(forms.State))
-def state(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.get("/api/matches/{match_id}", forms.State)
+def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """How a game stands."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         server.wake(room)
         return Answer(room.state(room.viewer(eyes)))
 
 
-@router.patch("/api/matches/{match_id}", responses=gives(forms.State))
-def change(server: Server, match_id: MatchId, wanted: forms.Change, who: Who) -> Response:
+@routes.patch("/api/matches/{match_id}", forms.State)
+def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) -> Answer:
     """Rename a game, or give its seats to people or bots."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         room.check_acting(eyes)
         check_seats(room.match, wanted.seats or {})
         room.check_seats(eyes, wanted.seats or {})
-        room.name = wanted.name or room.name
+        room.name = forms.name_of(wanted.name) or room.name
         room.seats = {**room.seats, **(wanted.seats or {})}
         server.rooms.save(room, [], eyes)
         return Answer(room.state(room.viewer(eyes)))
 
 
-@router.delete(
-    "/api/matches/{match_id}", status_code=204, responses={**gives(forms.State), 204: {"description": "deleted"}}
-)
-def delete(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.delete("/api/matches/{match_id}")
+def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Delete a game; it can be restored for 30 days. A held one is deleted when it is over, by who has a seat."""
     check_own(server, match_id, who)
     if not server.store.delete(match_id):
@@ -93,11 +91,11 @@ def delete(server: Server, match_id: MatchId, who: Who) -> Response:
     server.rooms.forget(match_id)
     server.thinkers.end(match_id)
     server.live.end(match_id)
-    return Response(status_code=204)
+    return DONE
 
 
-@router.post("/api/matches/{match_id}/restore", responses=gives(forms.State))
-def restore(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/restore", forms.State)
+def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Take a deletion back."""
     check_own(server, match_id, who)
     if not server.store.restore(match_id):
@@ -118,8 +116,8 @@ def check_own(server: Parts, match_id: str, who: Caller) -> None:
         raise Refusal("A held match can be deleted only when it is over: resign first.", field="held")
 
 
-@router.post("/api/matches/{match_id}/branch", status_code=201, responses=gives(forms.State, 201))
-def branch(server: Server, match_id: MatchId, wanted: forms.BranchWanted, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/branch", forms.State, 201)
+def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Caller) -> Answer:
     """Play on from an earlier moment, with other dice, as a game of its own."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         room.check_open("A branch")
@@ -127,15 +125,15 @@ def branch(server: Server, match_id: MatchId, wanted: forms.BranchWanted, who: W
         match = room.match.branch(wanted.ply)
         seats = room.seats if room.humans else {}
         moment = then.picture.headline or f"turn {then.picture.turn}"
-        name = wanted.name or server.store.untaken(f"{room.name}, from {moment}"[:110])
+        name = forms.name_of(wanted.name) or server.store.untaken(f"{room.name}, from {moment}"[:110])
     new = server.rooms.add(match, seats, name)
     answer = Answer(new.state(new.viewer(new.eyes(Caller(who.seat)))), 201)
     server.wake(new)
     return answer
 
 
-@router.get("/api/matches/{match_id}/record", responses=gives(RecordForm))
-def record(server: Server, match_id: MatchId, who: Who) -> Response:
+@routes.get("/api/matches/{match_id}/record", RecordForm)
+def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """The saved game as a file; it holds the seed. That of a held match opens when it is over."""
     found, claim = server.store.raw(match_id), server.store.claim(match_id)
     if claim is not None:
@@ -146,30 +144,16 @@ def record(server: Server, match_id: MatchId, who: Who) -> Response:
         raise Missing("There is no such game.")
     name, game, data = found
     stem = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or game
-    return Response(
-        data,
-        media_type="application/json",
-        headers={"content-disposition": f'attachment; filename="{stem}.mamayev.json"'},
-    )
+    return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{stem}.mamayev.json"'})
 
 
-@router.post(
-    RECORDS,
-    status_code=201,
-    responses=gives(forms.State, 201),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": {"$ref": SCHEMAS + "RecordForm"}}},
-        }
-    },
-)
-async def import_record(server: Server, request: Request) -> Response:
+@routes.post("/api/records", forms.State, 201)
+async def import_record(server: Parts, data: bytes) -> Answer:
     """Take in a saved game; it is replayed and refused where it breaks a rule."""
-    data = await request.body()
 
-    def take_in() -> Response:
+    def take_in() -> Answer:
         room = server.rooms.add(open_record(data, LONGEST_LOG), {}, None)
         return Answer(room.state(room.viewer(SHARED)), 201)
 
-    return await run_in_threadpool(take_in)
+    taken: Answer = await server.turns.run(take_in)
+    return taken

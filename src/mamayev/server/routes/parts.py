@@ -12,7 +12,7 @@ from ..room import Room
 from ..rooms import Rooms
 from ..seats import Bots
 from ..store import Store
-from ..thinking import Thinkers
+from ..thoughts import Thinks
 from ..turns import Turns
 
 
@@ -27,7 +27,7 @@ class Parts:
     others: Others
     replies: Replies
     bots: Bots
-    thinkers: Thinkers
+    thinkers: Thinks
     asking: Quota
     chat: Quota
 

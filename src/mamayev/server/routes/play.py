@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 
-from fastapi import APIRouter, Response
+import msgspec
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.data import ChoiceData
 from mamayev.match.foretold import Foretold
 
 from .. import forms
-from ..keys import Eyes
+from ..keys import Caller, Eyes
 from ..room import Room, Stale
-from .answers import Answer, gives
-from .asked import Bends, End, MatchId, Pieces, Seen, Server, Who
+from .answers import Answer
+from .asked import Bends, End, MatchId, Pieces, Seen
 from .parts import Parts
-from .patient import Patient
+from .route import Routes
 
-router = APIRouter(route_class=Patient)
+routes = Routes()
 
 
 def fresh(room: Room, seen: int, eyes: Eyes) -> None:
@@ -27,14 +27,14 @@ def fresh(room: Room, seen: int, eyes: Eyes) -> None:
         raise Stale(room.state(room.viewer(eyes)))
 
 
-@router.post("/api/matches/{match_id}/actions", responses=gives(forms.State))
-async def act(server: Server, match_id: MatchId, wanted: forms.Played, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/actions", forms.State)
+async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Caller) -> Answer:
     """Play an action, or several in one go. In a window it counts only after the pause that holds for everybody."""
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
         raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
 
-    def play() -> Response | float:
+    def play() -> Answer | float:
         """The answer, or for how many seconds the action is held back."""
         with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
             if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
@@ -49,13 +49,13 @@ async def act(server: Server, match_id: MatchId, wanted: forms.Played, who: Who)
             news = server.rooms.save(room, room.match.play(texts), eyes)
             return Answer(news.state(room.viewer(eyes)))
 
-    while not isinstance(played := await server.turns.take(match_id, play), Response):
+    while not isinstance(played := await server.turns.take(match_id, play), Answer):
         await asyncio.sleep(played)
     return played
 
 
-@router.put("/api/matches/{match_id}/reply", responses=gives(forms.State))
-def reply(server: Server, match_id: MatchId, wanted: forms.ReplyWanted, who: Who) -> Response:
+@routes.put("/api/matches/{match_id}/reply", forms.State)
+def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
     """How the windows of one's own seat are answered. Nobody else is told, and the version stays."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         room.set_reply(eyes, wanted.reply)
@@ -64,8 +64,8 @@ def reply(server: Server, match_id: MatchId, wanted: forms.ReplyWanted, who: Who
         return Answer(room.state(room.viewer(eyes)))
 
 
-@router.post("/api/matches/{match_id}/undo", responses=gives(forms.State))
-def undo(server: Server, match_id: MatchId, wanted: forms.UndoWanted, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/undo", forms.State)
+def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller) -> Answer:
     """Take back the last decision, or all since a ply, and what bots decided after it."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         fresh(room, wanted.version, eyes)
@@ -78,16 +78,16 @@ def undo(server: Server, match_id: MatchId, wanted: forms.UndoWanted, who: Who) 
         return told(server, room, eyes, said)
 
 
-@router.post("/api/matches/{match_id}/undo/answer", responses=gives(forms.State))
-def answer_undo(server: Server, match_id: MatchId, wanted: forms.UndoAnswer, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/undo/answer", forms.State)
+def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who: Caller) -> Answer:
     """Grant or refuse what another seat asks to take back; withdraw what one asks."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         fresh(room, wanted.version, eyes)
         return told(server, room, eyes, room.answer_undo(eyes, wanted.answer))
 
 
-@router.post("/api/matches/{match_id}/resign", responses=gives(forms.State))
-def resign(server: Server, match_id: MatchId, wanted: forms.ResignWanted, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/resign", forms.State)
+def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
     """Give a held seat up; the match is over, and the record says who resigned."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         fresh(room, wanted.version, eyes)
@@ -95,7 +95,7 @@ def resign(server: Server, match_id: MatchId, wanted: forms.ResignWanted, who: W
         return Answer(news.state(room.viewer(eyes)))
 
 
-def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Response:
+def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
     """A change is stored, and the table itself says among the lines of its people what there is to say of it."""
     server.rooms.save(room, [], eyes)
     if said:
@@ -103,8 +103,8 @@ def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Response:
     return Answer(room.state(room.viewer(eyes)))
 
 
-@router.post("/api/matches/{match_id}/redo", responses=gives(forms.State))
-def redo(server: Server, match_id: MatchId, wanted: forms.RedoWanted, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/redo", forms.State)
+def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller) -> Answer:
     """Play what was taken back last again, with the same dice."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         fresh(room, wanted.version, eyes)
@@ -112,8 +112,8 @@ def redo(server: Server, match_id: MatchId, wanted: forms.RedoWanted, who: Who) 
         return Answer(news.state(room.viewer(eyes)))
 
 
-@router.post("/api/matches/{match_id}/leave-lesson", responses=gives(forms.State))
-def leave_lesson(server: Server, match_id: MatchId, wanted: forms.LeaveWanted, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/leave-lesson", forms.State)
+def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, who: Caller) -> Answer:
     """End a lesson and play on freely, with dice and cards of the game's own."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         fresh(room, wanted.version, eyes)
@@ -123,16 +123,16 @@ def leave_lesson(server: Server, match_id: MatchId, wanted: forms.LeaveWanted, w
         return Answer(room.state(room.viewer(eyes)))
 
 
-@router.get("/api/matches/{match_id}/choices", responses=gives(list[ChoiceData]))
-def choices(server: Server, match_id: MatchId, piece: Pieces, who: Who, by: Bends = (), space: End = None) -> Response:
+@routes.get("/api/matches/{match_id}/choices", list[ChoiceData])
+def choices(server: Parts, match_id: MatchId, piece: Pieces, who: Caller, by: Bends = (), space: End = None) -> Answer:
     """What a piece may do now, or a stack of them together: where it can go, the price and the way."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         found = room.choices(piece, by, space, room.viewer(eyes))
-    return Response(found, media_type="application/json")
+    return Answer(msgspec.Raw(found))
 
 
-@router.get("/api/matches/{match_id}/foretell", responses=gives(Foretold))
-def foretell(server: Server, match_id: MatchId, action: forms.Line, who: Who, version: Seen = None) -> Response:
+@routes.get("/api/matches/{match_id}/foretell", Foretold)
+def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, version: Seen = None) -> Answer:
     """What would follow from an action: events, changed tracks, the chances of all that is rolled for it; nothing
     where the game has gone on since the version that is named."""
     with server.rooms.enter(match_id, who) as (room, eyes):
@@ -140,8 +140,8 @@ def foretell(server: Server, match_id: MatchId, action: forms.Line, who: Who, ve
         return Answer(Foretold() if late else room.foretell(action, room.viewer(eyes)))
 
 
-@router.post("/api/matches/{match_id}/why", responses=gives(forms.Reasons))
-def why(server: Server, match_id: MatchId, question: forms.Question, who: Who) -> Response:
+@routes.post("/api/matches/{match_id}/why", forms.Reasons)
+def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
     """Why an action, or what was clicked, is not on offer; no reasons where it is."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         return Answer(room.why(question, room.viewer(eyes)))

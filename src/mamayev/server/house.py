@@ -1,0 +1,75 @@
+"""All that answers requests, put together: what a program serves over HTTP, and a worker of the browser by messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import sqlalchemy as sa
+
+from .company import Quota
+from .live import Live
+from .others import Others
+from .replies import Replies
+from .room import News
+from .rooms import Rooms
+from .routes.parts import Parts
+from .seats import Bots
+from .store import Store
+from .thoughts import Tell, Thinks
+from .turns import Run, Turns
+from .writer import Busy
+
+
+class House:
+    """What routes work with, begun and ended. `run`: see `Turns`; `thinkers` makes what bots think with; `bot_pause`:
+    seconds before each action of a bot; `reply_pause`: seconds between a window in which people may react and the
+    answer; `keep`: how many matches stay in memory; `asking`, `chat`: see `Parts`."""
+
+    def __init__(
+        self,
+        store: Store,
+        run: Run,
+        thinkers: Callable[[Tell], Thinks],
+        *,
+        bot_pause: float,
+        reply_pause: float,
+        keep: int,
+        asking: Quota,
+        chat: Quota,
+    ) -> None:
+        live, turns = Live(), Turns(run)
+
+        def changed(news: News) -> None:
+            live.changed(news)
+            thinking.changed(news.room.id, news.room.version)
+            self.parts.wake(news.room)
+
+        rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)
+        self.parts = Parts(
+            rooms=rooms,
+            turns=turns,
+            store=store,
+            live=live,
+            others=Others(rooms, turns, store, live),
+            replies=Replies(rooms, turns, reply_pause),
+            bots=Bots(rooms, turns, thinking, bot_pause),
+            thinkers=thinking,
+            asking=asking,
+            chat=chat,
+        )
+
+    def start(self) -> None:
+        """Let bots and windows go on, in the running loop."""
+        self.parts.bots.tasks.start()
+        self.parts.replies.tasks.start()
+
+    async def stop(self) -> None:
+        """End what goes on by itself, and let go of the database."""
+        parts = self.parts
+        await parts.bots.tasks.stop()
+        parts.thinkers.stop()
+        await parts.replies.tasks.stop()
+        with suppress(Busy, sa.exc.SQLAlchemyError):
+            parts.others.leave()
+        parts.store.close()

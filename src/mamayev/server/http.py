@@ -1,0 +1,97 @@
+"""The routes over HTTP, and the line of a tab as a WebSocket: one of the ways in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .keys import Caller
+from .routes.answering import NOTHING, answer
+from .routes.answers import Answer, refused
+from .routes.live import Gone, follow
+from .routes.parts import Parts
+from .routes.refusals import MISTAKE
+from .routes.route import Request
+
+JSON = "application/json"
+
+
+def sent(answered: Answer) -> Response:
+    """An answer as it goes over HTTP."""
+    return Response(answered.body, answered.status, dict(answered.headers), None if answered.status == 204 else JSON)
+
+
+class Api:
+    """Answers the requests of the API, as an ASGI application."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = HttpRequest(scope, receive)
+        server: Parts = asked.app.state.parts
+        query, body = asked.query_params.multi_items(), await asked.body()
+        request = Request(asked.method, scope["path"], query, key_of(asked), body, _is_json(asked.headers))
+        await sent(await answer(server, request))(scope, receive, send)
+
+
+async def nowhere(_asked: HttpRequest, error: Exception) -> Response:
+    """What stands at no address, or takes another method, is answered."""
+    assert isinstance(error, HTTPException)
+    said = {404: NOTHING, 405: "This address does not take that method."}
+    return sent(refused(error.status_code, said.get(error.status_code, error.detail), error.headers))
+
+
+async def broken(_asked: HttpRequest, _error: Exception) -> Response:
+    """What a mistake of the program is answered."""
+    return sent(refused(500, MISTAKE))
+
+
+def key_of(asked: HTTPConnection) -> str | None:
+    """The key of a held seat that a request shows by `Authorization: Bearer KEY`; another scheme is a proxy's
+    business."""
+    scheme, _, key = asked.headers.get("authorization", "").partition(" ")
+    return key.strip() if scheme.lower() == "bearer" else None
+
+
+def _is_json(headers: Mapping[str, str]) -> bool:
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == JSON or (kind.startswith("application/") and kind.endswith("+json"))
+
+
+async def live(socket: WebSocket) -> None:
+    """A tab follows a match."""
+    server: Parts = socket.app.state.parts
+    who = Caller(socket.query_params.get("seat"), key_of(socket))
+    await follow(server, _Socket(socket), socket.path_params["match_id"], who)
+
+
+class _Socket:
+    """The line of a tab that came by a WebSocket."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    async def deny(self, answered: Answer) -> None:
+        await self._socket.send_denial_response(sent(answered))
+
+    async def accept(self) -> None:
+        await self._socket.accept()
+
+    async def receive(self) -> str | bytes:
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise Gone
+        return received.get("text") or received.get("bytes") or b""
+
+    async def send(self, text: str) -> None:
+        try:
+            await self._socket.send_text(text)
+        except WebSocketDisconnect:
+            raise Gone from None
+
+    async def close(self, code: int, reason: str = "") -> None:
+        await self._socket.close(code, reason)

@@ -1,0 +1,177 @@
+"""The routes as messages of a page, and the line of a tab as others of them: the way in for a worker of the browser, in
+which there are no threads, no sockets and no processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import msgspec
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.reading import prepare
+
+from .company import Quota
+from .house import House
+from .keys import Caller
+from .routes.answering import answer
+from .routes.answers import Answer, refused
+from .routes.live import REFUSED, Gone, follow
+from .routes.refusals import MISTAKE
+from .routes.route import Request
+from .store import Store
+from .thoughts import Question, Tell, action, advice
+
+KEPT = 16
+"""So many matches stay in memory: the page of one player."""
+
+
+class Told(Protocol):
+    """What a page is told on a line: a text, and at the end why it was closed, in the numbers of WebSockets."""
+
+    def text(self, text: str) -> None: ...
+
+    def closed(self, code: int, reason: str) -> None: ...
+
+
+class Elsewhere(Protocol):
+    """Where bots think while the page is answered: another worker. `told` hears how much of a thought is done."""
+
+    def think(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str]:
+        """The action at the end of a thought. Raises Refusal."""
+
+    def advise(self, question: str) -> Awaitable[tuple[str, str]]:
+        """An action, and why. Raises Refusal."""
+
+    def end(self, match_id: str) -> None:
+        """Have a thought come to its end."""
+
+
+class Here:
+    """Bots think where they are asked, while the page waits."""
+
+    async def think(self, _match_id: str, question: str, _told: Callable[[float], None]) -> str:
+        return action(msgspec.json.decode(question, type=Question), lambda _share: True)
+
+    async def advise(self, question: str) -> tuple[str, str]:
+        return advice(msgspec.json.decode(question, type=Question))
+
+    def end(self, _match_id: str) -> None:
+        return  # whoever asks has waited for the end of the thought
+
+
+class Page:
+    """The house of one page. `address`: of its database, as `Store` has it."""
+
+    def __init__(self, address: str, elsewhere: Elsewhere, bot_pause: float = 0.3) -> None:
+        prepare("mamayev")
+        self.house = House(
+            Store(address, journal="TRUNCATE"),
+            at_once,
+            lambda tell: FarThinkers(tell, elsewhere),
+            bot_pause=bot_pause,
+            reply_pause=0.0,
+            keep=KEPT,
+            asking=Quota(),
+            chat=Quota(),
+        )
+        self.house.start()
+
+    async def ask(self, method: str, target: str, key: str | None = None, body: str = "") -> Answer:
+        """The answer to a request; `target` is an address as in HTTP."""
+        parts = urlsplit(target)
+        query = parse_qsl(parts.query, keep_blank_values=True)
+        request = Request(method, unquote(parts.path), query, key, body.encode(errors="surrogatepass"))
+        try:
+            return await answer(self.house.parts, request)
+        except Exception:
+            # As on a server: whatever it was, the stored game is whole. The browser's console says what.
+            asyncio.get_running_loop().call_exception_handler({"message": f"{method} {target} failed"})
+            return refused(500, MISTAKE)
+
+    def follow(self, target: str, told: Told, key: str | None = None) -> Wire:
+        """A tab follows a match: what it is told comes to `told`, what it says goes to `Wire.say`."""
+        parts = urlsplit(target)
+        seat = dict(parse_qsl(parts.query, keep_blank_values=True)).get("seat")
+        match_id = unquote(parts.path).removeprefix("/api/matches/").removesuffix("/live")
+        wire = Wire(told)
+        wire.task = asyncio.ensure_future(follow(self.house.parts, wire, match_id, Caller(seat, key)))
+        return wire
+
+
+async def at_once(step: Callable[..., Any], *args: object) -> Any:
+    """Take a step: without threads nothing else can go on meanwhile."""
+    return step(*args)
+
+
+class Wire:
+    """The line of a tab between a page and its worker."""
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self._said: asyncio.Queue[str | None] = asyncio.Queue()
+        self.task: asyncio.Future[None] | None = None
+
+    def say(self, text: str) -> None:
+        """The tab says something."""
+        self._said.put_nowait(text)
+
+    def leave(self) -> None:
+        """The tab closes."""
+        self._said.put_nowait(None)
+
+    async def deny(self, answered: Answer) -> None:
+        self._told.closed(REFUSED, str(msgspec.json.decode(answered.body)["error"]))
+
+    async def accept(self) -> None:
+        return
+
+    async def receive(self) -> str | bytes:
+        said = await self._said.get()
+        if said is None:
+            raise Gone
+        return said
+
+    async def send(self, text: str) -> None:
+        self._told.text(text)
+
+    async def close(self, code: int, reason: str = "") -> None:
+        self._told.closed(code, reason)
+
+
+class FarThinkers:
+    """Bots that think in another worker."""
+
+    def __init__(self, tell: Tell, elsewhere: Elsewhere) -> None:
+        self._tell, self._elsewhere = tell, elsewhere
+        self._under_way: dict[str, int] = {}
+
+    async def play(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
+        self._under_way[match_id] = version
+        try:
+            question = msgspec.json.encode(asked).decode()
+            return await self._elsewhere.think(match_id, question, lambda share: self._tell(match_id, seat, share))
+        except Refusal as refusal:
+            return refusal
+        finally:
+            self._under_way.pop(match_id, None)
+            self._tell(match_id, seat, None)
+
+    async def advise(self, asked: Question) -> tuple[str, str]:
+        return await self._elsewhere.advise(msgspec.json.encode(asked).decode())
+
+    def changed(self, match_id: str, version: int) -> None:
+        if self._under_way.get(match_id, version) != version:
+            self._elsewhere.end(match_id)
+
+    def end(self, match_id: str) -> bool:
+        under_way = match_id in self._under_way
+        if under_way:
+            self._elsewhere.end(match_id)
+        return under_way
+
+    def stop(self) -> None:
+        for match_id in self._under_way:
+            self._elsewhere.end(match_id)

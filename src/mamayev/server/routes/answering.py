@@ -1,0 +1,67 @@
+"""A request becomes an answer: its route is found, it waits for its turn and for the database, and whatever goes wrong
+is said in a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from ..keys import Denied
+from ..writer import Busy
+from . import ROUTES
+from .answers import Answer, refused
+from .parts import Parts
+from .refusals import refusal_of
+from .route import Request, Route
+
+log = logging.getLogger(__name__)
+
+NOTHING = "There is nothing at this address."
+BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
+
+
+async def answer(server: Parts, request: Request) -> Answer:
+    """The answer to a request. Raises what is a mistake of the program alone."""
+    found = [(route, named) for route in ROUTES if (named := route.found(request.path)) is not None]
+    if not found:
+        return refused(404, NOTHING)
+    for route, named in found:
+        if route.method == request.method:
+            try:
+                return await _patiently(server, route, route.arguments(server, request, named))
+            except (Refusal, Denied, Busy, sa.exc.SQLAlchemyError) as error:
+                return refusal_of(error)
+    allowed = ", ".join(sorted(route.method for route, _ in found))
+    return refused(405, "This address does not take that method.", {"allow": allowed})
+
+
+async def _patiently(server: Parts, route: Route, arguments: dict[str, Any]) -> Answer:
+    """The answer of a route, which tries again while another program writes to the database: meanwhile it holds neither
+    its turn nor a thread."""
+    for pause in BUSY_PAUSES:
+        try:
+            return await _once(server, route, arguments)
+        except Busy:
+            await asyncio.sleep(pause)
+    return await _once(server, route, arguments)
+
+
+async def _once(server: Parts, route: Route, arguments: dict[str, Any]) -> Answer:
+    given: Answer
+    if not route.waits:
+        given = await route.handler(**arguments)
+    elif "match_id" in arguments:
+        given = await server.turns.take(arguments["match_id"], _call, route, arguments)
+    else:
+        given = await server.turns.run(_call, route, arguments)
+    return given
+
+
+def _call(route: Route, arguments: dict[str, Any]) -> Answer:
+    given: Answer = route.handler(**arguments)
+    return given

@@ -1,0 +1,166 @@
+"""A route: a method, an address, and the function that answers. Whatever the way a request came, it is read here."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from types import UnionType
+from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.reading import Unreadable, place, read, said
+
+from ..keys import Caller
+from .asked import Seat
+from .parts import Parts
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+NONE: dict[str, str] = {}
+
+
+class Request(NamedTuple):
+    """A request, whichever way it came. `path`: as the routes write it, without what follows a question mark; `query`:
+    names and values of that; `key`: what shows whose seat one holds; `json`: the body says that it is."""
+
+    method: str
+    path: str
+    query: Sequence[tuple[str, str]] = ()
+    key: str | None = None
+    body: bytes = b""
+    json: bool = True
+
+
+class Route:
+    """One route. The arguments of `handler` say what is read: `server`, what it works with; `who`, who asks; a form,
+    from the body; bytes, the body as it came; all others from the address, in which a name without its last _ stands.
+    """
+
+    def __init__(self, method: str, path: str, handler: Callable[..., Any], gives: Any, status: int) -> None:
+        self.method, self.path, self.handler, self.gives, self.status = method, path, handler, gives, status
+        self._pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+        # A plain function answers in a thread and in its turn at the match; an async one takes its turns itself.
+        self.waits = not asyncio.iscoroutinefunction(handler)
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return {
+            name: hint for name, hint in get_type_hints(self.handler, include_extras=True).items() if name != "return"
+        }
+
+    @cached_property
+    def form(self) -> tuple[str, Any] | None:
+        """The argument that the body is read into, and its type."""
+        return next(((name, hint) for name, hint in self._hints.items() if hint is bytes or _is_form(hint)), None)
+
+    @cached_property
+    def address(self) -> type[msgspec.Struct]:
+        """What is read from the address, as a form."""
+        taken = {self.form[0]} if self.form else set()
+        parameters = inspect.signature(self.handler).parameters
+        fields: list[Any] = []
+        for name, hint in self._hints.items():
+            if hint is Caller:
+                fields.append(("seat", Seat, None))
+            elif hint is not Parts and name not in taken:
+                default = parameters[name].default
+                fields.append((name, hint) if default is inspect.Parameter.empty else (name, hint, default))
+        rename = {name: name.rstrip("_") for name, *_ in fields}
+        return msgspec.defstruct(self.handler.__name__, fields, rename=rename, kw_only=True)
+
+    @cached_property
+    def lists(self) -> frozenset[str]:
+        """The names in the address that may stand there several times."""
+        found = msgspec.structs.fields(self.address)
+        return frozenset(field.encode_name for field in found if _is_list(field.type))
+
+    def found(self, path: str) -> dict[str, str] | None:
+        """What a path names, None where it is none of this route's."""
+        match = self._pattern.fullmatch(path)
+        return None if match is None else match.groupdict()
+
+    def arguments(self, server: Parts, request: Request, named: dict[str, str]) -> dict[str, Any]:
+        """The arguments for the handler. Raises Refusal for what cannot be read."""
+        asked = self._asked(request, named)
+        arguments: dict[str, Any] = {}
+        for name, hint in self._hints.items():
+            if hint is Parts:
+                arguments[name] = server
+            elif hint is Caller:
+                arguments[name] = Caller(asked.seat, request.key)
+            elif hint is bytes:
+                arguments[name] = request.body
+            elif self.form and name == self.form[0]:
+                arguments[name] = _body(request, hint)
+            else:
+                arguments[name] = getattr(asked, name)
+        return arguments
+
+    def _asked(self, request: Request, named: dict[str, str]) -> Any:
+        values: dict[str, Any] = {}
+        for name, value in request.query:
+            if name in self.lists:
+                values.setdefault(name, []).append(value)
+            else:
+                values[name] = value
+        try:
+            return msgspec.convert(values | named, self.address, strict=False)
+        except msgspec.ValidationError as error:
+            raise Refusal(f"{_sentence(said(str(error)))}", field=place(str(error)), malformed=True) from None
+
+
+def _is_list(hint: Any) -> bool:
+    kind = msgspec.inspect.type_info(hint)
+    inner = kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
+    return isinstance(inner, msgspec.inspect.ListType | msgspec.inspect.VarTupleType)
+
+
+def _is_form(hint: Any) -> bool:
+    kinds = get_args(hint) if get_origin(hint) in (UnionType, Union) else (hint,)
+    return any(isinstance(kind, type) and issubclass(kind, msgspec.Struct) for kind in kinds)
+
+
+def _body(request: Request, form: Any) -> Any:
+    if not request.body and type(None) in get_args(form):
+        return None
+    if not request.json:
+        raise Refusal("The body is not JSON.", field="body", malformed=True)
+    try:
+        return read(request.body, form)
+    except Unreadable as error:
+        raise Refusal(_sentence(str(error)), field=error.place or "body", malformed=True) from None
+
+
+def _sentence(text: str) -> str:
+    return f"{'The body ' + text.removeprefix('it ') if text.startswith('it ') else text}."
+
+
+class Routes(list[Route]):
+    """The routes of a module. `gives`: the form of the answer."""
+
+    def get(self, path: str, gives: Any) -> Callable[[F], F]:
+        return self._add("GET", path, gives, 200)
+
+    def post(self, path: str, gives: Any, status: int = 200) -> Callable[[F], F]:
+        return self._add("POST", path, gives, status)
+
+    def put(self, path: str, gives: Any) -> Callable[[F], F]:
+        return self._add("PUT", path, gives, 200)
+
+    def patch(self, path: str, gives: Any) -> Callable[[F], F]:
+        return self._add("PATCH", path, gives, 200)
+
+    def delete(self, path: str) -> Callable[[F], F]:
+        return self._add("DELETE", path, None, 204)
+
+    def _add(self, method: str, path: str, gives: Any, status: int) -> Callable[[F], F]:
+        def add(handler: F) -> F:
+            self.append(Route(method, path, handler, gives, status))
+            return handler
+
+        return add

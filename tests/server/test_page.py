@@ -1,0 +1,139 @@
+"""The other way in: what is true of the API over HTTP is true of the messages between a page and its worker."""
+
+import asyncio
+import queue
+from collections.abc import Callable, Iterator
+
+import httpx2
+import msgspec
+import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+from mamayev.server import thoughts
+from mamayev.server.page import Page
+
+from .conftest import HOME, New, begun, played
+from .test_lesson import *  # noqa: F403
+from .test_malformed import (
+    test_an_id_of_no_match_is_not_found,  # noqa: F401
+    test_no_body_breaks_the_server,  # noqa: F401
+    test_wrong_words_in_an_address_are_refused,  # noqa: F401
+)
+from .test_play import *  # noqa: F403
+
+del test_long_answers_are_compressed_for_those_who_can_read_it  # noqa: F821 - between a page and its worker nothing is
+
+
+class Here:
+    """Bots that think where they are asked."""
+
+    async def think(self, _match_id: str, question: str, _told: Callable[[float], None]) -> str:
+        return thoughts.action(msgspec.json.decode(question, type=thoughts.Question), lambda _share: True)
+
+    async def advise(self, question: str) -> tuple[str, str]:
+        return thoughts.advice(msgspec.json.decode(question, type=thoughts.Question))
+
+    def end(self, _match_id: str) -> None:
+        raise AssertionError("nothing was to be ended")
+
+
+class Messages(httpx2.BaseTransport):
+    """Requests as messages to a page's house, in place of HTTP."""
+
+    def __init__(self, portal: BlockingPortal, page: Page) -> None:
+        self.portal, self.page = portal, page
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        body = request.read().decode(errors="surrogateescape")
+        target = request.url.raw_path.decode()
+        answer = self.portal.call(self.page.ask, request.method, target, key if scheme else None, body)
+        headers = {"content-type": "application/json", **answer.headers}
+        return httpx2.Response(answer.status, headers=headers, content=answer.body)
+
+
+@pytest.fixture
+def portal() -> Iterator[BlockingPortal]:
+    with start_blocking_portal() as portal:
+        yield portal
+
+
+@pytest.fixture
+def page(portal: BlockingPortal, tiny: str, address: str) -> Iterator[Page]:
+    async def open_page() -> Page:
+        return Page(address, Here(), bot_pause=0.01)
+
+    page = portal.call(open_page)
+    yield page
+    portal.call(page.house.stop)
+
+
+@pytest.fixture
+def client(portal: BlockingPortal, page: Page) -> Iterator[httpx2.Client]:
+    """The page's view of its house, for the tests of the API."""
+    with httpx2.Client(transport=Messages(portal, page), base_url=HOME) as client:
+        yield client
+
+
+class Told:
+    """What a tab hears."""
+
+    def __init__(self) -> None:
+        self.texts: queue.Queue[dict[str, object]] = queue.Queue()
+        self.closing: queue.Queue[tuple[int, str]] = queue.Queue()
+
+    def text(self, text: str) -> None:
+        self.texts.put(msgspec.json.decode(text))
+
+    def closed(self, code: int, reason: str) -> None:
+        self.closing.put((code, reason))
+
+
+def test_a_tab_hears_every_change_until_it_leaves(
+    client: httpx2.Client, new: New, portal: BlockingPortal, page: Page
+) -> None:
+    state, told = new(), Told()
+    wire = portal.call(page.follow, f"/api/matches/{state['id']}/live", told)
+    assert told.texts.get(timeout=5)["version"] == 1
+    played(client, state, "step north 1")
+    assert told.texts.get(timeout=5)["version"] == 2
+    portal.call(wire.leave)
+    assert wire.task is not None
+    portal.call(asyncio.wait, [wire.task])
+    played(client, client.get(f"/api/matches/{state['id']}").json(), "rest")
+    assert told.texts.empty()
+
+
+def test_a_tab_of_a_match_that_ends_or_is_none_is_told_why(
+    client: httpx2.Client, new: New, portal: BlockingPortal, page: Page
+) -> None:
+    state, told = new(), Told()
+    portal.call(page.follow, f"/api/matches/{state['id']}/live", told)
+    told.texts.get(timeout=5)
+    client.delete(f"/api/matches/{state['id']}")
+    assert told.closing.get(timeout=5)[0] == 1001
+    portal.call(page.follow, "/api/matches/0123456789abcdef/live", told)
+    assert told.closing.get(timeout=5) == (1008, "There is no such game.")
+
+
+def test_bots_play_on_by_themselves(client: httpx2.Client, tiny: str, portal: BlockingPortal, page: Page) -> None:
+    told = Told()
+    state = begun(client, tiny, seats={"north": "random", "south": "random"})
+    portal.call(page.follow, f"/api/matches/{state['id']}/live", told)
+    while not client.get(f"/api/matches/{state['id']}").json()["over"]:
+        told.texts.get(timeout=5)
+
+
+def test_what_was_answered_is_there_when_the_page_comes_back(
+    client: httpx2.Client, new: New, portal: BlockingPortal, page: Page, address: str
+) -> None:
+    after = played(client, new(), "step north 1")
+    del after["events"]
+
+    async def again() -> bytes:
+        other = Page(address, Here())
+        answer = await other.ask("GET", f"/api/matches/{after['id']}")
+        await other.house.stop()
+        return answer.body
+
+    assert msgspec.json.decode(portal.call(again)) == after
