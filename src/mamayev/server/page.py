@@ -75,6 +75,7 @@ class Page:
             at_once,
             lambda tell: FarThinkers(tell, elsewhere),
             bot_pause=bot_pause,
+            unseen_pause=0.0,  # no other match waits for it
             reply_pause=0.0,
             keep=KEPT,
             asking=Quota(),
