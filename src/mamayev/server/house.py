@@ -23,8 +23,9 @@ from .writer import Busy
 
 class House:
     """What routes work with, begun and ended. `run`: see `Turns`; `thinkers` makes what bots think with; `bot_pause`:
-    seconds before each action of a bot, `unseen_pause` where no tab follows the match; `reply_pause`: seconds between a window in which people may react and the
-    answer; `keep`: how many matches stay in memory; `asking`, `chat`: see `Parts`."""
+    seconds before each action of a bot, `unseen_pause` where no tab follows the match; `reply_pause`: seconds between a
+    window in which people may react and the answer; `keep`: how many matches stay in memory; `asking`, `chat`: see
+    `Parts`."""
 
     def __init__(
         self,
