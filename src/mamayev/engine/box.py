@@ -214,6 +214,10 @@ class Box(Generic[P]):
         """Sequences: take the next step."""
         raise AssertionError(f"{self.name} is no sequence")
 
+    def after(self, entry: Any) -> int:
+        """Sequences: the step that follows an entry."""
+        raise AssertionError(f"{self.name} is no sequence")
+
     def cost(self, p: P, f: Frame, action: int) -> str:
         """What an action costs, for its button; may be empty."""
         return ""

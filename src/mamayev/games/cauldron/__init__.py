@@ -21,12 +21,12 @@ from mamayev.engine.table import Game, Table
 from .options import EDITIONS, OPTIONS, PRESETS
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import CauldronTable
 
-    return CauldronTable(GAME, edition, options, own)
+    return CauldronTable(game, edition, options, own)
 
 
 @lru_cache(maxsize=4)

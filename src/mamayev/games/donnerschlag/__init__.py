@@ -73,12 +73,12 @@ def _probe(name: str) -> Bot:
     return Bot(policy, lambda _p, _action: PROBES[name], PROBES[name])
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import Donnerschlag
 
-    return Donnerschlag(GAME, edition, options, own)
+    return Donnerschlag(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)

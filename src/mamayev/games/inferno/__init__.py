@@ -17,12 +17,12 @@ from mamayev.engine.table import Game, Table
 from .options import OPTIONS, PRESETS
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import Inferno
 
-    return Inferno(GAME, edition, options, own)
+    return Inferno(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
