@@ -901,8 +901,8 @@ export interface components {
         /**
          * ActionData
          * @description One legal action. `total`, `result`, `row`, `column`: what a face of a die would give, as in the event of the
-         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `leads`:
-         *         what comes of it at once, by which it cannot be taken back or a phase ends.
+         *         roll; `nouns`: all that it names, where piece, space and card do not tell; `note`: what it brings about; `vain`: why
+         *         it would bring nothing now; `leads`: what comes of it at once, by which it cannot be taken back or a phase ends.
          */
         Action: {
             card?: number;
@@ -918,6 +918,7 @@ export interface components {
             space?: string;
             text: string;
             total?: number;
+            vain?: string;
             verb: string;
         };
         /**
