@@ -7,7 +7,7 @@ from mamayev.engine.registry import find
 from mamayev.engine.table import Game
 from mamayev.match.components import Checks, check
 
-GAMES = ("donnerschlag",)
+GAMES = ("donnerschlag", "barbarossa")
 
 
 def of(game: str) -> Game:

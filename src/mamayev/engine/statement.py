@@ -93,7 +93,7 @@ class Statements:
     ) -> list[Stated]:
         """Each statement beside a table. `undone`: by file what is still to be transcribed, by name (spaces, counters,
         cards); `unfit`: the files that the table was opened without, as they do not fit."""
-        known = {kind: {noun.id for noun in nouns} for kind, nouns in table.notation.nouns.items()}
+        known = _known(table)
         left = {file: frozenset(names) for file, names in undone.items()}
         found = []
         for about, entry, file in self.entries:
@@ -117,10 +117,25 @@ class Statements:
         return ("agrees", "") if answer == entry.is_ else ("differs", _told(answer))
 
 
-def _place(entry: Statement, file: str, known: Mapping[str, Collection[str]]) -> Place:
-    spaces = entry.spaces or tuple(name for name in entry.of if name in known.get("space", ()))
-    entries = (name for name in entry.of if name in known.get("piece", ()) or name in known.get("card", ()))
-    return Place(file, entry.entry or next(entries, ""), spaces)
+class _Known(NamedTuple):
+    """What is on a table: its spaces by id and by the name that they go by ("Moscow" of "Moscow (S26)"), and the ids of
+    counters and cards."""
+
+    spaces: dict[str, str]
+    entries: set[str]
+
+
+def _known(table: Any) -> _Known:
+    nouns = table.notation.nouns
+    spaces = nouns.get("space", ())
+    names = {noun.name.partition(" (")[0]: noun.id for noun in spaces}
+    entries = {noun.id for kind in ("piece", "card") for noun in nouns.get(kind, ())}
+    return _Known(names | {noun.id: noun.id for noun in spaces}, entries)
+
+
+def _place(entry: Statement, file: str, known: _Known) -> Place:
+    spaces = entry.spaces or tuple(known.spaces[name] for name in entry.of if name in known.spaces)
+    return Place(file, entry.entry or next((name for name in entry.of if name in known.entries), ""), spaces)
 
 
 def _told(answer: Any) -> str:
