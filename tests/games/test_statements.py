@@ -7,7 +7,7 @@ from mamayev.engine.registry import find
 from mamayev.engine.table import Game
 from mamayev.match.components import Checks, check
 
-GAMES = ("donnerschlag", "barbarossa")
+GAMES = ("cauldron", "inferno", "barbarossa", "donnerschlag")
 
 
 def of(game: str) -> Game:

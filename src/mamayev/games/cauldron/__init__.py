@@ -15,6 +15,7 @@ from mamayev.engine.bot import PROBES, Bot, Intent, Policy
 from mamayev.engine.components import Files
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
@@ -101,6 +102,12 @@ def _intent(p: Any) -> Intent | None:
     return intent(p)
 
 
+def _statements() -> Statements:
+    from .statements import STATEMENTS
+
+    return STATEMENTS
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -130,6 +137,7 @@ GAME = Game(
     bots={name: _commander(name) for name in COMMANDERS},
     probes={name: _commander(name) for name in PROBES},
     export_components=_export,
+    statements=_statements,
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,

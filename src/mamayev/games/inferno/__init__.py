@@ -11,6 +11,7 @@ from mamayev.engine.bot import PROBES, Bot, Intent
 from mamayev.engine.components import Files
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 
@@ -99,6 +100,12 @@ def _export(folder: Path) -> list[Path]:
     return PRINTED.export(folder)
 
 
+def _statements() -> Statements:
+    from .statements import STATEMENTS
+
+    return STATEMENTS
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -134,6 +141,7 @@ GAME = Game(
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=_export,
+    statements=_statements,
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},
