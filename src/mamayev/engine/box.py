@@ -214,12 +214,21 @@ class Box(Generic[P]):
         """Sequences: take the next step."""
         raise AssertionError(f"{self.name} is no sequence")
 
+    def after(self, entry: Any) -> int:
+        """Sequences: the step that follows an entry."""
+        raise AssertionError(f"{self.name} is no sequence")
+
     def cost(self, p: P, f: Frame, action: int) -> str:
         """What an action costs, for its button; may be empty."""
         return ""
 
     def note(self, p: P, f: Frame, action: int) -> str:
         """What is worth knowing of an action before it is chosen: what it brings about, the odds; may be empty."""
+        return ""
+
+    def vain(self, p: P, f: Frame, action: int) -> str:
+        """Why a legal action would bring nothing as things stand, such as a card whose event finds nothing to act on;
+        it is marked with this sentence. Empty for all others."""
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:

@@ -261,6 +261,27 @@ class Position(metaclass=Described):
         self.frames.pop()
 
     @final
+    def back_to(self, name: str) -> None:
+        """Drop the frames of all that the innermost box or sequence of this name has called: it goes on from where it
+        is. Raises TypeError where it is not under way."""
+        frame = self.frame(name)
+        while self.frames[-1] is not frame:
+            self.frames.pop()
+
+    @final
+    def go_on_after(self, entry: Any) -> None:
+        """Have the sequence on top go on after one of its entries, the name of a box or an automatic step: for a set-up
+        that begins in the middle. Raises ValueError where the list has no such entry."""
+        frame = self.frames[-1]
+        frame[1] = self.table.boxes[frame[0]].after(entry)
+
+    @final
+    def become(self, other: Self) -> None:
+        """Take over all of another position of the same table, and where it stands in the sequence of play."""
+        self.load_data(other.to_data())
+        self.frames[:] = [frame[:] for frame in other.frames]
+
+    @final
     def frame(self, name: str) -> Frame:
         """The innermost frame of the box or sequence of this name: where it keeps its own ints, and where those that
         it has called leave their results. Raises TypeError where there is none (see `inside`)."""
