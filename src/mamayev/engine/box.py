@@ -446,8 +446,8 @@ _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 
 class Sequence(Box[Position]):
     """A numbered list of the rulebook: names of boxes or sequences, functions of position and frame that happen by
-    themselves, `when`, `loop` and `step`. Its place in the list is f[1], so that a position can be stored in the middle;
-    it may have `locals` of its own."""
+    themselves, `when`, `loop` and `step`. Its place in the list is f[1], so that a position can be stored in the
+    middle; it may have `locals` of its own."""
 
     runs = True
 
