@@ -18,7 +18,7 @@ CHANCE = -2
 OVER = -1
 
 Frame = list[int]
-"""One level of the sequence of play: [box, step, locals...]."""
+"""One level of the sequence of play: [box, place in its list, locals...]."""
 
 
 class Position(metaclass=Described):
@@ -270,8 +270,8 @@ class Position(metaclass=Described):
 
     @final
     def go_on_after(self, entry: Any) -> None:
-        """Have the sequence on top go on after one of its entries, the name of a box or an automatic step: for a set-up
-        that begins in the middle. Raises ValueError where the list has no such entry."""
+        """Have the sequence on top go on after one of its entries, the name of a box or a function: for a set-up that
+        begins in the middle. Raises ValueError where the list has no such entry."""
         frame = self.frames[-1]
         frame[1] = self.table.boxes[frame[0]].after(entry)
 

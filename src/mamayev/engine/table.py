@@ -163,7 +163,7 @@ class Table(ABC, Generic[P]):
     blank_of: dict[str, Frame]
     """The same by the name of the box."""
     runs: list[Callable[[Any, Frame], None] | None]
-    """By box what takes the next step of a sequence, None where it asks; like the next ones looked up once and for
+    """By box what has a sequence go on, None where it asks; like the next ones looked up once and for
     all, since every class of box has its own."""
     acts: list[dict[int, Act]]
     seats: list[int | None]

@@ -49,7 +49,7 @@ class _State(msgspec.Struct, frozen=True):
 class Match:
     """A game being played: position, log, undo, chance source, journal.
 
-    `play` re-checks legality, runs on through chance, automatic steps and seats that the rules play to the next
+    `play` re-checks legality, runs on through chance, what happens by itself and seats that the rules play to the next
     decision of a player, and returns the events. A Refusal leaves everything as it was.
     """
 
