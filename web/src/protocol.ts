@@ -2230,8 +2230,45 @@ export interface components {
          * Intent
          * @description What a bot is after in the turn that begins: a sentence, and at most three arrows on the map, the most important
          *         first. Kinds of arrow: `attack`, `hold` (stays, against what may come from there), `later` (not in this turn).
+         *
+         *         `because`: what speaks for the plan, in figures; `threatened`: its own that are in most danger, the worst first;
+         *         `instead`: the next best plan. Each is told where the bot has it.
          */
         Intent: {
+            sentence: string;
+            /** @default [] */
+            arrows?: components["schemas"]["Arrow"][];
+            /** @default [] */
+            because?: components["schemas"]["Ground"][];
+            /** @default [] */
+            threatened?: components["schemas"]["Threatened"][];
+            /** @default null */
+            instead?: components["schemas"]["Course"] | null;
+        };
+        /**
+         * Ground
+         * @description A figure that speaks for a plan, or against it. `name`: what it tells ("Hoped for", "It costs", "Next best").
+         */
+        Ground: {
+            name: string;
+            text: string;
+        };
+        /**
+         * Threatened
+         * @description Where the enemy could do harm in his next turn. `space`: where; `title`: who or what stands there; `odds`: how
+         *         bad it is, as players say it; `text`: the same in a sentence.
+         */
+        Threatened: {
+            space: string;
+            title: string;
+            odds: string;
+            text: string;
+        };
+        /**
+         * Course
+         * @description Another plan: a sentence and its arrows.
+         */
+        Course: {
             sentence: string;
             /** @default [] */
             arrows?: components["schemas"]["Arrow"][];
@@ -2535,6 +2572,9 @@ export type Log = components['schemas']['Log'];
 export type PastTable = components['schemas']['PastTable'];
 export type Hint = components['schemas']['Hint'];
 export type Intent = components['schemas']['Intent'];
+export type Ground = components['schemas']['Ground'];
+export type Threatened = components['schemas']['Threatened'];
+export type Course = components['schemas']['Course'];
 export type Intended = components['schemas']['Intended'];
 export type Thought = components['schemas']['Thought'];
 export type ThoughtEnded = components['schemas']['ThoughtEnded'];
