@@ -50,8 +50,6 @@ export class Choice {
   #aside = $derived(
     new Set((this.decision?.verbs ?? []).flatMap((verb) => (verb.weight === "optional" ? [verb.verb] : []))),
   );
-  /** Verbs that are about all units of a space. */
-  #wholes = $derived(new Set(this.verbs.flatMap((verb) => (verb.whole && verb.open ? [verb.verb] : []))));
   matching = $derived.by(() => {
     if (this.piece === null) return this.byVerb;
     if (this.#led?.way === this.#way)
@@ -71,6 +69,8 @@ export class Choice {
   );
   /** What is open at any decision is no part of this one: where it is closed, nothing is said of it. */
   verbs = $derived<Verb[]>((this.decision?.verbs ?? []).filter((verb) => verb.open || verb.standing !== true));
+  /** Verbs that are about all units of a space. */
+  #wholes = $derived(new Set(this.verbs.flatMap((verb) => (verb.whole && verb.open ? [verb.verb] : []))));
   /**
    * The verb that is meant without being pressed: the only one open beside those that end the step, are beside the
    * question or grave; where all choices are of spaces, the one with the fewest.
