@@ -24,9 +24,11 @@ interface Runtime {
 
 /** What is unpacked where Python looks for modules. */
 const PACKS: [string, Part][] = [
-  ["libraries.zip", "library"],
-  ["table.zip", "games"],
+  ["libraries.zip.gz", "library"],
+  ["table.zip.gz", "games"],
 ];
+/** What the runtime asks for. */
+const PYTHON = ["pyodide.asm.wasm", "standard.zip"];
 
 /** Python with our package in this worker, its files from a folder; `told` hears what has come of them. */
 export async function begun(base: URL, told: (part: Part, bytes: number) => void): Promise<Python> {
@@ -38,9 +40,8 @@ export async function begun(base: URL, told: (part: Part, bytes: number) => void
   // The runtime asks for its files by `fetch`: they come through ours.
   globalThis.fetch = (asked, options) => {
     const url = new URL(asked instanceof Request ? asked.url : asked);
-    const own = { "pyodide.asm.wasm": "pyodide.asm.wasm.gz", "standard.zip": "standard.zip" };
-    const [, file] = Object.entries(own).find(([name]) => url.pathname.endsWith(`/${name}`)) ?? [];
-    return file === undefined ? plain(asked, options) : load(new URL(file, base), "python", told, plain);
+    const file = PYTHON.find((name) => url.pathname.endsWith(`/${name}`));
+    return file === undefined ? plain(asked, options) : load(new URL(`${file}.gz`, base), "python", told, plain);
   };
   const runtime = (await import(/* @vite-ignore */ new URL("pyodide.mjs", base).href)) as Runtime;
   const python = await runtime.loadPyodide({
