@@ -14,6 +14,7 @@ from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
+from mamayev.engine.workshop import Workshop
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
@@ -53,6 +54,25 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 class ComponentFiles(Request):
     files: Annotated[dict[Word, FileText], Meta(description="the text of each file by its name")]
+
+
+class NewDraft(Request):
+    """A board that somebody is drawing. `done`: the hexes that have been looked at, separated by blanks; `standing`:
+    what the list of drafts says of it."""
+
+    game: Word
+    name: MatchName
+    files: Annotated[dict[Word, FileText], Meta(max_length=20)]
+    done: Annotated[str, Meta(max_length=40_000)] = ""
+    standing: Annotated[str, Meta(max_length=200)] = ""
+
+
+class DraftChange(Request):
+    version: Version
+    name: MatchName
+    files: Annotated[dict[Word, FileText], Meta(max_length=20)]
+    done: Annotated[str, Meta(max_length=40_000)] = ""
+    standing: Annotated[str, Meta(max_length=200)] = ""
 
 
 class NewMatch(Request):
@@ -200,6 +220,31 @@ class ComponentCheck(msgspec.Struct):
     given: bool
     problem: str
     entries: int
+
+
+class OwnBox(msgspec.Struct):
+    """What the workshop needs of a game: how its files are drawn and filled in, and ours, text by name."""
+
+    workshop: Workshop
+    files: dict[str, str]
+
+
+class DraftCard(msgspec.Struct, kw_only=True):
+    """A line of the list of drafts."""
+
+    id: str
+    name: str
+    game: str
+    version: int
+    standing: str
+    updated: str
+
+
+class Draft(DraftCard, kw_only=True):
+    """A board that somebody is drawing, whole."""
+
+    files: dict[str, str]
+    done: str
 
 
 class CitedForm(msgspec.Struct):
@@ -455,7 +500,8 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, ComponentCheck, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
+    GameInfo, ComponentCheck, OwnBox, DraftCard, Draft,
+    Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
     Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm,
     RecordForm,
     Thumbnail,

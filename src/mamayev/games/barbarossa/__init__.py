@@ -12,6 +12,7 @@ from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import OPTIONS, PRESETS
 
@@ -87,6 +88,12 @@ def _export(folder: Path) -> list[Path]:
     return PRINTED.export(folder)
 
 
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 GAME = Game(
     name="barbarossa",
     title="Barbarossa",
@@ -103,6 +110,7 @@ GAME = Game(
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "setup.toml", "shapes.json"),
     export_components=_export,
+    workshop=_workshop,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,

@@ -17,6 +17,7 @@ from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import EDITIONS, OPTIONS, PRESETS
 
@@ -113,6 +114,12 @@ def _export(folder: Path) -> list[Path]:
     return export(folder)
 
 
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 GAME = Game(
     name="cauldron",
     title="The Cauldron",
@@ -130,6 +137,7 @@ GAME = Game(
     bots={name: _commander(name) for name in COMMANDERS},
     probes={name: _commander(name) for name in PROBES},
     export_components=_export,
+    workshop=_workshop,
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,

@@ -13,6 +13,7 @@ from mamayev.engine.foresight import Foresight
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import OPTIONS, PRESETS
 
@@ -99,6 +100,12 @@ def _export(folder: Path) -> list[Path]:
     return PRINTED.export(folder)
 
 
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -134,6 +141,7 @@ GAME = Game(
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=_export,
+    workshop=_workshop,
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},
