@@ -2,7 +2,7 @@ import type {
   ChatLine,
   Clause,
   Company,
-  ComponentCheck,
+  ComponentChecks,
   Foretold,
   GameEvent,
   GameInfo,
@@ -101,7 +101,7 @@ export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
   checkComponents: (game: string, files: Record<string, string>) =>
-    call<ComponentCheck[]>("POST", `/games/${encodeURIComponent(game)}/components`, { files }),
+    call<ComponentChecks>("POST", `/games/${encodeURIComponent(game)}/components`, { files }),
   gameThumbnail: (game: string) => call<Thumbnail>("GET", `/games/${encodeURIComponent(game)}/thumbnail`),
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),

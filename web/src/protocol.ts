@@ -28,6 +28,13 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            /**
+             * @description by file the spaces, counters and cards that are not transcribed yet
+             * @default {}
+             */
+            undone?: {
+                [key: string]: string[];
+            };
         };
         /** DraftChange */
         DraftChange: {
@@ -249,6 +256,14 @@ export interface components {
             minutes: number;
         };
         /**
+         * ComponentChecks
+         * @description What a game says of one's own map, counters and cards: of each file, and of what the rulebook states.
+         */
+        ComponentChecks: {
+            files: components["schemas"]["ComponentCheck"][];
+            statements: components["schemas"]["Stated"][];
+        };
+        /**
          * ComponentCheck
          * @description What a game says of one of its files: whether it was given, what is wrong in it, and how many entries fit.
          */
@@ -257,6 +272,31 @@ export interface components {
             given: boolean;
             problem: string;
             entries: number;
+        };
+        /**
+         * StatedForm
+         * @description Something that the rulebook states of map, counters or cards, beside one's own. `says`: in our words; `found`:
+         *         what one's own files say instead.
+         */
+        Stated: {
+            id: string;
+            clause: string;
+            /** @enum {unknown} */
+            about: "cards" | "counters" | "map";
+            /** @enum {unknown} */
+            state: "agrees" | "differs" | "not stated" | "to come";
+            says: string;
+            found: string;
+            place: components["schemas"]["StatedPlace"];
+        };
+        /**
+         * StatedPlace
+         * @description Where a statement is decided: the file, the counter or card, the spaces; "" and none for the whole file.
+         */
+        StatedPlace: {
+            file: string;
+            entry: string;
+            spaces: string[];
         };
         /**
          * OwnBox
@@ -2733,7 +2773,10 @@ export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
 export type LessonInfo = components['schemas']['LessonInfo'];
+export type ComponentChecks = components['schemas']['ComponentChecks'];
 export type ComponentCheck = components['schemas']['ComponentCheck'];
+export type Stated = components['schemas']['Stated'];
+export type StatedPlace = components['schemas']['StatedPlace'];
 export type OwnBox = components['schemas']['OwnBox'];
 export type Workshop = components['schemas']['Workshop'];
 export type HexSheet = components['schemas']['HexSheet'];

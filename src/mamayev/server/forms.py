@@ -54,6 +54,10 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 class ComponentFiles(Request):
     files: Annotated[dict[Word, FileText], Meta(description="the text of each file by its name")]
+    undone: Annotated[
+        dict[Word, Annotated[list[Word], Meta(max_length=5000)]],
+        Meta(description="by file the spaces, counters and cards that are not transcribed yet", max_length=20),
+    ] = {}
 
 
 class NewDraft(Request):
@@ -245,6 +249,34 @@ class Draft(DraftCard, kw_only=True):
 
     files: dict[str, str]
     done: str
+
+
+class StatedPlace(msgspec.Struct):
+    """Where a statement is decided: the file, the counter or card, the spaces; "" and none for the whole file."""
+
+    file: str
+    entry: str
+    spaces: list[str]
+
+
+class StatedForm(msgspec.Struct):
+    """Something that the rulebook states of map, counters or cards, beside one's own. `says`: in our words; `found`:
+    what one's own files say instead."""
+
+    id: str
+    clause: str
+    about: Literal["map", "counters", "cards"]
+    state: Literal["agrees", "differs", "not stated", "to come"]
+    says: str
+    found: str
+    place: StatedPlace
+
+
+class ComponentChecks(msgspec.Struct):
+    """What a game says of one's own map, counters and cards: of each file, and of what the rulebook states."""
+
+    files: list[ComponentCheck]
+    statements: list[StatedForm]
 
 
 class CitedForm(msgspec.Struct):
@@ -500,7 +532,7 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, ComponentCheck, OwnBox, DraftCard, Draft,
+    GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
     Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
     Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm,
     RecordForm,

@@ -54,11 +54,10 @@ export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap
   for (const kind of workshop.lines ?? [])
     for (const line of linesOf(book, kind)) {
       if (through(kind)) {
-        const points = line.hexes.flatMap((id) => middle(id) ?? []);
-        const dots = points.flatMap((_, i) => (i % 2 ? [] : [[points[i]!, points[i + 1]!] as [number, number]]));
+        const points = line.hexes.map(middle).filter((point) => point !== null);
         const style = line.kind === "rail" ? "railway" : kind.style;
-        if (dots.length > 1)
-          scenery.push({ kind: "line", style, name: line.name, points: dots, width: kind.width ?? 0, rank: rank(line.kind) });
+        if (points.length > 1)
+          scenery.push({ kind: "line", style, name: line.name, points, width: kind.width ?? 0, rank: rank(line.kind) });
       } else if (kind.style === "bridge") scenery.push(...line.sides.flatMap((side) => bridge(side, middle, grid.pitch)));
       else
         for (const side of line.sides)

@@ -41,27 +41,19 @@ function written(value: Value): string {
 
 const listsTables = (value: Value): value is readonly Table[] =>
   isList(value) && value.length > 0 && value.every(isTable);
-/** Tables without tables in them stand in one line within an entry. */
-const headed = (value: Value): value is Table => isTable(value);
 
+/** A table's lines: what is plain first, then its lists of tables and its tables, each under a head of its own. */
 function body(table: Table, path: string[]): string {
-  const entries = Object.entries(table);
-  const plain = entries.filter(([, value]) => !headed(value) && !listsTables(value));
-  const inner = entries.filter(([, value]) => headed(value) || listsTables(value));
-  let said = plain.map(([key, value]) => `${bare(key)} = ${written(value)}\n`).join("");
-  for (const [key, value] of inner) {
+  let plain = "";
+  let headed = "";
+  for (const [key, value] of Object.entries(table)) {
     const name = [...path, bare(key)];
-    if (listsTables(value)) {
-      if (path.length > 1 || value.every((one) => Object.values(one).every((part) => !isTable(part) && !isList(part)) && path.length > 0))
-        said += `${bare(key)} = ${written(value)}\n`;
-      else for (const one of value) said += `\n[[${name.join(".")}]]\n${body(one, name)}`;
-    }
+    if (isTable(value)) headed += `\n[${name.join(".")}]\n${body(value, name)}`;
+    else if (path.length === 0 && listsTables(value))
+      headed += value.map((one) => `\n[[${name.join(".")}]]\n${body(one, name)}`).join("");
+    else plain += `${bare(key)} = ${written(value)}\n`;
   }
-  for (const [key, value] of inner) {
-    const name = [...path, bare(key)];
-    if (headed(value)) said += `\n[${name.join(".")}]\n${body(value, name)}`;
-  }
-  return said;
+  return plain + headed;
 }
 
 /** A table as TOML, laid out so that it can be read and compared. */

@@ -10,6 +10,7 @@ from typing import Any
 from mamayev.engine.bot import PROBES, Bot, Intent, Policy, Rank
 from mamayev.engine.components import Files
 from mamayev.engine.ledger import Ledger
+from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
 from mamayev.engine.workshop import Workshop
@@ -96,6 +97,12 @@ def _ledger() -> Ledger:
     return ledger()
 
 
+def _statements() -> Statements:
+    from .statements import STATEMENTS
+
+    return STATEMENTS
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -127,6 +134,7 @@ GAME = Game(
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=_export,
     workshop=_workshop,
+    statements=_statements,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),
     ledger=_ledger,
