@@ -34,7 +34,7 @@ def test_the_workshop_is_told_of_files_that_there_are(name: str, client: TestCli
     assert named
     assert set(named) <= set(files)
     checked = client.post(f"/api/games/{name}/components", json={"files": files}).json()
-    assert not any(one["problem"] for one in checked)
+    assert not any(one["problem"] for one in checked["files"])
 
 
 def test_a_game_without_a_workshop_says_so(client: TestClient, tiny: str) -> None:

@@ -61,8 +61,8 @@ export interface components {
         };
         /**
          * NewDraft
-         * @description A board that somebody is drawing. `done`: the hexes that have been looked at, separated by blanks; `standing`:
-         *         what the list of drafts says of it.
+         * @description A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes that
+         *         have been looked at, separated by blanks; `standing`: what the list of drafts says of it.
          */
         NewDraft: {
             game: string;
@@ -70,6 +70,8 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            /** @default false */
+            empty?: boolean;
             /** @default  */
             done?: string;
             /** @default  */
@@ -612,6 +614,7 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+            empty: boolean;
             done: string;
         };
         /** Rules */

@@ -61,12 +61,13 @@ class ComponentFiles(Request):
 
 
 class NewDraft(Request):
-    """A board that somebody is drawing. `done`: the hexes that have been looked at, separated by blanks; `standing`:
-    what the list of drafts says of it."""
+    """A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes
+    that have been looked at, separated by blanks; `standing`: what the list of drafts says of it."""
 
     game: Word
     name: MatchName
     files: Annotated[dict[Word, FileText], Meta(max_length=20)]
+    empty: bool = False
     done: Annotated[str, Meta(max_length=40_000)] = ""
     standing: Annotated[str, Meta(max_length=200)] = ""
 
@@ -248,6 +249,7 @@ class Draft(DraftCard, kw_only=True):
     """A board that somebody is drawing, whole."""
 
     files: dict[str, str]
+    empty: bool
     done: str
 
 

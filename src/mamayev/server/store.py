@@ -79,6 +79,8 @@ DRAFTS = sa.Table(
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("version", sa.Integer(), nullable=False),
     sa.Column("files", sa.Text(), nullable=False),
+    # Begun from an empty sheet.
+    sa.Column("empty", sa.Boolean(), nullable=False),
     # The hexes that have been looked at, separated by blanks.
     sa.Column("done", sa.Text(), nullable=False),
     # What the list of drafts says of it, as its own page counted.
@@ -345,7 +347,7 @@ class Store:
     def draft_cards(self, ids: Sequence[str]) -> list[DraftCard]:
         """Those of some drafts that there are, the one that changed last first."""
         query = (
-            sa.select(*[c for c in DRAFTS.c if c.name not in ("files", "done")])
+            sa.select(*[c for c in DRAFTS.c if c.name not in ("files", "done", "empty")])
             .where(DRAFTS.c.id.in_(ids))
             .order_by(DRAFTS.c.updated.desc())
         )
@@ -368,7 +370,8 @@ class Store:
                 connection.execute(sa.delete(DRAFTS).where(DRAFTS.c.updated < limit))
                 if connection.execute(count).scalar_one() >= DRAFTS_KEPT:
                     return False
-            connection.execute(sa.insert(DRAFTS).values(**_draft_values(draft), id=draft.id, game=draft.game))
+            first = {"id": draft.id, "game": draft.game, "empty": draft.empty}
+            connection.execute(sa.insert(DRAFTS).values(**first, **_draft_values(draft)))
             return True
 
         return self._write(begin)

@@ -110,7 +110,9 @@ export class HexMap {
 function entriesOf(sheet: HexSheet, book: Book): Table[] {
   const columns = texts(at(book, sheet.file, [...(sheet.path ?? []), "columns"]));
   const rows = at(book, sheet.file, [...(sheet.path ?? []), "hexes"]);
-  return (isList(rows) ? rows : []).filter(isList).map((row) => Object.fromEntries(columns.map((key, i) => [key, row[i]])));
+  return (isList(rows) ? rows : [])
+    .filter(isList)
+    .map((row) => Object.fromEntries(columns.map((key, i) => [key, row[i]])));
 }
 
 /** What is written for a hex's place in its row, counted from the east. */
@@ -118,7 +120,8 @@ function recounted(sheet: HexSheet, entries: Table[]): Table[] {
   if (!sheet.counted) return entries;
   return entries.map((one) => ({
     ...one,
-    [sheet.counted!]: 1 + entries.filter((other) => other.row === one.row && Number(other.half) > Number(one.half)).length,
+    [sheet.counted!]:
+      1 + entries.filter((other) => other.row === one.row && Number(other.half) > Number(one.half)).length,
   }));
 }
 
@@ -134,14 +137,23 @@ export function paint(book: Book, map: HexMap, layer: Layer, ids: Iterable<strin
   if (sheet.written === "list") {
     const wanted = new Set(ids);
     const entries = entriesOf(sheet, book);
-    return withEntries(sheet, book, entries.map((one) => (wanted.has(String(one.id)) ? { ...one, [layer.path[0]!]: value } : one)));
+    return withEntries(
+      sheet,
+      book,
+      entries.map((one) => (wanted.has(String(one.id)) ? { ...one, [layer.path[0]!]: value } : one)),
+    );
   }
   const rows = texts(at(book, sheet.file, layer.path)).map((line) => [...line]);
   for (const id of ids) {
     const cell = map.cells.get(id);
     if (cell && rows[cell.row]) rows[cell.row]![cell.column] = value;
   }
-  return put(book, sheet.file, layer.path, rows.map((line) => line.join("")));
+  return put(
+    book,
+    sheet.file,
+    layer.path,
+    rows.map((line) => line.join("")),
+  );
 }
 
 /** The number that a new hex gets: one more than the highest. */
@@ -163,7 +175,12 @@ export function addHex(book: Book, map: HexMap, place: string, id: string): Book
 export function removeHex(book: Book, map: HexMap, id: string): Book {
   const { sheet } = map;
   if (sheet.written === "list")
-    return withEntries(sheet, book, entriesOf(sheet, book).filter((one) => String(one.id) !== id), true);
+    return withEntries(
+      sheet,
+      book,
+      entriesOf(sheet, book).filter((one) => String(one.id) !== id),
+      true,
+    );
   return sheet.holes ? paint(book, map, sheet.layers[0]!, [id], hole) : book;
 }
 
@@ -185,7 +202,12 @@ export function blank(book: Book, sheet: HexSheet): Book {
   for (const layer of sheet.layers) {
     const rows = texts(at(book, sheet.file, layer.path));
     const letter = layer.choices[0]!.value;
-    emptied = put(emptied, sheet.file, layer.path, rows.map((line) => letter.repeat(line.length)));
+    emptied = put(
+      emptied,
+      sheet.file,
+      layer.path,
+      rows.map((line) => letter.repeat(line.length)),
+    );
   }
   return emptied;
 }

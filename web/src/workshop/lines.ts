@@ -38,7 +38,11 @@ export function linesOf(book: Book, kind: LineKind): Drawn[] {
     case "sides":
       return [{ ...line, sides: texts(value).map(pair) }];
     case "between":
-      return tables(value).map((one) => ({ ...line, name: text(one.name), sides: [texts(one.between) as unknown as Pair] }));
+      return tables(value).map((one) => ({
+        ...line,
+        name: text(one.name),
+        sides: [texts(one.between) as unknown as Pair],
+      }));
   }
 }
 
@@ -46,9 +50,7 @@ export const links = (hexes: string[]): Pair[] => hexes.slice(1).map((hex, index
 /** Every hexside or link that lines of a kind have, each once. */
 export const pairsOf = (book: Book, kind: LineKind): Map<string, Pair> =>
   new Map(
-    linesOf(book, kind).flatMap((line) =>
-      [...line.sides, ...links(line.hexes)].map((one) => [key(one), one] as const),
-    ),
+    linesOf(book, kind).flatMap((line) => [...line.sides, ...links(line.hexes)].map((one) => [key(one), one] as const)),
   );
 
 const joined = (one: Pair): string => key(one);
@@ -62,7 +64,9 @@ export function addCourse(book: Book, kind: LineKind, name: string, hexes: strin
   const after =
     index < 0
       ? [...before, entry]
-      : before.map((one, place) => (place === index ? { ...one, hexes: [...texts(one.hexes), ...hexes.slice(1)] } : one));
+      : before.map((one, place) =>
+          place === index ? { ...one, hexes: [...texts(one.hexes), ...hexes.slice(1)] } : one,
+        );
   return put(book, kind.file, kind.path, after);
 }
 

@@ -18,7 +18,8 @@ export function placesOf(book: Book, kind: PlaceKind): Place[] {
 /** A book with a place at a hex, instead of the one that may be there. */
 export function setPlace(book: Book, kind: PlaceKind, hex: string, name: string, more: Record<string, Value>): Book {
   const value = at(book, kind.file, kind.path);
-  if (kind.written === "names") return put(book, kind.file, kind.path, { ...(isTable(value) ? value : {}), [hex]: name });
+  if (kind.written === "names")
+    return put(book, kind.file, kind.path, { ...(isTable(value) ? value : {}), [hex]: name });
   const before = tables(value);
   const old = before.find((one) => one.hex === hex);
   const kept = Object.fromEntries(Object.entries({ ...old, ...more }).filter(([, one]) => one !== undefined));
@@ -29,7 +30,12 @@ export function setPlace(book: Book, kind: PlaceKind, hex: string, name: string,
 export function removePlace(book: Book, kind: PlaceKind, hex: string): Book {
   const value = at(book, kind.file, kind.path);
   if (kind.written === "entries")
-    return put(book, kind.file, kind.path, tables(value).filter((one) => one.hex !== hex));
+    return put(
+      book,
+      kind.file,
+      kind.path,
+      tables(value).filter((one) => one.hex !== hex),
+    );
   const { [hex]: _, ...others } = isTable(value) ? value : {};
   return put(book, kind.file, kind.path, others);
 }

@@ -58,7 +58,8 @@ export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap
         const style = line.kind === "rail" ? "railway" : kind.style;
         if (points.length > 1)
           scenery.push({ kind: "line", style, name: line.name, points, width: kind.width ?? 0, rank: rank(line.kind) });
-      } else if (kind.style === "bridge") scenery.push(...line.sides.flatMap((side) => bridge(side, middle, grid.pitch)));
+      } else if (kind.style === "bridge")
+        scenery.push(...line.sides.flatMap((side) => bridge(side, middle, grid.pitch)));
       else
         for (const side of line.sides)
           borders.push({ spaces: [...side], kind: kind.style === "river" ? "river" : "blocked" });
@@ -111,7 +112,17 @@ function bridge([one, other]: Pair, middle: (id: string) => [number, number] | n
   if (!a || !b) return [];
   const [x, y] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   const [dx, dy] = [((b[0] - a[0]) / pitch) * pitch * 0.14, ((b[1] - a[1]) / pitch) * pitch * 0.14];
-  return [{ kind: "line", style: "bridge", width: pitch * 0.1, points: [[x - dx, y - dy], [x + dx, y + dy]] }];
+  return [
+    {
+      kind: "line",
+      style: "bridge",
+      width: pitch * 0.1,
+      points: [
+        [x - dx, y - dy],
+        [x + dx, y + dy],
+      ],
+    },
+  ];
 }
 
 /** The ids of the hexes around one, itself the first: 1, 7 or 19. */

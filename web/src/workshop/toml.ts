@@ -9,8 +9,7 @@ export const readToml = (text: string): Table => parse(text) as Table;
 const bare = (key: string): string => (/^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key));
 
 function inline(value: Value): string {
-  if (typeof value === "string")
-    return JSON.stringify(value).replace(/\u007f/g, "\\u007f");
+  if (typeof value === "string") return JSON.stringify(value).replace(/\u007f/g, "\\u007f");
   if (isList(value)) return `[${value.map(inline).join(", ")}]`;
   if (isTable(value)) {
     const inner = Object.entries(value).map(([key, one]) => `${bare(key)} = ${inline(one)}`);

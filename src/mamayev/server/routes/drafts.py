@@ -70,6 +70,7 @@ def begin_draft(server: Parts, wanted: forms.NewDraft) -> Answer:
         standing=wanted.standing,
         updated=now(),
         files=_files(wanted.game, wanted.files),
+        empty=wanted.empty,
         done=wanted.done,
     )
     if not server.store.begin_draft(draft):
@@ -96,6 +97,7 @@ def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) ->
         standing=wanted.standing,
         updated=now(),
         files=_files(before.game, wanted.files),
+        empty=wanted.empty,
         done=wanted.done,
     )
     if not server.store.keep_draft(after, wanted.version):

@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("game", sa.String(64), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("files", sa.Text(), nullable=False),
+        sa.Column("empty", sa.Boolean(), nullable=False),
         sa.Column("done", sa.Text(), nullable=False),
         sa.Column("standing", sa.String(200), nullable=False),
         sa.Column("updated", sa.String(32), nullable=False),
