@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Route, expect
 
 from mamayev.match.match import Match
 from mamayev.match.record import Record
@@ -30,6 +30,10 @@ ROOT = Path(__file__).parents[2]
 BOXES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
 WAIT = 120_000  # milliseconds; Python is compiled for the browser anew in each page
 LAST = 12  # so many plies of a game are left to bots
+
+
+def payload(name: str, data: bytes) -> FilePayload:
+    return {"name": name, "mimeType": "application/json", "buffer": data}
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -86,8 +90,7 @@ class Link(Table):
     def bring(self, name: str, record: str) -> None:
         """Bring a saved game in; its table opens."""
         self.shelf()
-        file: Any = {"name": name, "mimeType": "application/json", "buffer": record.encode()}
-        self.page.locator("[data-import]").set_input_files(file)
+        self.page.locator("[data-import]").set_input_files(payload(name, record.encode()))
         self.page.wait_for_url("**/#/play/*")
         expect(self.page.locator(".game[data-version]")).to_be_attached(timeout=WAIT)
 
@@ -196,10 +199,9 @@ def test_all_games_as_one_file(at: Link) -> None:
     at.shelf()
     with at.page.expect_download() as given:
         at.page.locator("[data-save-all]").click()
-    data: Any = {"name": "all.jsonl", "mimeType": "text/plain", "buffer": given.value.path().read_bytes()}
-    at.page.locator("[data-load-all]").set_input_files(data)
+    at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", given.value.path().read_bytes()))
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("0 games taken in")
-    at.page.locator("[data-load-all]").set_input_files({**data, "buffer": b"no backup"})
+    at.page.locator("[data-load-all]").set_input_files(payload("all.jsonl", b"no backup"))
     expect(at.page.locator("[data-this-browser] [role=status]")).to_contain_text("is not a complete backup")
 
 
