@@ -150,9 +150,10 @@ def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
     page.keyboard.press("Escape")
     page.locator("[data-waiting]").wait_for(state="detached")
     page.locator('[data-learn="cauldron"]').click()
-    context.unroute("**/table.zip.gz")
     for route in held:
         route.continue_()
+    held.clear()
+    context.unroute("**/table.zip.gz")
     page.locator("[data-lesson]").wait_for()
     return link
 
