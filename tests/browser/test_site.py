@@ -121,6 +121,14 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     host.stop()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _patience() -> Iterator[None]:
+    """What a page does by itself, Python does in a browser on a machine that is at work: a fifth as fast as a server."""
+    expect.set_options(timeout=WAIT)
+    yield
+    expect.set_options(timeout=5_000)
+
+
 @pytest.fixture(scope="module")
 def elsewhere() -> list[str]:
     """What was asked of another origin."""
