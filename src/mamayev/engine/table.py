@@ -27,6 +27,7 @@ from .scene import Overlay, Picture, Scene
 from .statement import Statements
 from .study import Study
 from .words import alternatives
+from .workshop import Workshop
 
 if TYPE_CHECKING:
     from .observation import Observation, Observer
@@ -453,7 +454,8 @@ class Game:
     seats that no player holds under some options, each with the values of those options. `portrait`: how many decisions
     its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
     is a file that says how strong the bots have been found (`match.catalogue.strengths`). `foresight` says how a search
-    thinks ahead for the first of the bots, None where the game is not searched.
+    thinks ahead for the first of the bots, None where the game is not searched. `workshop` says how its component files
+    are drawn and filled in, None where they are written by hand alone.
     """
 
     name: str
@@ -469,6 +471,7 @@ class Game:
     probes: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
     component_files: tuple[str, ...] = ()
+    workshop: Callable[[], Workshop] | None = None
     statements: Callable[[], Statements] | None = None
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from mamayev.engine.ledger import Ledger
 from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import EDITIONS, OPTIONS, PRESETS
 
@@ -120,6 +121,12 @@ def _export(folder: Path) -> list[Path]:
     return export(folder)
 
 
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 GAME = Game(
     name="cauldron",
     title="The Cauldron",
@@ -138,6 +145,7 @@ GAME = Game(
     probes={name: _commander(name) for name in PROBES},
     export_components=_export,
     statements=_statements,
+    workshop=_workshop,
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,
