@@ -227,6 +227,11 @@ class Box(Generic[P]):
         """What is worth knowing of an action before it is chosen: what it brings about, the odds; may be empty."""
         return ""
 
+    def vain(self, p: P, f: Frame, action: int) -> str:
+        """Why a legal action would bring nothing as things stand, such as a card whose event finds nothing to act on;
+        it is marked with this sentence. Empty for all others."""
+        return ""
+
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
         """A short note and the cost of a verb, for its button."""
         return "", ""

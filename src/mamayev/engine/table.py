@@ -24,8 +24,10 @@ from .notation import NOBODY, VERB, Notation, Noun, Verb
 from .position import Frame, Position
 from .refusal import Refusal
 from .scene import Overlay, Picture, Scene
+from .statement import Statements
 from .study import Study
 from .words import alternatives
+from .workshop import Workshop
 
 if TYPE_CHECKING:
     from .observation import Observation, Observer
@@ -445,13 +447,15 @@ class Game:
     `presets` are offered in their order where a game is set up, and
     `edition_docs` says in a sentence what sets an edition apart. `lessons` are script files that
     teach the game, `component_files` are the names of the files that `export_components` writes and a player may
-    replace, `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
+    replace, `statements` what the rulebook says of these (`engine.statement`),
+    `study` is the plan of its staff study. For the shelf that it stands on: `scale` says in a few words
     what its board shows, `hours` how long a game takes ("2-3"), `complexity` how hard it is from 1 to 5 (0: not said),
     `players` how many people play where the rules play a seat themselves (0: all seats are people's). `ruled`: the
     seats that no player holds under some options, each with the values of those options. `portrait`: how many decisions
     its first bot takes for all seats before the shelf's picture is taken, where the board is empty at first. `league`
     is a file that says how strong the bots have been found (`match.catalogue.strengths`). `foresight` says how a search
-    thinks ahead for the first of the bots, None where the game is not searched.
+    thinks ahead for the first of the bots, None where the game is not searched. `workshop` says how its component files
+    are drawn and filled in, None where they are written by hand alone.
     """
 
     name: str
@@ -467,6 +471,8 @@ class Game:
     probes: Mapping[str, Bot] = field(default_factory=dict)
     export_components: Callable[[Path], list[Path]] | None = None
     component_files: tuple[str, ...] = ()
+    workshop: Callable[[], Workshop] | None = None
+    statements: Callable[[], Statements] | None = None
     presets: tuple[Preset, ...] = ()
     edition_docs: Mapping[str, str] = field(default_factory=dict)
     lessons: tuple[Path, ...] = ()

@@ -294,8 +294,10 @@ class Barbarossa(Table[Campaign]):
         return scene(self)
 
     def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
-        from .look import THREATS, threat_overlay
+        from .look import ISOLATED, THREATS, isolated_overlay, threat_overlay
 
+        if name == ISOLATED:
+            return isolated_overlay(p)
         return threat_overlay(p, THREATS.index(name)) if name in THREATS else super().overlay(p, seat, name)
 
     def observation(self) -> Observation:

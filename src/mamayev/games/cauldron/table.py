@@ -38,6 +38,10 @@ def ledger() -> Ledger:
     return Ledger.load(files("mamayev.games.cauldron") / "data" / "rules.toml")
 
 
+BREACH = 6
+"""How far the relief force has come, beyond the five boxes."""
+
+
 class CauldronTable(Table[Pocket]):
     """Edition, options, components and everything computed from them once.
 
@@ -353,6 +357,7 @@ class CauldronTable(Table[Pocket]):
             "offensive": p.offensive,
             "wounded": p.wounded,
             "areas": p.german.bit_count(),
+            "relief-force": BREACH if p.relief_area else p.relief_box,
         }
 
     def series_titles(self) -> dict[str, str]:
@@ -364,6 +369,7 @@ class CauldronTable(Table[Pocket]):
             "offensive": "Final Offensive",
             "wounded": "Wounded",
             "areas": "German-controlled areas",
+            "relief-force": f"How far the relief force has come: box 1 to 5, {BREACH} in the areas",
         }
 
     # -------------------------------------------------------------- set-up changes of scripts

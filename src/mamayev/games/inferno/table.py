@@ -143,6 +143,7 @@ class Inferno(Table[City]):
             for unit, place in zip(("rd-87", "rd-98"), stacks, strict=False):
                 self._place(p, unit, place)
             self._place(p, "pz-2", "W")
+            p.derive()
             to_soviet_round(p)
             p.settle()
             found.append(p)

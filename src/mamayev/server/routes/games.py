@@ -84,11 +84,14 @@ def game_thumbnail(game: GameName) -> Answer:
     return Answer(msgspec.Raw(board_json(game)))
 
 
-@routes.post("/api/games/{game}/components", list[forms.ComponentCheck])
+@routes.post("/api/games/{game}/components", forms.ComponentChecks)
 def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
-    """What a game says of one's own map, cards and counters, file by file; nothing is kept."""
+    """What a game says of one's own map, cards and counters, file by file, and what its rulebook states of them;
+    nothing is kept."""
     check_known(game)
-    return Answer([one._asdict() for one in components.check(registry.find(game), wanted.files)])
+    files, statements = components.check(registry.find(game), wanted.files, wanted.undone)
+    told = [one._asdict() | {"place": one.place._asdict()} for one in statements]
+    return Answer({"files": [one._asdict() for one in files], "statements": told})
 
 
 @routes.get("/api/games/{game}/rules", forms.Rules)
