@@ -161,15 +161,17 @@ def main() -> None:
     while (share := (time.process_time() - begun) / 60 / asked.minutes) < 1:
         for group in best.param_groups:
             group["lr"] = RATE * max(0.02, 1 - share)
+        if rounds == ALONE:
+            school.scores.clear()  # from here on they are the pupil's
         kept = (kept + school.lessons(policy, DECISIONS, alone=rounds < ALONE and asked.begin is None))[-KEPT:]
         done = [learn(policy, best, rng.sample(kept, BATCH)) for _ in range(UPDATES)]
         loss, right = np.mean(done, axis=0)
-        lately = float(np.mean(school.scores[-100:])) if school.scores else 0.0
+        lately = float(np.mean(school.scores[-100:])) if school.scores and rounds >= ALONE else None
         rounds += 1
         curve.append([share * asked.minutes, rounds, loss, right, lately])
         if rounds % 10 == 0:
             print(f"{share * asked.minutes:5.1f} min {rounds:4} rounds  loss {loss:.3f}  same {right:.1%}  "
-                  f"its last 100 games {lately:.2f}", flush=True)  # fmt: skip
+                  f"its last {len(school.scores[-100:])} games {lately}", flush=True)  # fmt: skip
     policy.eval()
     save(policy, asked.out, chosen)
     asked.out.with_suffix(".json").write_text(json.dumps(curve), encoding="utf-8")
