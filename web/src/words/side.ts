@@ -33,6 +33,7 @@ export const words = catalogue("side", {
   strengths: (attack: number, defense: number) => `${attack} to ${defense}`,
   stillOwed: "Still to be attacked",
   declared: "Declared",
+  vain: (why: string) => `No effect here: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
   cardsPlayed: "Cards played",
   cardStates: { force: "in force", void: "without effect", now: "is being played" },
   activation: "Active now",
