@@ -61,8 +61,8 @@ export interface components {
         };
         /**
          * NewDraft
-         * @description A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes that
-         *         have been looked at, separated by blanks; `standing`: what the list of drafts says of it.
+         * @description A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes
+         *         that have been looked at, separated by blanks; `standing`: what the list of drafts says of it.
          */
         NewDraft: {
             game: string;
@@ -228,6 +228,9 @@ export interface components {
             bot_strengths: {
                 [key: string]: string;
             };
+            bot_shares: {
+                [key: string]: components["schemas"]["LeagueShare"];
+            };
             component_files: string[];
         };
         /** OptionInfo */
@@ -256,6 +259,16 @@ export interface components {
             title: string;
             doc: string;
             minutes: number;
+        };
+        /**
+         * LeagueShare
+         * @description How often a bot has beaten the measure, draws counting half, and the 95 % interval.
+         */
+        LeagueShare: {
+            share: number;
+            low: number;
+            high: number;
+            games: number;
         };
         /**
          * ComponentChecks
@@ -2113,7 +2126,8 @@ export interface components {
          *
          *         `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
          *         `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
-         *         who is ahead, in a few words.
+         *         who is ahead, in a few words. The list of games shows `turn`, `headline` and `standing` to everybody: they say the
+         *         same to every seat.
          */
         Picture: {
             turn: number;
@@ -2814,6 +2828,7 @@ export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
 export type LessonInfo = components['schemas']['LessonInfo'];
+export type LeagueShare = components['schemas']['LeagueShare'];
 export type ComponentChecks = components['schemas']['ComponentChecks'];
 export type ComponentCheck = components['schemas']['ComponentCheck'];
 export type Stated = components['schemas']['Stated'];
