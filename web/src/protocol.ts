@@ -228,6 +228,9 @@ export interface components {
             bot_strengths: {
                 [key: string]: string;
             };
+            bot_shares: {
+                [key: string]: components["schemas"]["LeagueShare"];
+            };
             component_files: string[];
         };
         /** OptionInfo */
@@ -256,6 +259,16 @@ export interface components {
             title: string;
             doc: string;
             minutes: number;
+        };
+        /**
+         * LeagueShare
+         * @description How often a bot has beaten the measure, draws counting half, and the 95 % interval.
+         */
+        LeagueShare: {
+            share: number;
+            low: number;
+            high: number;
+            games: number;
         };
         /**
          * ComponentChecks
@@ -2815,6 +2828,7 @@ export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
 export type LessonInfo = components['schemas']['LessonInfo'];
+export type LeagueShare = components['schemas']['LeagueShare'];
 export type ComponentChecks = components['schemas']['ComponentChecks'];
 export type ComponentCheck = components['schemas']['ComponentCheck'];
 export type Stated = components['schemas']['Stated'];
