@@ -200,16 +200,19 @@ CARD_STAGE, _, MOVE_STAGE, COMBAT_STAGE = range(4)
 
 def stage(p: Operation) -> int:
     """DON-ACTION-03: the part of the activation that is under way; the check of supply asks nobody."""
-    inside = [p.table.boxes[f[0]].name for f in p.frames]
-    start = max(n for n, box in enumerate(inside) if box in ("activation", "extra-activation"))
-    if "combat-segment" in inside[start:]:
+    inside = dict[str, Frame]()  # what the activation has called, the innermost one
+    for f in reversed(p.frames):
+        if (name := p.table.boxes[f[0]].name) in ("activation", "extra-activation"):
+            break
+        inside[name] = f
+    if "combat-segment" in inside:
         return COMBAT_STAGE
-    if "movement" in inside[start:]:
+    if "movement" in inside:
         return MOVE_STAGE
-    for f in p.frames[start:]:
-        if p.table.boxes[f[0]].name == "window":
-            return COMBAT_STAGE if f[Window.window] == END else CARD_STAGE if f[Window.window] < MOVE else MOVE_STAGE
-    return CARD_STAGE
+    if "window" not in inside:
+        return CARD_STAGE
+    window = inside["window"][Window.window]
+    return COMBAT_STAGE if window == END else CARD_STAGE if window < MOVE else MOVE_STAGE
 
 
 def commanding(p: Operation) -> list[int]:
