@@ -395,7 +395,10 @@ export class Choice {
     const actions = sole.length === 1 ? sole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;
     if (actions.length === 0) return { kind: "closed" };
     const only = actions.length === 1 ? actions[0]! : null;
-    const alone = only !== null && (this.#isMeant(only) || sole.length === 1) && (only.piece === undefined || only.piece === this.piece);
+    const alone =
+      only !== null &&
+      (this.#isMeant(only) || sole.length === 1) &&
+      (only.piece === undefined || only.piece === this.piece);
     if (alone) return { kind: "play", action: actions[0]! };
     this.asked = { actions, space };
     return { kind: "ask", actions };
