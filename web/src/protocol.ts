@@ -2776,8 +2776,8 @@ export interface components {
         };
         /**
          * Patch
-         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `counter-a` to
-         *         `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
+         * @description Outlines in SVG's path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `front`, `road`,
+         *         `rail`, `counter-a` to `counter-f`, or `symbol`. Filled, or drawn as lines of `width`.
          */
         Patch: {
             ink: string;
