@@ -292,7 +292,7 @@ class Barbarossa(Table[Campaign]):
     def scene(self) -> Scene:
         from .look import scene
 
-        return scene(self)
+        return self.signed(scene(self))
 
     def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
         from .look import THREATS, threat_overlay
