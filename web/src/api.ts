@@ -3,6 +3,9 @@ import type {
   Clause,
   Company,
   ComponentChecks,
+  Draft,
+  DraftCard,
+  DraftChange,
   Foretold,
   GameEvent,
   GameInfo,
@@ -10,7 +13,9 @@ import type {
   Intended,
   MatchCard,
   MatchSetup,
+  NewDraft,
   NewMatch,
+  OwnBox,
   Overlay,
   PastTable,
   PieceChoice,
@@ -100,8 +105,16 @@ export type Reply = ReplyWanted["reply"];
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   rules: (game: string) => call<{ clauses: Clause[] }>("GET", `/games/${encodeURIComponent(game)}/rules`),
-  checkComponents: (game: string, files: Record<string, string>) =>
-    call<ComponentChecks>("POST", `/games/${encodeURIComponent(game)}/components`, { files }),
+  /** `undone`: the hexes and counters of each file that are still to come. */
+  checkComponents: (game: string, files: Record<string, string>, undone?: Record<string, string[]>) =>
+    call<ComponentChecks>("POST", `/games/${encodeURIComponent(game)}/components`, { files, undone }),
+  ownBox: (game: string) => call<OwnBox>("GET", `/games/${encodeURIComponent(game)}/workshop`),
+  gameScene: (game: string) => call<Scene>("GET", `/games/${encodeURIComponent(game)}/scene`),
+  drafts: (ids: string[]) => call<DraftCard[]>("GET", `/drafts?${new URLSearchParams(ids.map((id) => ["id", id]))}`),
+  draft: (id: string) => call<Draft>("GET", `/drafts/${encodeURIComponent(id)}`),
+  beginDraft: (draft: NewDraft) => call<DraftCard>("POST", "/drafts", draft),
+  keepDraft: (id: string, draft: DraftChange) => call<DraftCard>("PUT", `/drafts/${encodeURIComponent(id)}`, draft),
+  removeDraft: (id: string) => call<void>("DELETE", `/drafts/${encodeURIComponent(id)}`),
   gameThumbnail: (game: string) => call<Thumbnail>("GET", `/games/${encodeURIComponent(game)}/thumbnail`),
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),

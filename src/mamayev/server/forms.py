@@ -15,6 +15,7 @@ from mamayev.engine.event import AnyEvent
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.engine.statement import Stated
+from mamayev.engine.workshop import Workshop
 from mamayev.match.data import ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
 from mamayev.match.lesson import LessonNow
@@ -58,6 +59,26 @@ class ComponentFiles(Request):
         dict[Word, Annotated[list[Word], Meta(max_length=5000)]],
         Meta(description="by file the spaces, counters and cards that are not transcribed yet", max_length=20),
     ] = {}
+
+
+class NewDraft(Request):
+    """A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes
+    that have been looked at, separated by blanks; `standing`: what the list of drafts says of it."""
+
+    game: Word
+    name: MatchName
+    files: Annotated[dict[Word, FileText], Meta(max_length=20)]
+    empty: bool = False
+    done: Annotated[str, Meta(max_length=40_000)] = ""
+    standing: Annotated[str, Meta(max_length=200)] = ""
+
+
+class DraftChange(Request):
+    version: Version
+    name: MatchName
+    files: Annotated[dict[Word, FileText], Meta(max_length=20)]
+    done: Annotated[str, Meta(max_length=40_000)] = ""
+    standing: Annotated[str, Meta(max_length=200)] = ""
 
 
 class NewMatch(Request):
@@ -205,6 +226,32 @@ class ComponentCheck(msgspec.Struct):
     given: bool
     problem: str
     entries: int
+
+
+class OwnBox(msgspec.Struct):
+    """What the workshop needs of a game: how its files are drawn and filled in, and ours, text by name."""
+
+    workshop: Workshop
+    files: dict[str, str]
+
+
+class DraftCard(msgspec.Struct, kw_only=True):
+    """A line of the list of drafts."""
+
+    id: str
+    name: str
+    game: str
+    version: int
+    standing: str
+    updated: str
+
+
+class Draft(DraftCard, kw_only=True):
+    """A board that somebody is drawing, whole."""
+
+    files: dict[str, str]
+    empty: bool
+    done: str
 
 
 class StatedPlace(msgspec.Struct):
@@ -496,7 +543,8 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 
 
 ANSWERS = (
-    GameInfo, ComponentChecks, Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
+    GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
+    Rules, Scene, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
     Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health, RefusalForm,
     RecordForm,
     Thumbnail,

@@ -13,16 +13,17 @@ from mamayev.engine.ledger import Ledger
 from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import OPTIONS, PRESETS
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import Barbarossa
 
-    return Barbarossa(GAME, edition, options, own)
+    return Barbarossa(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
@@ -94,6 +95,12 @@ def _export(folder: Path) -> list[Path]:
     return PRINTED.export(folder)
 
 
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 GAME = Game(
     name="barbarossa",
     title="Barbarossa",
@@ -110,6 +117,7 @@ GAME = Game(
     presets=PRESETS,
     component_files=("map.toml", "units.toml", "setup.toml", "shapes.json"),
     export_components=_export,
+    workshop=_workshop,
     statements=_statements,
     league=Path(__file__).parent / "data" / "league.json",
     lessons=(Path(__file__).parent / "data" / "lessons" / "first-turn.toml",),

@@ -18,16 +18,17 @@ from mamayev.engine.ledger import Ledger
 from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import EDITIONS, OPTIONS, PRESETS
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import CauldronTable
 
-    return CauldronTable(GAME, edition, options, own)
+    return CauldronTable(game, edition, options, own)
 
 
 @lru_cache(maxsize=4)
@@ -120,6 +121,12 @@ def _export(folder: Path) -> list[Path]:
     return export(folder)
 
 
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 GAME = Game(
     name="cauldron",
     title="The Cauldron",
@@ -138,6 +145,7 @@ GAME = Game(
     probes={name: _commander(name) for name in PROBES},
     export_components=_export,
     statements=_statements,
+    workshop=_workshop,
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     presets=PRESETS,
     study=_study,

@@ -14,16 +14,17 @@ from mamayev.engine.ledger import Ledger
 from mamayev.engine.statement import Statements
 from mamayev.engine.study import Study
 from mamayev.engine.table import Game, Table
+from mamayev.engine.workshop import Workshop
 
 from .options import OPTIONS, PRESETS
 
 
-def _open(edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
+def _open(game: Game, edition: str, options: dict[str, Any], own: Files | None) -> Table[Any]:
     if own is None:
         return _ours(edition, tuple(options.items()))
     from .table import Inferno
 
-    return Inferno(GAME, edition, options, own)
+    return Inferno(game, edition, options, own)
 
 
 @lru_cache(maxsize=8)
@@ -106,6 +107,12 @@ def _statements() -> Statements:
     return STATEMENTS
 
 
+def _workshop() -> Workshop:
+    from .workshop import WORKSHOP
+
+    return WORKSHOP
+
+
 def _study() -> Study:
     from .study import PLAN
 
@@ -142,6 +149,7 @@ GAME = Game(
     component_files=("map.toml", "units.toml", "cards.toml", "shapes.json"),
     export_components=_export,
     statements=_statements,
+    workshop=_workshop,
     ledger=_ledger,
     open=_open,
     bots={"staff": STAFF},

@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 import msgspec
 
+from mamayev import players
 from mamayev.engine import registry
 from mamayev.engine.citations import citations
 from mamayev.engine.playout import playout
@@ -66,7 +67,7 @@ def health() -> Answer:
 @routes.get("/api/games", list[forms.GameInfo])
 def games() -> Answer:
     """The installed games, with their editions, options, presets and bots."""
-    return Answer([info(game) for game in registry.installed()])
+    return Answer([info(game, players.docs(game)) for game in registry.installed()])
 
 
 @routes.get("/api/games/{game}/scene", Scene)
