@@ -1,6 +1,7 @@
 """Games on a changed board: begun, played to their end by the staff, saved, replayed; two boards in one process; files
 that do not fit."""
 
+import ast
 import re
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ import mamayev
 from mamayev.engine.components import Files
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
+from mamayev.games.cauldron.commanders import ground
 from mamayev.lab.simulate import simulate
 from mamayev.lab.study import prepare
 from mamayev.match.components import check
@@ -145,6 +147,28 @@ def test_the_staff_plays_on_another_board_to_the_end(game: str, tmp_path: Path) 
     assert again.result == match.result
     assert again.table.to_data(again.position) == match.table.to_data(match.position)
     assert again.table.scene().spaces == match.table.scene().spaces
+
+
+def names_of_places(game: str) -> set[str]:
+    """What spaces are called on our board, by id and by name."""
+    scene = find(game).table().scene()
+    spaces = find(game).table().notation.nouns["space"]
+    return {noun.id for noun in spaces} | {space.name for space in scene.spaces if space.kind != "box"}
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_commanders_name_no_place(game: str) -> None:
+    places = names_of_places(game)
+    assert len(places) > 60
+    for file in (Path(mamayev.__file__).parent / "games" / game / "commanders").glob("*.py"):
+        texts = {node.value for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+        assert not {text for text in texts if isinstance(text, str) and text} & places, file.name
+
+
+def test_a_commander_finds_the_west_on_any_map() -> None:
+    for files, tip, left in ((None, 23, (23, 24, 22, 21, 20)), (mirrored("cauldron"), 42, (42, 41, 43, 44, 45))):
+        board = find("cauldron").table(components=Files(files) if files else None).board  # type: ignore[attr-defined]
+        assert (ground.nose(board), ground.west(board)) == (tip, left)
 
 
 @pytest.mark.parametrize("game", CHANGED)
