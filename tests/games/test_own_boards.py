@@ -2,7 +2,9 @@
 that do not fit."""
 
 import ast
+import gc
 import re
+import tracemalloc
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -198,6 +200,20 @@ def test_two_boards_live_side_by_side(game: str) -> None:
     assert played[1] == played[3]
     assert usual.to_data(usual.start()) == before
     assert own.scene().pieces != usual.scene().pieces
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_a_second_board_takes_less_than_5_mb(game: str) -> None:
+    known, files = find(game), mirrored(game)
+    known.table(components=Files(files))
+    gc.collect()
+    tracemalloc.start()
+    table = known.table(components=Files(files))
+    gc.collect()
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert table.own
+    assert taken < 5_000_000
 
 
 @pytest.mark.parametrize("game", CHANGED)

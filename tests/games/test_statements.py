@@ -2,9 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 from tests.games.mirrored import ours
+from tests.server.conftest import HOME
 from typer.testing import CliRunner
 
 import mamayev
@@ -13,6 +16,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.table import Game
 from mamayev.match.components import check, statements
+from mamayev.server.app import create_app
 
 GAMES = ("cauldron", "inferno", "barbarossa", "donnerschlag")
 
@@ -120,3 +124,23 @@ def test_the_command_lists_every_statement(tmp_path: Path) -> None:
     told = json.loads(CliRunner().invoke(app, ["components", "inferno", "--check", str(tmp_path), "--json"]).stdout)
     agrees = {one["id"]: one["agrees"] for one in told["statements"]}
     assert (agrees["copies-howitzer"], agrees["urban"], agrees["grid"]) == (False, True, None)
+
+
+def test_the_server_tells_what_the_rulebook_states_beside_the_files(tmp_path: Path) -> None:
+    """Within bounds, whatever is said to be undone."""
+    other = {"map.toml": against("donnerschlag")["map.toml"]}
+    with TestClient(create_app(f"sqlite:///{tmp_path / 'games.sqlite'}"), base_url=HOME) as client:
+
+        def check(**body: Any) -> Any:
+            return client.post("/api/games/donnerschlag/components", json={"files": other, **body})
+
+        differing = {one["id"]: one for one in check().json()["statements"]}["axis-entry"]
+        assert (differing["state"], differing["found"]) == ("differs", "4608")
+        assert differing["place"] == {"file": "map.toml", "entry": "", "spaces": ["4607"]}
+        begun = client.post("/api/matches", json={"game": "donnerschlag", "components": other}).json()
+        setup = client.get(f"/api/matches/{begun['id']}/setup").json()
+        assert [one["id"] for one in setup["differs"]] == ["axis-entry"]
+        coming = check(undone={"map.toml": ["4607"]}).json()["statements"]
+        assert {one["state"] for one in coming if one["id"] == "axis-entry"} == {"to come"}
+        for wrong in ({"rules.toml": []}, {"map.toml": ["4607"] * 5_001}, {"map.toml": ["4" * 65]}, ["map.toml"]):
+            assert check(undone=wrong).status_code == 422
