@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -89,7 +90,7 @@ def test_the_enemy_can_really_bring_what_the_staff_fears() -> None:
     while found is None or not found.threatened:
         now = hint(match)
         found = now.get("intent")
-        last = match.position
+        last: Any = match.position
         match.play(now["text"])
     exact = {last.board.grid.ids[h]: blow.odds for h, blow in threats(last, last.seat).items()}
     assert [exact[each.space] for each in found.threatened] == [each.odds for each in found.threatened]

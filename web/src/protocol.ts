@@ -61,8 +61,8 @@ export interface components {
         };
         /**
          * NewDraft
-         * @description A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes that
-         *         have been looked at, separated by blanks; `standing`: what the list of drafts says of it.
+         * @description A board that somebody is drawing. `empty`: it was begun from an empty sheet, not from ours; `done`: the hexes
+         *         that have been looked at, separated by blanks; `standing`: what the list of drafts says of it.
          */
         NewDraft: {
             game: string;
@@ -2113,7 +2113,8 @@ export interface components {
          *
          *         `headline`: the turn in words; `control`: whose a space is, where the scene does not say so; `tracks`, `notes` and
          *         `signs` by the ids of tracks; `overlays`: what is switched on above the board; `lost`: ids out of play; `standing`:
-         *         who is ahead, in a few words.
+         *         who is ahead, in a few words. The list of games shows `turn`, `headline` and `standing` to everybody: they say the
+         *         same to every seat.
          */
         Picture: {
             turn: number;

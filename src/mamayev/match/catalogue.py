@@ -109,5 +109,7 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
         "lessons": [lesson(file).info() for file in game.lessons],
         "bots": [RANDOM, *game.bots, *game.levels, *guests],
         "bot_strengths": strengths(game) | dict.fromkeys(guests, UNRATED),
-        "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())} | game.levels | guests,
+        "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())}
+        | game.levels
+        | dict(guests),
     }

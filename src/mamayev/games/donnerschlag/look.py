@@ -32,7 +32,8 @@ from .cards import (
 from .combat import Declared
 from .combat_locals import Combat
 from .components import Board
-from .panel import MOVE_STAGE, acting, activation, column_name, combat, command, stage
+from .forecasts import column_name
+from .panel import MOVE_STAGE, acting, activation, combat, command, stage
 from .position import NOT_CALLED, SIDE_NAMES, Operation
 from .preparation import SUPREME
 from .shapes import Zone

@@ -97,7 +97,6 @@ def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) ->
         standing=wanted.standing,
         updated=now(),
         files=_files(before.game, wanted.files),
-        empty=wanted.empty,
         done=wanted.done,
     )
     if not server.store.keep_draft(after, wanted.version):
