@@ -1,4 +1,4 @@
-"""The workshop: boards drawn and filled in as a person does it, by mouse and by finger; what is hostile does no harm."""
+"""The workshop: boards drawn and filled in as a person does it, by mouse and by finger; hostile files do no harm."""
 
 from __future__ import annotations
 
